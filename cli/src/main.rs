@@ -1,0 +1,2 @@
+//! The program `podlab`.
+fn main() {}

@@ -1,0 +1,1 @@
+//! The rules of the Kubernetes Pod lifecycle, as a deterministic simulation.
