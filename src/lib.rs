@@ -1,1 +1,7 @@
 //! The rules of the Kubernetes Pod lifecycle, as a deterministic simulation.
+
+pub mod api;
+pub mod manifest;
+pub mod release;
+pub mod text;
+pub mod time;

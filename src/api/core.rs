@@ -1,0 +1,230 @@
+//! The other objects a Pod meets: nodes, services, ConfigMaps, Secrets, events.
+
+use super::meta::ObjectMeta;
+use super::pod::TaintEffect;
+use super::probe::IntOrString;
+use super::quantity::ResourceList;
+use super::status::ConditionStatus;
+use crate::manifest::schema::{Raw, api_object};
+use crate::text::Text;
+use crate::time::Timestamp;
+use std::collections::BTreeMap;
+
+api_object! {
+    /// A machine of the cluster.
+    pub struct Node {
+        /// Name, labels and bookkeeping.
+        pub metadata: ObjectMeta = "metadata",
+        /// What it is to be.
+        pub spec: NodeSpec = "spec",
+        /// What it is.
+        pub status: NodeStatus = "status",
+    }
+}
+
+api_object! {
+    /// What a node is to be.
+    pub struct NodeSpec {
+        /// Kept, not interpreted.
+        pub pod_cidr: Text = "podCIDR",
+        /// Kept, not interpreted.
+        pub pod_cidrs: Raw = "podCIDRs",
+        /// Kept, not interpreted.
+        pub provider_id: Text = "providerID",
+        /// What keeps Pods away.
+        pub taints: Vec<Taint> = "taints",
+        /// Whether the node is cordoned. Rule P-908.
+        pub unschedulable: bool = "unschedulable",
+    }
+}
+
+api_object! {
+    /// Keeps Pods that do not bear it away from a node.
+    pub struct Taint {
+        /// What it does.
+        pub effect: Option<TaintEffect> = "effect",
+        /// Its key.
+        pub key: Text = "key",
+        /// When it was put there.
+        pub time_added: Option<Timestamp> = "timeAdded",
+        /// Its value.
+        pub value: Text = "value",
+    }
+}
+
+api_object! {
+    /// What a node is.
+    pub struct NodeStatus {
+        /// Kept, not interpreted.
+        pub addresses: Raw = "addresses",
+        /// What Pods may ask for.
+        pub allocatable: ResourceList = "allocatable",
+        /// What the machine has.
+        pub capacity: ResourceList = "capacity",
+        /// Its conditions.
+        pub conditions: Vec<NodeCondition> = "conditions",
+        /// Kept, not interpreted.
+        pub daemon_endpoints: Raw = "daemonEndpoints",
+        /// Kept, not interpreted.
+        pub images: Raw = "images",
+        /// Kept, not interpreted.
+        pub node_info: Raw = "nodeInfo",
+    }
+}
+
+api_object! {
+    /// One aspect of a node.
+    pub struct NodeCondition {
+        /// When the kubelet told last.
+        pub last_heartbeat_time: Option<Timestamp> = "lastHeartbeatTime",
+        /// When `status` changed last.
+        pub last_transition_time: Option<Timestamp> = "lastTransitionTime",
+        /// Why, in words.
+        pub message: Text = "message",
+        /// Why, in one word.
+        pub reason: Text = "reason",
+        /// Whether it is so.
+        pub status: ConditionStatus = "status",
+        /// Its type.
+        pub kind: Text = "type",
+    }
+}
+
+api_object! {
+    /// A name and address for a set of Pods.
+    pub struct Service {
+        /// Name, labels and bookkeeping.
+        pub metadata: ObjectMeta = "metadata",
+        /// What it is to be.
+        pub spec: ServiceSpec = "spec",
+        /// Kept, not interpreted.
+        pub status: Raw = "status",
+    }
+}
+
+api_object! {
+    /// What a Service is to be.
+    pub struct ServiceSpec {
+        /// The virtual address; `None` makes it headless.
+        pub cluster_ip: Text = "clusterIP",
+        /// Kept, not interpreted.
+        pub cluster_ips: Raw = "clusterIPs",
+        /// Kept, not interpreted.
+        pub external_ips: Raw = "externalIPs",
+        /// Kept, not interpreted.
+        pub external_name: Text = "externalName",
+        /// Kept, not interpreted.
+        pub external_traffic_policy: Text = "externalTrafficPolicy",
+        /// Kept, not interpreted.
+        pub internal_traffic_policy: Text = "internalTrafficPolicy",
+        /// Kept, not interpreted.
+        pub ip_families: Raw = "ipFamilies",
+        /// Kept, not interpreted.
+        pub ip_family_policy: Text = "ipFamilyPolicy",
+        /// Kept, not interpreted.
+        pub load_balancer_ip: Text = "loadBalancerIP",
+        /// The ports.
+        pub ports: Vec<ServicePort> = "ports",
+        /// Whether Pods that are not ready are published too. Rule E-03.
+        pub publish_not_ready_addresses: bool = "publishNotReadyAddresses",
+        /// Labels of its Pods.
+        pub selector: BTreeMap<Text, Text> = "selector",
+        /// Kept, not interpreted.
+        pub session_affinity: Text = "sessionAffinity",
+        /// Kept, not interpreted.
+        pub traffic_distribution: Text = "trafficDistribution",
+        /// `ClusterIP` when unset.
+        pub kind: Text = "type",
+    }
+}
+
+api_object! {
+    /// A port of a Service.
+    pub struct ServicePort {
+        /// Kept, not interpreted.
+        pub app_protocol: Text = "appProtocol",
+        /// Its name.
+        pub name: Text = "name",
+        /// Port of the node.
+        pub node_port: i64 = "nodePort",
+        /// Port of the Service.
+        pub port: i64 = "port",
+        /// `TCP` when unset.
+        pub protocol: Text = "protocol",
+        /// Port of the Pods.
+        pub target_port: Option<IntOrString> = "targetPort",
+    }
+}
+
+api_object! {
+    /// Settings for containers.
+    pub struct ConfigMap {
+        /// Kept, not interpreted.
+        pub binary_data: BTreeMap<Text, Text> = "binaryData",
+        /// The settings.
+        pub data: BTreeMap<Text, Text> = "data",
+        /// Kept, not interpreted.
+        pub immutable: Option<bool> = "immutable",
+        /// Name, labels and bookkeeping.
+        pub metadata: ObjectMeta = "metadata",
+    }
+}
+
+api_object! {
+    /// Secret settings for containers.
+    pub struct Secret {
+        /// The settings, in base64.
+        pub data: BTreeMap<Text, Text> = "data",
+        /// Kept, not interpreted.
+        pub immutable: Option<bool> = "immutable",
+        /// Name, labels and bookkeeping.
+        pub metadata: ObjectMeta = "metadata",
+        /// The settings, in plain text.
+        pub string_data: BTreeMap<Text, Text> = "stringData",
+        /// Kept, not interpreted.
+        pub kind: Text = "type",
+    }
+}
+
+api_object! {
+    /// A named rank for Pods.
+    pub struct PriorityClass {
+        /// Kept, not interpreted.
+        pub description: Text = "description",
+        /// Whether Pods without a class get this one.
+        pub global_default: bool = "globalDefault",
+        /// Name, labels and bookkeeping.
+        pub metadata: ObjectMeta = "metadata",
+        /// Kept, not interpreted.
+        pub preemption_policy: Text = "preemptionPolicy",
+        /// The rank.
+        pub value: i64 = "value",
+    }
+}
+
+/// Something a component told about an object. Rules P-316, K-34.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Event {
+    /// Kind and name of the object, such as `Pod/demo`.
+    pub about: Text,
+    /// UID of the object.
+    pub uid: Text,
+    /// Namespace of the object.
+    pub namespace: Text,
+    /// Part of the object, such as `spec.containers{app}`.
+    pub field: Text,
+    /// `Normal` or `Warning`.
+    pub kind: &'static str,
+    /// One word.
+    pub reason: Text,
+    /// A sentence.
+    pub message: Text,
+    /// Component that told it, such as `kubelet`.
+    pub from: &'static str,
+    /// How often it was told.
+    pub count: i64,
+    /// When it was told first.
+    pub first: crate::time::SimTime,
+    /// When it was told last.
+    pub last: crate::time::SimTime,
+}

@@ -1,0 +1,83 @@
+//! Metadata every object has.
+
+use crate::manifest::node::Node;
+use crate::manifest::schema::{Decoder, Field, ProblemKind, Raw, api_object};
+use crate::text::Text;
+use crate::time::Timestamp;
+use std::collections::BTreeMap;
+
+api_object! {
+    /// Name, identity and bookkeeping of an object.
+    pub struct ObjectMeta {
+        /// Extra data for programs.
+        pub annotations: BTreeMap<Text, Text> = "annotations",
+        /// When the API server stored it first.
+        pub creation_timestamp: Option<Timestamp> = "creationTimestamp",
+        /// Seconds of grace the deletion was given. Rule P-802.
+        pub deletion_grace_period_seconds: Option<i64> = "deletionGracePeriodSeconds",
+        /// Set when the object is being deleted. Rule P-802.
+        pub deletion_timestamp: Option<Timestamp> = "deletionTimestamp",
+        /// Names that must be gone before the object may go. Rule P-814.
+        pub finalizers: Vec<Text> = "finalizers",
+        /// Prefix of a name the API server makes up.
+        pub generate_name: Text = "generateName",
+        /// Grows with every change of the spec.
+        pub generation: i64 = "generation",
+        /// Labels by which selectors find it.
+        pub labels: BTreeMap<Text, Text> = "labels",
+        /// Kept, not interpreted.
+        pub managed_fields: Raw = "managedFields",
+        /// The name.
+        pub name: Text = "name",
+        /// The namespace.
+        pub namespace: Text = "namespace",
+        /// Who owns it.
+        pub owner_references: Vec<OwnerReference> = "ownerReferences",
+        /// Changes with every write.
+        pub resource_version: Text = "resourceVersion",
+        /// Kept, not interpreted.
+        pub self_link: Text = "selfLink",
+        /// Unique for all time.
+        pub uid: Text = "uid",
+    }
+}
+
+api_object! {
+    /// An object's owner; when the last owner goes, the object goes.
+    pub struct OwnerReference {
+        /// API version of the owner.
+        pub api_version: Text = "apiVersion",
+        /// Whether a foreground deletion of the owner waits for this object.
+        pub block_owner_deletion: Option<bool> = "blockOwnerDeletion",
+        /// Whether the owner is the managing controller.
+        pub controller: Option<bool> = "controller",
+        /// Kind of the owner.
+        pub kind: Text = "kind",
+        /// Name of the owner.
+        pub name: Text = "name",
+        /// UID of the owner.
+        pub uid: Text = "uid",
+    }
+}
+
+impl Field for Timestamp {
+    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
+        let Some(text) = node.as_text() else { return decoder.wrong_type(node, "string") };
+        match Timestamp::parse(text) {
+            Some(time) => *self = time,
+            None => {
+                let message = format!(
+                    "parsing time {text:?} as \"2006-01-02T15:04:05Z07:00\": cannot parse {text:?} as \"2006\""
+                );
+                let kind = ProblemKind::Malformed { value: text.clone(), message: message.into() };
+                decoder.report(node.span, kind);
+            }
+        }
+    }
+    fn encode(&self) -> Node {
+        Node::text(self.rfc3339())
+    }
+    fn is_unset(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,10 @@
+//! The API objects, by their Kubernetes names.
+
+pub mod container;
+pub mod core;
+pub mod meta;
+pub mod pod;
+pub mod probe;
+pub mod quantity;
+pub mod status;
+pub mod volume;

@@ -1,0 +1,174 @@
+//! Probes, lifecycle hooks and their handlers.
+
+use crate::manifest::node::{Node, Value};
+use crate::manifest::schema::{Decoder, Field, api_choice, api_object};
+use crate::text::Text;
+
+api_object! {
+    /// A periodic check of a container. Rule P-601.
+    pub struct Probe {
+        /// Runs a command in the container.
+        pub exec: Option<ExecAction> = "exec",
+        /// Failures in a row that count; 3 when unset.
+        pub failure_threshold: Option<i64> = "failureThreshold",
+        /// Calls the gRPC health service.
+        pub grpc: Option<GrpcAction> = "grpc",
+        /// Sends an HTTP GET.
+        pub http_get: Option<HttpGetAction> = "httpGet",
+        /// Seconds after the container's start before the first check; 0 when unset.
+        pub initial_delay_seconds: i64 = "initialDelaySeconds",
+        /// Seconds between checks; 10 when unset.
+        pub period_seconds: Option<i64> = "periodSeconds",
+        /// Successes in a row that count; 1 when unset.
+        pub success_threshold: Option<i64> = "successThreshold",
+        /// Opens a TCP connection.
+        pub tcp_socket: Option<TcpSocketAction> = "tcpSocket",
+        /// Grace for a kill by this probe, in seconds, instead of the Pod's. Rule P-621.
+        pub termination_grace_period_seconds: Option<i64> = "terminationGracePeriodSeconds",
+        /// Seconds a check may take; 1 when unset.
+        pub timeout_seconds: Option<i64> = "timeoutSeconds",
+    }
+}
+
+api_object! {
+    /// Hooks around a container's life. Rule P-701.
+    pub struct Lifecycle {
+        /// Runs right after the start. Rule P-702.
+        pub post_start: Option<LifecycleHandler> = "postStart",
+        /// Runs before the stop signal. Rule P-704.
+        pub pre_stop: Option<LifecycleHandler> = "preStop",
+        /// Signal instead of the image's. Rule P-807.
+        pub stop_signal: Text = "stopSignal",
+    }
+}
+
+api_object! {
+    /// What a hook does: exactly one of these. Rule P-701.
+    pub struct LifecycleHandler {
+        /// Runs a command in the container.
+        pub exec: Option<ExecAction> = "exec",
+        /// Sends an HTTP GET.
+        pub http_get: Option<HttpGetAction> = "httpGet",
+        /// Waits.
+        pub sleep: Option<SleepAction> = "sleep",
+        /// Accepted for compatibility; always fails at run time.
+        pub tcp_socket: Option<TcpSocketAction> = "tcpSocket",
+    }
+}
+
+api_object! {
+    /// A command, run without a shell. Rule P-603.
+    pub struct ExecAction {
+        /// The program and its arguments.
+        pub command: Vec<Text> = "command",
+    }
+}
+
+api_object! {
+    /// An HTTP GET. Rule P-604.
+    pub struct HttpGetAction {
+        /// Host to connect to; the Pod's IP when unset.
+        pub host: Text = "host",
+        /// Headers to send.
+        pub http_headers: Vec<HttpHeader> = "httpHeaders",
+        /// Path; `/` when unset.
+        pub path: Text = "path",
+        /// Number or name of a port.
+        pub port: IntOrString = "port",
+        /// `HTTP` when unset.
+        pub scheme: Option<UriScheme> = "scheme",
+    }
+}
+
+api_object! {
+    /// A header of an HTTP GET.
+    pub struct HttpHeader {
+        /// Its name.
+        pub name: Text = "name",
+        /// Its value.
+        pub value: Text = "value",
+    }
+}
+
+api_object! {
+    /// A TCP connection. Rule P-605.
+    pub struct TcpSocketAction {
+        /// Host to connect to; the Pod's IP when unset.
+        pub host: Text = "host",
+        /// Number or name of a port.
+        pub port: IntOrString = "port",
+    }
+}
+
+api_object! {
+    /// A call of the gRPC health service. Rule P-606.
+    pub struct GrpcAction {
+        /// Number of the port.
+        pub port: i64 = "port",
+        /// Service to ask for.
+        pub service: Option<Text> = "service",
+    }
+}
+
+api_object! {
+    /// A pause. Rule P-701.
+    pub struct SleepAction {
+        /// Its length in seconds.
+        pub seconds: i64 = "seconds",
+    }
+}
+
+api_choice! {
+    /// Scheme of an HTTP GET.
+    pub enum UriScheme {
+        /// Plain.
+        Http = "HTTP",
+        /// With TLS, certificate unchecked.
+        Https = "HTTPS",
+    }
+}
+
+/// A port: a number, or the name of a container port.
+#[derive(Clone, Debug, PartialEq)]
+pub enum IntOrString {
+    /// A number.
+    Int(i64),
+    /// A name.
+    String(Text),
+}
+
+impl Default for IntOrString {
+    fn default() -> Self {
+        IntOrString::Int(0)
+    }
+}
+
+impl Field for IntOrString {
+    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
+        match &node.value {
+            Value::Int(number) if i32::try_from(*number).is_ok() => {
+                *self = IntOrString::Int(*number)
+            }
+            Value::Text(text) => *self = IntOrString::String(text.clone()),
+            _ => decoder.wrong_type(node, "integer or string"),
+        }
+    }
+    fn encode(&self) -> Node {
+        match self {
+            IntOrString::Int(number) => Node::int(*number),
+            IntOrString::String(text) => Node::text(text.clone()),
+        }
+    }
+    fn is_unset(&self) -> bool {
+        *self == IntOrString::Int(0)
+    }
+}
+
+impl std::fmt::Display for IntOrString {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            IntOrString::Int(number) => write!(f, "{number}"),
+            IntOrString::String(text) => write!(f, "{text}"),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Amounts of resources: `500m` of CPU, `64Mi` of memory.
+
+use crate::manifest::node::{Node, Value};
+use crate::manifest::schema::{Decoder, Field, ProblemKind};
+use crate::text::Text;
+use std::collections::BTreeMap;
+
+/// Amounts by resource name.
+pub type ResourceList = BTreeMap<Text, Quantity>;
+
+/// What the API server says of a text that is no quantity. Rule P-1343.
+pub const MALFORMED: &str =
+    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
+/// An amount, kept as it was written, with its value in thousandths of the unit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Quantity {
+    /// As written.
+    pub text: Text,
+    /// Thousandths of the unit (millicores, thousandths of a byte), rounded up.
+    pub milli: i128,
+}
+
+impl Quantity {
+    /// Reads `0.5`, `500m`, `64Mi`, `1e3`, `2G`. Rule P-1343.
+    pub fn parse(text: &str) -> Option<Quantity> {
+        let (sign, unsigned) = match text.strip_prefix('-') {
+            Some(rest) => (-1, rest),
+            None => (1, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let end =
+            unsigned.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(unsigned.len());
+        let (number, suffix) = unsigned.split_at(end);
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        if (whole.is_empty() && fraction.is_empty()) || fraction.contains('.') || number.len() > 40
+        {
+            return None;
+        }
+        let (binary, ten): (u32, i32) = match suffix {
+            "" => (0, 0),
+            "n" => (0, -9),
+            "u" => (0, -6),
+            "m" => (0, -3),
+            "k" => (0, 3),
+            "M" => (0, 6),
+            "G" => (0, 9),
+            "T" => (0, 12),
+            "P" => (0, 15),
+            "E" => (0, 18),
+            "Ki" => (10, 0),
+            "Mi" => (20, 0),
+            "Gi" => (30, 0),
+            "Ti" => (40, 0),
+            "Pi" => (50, 0),
+            "Ei" => (60, 0),
+            _ => (0, suffix.strip_prefix(['e', 'E'])?.parse().ok()?),
+        };
+        if !(-30..=18).contains(&ten) {
+            return None;
+        }
+        let mut digits: i128 = 0;
+        for c in whole.bytes().chain(fraction.bytes()) {
+            digits = digits.checked_mul(10)?.checked_add(i128::from(c - b'0'))?;
+        }
+        let power = ten + 3 - fraction.len() as i32;
+        let mut milli = digits.checked_mul(1 << binary)?;
+        for _ in 0..power.max(0) {
+            milli = milli.checked_mul(10)?;
+        }
+        for _ in power..0 {
+            milli = milli / 10 + i128::from(milli % 10 != 0);
+        }
+        Some(Quantity { text: Text::from(text.to_owned()), milli: sign * milli })
+    }
+
+    /// The amount in whole units, rounded up.
+    pub fn value(&self) -> i128 {
+        self.milli.div_euclid(1000) + i128::from(self.milli.rem_euclid(1000) != 0)
+    }
+}
+
+impl Field for Quantity {
+    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
+        let text = match &node.value {
+            Value::Text(text) => text.clone(),
+            Value::Int(number) => Text::from(number.to_string()),
+            Value::Float(number) => Text::from(number.to_string()),
+            _ => return decoder.wrong_type(node, "quantity"),
+        };
+        match Quantity::parse(&text) {
+            Some(quantity) => *self = quantity,
+            None => decoder.report(
+                node.span,
+                ProblemKind::Malformed { value: text, message: MALFORMED.into() },
+            ),
+        }
+    }
+    fn encode(&self) -> Node {
+        Node::text(self.text.clone())
+    }
+    fn is_unset(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantities_have_the_value_kubernetes_gives_them() {
+        let milli = |text: &str| Quantity::parse(text).map(|q| q.milli);
+        assert_eq!(milli("500m"), Some(500));
+        assert_eq!(milli("0.1"), Some(100));
+        assert_eq!(milli("64Mi"), Some(64 * 1024 * 1024 * 1000));
+        assert_eq!(milli("1e3"), Some(1_000_000));
+        assert_eq!(milli("1n"), Some(1));
+        assert_eq!(milli("-2"), Some(-2000));
+        assert_eq!(milli("1 GB"), None);
+        assert_eq!(milli(""), None);
+        assert_eq!(milli("1e99999999"), None);
+    }
+}

@@ -1,0 +1,128 @@
+//! The tree a manifest is read into and an object is written from: JSON's values with places.
+
+use crate::text::Text;
+
+/// Where in the source a thing stands: line and column count from 1; 0 means nowhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+/// A value of a manifest and where it stands.
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    /// What it is.
+    pub value: Value,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The values of JSON.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Value {
+    /// `null`, `~` or nothing at all.
+    #[default]
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// Any other number.
+    Float(f64),
+    /// A string.
+    Text(Text),
+    /// A list.
+    List(Vec<Node>),
+    /// A map, in the order it was written; keys are unique.
+    Map(Vec<Entry>),
+}
+
+/// One key of a map with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The key.
+    pub key: Text,
+    /// Where the key stands.
+    pub span: Span,
+    /// The value.
+    pub node: Node,
+}
+
+impl PartialEq for Node {
+    /// Places do not count.
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl From<Value> for Node {
+    fn from(value: Value) -> Self {
+        Node { value, span: Span::default() }
+    }
+}
+
+impl Node {
+    /// A string that stands nowhere.
+    pub fn text(text: impl Into<Text>) -> Node {
+        Value::Text(text.into()).into()
+    }
+
+    /// A whole number that stands nowhere.
+    pub fn int(number: i64) -> Node {
+        Value::Int(number).into()
+    }
+
+    /// A map that stands nowhere.
+    pub fn map(entries: impl IntoIterator<Item = (Text, Node)>) -> Node {
+        let entry = |(key, node)| Entry { key, span: Span::default(), node };
+        Value::Map(entries.into_iter().map(entry).collect()).into()
+    }
+
+    /// The value under `key`, when this is a map that has it.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        match &self.value {
+            Value::Map(entries) => entries.iter().find(|e| e.key == *key).map(|e| &e.node),
+            _ => None,
+        }
+    }
+
+    /// The entries, when this is a map.
+    pub fn entries(&self) -> &[Entry] {
+        match &self.value {
+            Value::Map(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// The elements, when this is a list.
+    pub fn elements(&self) -> &[Node] {
+        match &self.value {
+            Value::List(elements) => elements,
+            _ => &[],
+        }
+    }
+
+    /// The string, when this is one.
+    pub fn as_text(&self) -> Option<&Text> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The whole number, when this is one.
+    pub fn as_int(&self) -> Option<i64> {
+        match self.value {
+            Value::Int(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Whether this is `null`.
+    pub fn is_null(&self) -> bool {
+        self.value == Value::Null
+    }
+}

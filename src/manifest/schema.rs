@@ -1,0 +1,397 @@
+//! How API objects are read from and written to [`Node`] trees: one table of fields per object,
+//! walked by shared code, which keeps the Wasm small.
+
+use super::node::{Entry, Node, Span, Value};
+use crate::text::Text;
+use std::collections::BTreeMap;
+
+/// A value that can stand in a field of an API object.
+pub trait Field {
+    /// Reads the value; what is wrong goes to the decoder and leaves the field as it was.
+    fn decode(&mut self, node: &Node, decoder: &mut Decoder);
+    /// Writes the value.
+    fn encode(&self) -> Node;
+    /// Whether the value is unset, so that the API leaves the field out.
+    fn is_unset(&self) -> bool;
+}
+
+/// An API struct: its fields by their JSON names.
+pub trait Object {
+    /// The JSON names, in the order of declaration.
+    fn names(&self) -> &'static [&'static str];
+    /// The field of that JSON name.
+    fn field(&mut self, name: &str) -> Option<&mut dyn Field>;
+    /// Shows every field to `visit`, in the order of declaration.
+    fn visit(&self, visit: &mut dyn FnMut(&'static str, &dyn Field));
+}
+
+/// What is wrong with a value, in the reader's terms.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ProblemKind {
+    /// The field is not one of the object's; the nearest known name is a guess at what was meant.
+    UnknownField {
+        /// The name that stands there.
+        name: Text,
+        /// A known name that looks like it.
+        suggestion: Option<&'static str>,
+    },
+    /// The value has another type than the field.
+    WrongType {
+        /// The type the field has, in JSON's words: `string`, `integer`, `boolean`, `list`, `map`.
+        expected: &'static str,
+        /// What stands there.
+        found: Value,
+    },
+    /// The string is none of the allowed ones. The API server reports this with HTTP 422.
+    Unsupported {
+        /// What stands there.
+        value: Text,
+        /// The allowed values.
+        supported: &'static [&'static str],
+    },
+    /// The text cannot be read as the field's type, such as a quantity or a time.
+    Malformed {
+        /// What stands there.
+        value: Text,
+        /// What the API server says about it.
+        message: Text,
+    },
+}
+
+/// Something wrong with one field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// Path of the field, such as `spec.containers[0].image`.
+    pub path: String,
+    /// Where it stands.
+    pub span: Span,
+    /// What is wrong.
+    pub kind: ProblemKind,
+}
+
+/// Collects what is wrong while an object is read, and knows the path.
+#[derive(Debug, Default)]
+pub struct Decoder {
+    path: String,
+    /// What was wrong so far.
+    pub problems: Vec<Problem>,
+}
+
+impl Decoder {
+    /// Reports something wrong at the present path.
+    pub fn report(&mut self, span: Span, kind: ProblemKind) {
+        self.problems.push(Problem { path: self.path.clone(), span, kind });
+    }
+
+    /// Reports a value of another type than `expected`.
+    pub fn wrong_type(&mut self, node: &Node, expected: &'static str) {
+        let found = match &node.value {
+            Value::List(_) => Value::List(Vec::new()),
+            Value::Map(_) => Value::Map(Vec::new()),
+            plain => plain.clone(),
+        };
+        self.report(node.span, ProblemKind::WrongType { expected, found });
+    }
+
+    /// Runs `inner` with `.key` added to the path.
+    pub fn in_field(&mut self, key: &str, inner: &mut dyn FnMut(&mut Decoder)) {
+        let length = self.path.len();
+        if length > 0 {
+            self.path.push('.');
+        }
+        self.path.push_str(key);
+        inner(self);
+        self.path.truncate(length);
+    }
+
+    /// Runs `inner` with `[index]` added to the path.
+    pub fn in_element(&mut self, index: usize, inner: &mut dyn FnMut(&mut Decoder)) {
+        let length = self.path.len();
+        self.path.push_str(&format!("[{index}]"));
+        inner(self);
+        self.path.truncate(length);
+    }
+}
+
+/// Reads a map into an object; `null` leaves it as it is.
+pub fn decode_object(object: &mut dyn Object, node: &Node, decoder: &mut Decoder) {
+    match &node.value {
+        Value::Null => {}
+        Value::Map(entries) => {
+            for entry in entries {
+                decoder.in_field(&entry.key, &mut |decoder| match object.field(&entry.key) {
+                    Some(_) if entry.node.is_null() => {}
+                    Some(field) => field.decode(&entry.node, decoder),
+                    None => {
+                        let suggestion = nearest(&entry.key, object.names());
+                        let name = entry.key.clone();
+                        decoder.report(entry.span, ProblemKind::UnknownField { name, suggestion });
+                    }
+                });
+            }
+        }
+        _ => decoder.wrong_type(node, "map"),
+    }
+}
+
+/// Writes the set fields of an object as a map.
+pub fn encode_object(object: &dyn Object) -> Node {
+    let mut entries = Vec::new();
+    object.visit(&mut |name, field| {
+        if !field.is_unset() {
+            let key = Text::Static(name);
+            entries.push(Entry { key, span: Span::default(), node: field.encode() });
+        }
+    });
+    Value::Map(entries).into()
+}
+
+/// Whether no field of the object is set.
+pub fn is_unset_object(object: &dyn Object) -> bool {
+    let mut unset = true;
+    object.visit(&mut |_, field| unset &= field.is_unset());
+    unset
+}
+
+/// The known name nearest to a misspelt one, when one is near enough to be meant.
+pub fn nearest(name: &str, known: &[&'static str]) -> Option<&'static str> {
+    let bound = 1 + name.chars().count() / 4;
+    let scored = known.iter().map(|k| (distance(&name.to_lowercase(), &k.to_lowercase()), *k));
+    scored.filter(|(d, _)| *d <= bound).min().map(|(_, k)| k)
+}
+
+/// Letters to add, drop, change or swap to get from one word to the other.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().collect());
+    let mut before = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let change = usize::from(a[i - 1] != b[j - 1]);
+            let mut best = (last[j] + 1).min(row[j - 1] + 1).min(last[j - 1] + change);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                let earlier: &Vec<usize> = &before;
+                best = best.min(earlier[j - 2] + 1);
+            }
+            row.push(best);
+        }
+        before = last;
+        last = row;
+    }
+    last[b.len()]
+}
+
+impl Field for Text {
+    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
+        match &node.value {
+            Value::Text(text) => *self = text.clone(),
+            _ => decoder.wrong_type(node, "string"),
+        }
+    }
+    fn encode(&self) -> Node {
+        Node::text(self.clone())
+    }
+    fn is_unset(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+impl Field for bool {
+    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
+        match node.value {
+            Value::Bool(flag) => *self = flag,
+            _ => decoder.wrong_type(node, "boolean"),
+        }
+    }
+    fn encode(&self) -> Node {
+        Value::Bool(*self).into()
+    }
+    fn is_unset(&self) -> bool {
+        !self
+    }
+}
+
+impl Field for i64 {
+    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
+        match node.value {
+            Value::Int(number) => *self = number,
+            _ => decoder.wrong_type(node, "integer"),
+        }
+    }
+    fn encode(&self) -> Node {
+        Node::int(*self)
+    }
+    fn is_unset(&self) -> bool {
+        *self == 0
+    }
+}
+
+impl Field for i32 {
+    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
+        match node.value {
+            Value::Int(number) if i32::try_from(number).is_ok() => *self = number as i32,
+            _ => decoder.wrong_type(node, "integer"),
+        }
+    }
+    fn encode(&self) -> Node {
+        Node::int(i64::from(*self))
+    }
+    fn is_unset(&self) -> bool {
+        *self == 0
+    }
+}
+
+impl<T: Field + Default> Field for Option<T> {
+    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
+        let problems = decoder.problems.len();
+        let mut value = T::default();
+        value.decode(node, decoder);
+        if problems == decoder.problems.len() || !value.is_unset() {
+            *self = Some(value);
+        }
+    }
+    fn encode(&self) -> Node {
+        self.as_ref().map(Field::encode).unwrap_or_default()
+    }
+    fn is_unset(&self) -> bool {
+        self.is_none()
+    }
+}
+
+impl<T: Field + Default> Field for Vec<T> {
+    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
+        let Value::List(elements) = &node.value else {
+            return decoder.wrong_type(node, "list");
+        };
+        for (index, element) in elements.iter().enumerate() {
+            let mut value = T::default();
+            decoder.in_element(index, &mut |decoder| value.decode(element, decoder));
+            self.push(value);
+        }
+    }
+    fn encode(&self) -> Node {
+        Value::List(self.iter().map(Field::encode).collect()).into()
+    }
+    fn is_unset(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+impl<T: Field + Default> Field for BTreeMap<Text, T> {
+    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
+        let Value::Map(entries) = &node.value else {
+            return decoder.wrong_type(node, "map");
+        };
+        for entry in entries {
+            let mut value = T::default();
+            if !entry.node.is_null() {
+                decoder.in_field(&entry.key, &mut |decoder| value.decode(&entry.node, decoder));
+            }
+            self.insert(entry.key.clone(), value);
+        }
+    }
+    fn encode(&self) -> Node {
+        Node::map(self.iter().map(|(key, value)| (key.clone(), value.encode())))
+    }
+    fn is_unset(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+/// A part of an object that Podlab keeps and prints but does not interpret.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Raw(pub Option<Node>);
+
+impl Field for Raw {
+    fn decode(&mut self, node: &Node, _: &mut Decoder) {
+        self.0 = Some(node.clone());
+    }
+    fn encode(&self) -> Node {
+        self.0.clone().unwrap_or_default()
+    }
+    fn is_unset(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+/// Declares an API struct with the JSON name of every field, and how it is read and written.
+macro_rules! api_object {
+    ($(#[$meta:meta])* pub struct $name:ident { $($(#[$field_meta:meta])* pub $field:ident: $type:ty = $json:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct $name { $($(#[$field_meta])* pub $field: $type,)* }
+
+        impl $crate::manifest::schema::Object for $name {
+            fn names(&self) -> &'static [&'static str] {
+                &[$($json),*]
+            }
+            fn field(&mut self, name: &str) -> Option<&mut dyn $crate::manifest::schema::Field> {
+                match name {
+                    $($json => Some(&mut self.$field),)*
+                    _ => None,
+                }
+            }
+            fn visit(&self, visit: &mut dyn FnMut(&'static str, &dyn $crate::manifest::schema::Field)) {
+                $(visit($json, &self.$field);)*
+            }
+        }
+
+        impl $crate::manifest::schema::Field for $name {
+            fn decode(&mut self, node: &$crate::manifest::node::Node, decoder: &mut $crate::manifest::schema::Decoder) {
+                $crate::manifest::schema::decode_object(self, node, decoder);
+            }
+            fn encode(&self) -> $crate::manifest::node::Node {
+                $crate::manifest::schema::encode_object(self)
+            }
+            fn is_unset(&self) -> bool {
+                $crate::manifest::schema::is_unset_object(self)
+            }
+        }
+    };
+}
+
+/// Declares an API enum: a string that must be one of the listed ones. Wrap it in `Option` for "unset".
+macro_rules! api_choice {
+    ($(#[$meta:meta])* pub enum $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $text:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { #[default] $($(#[$variant_meta])* $variant,)* }
+
+        impl $name {
+            /// The allowed strings, in the order the API server lists them.
+            pub const SUPPORTED: &'static [&'static str] = &[$($text),*];
+
+            /// The string the API uses.
+            pub const fn as_str(self) -> &'static str {
+                match self { $($name::$variant => $text,)* }
+            }
+
+            /// The value the API writes as `text`.
+            pub fn parse(text: &str) -> Option<Self> {
+                match text { $($text => Some($name::$variant),)* _ => None }
+            }
+        }
+
+        impl $crate::manifest::schema::Field for $name {
+            fn decode(&mut self, node: &$crate::manifest::node::Node, decoder: &mut $crate::manifest::schema::Decoder) {
+                let Some(text) = node.as_text() else { return decoder.wrong_type(node, "string") };
+                match Self::parse(text) {
+                    Some(value) => *self = value,
+                    None => decoder.report(node.span, $crate::manifest::schema::ProblemKind::Unsupported {
+                        value: text.clone(),
+                        supported: Self::SUPPORTED,
+                    }),
+                }
+            }
+            fn encode(&self) -> $crate::manifest::node::Node {
+                $crate::manifest::node::Node::text(self.as_str())
+            }
+            fn is_unset(&self) -> bool {
+                false
+            }
+        }
+    };
+}
+
+pub(crate) use {api_choice, api_object};

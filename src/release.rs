@@ -1,0 +1,52 @@
+//! What differs between Kubernetes releases, in one place.
+
+/// A Kubernetes release whose behaviour Podlab models.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Release {
+    /// 1.20, as recorded.
+    V1_20,
+    /// 1.28, as recorded.
+    V1_28,
+    /// The newest rules of the rule book, about 1.36.
+    #[default]
+    Current,
+}
+
+impl Release {
+    /// All releases, oldest first.
+    pub const ALL: [Release; 3] = [Release::V1_20, Release::V1_28, Release::Current];
+
+    /// The name people type: `1.20`, `1.28` or `current`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Release::V1_20 => "1.20",
+            Release::V1_28 => "1.28",
+            Release::Current => "current",
+        }
+    }
+
+    /// The release of that name; `v1.28.0` and `1.28` mean the same.
+    pub fn parse(text: &str) -> Option<Release> {
+        let text = text.strip_prefix('v').unwrap_or(text);
+        match text {
+            "current" => Some(Release::Current),
+            _ if text == "1.20" || text.starts_with("1.20.") => Some(Release::V1_20),
+            _ if text == "1.28" || text.starts_with("1.28.") => Some(Release::V1_28),
+            _ => None,
+        }
+    }
+
+    /// The minor version: 20, 28 or 36.
+    pub const fn minor(self) -> u32 {
+        match self {
+            Release::V1_20 => 20,
+            Release::V1_28 => 28,
+            Release::Current => 36,
+        }
+    }
+
+    /// Whether the release has what came with the minor version `minor`.
+    pub const fn has(self, minor: u32) -> bool {
+        self.minor() >= minor
+    }
+}
