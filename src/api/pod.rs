@@ -5,7 +5,7 @@ use super::meta::ObjectMeta;
 use super::quantity::ResourceList;
 use super::status::PodStatus;
 use super::volume::Volume;
-use crate::manifest::schema::{Raw, api_choice, api_object};
+use crate::manifest::schema::{Raw, Shared, api_choice, api_object};
 use crate::text::Text;
 use std::collections::BTreeMap;
 
@@ -13,9 +13,9 @@ api_object! {
     /// A Pod: what it is to be, and what it is.
     pub struct Pod {
         /// Name, identity and bookkeeping.
-        pub metadata: ObjectMeta = "metadata",
+        pub metadata: Shared<ObjectMeta> = "metadata",
         /// What it is to be.
-        pub spec: PodSpec = "spec",
+        pub spec: Shared<PodSpec> = "spec",
         /// What it is.
         pub status: PodStatus = "status",
     }

@@ -299,6 +299,48 @@ impl<T: Field + Default> Field for BTreeMap<Text, T> {
     }
 }
 
+/// A part of an object that copies of the object share until one of them changes it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shared<T>(std::rc::Rc<T>);
+
+impl<T> std::ops::Deref for Shared<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Clone> std::ops::DerefMut for Shared<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        std::rc::Rc::make_mut(&mut self.0)
+    }
+}
+
+impl<T> From<T> for Shared<T> {
+    fn from(value: T) -> Self {
+        Shared(std::rc::Rc::new(value))
+    }
+}
+
+impl<T> Shared<T> {
+    /// Whether both are the very same part, not only equal ones.
+    pub fn is_same(&self, other: &Self) -> bool {
+        std::rc::Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<T: Field + Clone> Field for Shared<T> {
+    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
+        (**self).decode(node, decoder);
+    }
+    fn encode(&self) -> Node {
+        (**self).encode()
+    }
+    fn is_unset(&self) -> bool {
+        (**self).is_unset()
+    }
+}
+
 /// A part of an object that Podlab keeps and prints but does not interpret.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Raw(pub Option<Node>);

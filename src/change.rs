@@ -1,0 +1,112 @@
+//! What became visible: every change with its time, its rule and what caused it.
+
+use crate::text::Text;
+use crate::time::SimTime;
+use crate::world::PodId;
+
+/// What led to something: the start of everything, an act of the learner, or an earlier change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Cause {
+    /// The beginning of the simulation.
+    #[default]
+    Start,
+    /// The act of that number.
+    Command(u32),
+    /// The change of that number.
+    Change(u64),
+}
+
+/// A change of something a person can see.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// Its number, from 0.
+    pub number: u64,
+    /// When.
+    pub time: SimTime,
+    /// The Pod it is about; none for other objects.
+    pub pod: Option<PodId>,
+    /// Kind and name of the object, such as `Pod/demo`.
+    pub object: Text,
+    /// What of the object.
+    pub subject: Subject,
+    /// What it was.
+    pub old: Value,
+    /// What it is.
+    pub new: Value,
+    /// The rule by which it changed.
+    pub rule: &'static str,
+    /// What led to it.
+    pub cause: Cause,
+}
+
+/// What of an object changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The object was created.
+    Created,
+    /// The object was removed.
+    Removed,
+    /// A deletion was asked for.
+    Deletion,
+    /// The node a Pod is bound to.
+    Node,
+    /// The phase.
+    Phase,
+    /// `status.reason`.
+    Reason,
+    /// The condition of that type.
+    Condition(Text),
+    /// The state of that container.
+    State(Text),
+    /// Whether that container is ready.
+    Ready(Text),
+    /// Whether that container has started.
+    Started(Text),
+    /// The restart count of that container.
+    RestartCount(Text),
+    /// The word `kubectl get` prints as STATUS.
+    Status,
+    /// The spec.
+    Spec,
+    /// What that probe of a container answered.
+    Probe(Text, &'static str),
+    /// A hook of that container.
+    Hook(Text, &'static str),
+    /// A signal that container was sent.
+    Signal(Text),
+    /// The program in that container.
+    Program(Text),
+    /// The ready and not ready addresses of a Service.
+    Endpoints,
+    /// The rules of the world that the learner may change, such as what a container does.
+    World,
+}
+
+/// What was or is there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Value {
+    /// Nothing.
+    #[default]
+    None,
+    /// A word or sentence.
+    Text(Text),
+    /// A word and its reason, such as a condition's status or a container's state.
+    Because(&'static str, Text),
+    /// A count.
+    Count(i64),
+    /// Yes or no.
+    Flag(bool),
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Value::None => Ok(()),
+            Value::Text(text) => f.write_str(text),
+            Value::Because(word, reason) if reason.is_empty() => f.write_str(word),
+            Value::Because(word, reason) => write!(f, "{word}: {reason}"),
+            Value::Count(count) => write!(f, "{count}"),
+            Value::Flag(flag) => write!(f, "{flag}"),
+        }
+    }
+}

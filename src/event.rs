@@ -1,0 +1,147 @@
+//! What the clock does: every event the simulation plans for itself.
+
+use crate::world::{NodeId, PodId};
+
+/// Number of a container instance, unique in its Pod.
+pub type InstanceId = u32;
+
+/// Something that happens when its time has come. Events about things that are gone by then, or that
+/// carry an outdated `turn`, are ignored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SimEvent {
+    /// A program ended by itself.
+    ProgramEnded {
+        /// Its Pod.
+        pod: PodId,
+        /// Its instance.
+        instance: InstanceId,
+    },
+    /// A program ended because it was told to stop.
+    ProgramStopped {
+        /// Its Pod.
+        pod: PodId,
+        /// Its instance.
+        instance: InstanceId,
+    },
+    /// The time a program had to stop is over.
+    StopTimedOut {
+        /// Its Pod.
+        pod: PodId,
+        /// Its instance.
+        instance: InstanceId,
+    },
+    /// A preStop hook ended, or its grace period did.
+    PreStopEnded {
+        /// The Pod.
+        pod: PodId,
+        /// The instance that is to stop.
+        instance: InstanceId,
+    },
+    /// A postStart hook ended.
+    PostStartEnded {
+        /// The Pod.
+        pod: PodId,
+        /// Its instance.
+        instance: InstanceId,
+    },
+    /// An image pull ended, well or not.
+    PullEnded {
+        /// The node that pulled.
+        node: NodeId,
+    },
+    /// A probe worker's tick. Rule P-609.
+    ProbeTicked {
+        /// The Pod.
+        pod: PodId,
+        /// Index of the worker.
+        worker: u16,
+        /// Life of the worker the tick belongs to.
+        turn: u32,
+    },
+    /// A probe's handler answered.
+    ProbeAnswered {
+        /// The Pod.
+        pod: PodId,
+        /// Index of the worker.
+        worker: u16,
+        /// Life of the worker the answer belongs to.
+        turn: u32,
+    },
+    /// The kubelet looked at its containers. Rule K-2.
+    Relisted {
+        /// The node.
+        node: NodeId,
+    },
+    /// The kubelet's wait before a volume can be mounted is over.
+    VolumesRetried {
+        /// The Pod.
+        pod: PodId,
+        /// The sync that waits.
+        turn: u32,
+    },
+    /// A requeued Pod is due. Rules K-1, K-3, K-4.
+    SyncRequeued {
+        /// The Pod.
+        pod: PodId,
+        /// The requeue it belongs to.
+        turn: u32,
+    },
+    /// A Pod worker that waited for a fresh view of the runtime goes on.
+    SyncResumed {
+        /// The Pod.
+        pod: PodId,
+        /// The wait it belongs to.
+        turn: u32,
+    },
+    /// The active deadline of a Pod has passed. Rule P-816.
+    DeadlinePassed {
+        /// The Pod.
+        pod: PodId,
+    },
+    /// Clean-up of Pods that should not run any more. Rule K-6.
+    HousekeepingDone {
+        /// The Pod to stop.
+        pod: PodId,
+    },
+    /// The status manager's periodic check. Rule K-7.
+    StatusChecked {
+        /// The Pod it is about.
+        pod: PodId,
+    },
+    /// The kubelet learnt that a Pod was changed, is to be deleted, or is gone.
+    PodNoticed {
+        /// The Pod.
+        pod: PodId,
+    },
+    /// The scheduler looked at a Pod. Rule P-901.
+    SchedulingTried {
+        /// The Pod.
+        pod: PodId,
+        /// The attempt it belongs to.
+        turn: u32,
+    },
+}
+
+impl SimEvent {
+    /// Order among events of one moment: the world first, then probes, then the kubelet's view of it.
+    pub const fn rank(self) -> u8 {
+        match self {
+            SimEvent::ProgramEnded { .. }
+            | SimEvent::ProgramStopped { .. }
+            | SimEvent::StopTimedOut { .. }
+            | SimEvent::PreStopEnded { .. }
+            | SimEvent::PostStartEnded { .. }
+            | SimEvent::PullEnded { .. } => 0,
+            SimEvent::ProbeTicked { .. } | SimEvent::ProbeAnswered { .. } => 1,
+            SimEvent::Relisted { .. } => 2,
+            SimEvent::VolumesRetried { .. }
+            | SimEvent::SyncRequeued { .. }
+            | SimEvent::SyncResumed { .. }
+            | SimEvent::DeadlinePassed { .. }
+            | SimEvent::HousekeepingDone { .. }
+            | SimEvent::StatusChecked { .. }
+            | SimEvent::PodNoticed { .. } => 3,
+            SimEvent::SchedulingTried { .. } => 4,
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! What containers do: scripts for the world outside Kubernetes' rules.
+
+use crate::text::Text;
+
+/// What containers matching a pattern do. A later rule overrides an earlier one where both say something.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rule {
+    /// Pattern of Pod names; `*` matches anything.
+    pub pod: Text,
+    /// Pattern of container names; `*` matches anything.
+    pub container: Text,
+    /// One step for each start; the last repeats.
+    pub plan: Option<Vec<Run>>,
+    /// Reaction to the stop signal.
+    pub stop: Option<Stop>,
+    /// Answers to commands run in the container, by command line.
+    pub exec: Vec<(Text, Exec)>,
+    /// Answers of its probes and hooks, whatever their handler, as a learner sets them.
+    pub answers: Vec<(Check, Option<Answer>)>,
+    /// The runtime refuses to create the container; empty for "no more".
+    pub create_error: Option<Text>,
+    /// The runtime cannot start the process; empty for "no more".
+    pub start_error: Option<Text>,
+    /// The runtime cannot make the sandbox; empty for "no more".
+    pub sandbox_error: Option<Text>,
+}
+
+/// One life of a container.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// Milliseconds until the program ends by itself; never when none.
+    pub run: Option<u64>,
+    /// The code it ends with.
+    pub exit: i32,
+    /// The reason the runtime tells; made from the code when empty.
+    pub reason: Text,
+    /// The termination message it writes. Rule P-315.
+    pub message: Text,
+}
+
+/// Reaction to the stop signal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// Milliseconds until the program ends; it ignores the signal when none. Rule P-807.
+    pub after: Option<u64>,
+    /// The code it ends with.
+    pub code: i32,
+}
+
+impl Default for Stop {
+    fn default() -> Self {
+        Stop { after: Some(500), code: 0 }
+    }
+}
+
+/// Answer to a command run in a container.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exec {
+    /// Its exit code.
+    pub code: i32,
+    /// What it prints.
+    pub out: Text,
+    /// Milliseconds it takes.
+    pub delay: u64,
+    /// The runtime cannot run it at all.
+    pub error: Text,
+    /// Milliseconds after the container's start from which it exits 0.
+    pub ok_after: Option<u64>,
+    /// Milliseconds after the container's start from which it exits 1.
+    pub fail_after: Option<u64>,
+}
+
+/// What a server in the container, or the port, answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Server {
+    /// Nothing listens.
+    Refused,
+    /// An HTTP answer with that status code; connections open.
+    Code(i64),
+}
+
+/// A probe or hook of a container.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Check {
+    /// The liveness probe.
+    Liveness,
+    /// The readiness probe.
+    Readiness,
+    /// The startup probe.
+    Startup,
+    /// The postStart hook.
+    PostStart,
+    /// The preStop hook.
+    PreStop,
+}
+
+/// How a probe or hook ends, as a learner sets it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It succeeds.
+    Success,
+    /// It fails.
+    Failure,
+    /// It does not answer in time.
+    Timeout,
+    /// It cannot be run at all.
+    Error,
+    /// It takes that many milliseconds and then succeeds.
+    Slow(u64),
+}
+
+/// What a registry does when asked for an image.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Registry {
+    /// The error; empty when the pull succeeds.
+    pub error: Text,
+    /// Milliseconds it takes.
+    pub delay: u64,
+}
+
+/// All scripts of a simulation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plans {
+    /// The rules, oldest first.
+    pub rules: Vec<Rule>,
+    /// What registries do, by image.
+    pub images: Vec<(Text, Registry)>,
+    /// Answer of HTTP servers; a server answers 200 unless told otherwise.
+    pub http: Option<Server>,
+    /// Answer of TCP ports; they open unless told otherwise.
+    pub tcp: Option<Server>,
+}
+
+/// Milliseconds a pull takes when no registry rule says otherwise.
+pub const PULL: u64 = 300;
+
+impl Plans {
+    fn rules_for<'a>(&'a self, pod: &'a str, container: &'a str) -> impl Iterator<Item = &'a Rule> {
+        let newest_first = self.rules.iter().rev();
+        newest_first.filter(move |r| matches(&r.pod, pod) && matches(&r.container, container))
+    }
+
+    /// What the start number `attempt` (from 0) of a container does.
+    pub fn run(&self, pod: &str, container: &str, attempt: u32) -> Run {
+        let plan = self.rules_for(pod, container).find_map(|rule| rule.plan.as_ref());
+        let step = plan.and_then(|p| p.get(attempt as usize).or_else(|| p.last()));
+        step.cloned().unwrap_or_default()
+    }
+
+    /// How a container reacts to the stop signal.
+    pub fn stop(&self, pod: &str, container: &str) -> Stop {
+        self.rules_for(pod, container).find_map(|rule| rule.stop).unwrap_or_default()
+    }
+
+    /// The answer to a command line; success without output unless told otherwise.
+    pub fn exec(&self, pod: &str, container: &str, command: &str) -> Exec {
+        let found = |rule: &Rule| rule.exec.iter().find(|(c, _)| c == command).map(|(_, e)| e.clone());
+        self.rules_for(pod, container).find_map(found).unwrap_or_default()
+    }
+
+    /// The answer a learner set for a probe or hook.
+    pub fn answer(&self, pod: &str, container: &str, check: Check) -> Option<Answer> {
+        let found = |rule: &Rule| rule.answers.iter().rev().find(|(c, _)| *c == check).map(|a| a.1);
+        self.rules_for(pod, container).find_map(found).flatten()
+    }
+
+    /// The runtime's refusal to create the container, if any.
+    pub fn create_error(&self, pod: &str, container: &str) -> Option<Text> {
+        let found = self.rules_for(pod, container).find_map(|rule| rule.create_error.clone());
+        found.filter(|error| !error.is_empty())
+    }
+
+    /// The runtime's failure to start the process, if any.
+    pub fn start_error(&self, pod: &str, container: &str) -> Option<Text> {
+        let found = self.rules_for(pod, container).find_map(|rule| rule.start_error.clone());
+        found.filter(|error| !error.is_empty())
+    }
+
+    /// The runtime's failure to make the sandbox, if any.
+    pub fn sandbox_error(&self, pod: &str) -> Option<Text> {
+        let mut newest_first = self.rules.iter().rev().filter(|r| matches(&r.pod, pod));
+        let found = newest_first.find_map(|rule| rule.sandbox_error.clone());
+        found.filter(|error| !error.is_empty())
+    }
+
+    /// What the registry does when asked for an image.
+    pub fn registry(&self, image: &str) -> Registry {
+        let found = self.images.iter().rev().find(|(pattern, _)| matches(pattern, image));
+        let usual = Registry { error: Text::default(), delay: PULL };
+        found.map_or(usual, |(_, registry)| registry.clone())
+    }
+}
+
+/// Whether a name fits a pattern in which `*` stands for anything.
+fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((start, rest)) => {
+            let Some(tail) = name.strip_prefix(start) else { return false };
+            (0..=tail.len()).any(|i| tail.is_char_boundary(i) && matches(rest, &tail[i..]))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_match_as_globs_do() {
+        assert!(matches("*", "web-0") && matches("web-*", "web-0") && matches("p", "p"));
+        assert!(!matches("web-*", "db-0") && !matches("p", "pp") && matches("*-0", "web-0"));
+    }
+
+    #[test]
+    fn later_rules_override_earlier_ones_where_they_say_something() {
+        let any = |plan, stop| Rule { pod: "*".into(), container: "*".into(), plan, stop, ..Rule::default() };
+        let ends = Run { run: Some(3000), exit: 1, ..Run::default() };
+        let ignores = Stop { after: None, code: 0 };
+        let rules = vec![any(Some(vec![ends.clone()]), None), any(None, Some(ignores))];
+        let plans = Plans { rules, ..Plans::default() };
+        assert_eq!(plans.run("p", "app", 5), ends);
+        assert_eq!(plans.stop("p", "app"), ignores);
+    }
+}
