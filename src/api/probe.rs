@@ -30,6 +30,32 @@ api_object! {
     }
 }
 
+impl Probe {
+    /// Seconds between checks, 10 when unset or 0. Rule P-601.
+    pub fn period_seconds(&self) -> u64 {
+        or_default(self.period_seconds, 10)
+    }
+
+    /// Seconds a check may take, 1 when unset or 0. Rule P-601.
+    pub fn timeout_seconds(&self) -> u64 {
+        or_default(self.timeout_seconds, 1)
+    }
+
+    /// Successes in a row that count, 1 when unset or 0. Rule P-601.
+    pub fn success_threshold(&self) -> u64 {
+        or_default(self.success_threshold, 1)
+    }
+
+    /// Failures in a row that count, 3 when unset or 0. Rule P-601.
+    pub fn failure_threshold(&self) -> u64 {
+        or_default(self.failure_threshold, 3)
+    }
+}
+
+fn or_default(value: Option<i64>, default: u64) -> u64 {
+    value.and_then(|v| u64::try_from(v).ok()).filter(|v| *v > 0).unwrap_or(default)
+}
+
 api_object! {
     /// Hooks around a container's life. Rule P-701.
     pub struct Lifecycle {

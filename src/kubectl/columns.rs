@@ -1,0 +1,276 @@
+//! The columns of `kubectl get pods`. Section 12.1 of the rule book.
+
+use super::age::{age, human_duration};
+use super::table::Table;
+use crate::api::pod::Pod;
+use crate::api::status::{
+    ConditionStatus, ContainerState, ContainerStateTerminated, ContainerStatus, INITIALIZED,
+    POD_SCHEDULED, READY,
+};
+use crate::kubelet::phase::is_sidecar;
+use crate::release::Release;
+use crate::time::Timestamp;
+
+/// What `kubectl get pods -o wide` prints of one Pod. Rules P-1201, P-1210.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PodRow {
+    /// NAME.
+    pub name: String,
+    /// READY: ready containers of all that count. Rule P-1204.
+    pub ready: String,
+    /// STATUS: one word, not the phase. Rules P-1202 to P-1208.
+    pub status: String,
+    /// RESTARTS, with the age of the last one from 1.22. Rule P-1205.
+    pub restarts: String,
+    /// AGE. Rule P-1209.
+    pub age: String,
+    /// IP.
+    pub ip: String,
+    /// NODE.
+    pub node: String,
+    /// NOMINATED NODE.
+    pub nominated_node: String,
+    /// READINESS GATES: met gates of all.
+    pub readiness_gates: String,
+}
+
+/// Which columns `kubectl get pods` prints. Rule P-1201.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Columns {
+    /// `-A`: NAMESPACE first.
+    pub namespace: bool,
+    /// `-o wide`: IP and more at the end.
+    pub wide: bool,
+}
+
+impl Columns {
+    /// The header of the table.
+    pub fn header(self) -> Vec<String> {
+        const WIDE: [&str; 4] = ["IP", "NODE", "NOMINATED NODE", "READINESS GATES"];
+        let mut header = vec!["NAME", "READY", "STATUS", "RESTARTS", "AGE"];
+        if self.namespace {
+            header.insert(0, "NAMESPACE");
+        }
+        if self.wide {
+            header.extend(WIDE);
+        }
+        header.into_iter().map(str::to_owned).collect()
+    }
+
+    /// The cells of one Pod.
+    pub fn cells(self, pod: &Pod, now: Timestamp, release: Release) -> Vec<String> {
+        let row = pod_row(pod, now, release);
+        let mut cells = vec![row.name, row.ready, row.status, row.restarts, row.age];
+        if self.namespace {
+            cells.insert(0, pod.metadata.namespace.to_string());
+        }
+        if self.wide {
+            cells.extend([row.ip, row.node, row.nominated_node, row.readiness_gates]);
+        }
+        cells
+    }
+}
+
+/// The text of `kubectl get pods` for Pods already sorted by namespace and name; none is the caller's case.
+/// Rule P-1201.
+pub fn get_pods<'a>(
+    pods: impl IntoIterator<Item = &'a Pod>,
+    columns: Columns,
+    now: Timestamp,
+    release: Release,
+) -> String {
+    let mut rows = vec![columns.header()];
+    rows.extend(pods.into_iter().map(|pod| columns.cells(pod, now, release)));
+    Table::default().print(&rows)
+}
+
+/// The lines of `kubectl get pods -w`: the header once, then a line for every change. Rule P-1201.
+#[derive(Clone, Debug, Default)]
+pub struct PodWatch {
+    columns: Columns,
+    table: Table,
+    begun: bool,
+}
+
+impl PodWatch {
+    /// A watch that has printed nothing yet.
+    pub fn new(columns: Columns) -> PodWatch {
+        PodWatch { columns, table: Table::default(), begun: false }
+    }
+
+    /// The text for the next change of a Pod, with the header before the first one.
+    pub fn line(&mut self, pod: &Pod, now: Timestamp, release: Release) -> String {
+        let mut rows = Vec::new();
+        if !std::mem::replace(&mut self.begun, true) {
+            rows.push(self.columns.header());
+        }
+        rows.push(self.columns.cells(pod, now, release));
+        self.table.print(&rows)
+    }
+}
+
+/// The columns of one Pod. Rules P-1202 to P-1210. Models kubernetes pkg/printers/internalversion/printers.go printPod.
+pub fn pod_row(pod: &Pod, now: Timestamp, release: Release) -> PodRow {
+    let seen = look(pod, release);
+    let sidecars = pod.spec.init_containers.iter().filter(|c| is_sidecar(c, release)).count();
+    let mut restarts = seen.restarts.count.to_string();
+    if seen.restarts.count != 0
+        && release.has(22)
+        && let Some(last) = seen.restarts.last
+    {
+        restarts.extend([" (", &human_duration(now.0 - last.0), " ago)"]);
+    }
+    let first_ip = pod.status.pod_ips.first().map_or(&pod.status.pod_ip, |first| &first.ip);
+    PodRow {
+        name: pod.metadata.name.to_string(),
+        ready: fraction(seen.ready, pod.spec.containers.len() + sidecars),
+        status: seen.status,
+        restarts,
+        age: age(pod.metadata.creation_timestamp, now),
+        ip: or_none(first_ip),
+        node: or_none(&pod.spec.node_name),
+        nominated_node: or_none(&pod.status.nominated_node_name),
+        readiness_gates: readiness_gates(pod),
+    }
+}
+
+/// The word `kubectl get pods` prints under STATUS. Rules P-1202 to P-1208.
+pub fn pod_status(pod: &Pod, release: Release) -> String {
+    look(pod, release).status
+}
+
+/// Restarts and when the last one's cause ended. Rule P-1205.
+#[derive(Clone, Copy, Default)]
+struct Restarts {
+    count: i64,
+    last: Option<Timestamp>,
+}
+
+impl Restarts {
+    fn add(&mut self, container: &ContainerStatus) {
+        self.count = self.count.saturating_add(container.restart_count);
+        if let Some(ended) = container.last_state.terminated() {
+            self.last = self.last.max(ended.finished_at);
+        }
+    }
+}
+
+struct Look {
+    status: String,
+    ready: usize,
+    restarts: Restarts,
+}
+
+/// Walks the container statuses once. Rules P-1202 to P-1208.
+fn look(pod: &Pod, release: Release) -> Look {
+    let status = &pod.status;
+    let mut word = status.phase.map_or("", |phase| phase.as_str()).to_owned();
+    if !status.reason.is_empty() {
+        status.reason.as_str().clone_into(&mut word);
+    }
+    if status.condition(POD_SCHEDULED).is_some_and(|c| c.reason == "SchedulingGated")
+        && release.has(26)
+    {
+        "SchedulingGated".clone_into(&mut word);
+    }
+    let (mut restarts, mut of_sidecars) = (Restarts::default(), Restarts::default());
+    let mut ready = 0;
+    let mut initializing = false;
+    for (index, container) in status.init_containers().iter().enumerate() {
+        restarts.add(container);
+        let mut specs = pod.spec.init_containers.iter();
+        let spec = specs.find(|spec| spec.name == container.name);
+        let sidecar = spec.is_some_and(|spec| is_sidecar(spec, release));
+        if sidecar {
+            of_sidecars.add(container);
+        }
+        match &container.state {
+            ContainerState::Terminated(ended) if ended.exit_code.0 == 0 => continue,
+            _ if sidecar && container.started == Some(true) => {
+                ready += usize::from(container.ready);
+                continue;
+            }
+            ContainerState::Terminated(ended) => word = init(&ended_word(ended)),
+            ContainerState::Waiting(waiting)
+                if !waiting.reason.is_empty() && waiting.reason != "PodInitializing" =>
+            {
+                word = init(&waiting.reason);
+            }
+            ContainerState::Waiting(_) | ContainerState::Running(_) | ContainerState::Unset => {
+                word = init(&fraction(index, pod.spec.init_containers.len()));
+            }
+        }
+        initializing = true;
+        break;
+    }
+    if !initializing || (status.is_true(INITIALIZED) && release.has(28)) {
+        if release.has(28) {
+            restarts = of_sidecars;
+        } else {
+            restarts = Restarts::default();
+        }
+        let mut running = false;
+        for container in status.containers().iter().rev() {
+            restarts.add(container);
+            match &container.state {
+                ContainerState::Waiting(waiting) if !waiting.reason.is_empty() => {
+                    waiting.reason.as_str().clone_into(&mut word);
+                }
+                ContainerState::Terminated(ended) => word = ended_word(ended),
+                ContainerState::Running(_) if container.ready => {
+                    running = true;
+                    ready += 1;
+                }
+                ContainerState::Waiting(_) | ContainerState::Running(_) | ContainerState::Unset => {
+                }
+            }
+        }
+        if word == "Completed" && running {
+            if status.is_true(READY) { "Running" } else { "NotReady" }.clone_into(&mut word);
+        }
+    }
+    if pod.metadata.deletion_timestamp.is_some() {
+        if status.reason == "NodeLost" {
+            "Unknown".clone_into(&mut word);
+        } else if !(status.phase().is_terminal() && release.has(31)) {
+            "Terminating".clone_into(&mut word);
+        }
+    }
+    Look { status: word, ready, restarts }
+}
+
+/// Rule P-1206, lines 2 and 3.
+fn ended_word(ended: &ContainerStateTerminated) -> String {
+    if !ended.reason.is_empty() {
+        ended.reason.to_string()
+    } else if ended.signal != 0 {
+        format!("Signal:{}", ended.signal)
+    } else {
+        format!("ExitCode:{}", ended.exit_code.0)
+    }
+}
+
+fn init(what: &str) -> String {
+    ["Init:", what].concat()
+}
+
+fn fraction(part: usize, whole: usize) -> String {
+    format!("{part}/{whole}")
+}
+
+fn or_none(text: &str) -> String {
+    if text.is_empty() { "<none>" } else { text }.to_owned()
+}
+
+/// Rule P-1210.
+fn readiness_gates(pod: &Pod) -> String {
+    let gates = &pod.spec.readiness_gates;
+    if gates.is_empty() {
+        return "<none>".to_owned();
+    }
+    let met = |kind: &str| {
+        let mut conditions = pod.status.conditions.iter();
+        conditions.any(|c| c.kind == *kind && c.status == ConditionStatus::True)
+    };
+    fraction(gates.iter().filter(|gate| met(&gate.condition_type)).count(), gates.len())
+}

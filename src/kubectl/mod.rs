@@ -1,0 +1,5 @@
+//! kubectl: what it prints of the objects it is given.
+
+pub mod age;
+pub mod columns;
+pub mod table;

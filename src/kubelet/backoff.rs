@@ -1,0 +1,171 @@
+//! Back-off: how long the kubelet waits before it starts a container or pulls an image again. Rules P-403, P-317.
+
+use crate::release::Release;
+use crate::time::SimTime;
+use std::fmt::Write;
+
+/// The figures of a back-off, in milliseconds. Rules K-8, K-9, P-414.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackoffConfig {
+    /// The first window.
+    pub initial: u64,
+    /// The longest window.
+    pub max: u64,
+    /// An entry is forgotten when more than this lies between its last update and the event looked at. Rule P-407.
+    pub reset_after: u64,
+}
+
+impl BackoffConfig {
+    /// 10 s doubling to 300 s, as every release has it by default.
+    pub const fn of(release: Release) -> BackoffConfig {
+        BackoffConfig::with(10_000, 300_000, release)
+    }
+
+    /// The given first and longest window. The reset is twice the longest up to 1.32, and 600 s after that.
+    pub const fn with(initial: u64, max: u64, release: Release) -> BackoffConfig {
+        let reset_after = if release.has(33) { 600_000 } else { max.saturating_mul(2) };
+        BackoffConfig { initial, max, reset_after }
+    }
+
+    /// Caps the window as the node's `maxContainerRestartPeriod` does. Rule P-414.
+    #[must_use]
+    pub fn capped(self, max: u64) -> BackoffConfig {
+        BackoffConfig { initial: self.initial.min(max), max, ..self }
+    }
+}
+
+/// What the kubelet remembers of one key: Pod, container and its definition, or Pod and image. Rule P-403.
+/// Models kubernetes client-go util/flowcontrol backoffEntry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackoffEntry {
+    /// Length of the window, in milliseconds.
+    pub delay: u64,
+    /// When the window was set.
+    pub last_update: SimTime,
+}
+
+/// Answer to an attempt to start a container.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attempt {
+    /// Start it now.
+    Start,
+    /// Wait: CrashLoopBackOff. Rule P-408.
+    Refused {
+        /// Length of the window, in milliseconds; the message prints it.
+        window: u64,
+        /// When the window ends.
+        until: SimTime,
+    },
+}
+
+/// Decides on a start that is due at `now`; `finished` is the end of the newest known instance. Rule P-403.
+/// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go doBackOff.
+pub fn attempt(
+    entry: &mut Option<BackoffEntry>,
+    config: BackoffConfig,
+    finished: Option<SimTime>,
+    now: SimTime,
+) -> Attempt {
+    let Some(finished) = finished else { return Attempt::Start };
+    if let Some(known) = live(*entry, config, finished)
+        && now.since(finished) < known.delay
+    {
+        return Attempt::Refused { window: known.delay, until: finished + known.delay };
+    }
+    *entry = Some(next(*entry, config, finished, now));
+    Attempt::Start
+}
+
+/// The window a pull attempt at `now` falls into, if any: ImagePullBackOff. Rule P-317.
+/// Models kubernetes pkg/kubelet/images/image_manager.go EnsureImageExists.
+pub fn pull_refused(
+    entry: Option<BackoffEntry>,
+    config: BackoffConfig,
+    now: SimTime,
+) -> Option<BackoffEntry> {
+    live(entry, config, now).filter(|known| now.since(known.last_update) < known.delay)
+}
+
+/// Notes that a pull failed at `now`. Rule P-317.
+pub fn pull_failed(entry: &mut Option<BackoffEntry>, config: BackoffConfig, now: SimTime) {
+    *entry = Some(next(*entry, config, now, now));
+}
+
+/// The entry, unless it is forgotten. Rule P-407.
+fn live(
+    entry: Option<BackoffEntry>,
+    config: BackoffConfig,
+    event: SimTime,
+) -> Option<BackoffEntry> {
+    entry.filter(|known| event.since(known.last_update) <= config.reset_after)
+}
+
+fn next(
+    entry: Option<BackoffEntry>,
+    config: BackoffConfig,
+    event: SimTime,
+    now: SimTime,
+) -> BackoffEntry {
+    let delay = match live(entry, config, event) {
+        Some(known) => known.delay.saturating_mul(2).min(config.max),
+        None => config.initial,
+    };
+    BackoffEntry { delay, last_update: now }
+}
+
+/// A duration as Go prints it: `10s`, `1m20s`, `5m0s`, `1.5s`, `300ms`. Rule P-408.
+pub fn go_duration(milliseconds: u64) -> String {
+    let mut text = String::new();
+    let (seconds, fraction) = (milliseconds / 1000, milliseconds % 1000);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let written = match milliseconds {
+        0 => write!(text, "0s"),
+        1..1000 => write!(text, "{milliseconds}ms"),
+        1000..60_000 => write!(text, "{seconds}"),
+        60_000..3_600_000 => write!(text, "{minutes}m{seconds}"),
+        _ => write!(text, "{hours}h{minutes}m{seconds}"),
+    };
+    written.expect("a String takes everything");
+    if milliseconds >= 1000 {
+        if fraction > 0 {
+            write!(text, ".{fraction:03}").expect("a String takes everything");
+            text.truncate(text.trim_end_matches('0').len());
+        }
+        text.push('s');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_print_as_go_prints_them() {
+        let cases = [
+            (0, "0s"),
+            (300, "300ms"),
+            (1500, "1.5s"),
+            (10_000, "10s"),
+            (80_000, "1m20s"),
+            (300_000, "5m0s"),
+            (3_600_000, "1h0m0s"),
+            (3_661_050, "1h1m1.05s"),
+        ];
+        for (milliseconds, text) in cases {
+            assert_eq!(go_duration(milliseconds), text);
+        }
+    }
+
+    #[test]
+    fn a_pull_backs_off_from_its_failure() {
+        let config = BackoffConfig::of(Release::V1_28);
+        let mut entry = None;
+        assert_eq!(pull_refused(entry, config, SimTime::ZERO), None);
+        pull_failed(&mut entry, config, SimTime::from_seconds(1));
+        assert!(pull_refused(entry, config, SimTime::from_seconds(10)).is_some());
+        assert!(pull_refused(entry, config, SimTime::from_seconds(11)).is_none());
+        pull_failed(&mut entry, config, SimTime::from_seconds(12));
+        assert_eq!(entry.unwrap().delay, 20_000);
+    }
+}

@@ -1,0 +1,238 @@
+//! The conditions the kubelet writes. Section 2 of the rule book.
+//!
+//! Every function reads the container statuses and the phase from a [`PodStatus`] in the making and returns the
+//! condition without times; whoever stores it sets `lastTransitionTime` (rule P-209).
+
+use super::phase::{is_sidecar, regular_container_started, status_of};
+use crate::api::pod::PodSpec;
+use crate::api::status::{
+    CONTAINERS_READY, ConditionStatus, ContainerStatus, INITIALIZED, POD_READY_TO_START_CONTAINERS,
+    POD_SCHEDULED, PodCondition, PodPhase, PodStatus, READY,
+};
+use crate::release::Release;
+use crate::text::Text;
+
+/// A sandbox of a Pod, as the runtime reports it. Rule P-203.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sandbox {
+    /// Whether it is up.
+    pub ready: bool,
+    /// Its address; empty when it has none of its own.
+    pub ip: Text,
+    /// Whether it uses the node's network.
+    pub host_network: bool,
+}
+
+/// Whether a Pod needs a new sandbox; `sandboxes` are its present ones, newest first. Rule P-203.
+/// Models kubernetes pkg/kubelet/kuberuntime/util/util.go PodSandboxChanged.
+pub fn needs_new_sandbox(host_network: bool, sandboxes: &[Sandbox]) -> bool {
+    let Some(newest) = sandboxes.first() else { return true };
+    sandboxes.iter().filter(|s| s.ready).count() > 1
+        || !newest.ready
+        || newest.host_network != host_network
+        || (!host_network && newest.ip.is_empty())
+}
+
+/// All conditions of the kubelet in the order it appends them. Rule P-201.
+pub fn generate(
+    spec: &PodSpec,
+    status: &PodStatus,
+    sandboxes: &[Sandbox],
+    release: Release,
+) -> Vec<PodCondition> {
+    let mut conditions = Vec::with_capacity(5);
+    conditions.extend(ready_to_start_containers(spec.host_network, sandboxes, release));
+    conditions.push(initialized(spec, status, release));
+    conditions.push(ready(spec, status, release));
+    conditions.push(containers_ready(spec, status, release));
+    conditions.push(is_true(POD_SCHEDULED, ""));
+    conditions
+}
+
+/// The condition PodReadyToStartContainers; 1.20 has none. Rule P-203.
+/// Models kubernetes pkg/kubelet/status/generate.go GeneratePodReadyToStartContainersCondition.
+pub fn ready_to_start_containers(
+    host_network: bool,
+    sandboxes: &[Sandbox],
+    release: Release,
+) -> Option<PodCondition> {
+    release.has(28).then(|| {
+        if needs_new_sandbox(host_network, sandboxes) {
+            is_false(POD_READY_TO_START_CONTAINERS, "", String::new())
+        } else {
+            is_true(POD_READY_TO_START_CONTAINERS, "")
+        }
+    })
+}
+
+/// The condition Initialized. Rule P-204.
+/// Models kubernetes pkg/kubelet/status/generate.go GeneratePodInitializedCondition.
+pub fn initialized(spec: &PodSpec, status: &PodStatus, release: Release) -> PodCondition {
+    // 1.20 looks at the statuses of init containers only.
+    let knows_apps = release.has(28);
+    let absent = status.init_container_statuses.is_none()
+        && (!knows_apps || status.container_statuses.is_none());
+    if absent && !spec.init_containers.is_empty() {
+        return is_false(INITIALIZED, "UnknownContainerStatuses", String::new());
+    }
+    let mut found = Found::default();
+    for container in &spec.init_containers {
+        found.add(&container.name, status.init_containers(), |s| {
+            if is_sidecar(container, release) { s.started == Some(true) } else { s.ready }
+        });
+    }
+    if status.phase() == PodPhase::Succeeded && found.unknown.is_empty() {
+        return is_true(INITIALIZED, "PodCompleted");
+    }
+    if knows_apps && regular_container_started(spec, status.containers()) {
+        return is_true(INITIALIZED, "");
+    }
+    match found.message("incomplete") {
+        Some(message) => is_false(INITIALIZED, "ContainersNotInitialized", message),
+        None => is_true(INITIALIZED, ""),
+    }
+}
+
+/// The condition ContainersReady. Rule P-205.
+/// Models kubernetes pkg/kubelet/status/generate.go GenerateContainersReadyCondition.
+pub fn containers_ready(spec: &PodSpec, status: &PodStatus, release: Release) -> PodCondition {
+    unready(CONTAINERS_READY, spec, status, release)
+        .unwrap_or_else(|| is_true(CONTAINERS_READY, ""))
+}
+
+/// The condition Ready: ContainersReady and every readiness gate. Rules P-206, P-207.
+/// Models kubernetes pkg/kubelet/status/generate.go GeneratePodReadyCondition.
+pub fn ready(spec: &PodSpec, status: &PodStatus, release: Release) -> PodCondition {
+    if let Some(condition) = unready(READY, spec, status, release) {
+        return condition;
+    }
+    let mut message = String::new();
+    for gate in &spec.readiness_gates {
+        let parts = match status.condition(&gate.condition_type) {
+            None => [
+                "corresponding condition of pod readiness gate \"",
+                &gate.condition_type,
+                "\" does not exist.",
+                "",
+            ],
+            Some(condition) if condition.status == ConditionStatus::True => continue,
+            Some(condition) => [
+                "the status of pod readiness gate \"",
+                &gate.condition_type,
+                "\" is not \"True\", but ",
+                condition.status.as_str(),
+            ],
+        };
+        if !message.is_empty() {
+            message.push_str(", ");
+        }
+        message.extend(parts);
+    }
+    if message.is_empty() {
+        is_true(READY, "")
+    } else {
+        is_false(READY, "ReadinessGatesNotReady", message)
+    }
+}
+
+/// Makes Ready and ContainersReady False when the phase has become terminal while they were True. Rule P-212.
+/// Models kubernetes pkg/kubelet/status/status_manager.go mergePodStatus.
+pub fn end_readiness(conditions: &mut [PodCondition], phase: PodPhase, release: Release) {
+    let reason = match phase {
+        PodPhase::Succeeded => "PodCompleted",
+        PodPhase::Failed => "PodFailed",
+        PodPhase::Pending | PodPhase::Running | PodPhase::Unknown => return,
+    };
+    if !release.has(26) {
+        return;
+    }
+    for condition in conditions {
+        let readiness = condition.kind == READY || condition.kind == CONTAINERS_READY;
+        if readiness && condition.status == ConditionStatus::True {
+            condition.status = ConditionStatus::False;
+            condition.reason = reason.into();
+            condition.message = Text::default();
+        }
+    }
+}
+
+/// Why the containers are not all ready, if they are not; under the name of either condition. Rule P-205.
+fn unready(
+    kind: &'static str,
+    spec: &PodSpec,
+    status: &PodStatus,
+    release: Release,
+) -> Option<PodCondition> {
+    let knows_sidecars = release.has(28);
+    if status.container_statuses.is_none()
+        && (!knows_sidecars || status.init_container_statuses.is_none())
+    {
+        return Some(is_false(kind, "UnknownContainerStatuses", String::new()));
+    }
+    let mut found = Found::default();
+    for container in spec.init_containers.iter().filter(|c| is_sidecar(c, release)) {
+        found.add(&container.name, status.init_containers(), |s| s.ready);
+    }
+    for container in &spec.containers {
+        found.add(&container.name, status.containers(), |s| s.ready);
+    }
+    if status.phase() == PodPhase::Succeeded && found.unknown.is_empty() {
+        return Some(is_false(kind, "PodCompleted", String::new()));
+    }
+    if status.phase() == PodPhase::Failed && release.has(26) {
+        return Some(is_false(kind, "PodFailed", String::new()));
+    }
+    found.message("unready").map(|message| is_false(kind, "ContainersNotReady", message))
+}
+
+/// Names of containers that hold a condition back. Rule P-208.
+#[derive(Default)]
+struct Found<'a> {
+    unknown: Vec<&'a str>,
+    behind: Vec<&'a str>,
+}
+
+impl<'a> Found<'a> {
+    fn add(
+        &mut self,
+        name: &'a str,
+        statuses: &[ContainerStatus],
+        done: impl Fn(&ContainerStatus) -> bool,
+    ) {
+        match status_of(statuses, name) {
+            None => self.unknown.push(name),
+            Some(status) if !done(status) => self.behind.push(name),
+            Some(_) => {}
+        }
+    }
+
+    fn message(&self, behind: &str) -> Option<String> {
+        let mut message = String::new();
+        for (word, names) in [("unknown", &self.unknown), (behind, &self.behind)] {
+            if !names.is_empty() {
+                if !message.is_empty() {
+                    message.push_str(", ");
+                }
+                message.extend(["containers with ", word, " status: ["]);
+                message.push_str(&names.join(" "));
+                message.push(']');
+            }
+        }
+        (!message.is_empty()).then_some(message)
+    }
+}
+
+fn is_true(kind: &'static str, reason: &'static str) -> PodCondition {
+    PodCondition {
+        kind: kind.into(),
+        status: ConditionStatus::True,
+        reason: reason.into(),
+        ..PodCondition::default()
+    }
+}
+
+fn is_false(kind: &'static str, reason: &'static str, message: String) -> PodCondition {
+    let message = if message.is_empty() { Text::default() } else { message.into() };
+    let status = ConditionStatus::False;
+    PodCondition { kind: kind.into(), status, reason: reason.into(), message, ..Default::default() }
+}

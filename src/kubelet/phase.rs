@@ -1,0 +1,233 @@
+//! The phase of a Pod, computed from its containers, and the rules that freeze it. Section 1 of the rule book.
+
+use crate::api::container::{Container, RestartPolicy};
+use crate::api::pod::PodSpec;
+use crate::api::status::{ContainerState, ContainerStatus, PodPhase};
+use crate::release::Release;
+
+/// What the phase computation must know beside spec and statuses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PhasePass {
+    /// Whether this is the pass after all containers of an ending Pod were stopped. Rule P-109.
+    pub terminal: bool,
+    /// Whether the Pod comes from a file on the node. Rule P-110.
+    pub static_pod: bool,
+    /// Whether an app container of the present sandbox has ever started; read from the statuses when not told.
+    /// Rule P-112.
+    pub regular_container_started: Option<bool>,
+}
+
+/// Phase of a bound Pod, from its restart policy and container statuses. Rules P-106 to P-112.
+/// Models kubernetes pkg/kubelet/kubelet_pods.go getPhase.
+pub fn pod_phase(
+    spec: &PodSpec,
+    init: &[ContainerStatus],
+    app: &[ContainerStatus],
+    pass: PhasePass,
+    release: Release,
+) -> PodPhase {
+    let mut seen = Seen::default();
+    for container in &spec.init_containers {
+        let status = status_of(init, &container.name);
+        if is_sidecar(container, release) {
+            seen.sidecar(status);
+        } else {
+            seen.regular_init(status, restarts(spec, container, status, release));
+        }
+    }
+    for container in &spec.containers {
+        let status = status_of(app, &container.name);
+        seen.app(status, restarts(spec, container, status, release));
+    }
+    if seen.init_given_up {
+        return PodPhase::Failed;
+    }
+    let started = match pass.regular_container_started {
+        Some(started) if release.has(29) => started,
+        _ => regular_container_started(spec, app),
+    };
+    let pending = if release.has(29) {
+        seen.pending_init > 0 || (seen.pending_sidecars > 0 && !started)
+    } else {
+        // Before sidecars existed nothing excused an init container that is not done.
+        seen.pending_init + seen.pending_sidecars > 0 && !(started && release.has(28))
+    };
+    if pending || seen.waiting > 0 || seen.unknown > 0 {
+        return PodPhase::Pending;
+    }
+    if seen.running > 0 {
+        return PodPhase::Running;
+    }
+    if seen.stopped == 0 {
+        return PodPhase::Pending;
+    }
+    let all_succeeded = seen.stopped == seen.succeeded;
+    let ending = pass.terminal && !pass.static_pod && release.has(27);
+    if !ending && seen.restartable {
+        PodPhase::Running
+    } else if all_succeeded {
+        PodPhase::Succeeded
+    } else {
+        PodPhase::Failed
+    }
+}
+
+/// Phase after the freezing rules: a terminal phase never changes. Rule P-113.
+/// `cached` is the phase the kubelet computed last, `api` the one the API server holds.
+/// Models kubernetes pkg/kubelet/kubelet_pods.go generateAPIPodStatus.
+pub fn frozen_phase(computed: PodPhase, cached: Option<PodPhase>, api: PodPhase) -> PodPhase {
+    if api.is_terminal() {
+        return api;
+    }
+    match cached {
+        Some(cached) if cached.is_terminal() && !computed.is_terminal() => cached,
+        _ => computed,
+    }
+}
+
+/// Phase written when the kubelet is done with a Pod: one that never got an end has failed. Rule P-119.
+/// Models kubernetes pkg/kubelet/status/status_manager.go TerminatePod.
+pub fn finished_phase(phase: PodPhase, pass: PhasePass) -> PodPhase {
+    if phase.is_terminal() || pass.static_pod { phase } else { PodPhase::Failed }
+}
+
+/// Whether some app container runs or has run in the present sandbox. Rule P-107.
+/// Models kubernetes pkg/kubelet/container/helpers.go HasAnyRegularContainerStarted.
+pub fn regular_container_started(spec: &PodSpec, app: &[ContainerStatus]) -> bool {
+    spec.containers.iter().filter_map(|c| status_of(app, &c.name)).any(|status| {
+        matches!(status.state, ContainerState::Running(_) | ContainerState::Terminated(_))
+    })
+}
+
+/// Whether a container that ended with `exit_code` is started again, as far as policies tell. Rules P-401, P-415.
+/// Models kubernetes pkg/kubelet/container/helpers.go ShouldContainerBeRestarted.
+pub fn restarts_after(
+    spec: &PodSpec,
+    container: &Container,
+    exit_code: i32,
+    release: Release,
+) -> bool {
+    let mut policy = spec.restart_policy();
+    if release.has(34) {
+        policy = container.restart_policy.unwrap_or(policy);
+        let matches = |values: &[i32], operator: &str| match operator {
+            "In" => values.contains(&exit_code),
+            "NotIn" => !values.contains(&exit_code),
+            _ => false,
+        };
+        let mut rules = container.restart_policy_rules.iter();
+        if rules.any(|rule| {
+            rule.exit_codes.as_ref().is_some_and(|codes| matches(&codes.values, &codes.operator))
+        }) {
+            return true;
+        }
+    }
+    match policy {
+        RestartPolicy::Always => true,
+        RestartPolicy::OnFailure => exit_code != 0,
+        RestartPolicy::Never => false,
+    }
+}
+
+/// Whether the release treats this init container as a sidecar. Rule P-508.
+pub fn is_sidecar(container: &Container, release: Release) -> bool {
+    container.is_sidecar() && release.has(28)
+}
+
+/// The status of the container of that name.
+pub fn status_of<'a>(statuses: &'a [ContainerStatus], name: &str) -> Option<&'a ContainerStatus> {
+    statuses.iter().find(|s| s.name == *name)
+}
+
+/// The exit code of the last instance that ended: the present state's or the one before.
+fn last_exit_code(status: &ContainerStatus) -> Option<i32> {
+    let ended = match &status.state {
+        ContainerState::Terminated(ended) => Some(ended),
+        ContainerState::Waiting(_) => status.last_state.terminated(),
+        ContainerState::Running(_) | ContainerState::Unset => None,
+    };
+    ended.map(|ended| ended.exit_code.0)
+}
+
+/// Whether policies start an ended container again. Line 5b to 5e of rule P-106, and rule P-111.
+///
+/// Up to 1.33 an OnFailure Pod counts as restarting until all its containers succeeded, and a waiting container never
+/// counts as succeeded; so there every waiting container of such a Pod restarts.
+fn restarts(
+    spec: &PodSpec,
+    container: &Container,
+    status: Option<&ContainerStatus>,
+    release: Release,
+) -> bool {
+    let Some(code) = status.and_then(last_exit_code) else { return false };
+    let waits = status.is_some_and(|s| s.state.waiting().is_some());
+    let counts_as_failed = waits && !release.has(34) && code == 0;
+    restarts_after(spec, container, if counts_as_failed { 1 } else { code }, release)
+}
+
+/// Counters over the containers of a Pod. Rules P-103 to P-105.
+#[derive(Default)]
+struct Seen {
+    pending_init: u32,
+    pending_sidecars: u32,
+    init_given_up: bool,
+    running: u32,
+    waiting: u32,
+    unknown: u32,
+    stopped: u32,
+    succeeded: u32,
+    restartable: bool,
+}
+
+impl Seen {
+    /// Rule P-103.
+    fn regular_init(&mut self, status: Option<&ContainerStatus>, restarts: bool) {
+        match status.and_then(last_exit_code) {
+            None => self.pending_init += 1,
+            Some(0) => {}
+            Some(_) => self.init_given_up |= !restarts,
+        }
+    }
+
+    /// Rule P-104.
+    fn sidecar(&mut self, status: Option<&ContainerStatus>) {
+        let Some(status) = status else {
+            self.unknown += 1;
+            return;
+        };
+        match &status.state {
+            ContainerState::Running(_) => {
+                self.running += 1;
+                self.pending_sidecars += u32::from(status.started != Some(true));
+            }
+            ContainerState::Terminated(_) => {}
+            ContainerState::Waiting(_) if status.last_state.terminated().is_some() => {}
+            ContainerState::Waiting(_) => {
+                self.waiting += 1;
+                self.pending_sidecars += 1;
+            }
+            ContainerState::Unset => {
+                self.unknown += 1;
+                self.pending_sidecars += 1;
+            }
+        }
+    }
+
+    /// Rule P-105.
+    fn app(&mut self, status: Option<&ContainerStatus>, restarts: bool) {
+        match status.map(|s| (&s.state, s.last_state.terminated().is_some())) {
+            None | Some((ContainerState::Unset, _)) => self.unknown += 1,
+            Some((ContainerState::Running(_), _)) => self.running += 1,
+            Some((ContainerState::Terminated(ended), _)) => {
+                self.stopped += 1;
+                self.succeeded += u32::from(ended.exit_code.0 == 0);
+                self.restartable |= restarts;
+            }
+            Some((ContainerState::Waiting(_), true)) => {
+                self.stopped += 1;
+                self.restartable |= restarts;
+            }
+            Some((ContainerState::Waiting(_), false)) => self.waiting += 1,
+        }
+    }
+}
