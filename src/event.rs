@@ -58,6 +58,15 @@ pub enum SimEvent {
         /// Life of the worker the tick belongs to.
         turn: u32,
     },
+    /// A sync asked a readiness worker to look at once. Rule P-619.
+    ProbeTriggered {
+        /// The Pod.
+        pod: PodId,
+        /// Index of the worker.
+        worker: u16,
+        /// Life of the worker.
+        turn: u32,
+    },
     /// A probe's handler answered.
     ProbeAnswered {
         /// The Pod.
@@ -132,7 +141,9 @@ impl SimEvent {
             | SimEvent::PreStopEnded { .. }
             | SimEvent::PostStartEnded { .. }
             | SimEvent::PullEnded { .. } => 0,
-            SimEvent::ProbeTicked { .. } | SimEvent::ProbeAnswered { .. } => 1,
+            SimEvent::ProbeTicked { .. }
+            | SimEvent::ProbeTriggered { .. }
+            | SimEvent::ProbeAnswered { .. } => 1,
             SimEvent::Relisted { .. } => 2,
             SimEvent::VolumesRetried { .. }
             | SimEvent::SyncRequeued { .. }

@@ -1,6 +1,302 @@
 //! The kubelet: what a node does with the Pods bound to it.
 
+pub mod actions;
+pub mod admission;
 pub mod backoff;
+pub mod check;
 pub mod conditions;
+pub mod images;
+pub mod legacy;
 pub mod phase;
 pub mod probe;
+pub mod prober;
+pub mod runtime;
+pub mod start;
+pub mod status_manager;
+pub mod statuses;
+pub mod stop;
+pub mod sync;
+pub mod volumes;
+pub mod worker;
+
+use crate::event::SimEvent;
+use crate::recorder::Said;
+use crate::text::Text;
+use crate::time::SimTime;
+use crate::world::{NodeId, PodId, World};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
+use worker::{Place, PodWorker};
+
+/// Milliseconds between two looks at the runtime, and between two looks for due Pods. Rules K-1, K-2.
+const TICK: u64 = 1000;
+/// Milliseconds between two periodic checks of the status manager. Rule K-7.
+const STATUS_TICK: u64 = 10_000;
+/// Milliseconds between two clean-ups. Rule K-6.
+const HOUSEKEEPING: u64 = 2000;
+
+/// What a kubelet keeps beside its Pods.
+#[derive(Clone, Debug)]
+pub struct NodeState {
+    /// Number of the node.
+    pub id: NodeId,
+    /// Name of the node.
+    pub name: Text,
+    /// Address of the node.
+    pub ip: Text,
+    /// Images that are on the node; a pattern may stand for many.
+    pub images: BTreeSet<Text>,
+    /// Pulls in hand, the running one first. Rule K-30.
+    pub pulls: VecDeque<images::Pull>,
+    relist_phase: u64,
+    sync_phase: u64,
+    status_phase: u64,
+    relist_planned: bool,
+}
+
+impl NodeState {
+    /// When the runtime was looked at last, at `now` or before.
+    fn last_relist(&self, now: SimTime) -> Option<SimTime> {
+        let since = now.0.checked_sub(self.relist_phase)?;
+        Some(SimTime(now.0 - since % TICK))
+    }
+
+    /// The next look at the runtime after `now`.
+    fn next_relist(&self, now: SimTime) -> SimTime {
+        next_tick(now, self.relist_phase, TICK)
+    }
+
+    /// The next look for due Pods after `now`.
+    pub fn next_sync_tick(&self, now: SimTime) -> SimTime {
+        next_tick(now, self.sync_phase, TICK)
+    }
+
+    /// The next periodic check of the status manager after `now`.
+    pub fn next_status_tick(&self, now: SimTime) -> SimTime {
+        next_tick(now, self.status_phase, STATUS_TICK)
+    }
+}
+
+/// The first of the moments `phase`, `phase + period`, … after `now`.
+fn next_tick(now: SimTime, phase: u64, period: u64) -> SimTime {
+    match now.0.checked_sub(phase) {
+        None => SimTime(phase),
+        Some(since) => SimTime(now.0 - since % period + period),
+    }
+}
+
+/// What the code of one Pod may touch: the world and its own node.
+pub struct Context<'a> {
+    /// The world.
+    pub world: &'a mut World,
+    /// The node.
+    pub node: &'a mut NodeState,
+}
+
+impl Context<'_> {
+    /// Plans a look at the runtime, because something changed in it. Rule K-2.
+    fn plan_relist(&mut self) {
+        if !self.node.relist_planned {
+            self.node.relist_planned = true;
+            let at = self.node.next_relist(self.world.now);
+            self.world.plan_at(at, SimEvent::Relisted { node: self.node.id });
+        }
+    }
+
+    /// Tells an event about a Pod or one of its containers. Rule P-316.
+    fn tell(
+        &mut self,
+        worker: &PodWorker,
+        place: Option<Place>,
+        kind: &'static str,
+        reason: &'static str,
+        message: Text,
+    ) {
+        let field = place
+            .map_or_else(Text::default, |place| place.field(&place.of(&worker.pod.spec).name));
+        let said = Said { kind, reason, message, field, from: "kubelet" };
+        crate::apiserver::store::tell(self.world, &worker.pod, said);
+    }
+}
+
+/// One node's kubelet.
+#[derive(Clone, Debug)]
+pub struct Kubelet {
+    node: NodeState,
+    pods: BTreeMap<PodId, Rc<PodWorker>>,
+}
+
+impl Kubelet {
+    /// A kubelet that has been running for a while. `images` are on its node already.
+    pub fn new(world: &mut World, id: NodeId, name: Text, images: BTreeSet<Text>) -> Self {
+        let node = NodeState {
+            id,
+            name,
+            ip: format!("192.168.1.{}", 10 + id % 200).into(),
+            images,
+            pulls: VecDeque::new(),
+            relist_phase: world.phase(TICK),
+            sync_phase: world.phase(TICK),
+            status_phase: world.phase(STATUS_TICK),
+            relist_planned: false,
+        };
+        Kubelet { node, pods: BTreeMap::new() }
+    }
+
+    /// The node this kubelet runs on.
+    pub fn node(&self) -> &NodeState {
+        &self.node
+    }
+
+    /// Puts an image on the node.
+    pub fn add_image(&mut self, image: Text) {
+        self.node.images.insert(image);
+    }
+
+    /// Takes an image off the node.
+    pub fn remove_image(&mut self, image: &str) {
+        self.node.images.remove(image);
+    }
+
+    /// The work on a Pod, while there is any to tell of.
+    pub fn worker(&self, pod: PodId) -> Option<&PodWorker> {
+        self.pods.get(&pod).map(Rc::as_ref)
+    }
+
+    /// All work in hand.
+    pub fn workers(&self) -> impl Iterator<Item = &PodWorker> {
+        self.pods.values().map(Rc::as_ref)
+    }
+
+    /// Runs `act` on the work on a Pod, if there is any.
+    pub fn with<R>(
+        &mut self,
+        world: &mut World,
+        pod: PodId,
+        act: impl FnOnce(&mut Context<'_>, &mut PodWorker) -> R,
+    ) -> Option<R> {
+        let worker = Rc::make_mut(self.pods.get_mut(&pod)?);
+        Some(act(&mut Context { world, node: &mut self.node }, worker))
+    }
+
+    /// Lets something happen.
+    pub fn handle(&mut self, world: &mut World, event: SimEvent) {
+        match event {
+            SimEvent::Relisted { .. } => self.relist(world),
+            SimEvent::PodNoticed { pod } => self.notice(world, pod),
+            SimEvent::PullEnded { .. } => self.pull_ended(world),
+            SimEvent::ProgramEnded { pod, instance } => {
+                self.with(world, pod, |cx, w| stop::program_ended(cx, w, instance));
+            }
+            SimEvent::ProgramStopped { pod, instance } => {
+                self.with(world, pod, |cx, w| stop::program_stopped(cx, w, instance));
+            }
+            SimEvent::StopTimedOut { pod, instance } => {
+                self.with(world, pod, |cx, w| stop::timed_out(cx, w, instance));
+            }
+            SimEvent::PreStopEnded { pod, instance } => {
+                self.with(world, pod, |cx, w| stop::pre_stop_ended(cx, w, instance));
+            }
+            SimEvent::PostStartEnded { pod, instance } => {
+                self.with(world, pod, |cx, w| start::post_start_ended(cx, w, instance));
+            }
+            SimEvent::ProbeTicked { pod, worker, turn } => {
+                self.with(world, pod, |cx, w| prober::ticked(cx, w, worker, turn));
+            }
+            SimEvent::ProbeTriggered { pod, worker, turn } => {
+                self.with(world, pod, |cx, w| prober::triggered(cx, w, worker, turn));
+            }
+            SimEvent::ProbeAnswered { pod, worker, turn } => {
+                self.with(world, pod, |cx, w| prober::answered(cx, w, worker, turn));
+            }
+            SimEvent::VolumesRetried { pod, turn } => {
+                self.with(world, pod, |cx, w| volumes::retried(cx, w, turn));
+            }
+            SimEvent::SyncRequeued { pod, turn } => {
+                self.with(world, pod, |cx, w| sync::requeued(cx, w, turn));
+            }
+            SimEvent::SyncResumed { pod, turn } => {
+                self.with(world, pod, |cx, w| sync::resumed(cx, w, turn));
+            }
+            SimEvent::DeadlinePassed { pod } => {
+                self.with(world, pod, sync::deadline_passed);
+            }
+            SimEvent::HousekeepingDone { pod } => {
+                self.with(world, pod, legacy::housekeeping);
+            }
+            SimEvent::StatusChecked { pod } => {
+                self.with(world, pod, legacy::status_checked);
+            }
+            SimEvent::SchedulingTried { .. } => {}
+        }
+        let done = |w: &PodWorker| w.gone && w.runtime.running().next().is_none() && w.task.is_none();
+        if let SimEvent::ProgramStopped { pod, .. }
+        | SimEvent::ProgramEnded { pod, .. }
+        | SimEvent::StopTimedOut { pod, .. }
+        | SimEvent::PodNoticed { pod } = event
+            && self.pods.get(&pod).is_some_and(|w| done(w))
+        {
+            self.pods.remove(&pod);
+        }
+    }
+
+    /// A look at the runtime: every Pod in which something started or ended is looked at. Rule K-2.
+    fn relist(&mut self, world: &mut World) {
+        self.node.relist_planned = false;
+        let changed: Vec<PodId> = self
+            .pods
+            .values()
+            .filter(|w| !Rc::ptr_eq(&w.runtime, &w.cache))
+            .map(|w| w.id)
+            .collect();
+        let cause = world.cause;
+        for id in changed {
+            world.cause = cause;
+            self.with(world, id, |cx, worker| {
+                let differs = worker.runtime.differs_from(&worker.cache);
+                worker.cache = Rc::clone(&worker.runtime);
+                if let Some(cause) = worker.runtime_cause.take() {
+                    cx.world.cause = cause;
+                }
+                if differs {
+                    sync::trigger(cx, worker);
+                }
+            });
+        }
+    }
+
+    /// The API server told that a Pod is new, changed, to be deleted, or gone.
+    fn notice(&mut self, world: &mut World, id: PodId) {
+        let now = world.now;
+        match (world.pod(id).cloned(), self.pods.contains_key(&id)) {
+            (Some(pod), false) => {
+                if pod.status.phase().is_terminal() {
+                    return;
+                }
+                let worker = PodWorker::new(id, pod, now);
+                self.pods.insert(id, Rc::new(worker));
+                if let Some(refusal) = admission::refuse(world, &self.node, &self.pods, id) {
+                    self.with(world, id, |cx, w| admission::reject(cx, w, refusal));
+                } else {
+                    self.with(world, id, sync::trigger);
+                }
+            }
+            (Some(pod), true) => {
+                self.with(world, id, |cx, worker| sync::told(cx, worker, pod));
+            }
+            (None, true) => {
+                self.with(world, id, sync::removed);
+            }
+            (None, false) => {}
+        }
+    }
+
+    fn pull_ended(&mut self, world: &mut World) {
+        let Some(pull) = self.node.pulls.pop_front() else { return };
+        images::begin_next(&mut Context { world, node: &mut self.node });
+        if pull.error.is_empty() {
+            self.node.images.insert(pull.image.clone());
+        }
+        self.with(world, pull.pod, |cx, worker| images::pulled(cx, worker, &pull));
+    }
+}

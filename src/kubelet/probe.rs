@@ -131,6 +131,21 @@ impl ProbeState {
         }
     }
 
+    /// The instance it watches, when it has seen one.
+    pub fn container(&self) -> Option<&Text> {
+        self.container.as_ref()
+    }
+
+    /// Checks in a row with the same outcome so far, and that outcome. Rule P-611.
+    pub fn run_length(&self) -> (u32, Outcome) {
+        (self.run, self.last)
+    }
+
+    /// Whether it waits for the next instance. Rule P-612.
+    pub fn is_on_hold(&self) -> bool {
+        self.on_hold
+    }
+
     /// Steps 3 to 9 of an iteration: whether the handler is due. Rule P-610.
     ///
     /// Steps 1 and 2 are the caller's: no iteration before the Pod has a status, none after its phase is terminal.

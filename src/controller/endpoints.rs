@@ -1,0 +1,107 @@
+//! Which Pods stand behind a Service. Rules P-804, P-1007, E-03.
+
+use crate::api::core::Service;
+use crate::api::pod::Pod;
+use crate::api::container::RestartPolicy;
+use crate::api::status::{PodPhase, READY};
+use crate::change::{Subject, Value};
+use crate::text::Text;
+use crate::world::{About, WatchType, Watched, World};
+use std::rc::Rc;
+
+/// Where a Pod stands with respect to a Service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Outside,
+    Ready,
+    NotReady,
+}
+
+/// Whether a Pod takes traffic, is listed as not ready, or is left out. Rule P-804.
+/// Models kubernetes pkg/controller/endpoint/endpoints_controller.go syncService.
+fn place(service: &Service, pod: &Pod) -> Place {
+    let labels = &pod.metadata.labels;
+    let selector = &service.spec.selector;
+    let selected = !selector.is_empty()
+        && pod.metadata.namespace == service.metadata.namespace
+        && selector.iter().all(|(key, value)| labels.get(key) == Some(value));
+    let publish = service.spec.publish_not_ready_addresses;
+    if !selected
+        || pod.status.pod_ip.is_empty()
+        || (pod.metadata.deletion_timestamp.is_some() && !publish)
+    {
+        return Place::Outside;
+    }
+    if publish || pod.status.is_true(READY) {
+        return Place::Ready;
+    }
+    let over = match pod.spec.restart_policy() {
+        RestartPolicy::Never => pod.status.phase().is_terminal(),
+        RestartPolicy::OnFailure => pod.status.phase() == PodPhase::Succeeded,
+        RestartPolicy::Always => false,
+    };
+    if over { Place::Outside } else { Place::NotReady }
+}
+
+/// Brings every Service up to date with a Pod that was created, changed or removed.
+pub fn pod_changed(world: &mut World, old: Option<&Pod>, new: Option<&Pod>) {
+    let moved = |(index, (service, _)): (usize, (&Rc<Service>, _))| {
+        let before = old.map_or(Place::Outside, |pod| place(service, pod));
+        let after = new.map_or(Place::Outside, |pod| place(service, pod));
+        (before != after).then_some((index, after))
+    };
+    let moves: Vec<(usize, Place)> = world.services().enumerate().filter_map(moved).collect();
+    let Some(pod) = new.or(old) else { return };
+    for (index, place) in moves {
+        put(world, index, &pod.metadata.name.clone(), place);
+    }
+}
+
+/// Lists the Pods of a new Service.
+pub fn service_created(world: &mut World, index: usize) {
+    let Some((service, _)) = world.services().nth(index) else { return };
+    let service = Rc::clone(service);
+    let name = service.metadata.name.clone();
+    let (mut ready, mut not_ready) = (Vec::new(), Vec::new());
+    for (_, pod) in world.pods() {
+        match place(&service, pod) {
+            Place::Ready => ready.push(pod.metadata.name.clone()),
+            Place::NotReady => not_ready.push(pod.metadata.name.clone()),
+            Place::Outside => {}
+        }
+    }
+    let (ready, not_ready): (Rc<[Text]>, Rc<[Text]>) = (ready.into(), not_ready.into());
+    world.put_endpoints(index, Rc::clone(&ready), Rc::clone(&not_ready));
+    world.show(WatchType::Added, Watched::Endpoints(name, ready, not_ready));
+}
+
+fn put(world: &mut World, index: usize, pod: &Text, place: Place) {
+    let Some((service, (ready, not_ready))) = world.services().nth(index) else { return };
+    let name = service.metadata.name.clone();
+    let with = |list: &Rc<[Text]>, inside: bool| -> Rc<[Text]> {
+        let others = list.iter().filter(|n| *n != pod).cloned();
+        others.chain(inside.then(|| pod.clone())).collect()
+    };
+    let old = joined(ready, not_ready);
+    let ready = with(ready, place == Place::Ready);
+    let not_ready = with(not_ready, place == Place::NotReady);
+    let new = joined(&ready, &not_ready);
+    world.put_endpoints(index, Rc::clone(&ready), Rc::clone(&not_ready));
+    let object = format!("Endpoints/{name}").into();
+    world.record(About::Object(object), Subject::Endpoints, old, new, "P-804");
+    world.show(WatchType::Modified, Watched::Endpoints(name, ready, not_ready));
+}
+
+fn joined(ready: &[Text], not_ready: &[Text]) -> Value {
+    let mut text = String::new();
+    for name in ready {
+        text.push_str(name);
+        text.push(' ');
+    }
+    for name in not_ready {
+        text.push('(');
+        text.push_str(name);
+        text.push_str(") ");
+    }
+    Value::Text(text.trim_end().to_owned().into())
+}

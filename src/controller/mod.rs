@@ -1,0 +1,3 @@
+//! Controllers: what keeps other objects in step with Pods.
+
+pub mod endpoints;

@@ -1,0 +1,122 @@
+//! What a kubelet refuses: Pods that do not fit its node, containers whose settings are missing. Rules P-122, P-305.
+
+use super::worker::PodWorker;
+use super::{Context, NodeState};
+use crate::api::container::Container;
+use crate::api::pod::Pod;
+use crate::api::status::{PodPhase, PodStatus};
+use crate::apiserver::store;
+use crate::scheduler::{fits_selector, requests};
+use crate::text::Text;
+use crate::world::{PodId, World};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Why a Pod is refused.
+pub struct Refusal {
+    /// One word, such as `OutOfcpu`.
+    pub reason: Text,
+    /// A sentence.
+    pub message: String,
+}
+
+/// Whether the node refuses a Pod that is bound to it. Rule P-122.
+pub fn refuse(world: &World, node: &NodeState, pods: &BTreeMap<PodId, Rc<PodWorker>>, id: PodId) -> Option<Refusal> {
+    let pod = world.pod(id)?;
+    let machine = world.nodes().get(node.id as usize)?;
+    let mine = requests(&pod.spec);
+    for (resource, wanted) in &mine {
+        let Some(has) = machine.status.allocatable.get(resource) else { continue };
+        let others = pods.values().filter(|w| w.id != id && !w.known_status().phase().is_terminal());
+        let used: i128 = others.filter_map(|w| requests(&w.pod.spec).get(resource).copied()).sum();
+        if used + wanted > has.milli {
+            let in_units = |milli: i128| if *resource == "cpu" { milli } else { milli / 1000 };
+            let (wanted, used, has) = (in_units(*wanted), in_units(used), in_units(has.milli));
+            return Some(Refusal {
+                reason: format!("OutOf{resource}").into(),
+                message: format!(
+                    "Node didn't have enough resource: {resource}, requested: {wanted}, used: {used}, capacity: {has}"
+                ),
+            });
+        }
+    }
+    if !fits_selector(&pod.spec, machine) {
+        let message = "Predicate NodeAffinity failed".to_owned();
+        return Some(Refusal { reason: "NodeAffinity".into(), message });
+    }
+    None
+}
+
+/// Refuses a Pod: phase Failed at once, never tried again. Rule P-122.
+pub fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: Refusal) {
+    let release = cx.world.release();
+    let said = crate::recorder::Said {
+        kind: "Warning",
+        reason: reason_word(&refusal.reason),
+        message: refusal.message.clone().into(),
+        field: Text::default(),
+        from: "kubelet",
+    };
+    let pod = Rc::clone(&worker.pod);
+    store::tell(cx.world, &pod, said);
+    let prefix = if release.has(28) { "Pod was rejected: " } else { "Pod " };
+    worker.stage = super::worker::Stage::Finished;
+    worker.status = Some(Rc::new(PodStatus {
+        phase: Some(PodPhase::Failed),
+        reason: refusal.reason,
+        message: format!("{prefix}{}", refusal.message).into(),
+        start_time: Some(crate::time::Timestamp::of(cx.world.now)),
+        qos_class: pod.status.qos_class.clone(),
+        ..PodStatus::default()
+    }));
+    super::status_manager::write(cx, worker);
+}
+
+fn reason_word(reason: &str) -> &'static str {
+    match reason {
+        "OutOfcpu" => "OutOfcpu",
+        "OutOfmemory" => "OutOfmemory",
+        "OutOfpods" => "OutOfpods",
+        "OutOfephemeral-storage" => "OutOfephemeral-storage",
+        "NodeAffinity" => "NodeAffinity",
+        _ => "UnexpectedAdmissionError",
+    }
+}
+
+/// Why a container's settings cannot be put together, if so. Rule P-305.
+/// Models kubernetes pkg/kubelet/kubelet_pods.go makeEnvironmentVariables.
+pub fn config_error(world: &World, pod: &Pod, container: &Container) -> Option<String> {
+    let namespace = &pod.metadata.namespace;
+    for source in &container.env_from {
+        if let Some(map) = source.config_map_ref.as_ref().filter(|m| !m.optional)
+            && world.config_map(namespace, &map.name).is_none()
+        {
+            return Some(format!("configmap \"{}\" not found", map.name));
+        }
+        if let Some(secret) = source.secret_ref.as_ref().filter(|s| !s.optional)
+            && world.secret(namespace, &secret.name).is_none()
+        {
+            return Some(format!("secret \"{}\" not found", secret.name));
+        }
+    }
+    for variable in &container.env {
+        let Some(source) = &variable.value_from else { continue };
+        if let Some(key) = source.config_map_key_ref.as_ref().filter(|k| !k.optional) {
+            let Some(map) = world.config_map(namespace, &key.name) else {
+                return Some(format!("configmap \"{}\" not found", key.name));
+            };
+            if !map.data.contains_key(&key.key) && !map.binary_data.contains_key(&key.key) {
+                return Some(format!("couldn't find key {} in ConfigMap {namespace}/{}", key.key, key.name));
+            }
+        }
+        if let Some(key) = source.secret_key_ref.as_ref().filter(|k| !k.optional) {
+            let Some(secret) = world.secret(namespace, &key.name) else {
+                return Some(format!("secret \"{}\" not found", key.name));
+            };
+            if !secret.data.contains_key(&key.key) && !secret.string_data.contains_key(&key.key) {
+                return Some(format!("couldn't find key {} in Secret {namespace}/{}", key.key, key.name));
+            }
+        }
+    }
+    None
+}

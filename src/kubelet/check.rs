@@ -1,0 +1,262 @@
+//! What a probe's handler finds. Rules P-603 to P-607.
+
+use super::Context;
+use super::probe::{Outcome, ProbeKind};
+use super::runtime::InstanceState;
+use super::worker::PodWorker;
+use crate::api::container::Container;
+use crate::api::probe::{GrpcAction, HttpGetAction, IntOrString, Probe};
+use crate::plan::{Answer, Check, Exec, Server};
+use crate::release::Release;
+use crate::text::Text;
+use std::rc::Rc;
+
+/// The result of running a handler.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checked {
+    /// Milliseconds until it answers.
+    pub delay: u64,
+    /// How it ends.
+    pub outcome: Outcome,
+    /// What it says.
+    pub message: Text,
+    /// Reason and message of the event that follows. Rule P-622.
+    pub event: Option<(&'static str, Text)>,
+}
+
+/// What a handler finds before the kubelet puts it into words.
+enum Found {
+    Success,
+    Warning(String),
+    Failure(String),
+    Error(String),
+}
+
+/// The body every simulated server answers with.
+const BODY: &str = "body of the answer\n";
+
+/// Runs the handler of a probe worker.
+pub fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Checked {
+    let release = cx.world.release();
+    let probe_worker = &worker.probes[index];
+    let probe = Rc::clone(&probe_worker.probe);
+    let timeout = probe.timeout_seconds() * 1000;
+    let pod = &worker.pod.metadata.name;
+    let check = match probe_worker.kind {
+        ProbeKind::Liveness => Check::Liveness,
+        ProbeKind::Readiness => Check::Readiness,
+        ProbeKind::Startup => Check::Startup,
+    };
+    let answer = cx.world.plans.answer(pod, &probe_worker.container, check);
+    let newest = worker.runtime.newest(&probe_worker.container);
+    let instance = newest.filter(|i| i.state == InstanceState::Running);
+    let container = probe_worker.place.of(&worker.pod.spec);
+    let ip = worker.known_status().pod_ip.clone();
+    let (delay, found) = if let Some(exec) = &probe.exec {
+        let command = exec.command.join(" ");
+        match instance {
+            None => (0, Found::Error(exited())),
+            Some(instance) => {
+                let age = cx.world.now.since(instance.started);
+                let exec = cx.world.plans.exec(pod, &probe_worker.container, &command);
+                run_exec(answered_exec(answer, exec, timeout), age, &command, timeout, release)
+            }
+        }
+    } else {
+        let server = match (&probe.http_get, &cx.world.plans) {
+            (Some(_), plans) => plans.http.clone(),
+            (None, plans) => plans.tcp.clone(),
+        };
+        let server = server.filter(|_| instance.is_some() || server_outlives(&probe));
+        let server = match (server, instance) {
+            (None, None) => Server::Refused,
+            (server, _) => server.unwrap_or(Server::Code(200)),
+        };
+        run_network(&probe, container, &ip, answer, &server, timeout, release)
+    };
+    let kind = probe_worker.kind.as_str();
+    let (outcome, message, event) = match found {
+        Found::Success => (Outcome::Success, String::new(), None),
+        Found::Warning(text) => {
+            let event = format!("{kind} probe warning: {text}");
+            (Outcome::Success, text, Some(("ProbeWarning", event)))
+        }
+        Found::Failure(text) => {
+            let event = format!("{kind} probe failed: {text}");
+            (Outcome::Failure, text, Some(("Unhealthy", event)))
+        }
+        Found::Error(text) => {
+            let words = if release.has(29) { " and resulted in unknown state" } else { "" };
+            let event = format!("{kind} probe errored{words}: {text}");
+            (Outcome::Error, text, Some(("Unhealthy", event)))
+        }
+    };
+    let event = event.map(|(reason, message)| (reason, Text::from(message)));
+    Checked { delay, outcome, message: message.into(), event }
+}
+
+/// A server named by the probe's own host is not inside the container and lives on without it.
+fn server_outlives(probe: &Probe) -> bool {
+    let http = probe.http_get.as_ref().map(|http| &http.host);
+    let tcp = probe.tcp_socket.as_ref().map(|tcp| &tcp.host);
+    http.or(tcp).is_some_and(|host| !host.is_empty())
+}
+
+fn exited() -> String {
+    "rpc error: code = Unknown desc = failed to exec in container: container is in CONTAINER_EXITED state"
+        .to_owned()
+}
+
+fn answered_exec(answer: Option<Answer>, planned: Exec, timeout: u64) -> Exec {
+    match answer {
+        None => planned,
+        Some(Answer::Success) => Exec::default(),
+        Some(Answer::Failure) => Exec { code: 1, out: planned.out, ..Exec::default() },
+        Some(Answer::Timeout) => Exec { delay: timeout + 1, ..Exec::default() },
+        Some(Answer::Slow(delay)) => Exec { delay, ..Exec::default() },
+        Some(Answer::Error) => {
+            let error = "OCI runtime exec failed: exec failed: unable to start container process";
+            Exec { error: error.into(), ..Exec::default() }
+        }
+    }
+}
+
+/// The code a scripted command exits with at that age of its container.
+pub fn exec_code(exec: &Exec, age: u64) -> i32 {
+    let failing = if exec.code == 0 { 1 } else { exec.code };
+    match (exec.ok_after, exec.fail_after) {
+        (Some(ok), _) if age < ok => failing,
+        (_, Some(fail)) if age >= fail => failing,
+        (Some(_), _) => 0,
+        (None, _) => exec.code,
+    }
+}
+
+fn run_exec(exec: Exec, age: u64, command: &str, timeout: u64, release: Release) -> (u64, Found) {
+    if !exec.error.is_empty() {
+        let error = format!("rpc error: code = Unknown desc = {}", exec.error);
+        return (exec.delay.min(timeout), Found::Error(error));
+    }
+    if exec.delay > timeout {
+        let text = if !release.has(21) {
+            String::new()
+        } else if release.has(29) {
+            let after = super::backoff::go_duration(timeout);
+            format!("command timed out: \"{command}\" timed out after {after}")
+        } else {
+            format!("command \"{command}\" timed out")
+        };
+        return (timeout, Found::Failure(text));
+    }
+    match exec_code(&exec, age) {
+        0 => (exec.delay, Found::Success),
+        _ => (exec.delay, Found::Failure(exec.out.to_string())),
+    }
+}
+
+fn run_network(
+    probe: &Probe,
+    container: &Container,
+    ip: &Text,
+    answer: Option<Answer>,
+    server: &Server,
+    timeout: u64,
+    release: Release,
+) -> (u64, Found) {
+    let server = match answer {
+        None => server.clone(),
+        Some(Answer::Success | Answer::Slow(_)) => Server::Code(200),
+        Some(Answer::Failure) if probe.http_get.is_some() => Server::Code(500),
+        Some(Answer::Failure) => Server::Refused,
+        Some(Answer::Error) => return (0, Found::Error("error making request".to_owned())),
+        Some(Answer::Timeout) => Server::Code(200),
+    };
+    let slow = match answer {
+        Some(Answer::Timeout) => timeout + 1,
+        Some(Answer::Slow(delay)) => delay,
+        _ => 0,
+    };
+    let late = slow > timeout;
+    let delay = slow.min(timeout);
+    let found = if let Some(http) = &probe.http_get {
+        let url = url(http, container, ip);
+        match server {
+            _ if late => Found::Failure(format!(
+                "Get \"{url}\": context deadline exceeded (Client.Timeout exceeded while awaiting headers)"
+            )),
+            Server::Refused => Found::Failure(refused_http(&url, http, container, ip)),
+            Server::Code(200..300) => Found::Success,
+            Server::Code(300..400) if release.has(22) => {
+                Found::Warning(format!("Probe terminated redirects, Response body: {BODY}"))
+            }
+            Server::Code(300..400) => Found::Warning(BODY.to_owned()),
+            Server::Code(code) => Found::Failure(format!("HTTP probe failed with statuscode: {code}")),
+        }
+    } else if let Some(tcp) = &probe.tcp_socket {
+        let address = address(&tcp.host, &tcp.port, container, ip);
+        match server {
+            _ if late => Found::Failure(format!("dial tcp {address}: i/o timeout")),
+            Server::Refused => Found::Failure(format!("dial tcp {address}: connect: connection refused")),
+            Server::Code(_) => Found::Success,
+        }
+    } else if let Some(grpc) = &probe.grpc {
+        grpc_check(grpc, ip, &server, late, answer, timeout)
+    } else {
+        Found::Error("missing probe handler".to_owned())
+    };
+    (delay, found)
+}
+
+fn grpc_check(
+    grpc: &GrpcAction,
+    ip: &Text,
+    server: &Server,
+    late: bool,
+    answer: Option<Answer>,
+    timeout: u64,
+) -> Found {
+    let within = super::backoff::go_duration(timeout);
+    if late || (*server == Server::Refused && answer.is_none()) {
+        let port = grpc.port;
+        return Found::Failure(format!(
+            "timeout: failed to connect service \"{ip}:{port}\" within {within}: context deadline exceeded"
+        ));
+    }
+    match (server, answer) {
+        (_, Some(Answer::Failure)) => {
+            Found::Failure("service unhealthy (responded with \"NOT_SERVING\")".to_owned())
+        }
+        (Server::Code(200..400) | Server::Refused, _) => Found::Success,
+        (Server::Code(_), _) => Found::Failure("service unhealthy (responded with \"NOT_SERVING\")".to_owned()),
+    }
+}
+
+/// The number of a port given by number or name.
+fn port_number(port: &IntOrString, container: &Container) -> i64 {
+    match port {
+        IntOrString::Int(number) => *number,
+        IntOrString::String(name) => {
+            let named = container.ports.iter().find(|p| p.name == *name).map(|p| p.container_port);
+            named.or_else(|| name.parse().ok()).unwrap_or(0)
+        }
+    }
+}
+
+fn address(host: &Text, port: &IntOrString, container: &Container, ip: &Text) -> String {
+    let host = if host.is_empty() { ip } else { host };
+    format!("{host}:{}", port_number(port, container))
+}
+
+/// The address an HTTP handler asks. Rule P-604.
+pub fn url(http: &HttpGetAction, container: &Container, ip: &Text) -> String {
+    let scheme = http.scheme.map_or("HTTP", crate::api::probe::UriScheme::as_str).to_lowercase();
+    let address = address(&http.host, &http.port, container, ip);
+    let path = http.path.trim_start_matches('/');
+    format!("{scheme}://{address}/{path}")
+}
+
+/// What Go says when nothing listens.
+pub fn refused_http(url: &str, http: &HttpGetAction, container: &Container, ip: &Text) -> String {
+    let address = address(&http.host, &http.port, container, ip);
+    format!("Get \"{url}\": dial tcp {address}: connect: connection refused")
+}

@@ -1,0 +1,283 @@
+//! The first half of a container's start: back-off, then its image. Rules P-316, P-317, P-322, K-30.
+
+use super::Context;
+use super::backoff::{self, Attempt, BackoffConfig, go_duration};
+use super::runtime::InstanceState;
+use super::sync;
+use super::worker::{Blocked, Place, PodWorker, Step};
+use crate::api::container::{Container, PullPolicy};
+use crate::event::SimEvent;
+use crate::release::Release;
+use crate::text::Text;
+use crate::time::SimTime;
+use crate::world::PodId;
+use std::rc::Rc;
+
+/// A pull in hand, or waiting for its turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pull {
+    /// The Pod it is for.
+    pub pod: PodId,
+    /// The image.
+    pub image: Text,
+    /// When it was asked for.
+    pub asked: SimTime,
+    /// When it began.
+    pub begun: SimTime,
+    /// How it fails; empty when it succeeds.
+    pub error: Text,
+}
+
+/// Name and UID of a Pod as messages print it: `demo_default(uid)`.
+pub fn pod_in_words(worker: &PodWorker) -> String {
+    let metadata = &worker.pod.metadata;
+    format!("{}_{}({})", metadata.name, metadata.namespace, metadata.uid)
+}
+
+/// Notes a start that failed, with the reason and message the container will be shown with. Rule P-306.
+pub fn fail(worker: &mut PodWorker, name: &Text, reason: impl Into<Text>, message: impl Into<Text>, place: Place) {
+    let Some(task) = &mut worker.task else { return };
+    task.failed = true;
+    task.results.push((name.clone(), Some((reason.into(), message.into()))));
+    // A failed regular init container ends the sync; others do not hold each other up. Rule P-318.
+    let regular = matches!(place, Place::Init(_)) && !place.of(&worker.pod.spec).is_sidecar();
+    if regular {
+        task.steps.clear();
+    }
+}
+
+/// Starts a container if its back-off allows, from its image on. Rules P-318, P-403, P-408.
+pub fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
+    let pod = Rc::clone(&worker.pod);
+    let container = place.of(&pod.spec);
+    let (now, release) = (cx.world.now, cx.world.release());
+    let exited = |i: &&super::runtime::Instance| {
+        i.container == container.name && i.state == InstanceState::Exited
+    };
+    let finished = worker.cache.instances.iter().rev().find(exited).map(|i| i.finished);
+    let entry = backoff_entry(worker, container);
+    if let Attempt::Refused { window, .. } = backoff::attempt(entry, BackoffConfig::of(release), finished, now) {
+        let name = &container.name;
+        let in_words = pod_in_words(worker);
+        let message = if release.has(27) {
+            format!("Back-off restarting failed container {name} in pod {in_words}")
+        } else {
+            "Back-off restarting failed container".to_owned()
+        };
+        cx.tell(worker, Some(place), "Warning", "BackOff", message.into());
+        let window = go_duration(window);
+        let message = format!("back-off {window} restarting failed container={name} pod={in_words}");
+        fail(worker, name, "CrashLoopBackOff", message, place);
+        return;
+    }
+    ensure_image(cx, worker, place, container);
+}
+
+fn backoff_entry<'a>(
+    worker: &'a mut PodWorker,
+    container: &Container,
+) -> &'a mut Option<backoff::BackoffEntry> {
+    let known = |(name, image, _): &(Text, Text, _)| *name == container.name && *image == container.image;
+    let index = match worker.backoffs.iter().position(known) {
+        Some(index) => index,
+        None => {
+            worker.backoffs.push((container.name.clone(), container.image.clone(), None));
+            worker.backoffs.len() - 1
+        }
+    };
+    &mut worker.backoffs[index].2
+}
+
+/// Gets the image of a container, or fails. Models kubernetes pkg/kubelet/images/image_manager.go EnsureImageExists.
+fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, container: &Container) {
+    let release = cx.world.release();
+    let image = &container.image;
+    let name = &container.name;
+    if let Some(problem) = invalid_reference(image, release) {
+        let message = format!("Failed to apply default image tag \"{image}\": {problem}");
+        cx.tell(worker, Some(place), "Warning", "InspectFailed", message.clone().into());
+        cx.tell(worker, Some(place), "Warning", "Failed", "Error: InvalidImageName".into());
+        fail(worker, name, "InvalidImageName", message, place);
+        return;
+    }
+    let present = is_present(cx, image);
+    let policy = container.image_pull_policy.unwrap_or_else(|| default_policy(image));
+    let pull = match policy {
+        PullPolicy::Always => true,
+        PullPolicy::IfNotPresent => !present,
+        PullPolicy::Never => false,
+    };
+    if !pull {
+        if present {
+            let mut message = format!("Container image \"{image}\" already present on machine");
+            if release.has(34) {
+                message.push_str(" and can be accessed by the pod");
+            }
+            cx.tell(worker, Some(place), "Normal", "Pulled", message.into());
+            super::start::start_container(cx, worker, place);
+        } else {
+            let message = format!("Container image \"{image}\" is not present with pull policy of Never");
+            cx.tell(worker, Some(place), "Warning", "ErrImageNeverPull", message.clone().into());
+            cx.tell(worker, Some(place), "Warning", "Failed", "Error: ErrImageNeverPull".into());
+            fail(worker, name, "ErrImageNeverPull", message, place);
+        }
+        return;
+    }
+    let entry = worker.pull_backoffs.iter().find(|(known, _)| known == image).and_then(|(_, e)| *e);
+    if backoff::pull_refused(entry, BackoffConfig::of(release), cx.world.now).is_some() {
+        let mut message = format!("Back-off pulling image \"{image}\"");
+        cx.tell(worker, Some(place), "Normal", "BackOff", message.clone().into());
+        cx.tell(worker, Some(place), "Warning", "Failed", "Error: ImagePullBackOff".into());
+        if release.has(32) {
+            let error = registry_error(&cx.world.plans.registry(image).error);
+            message = format!("{message}: ErrImagePull: {error}");
+        }
+        fail(worker, name, "ImagePullBackOff", message, place);
+        return;
+    }
+    let message = format!("Pulling image \"{image}\"").into();
+    cx.tell(worker, Some(place), "Normal", "Pulling", message);
+    let asked = cx.world.now;
+    cx.node.pulls.push_back(Pull {
+        pod: worker.id,
+        image: image.clone(),
+        asked,
+        begun: asked,
+        error: Text::default(),
+    });
+    if let Some(task) = &mut worker.task {
+        task.blocked = Blocked::Pull(place);
+    }
+    if cx.node.pulls.len() == 1 {
+        begin_next(cx);
+    }
+}
+
+fn is_present(cx: &Context<'_>, image: &str) -> bool {
+    cx.node.images.iter().any(|known| match known.strip_suffix('*') {
+        Some(start) => image.starts_with(start),
+        None => *known == *image,
+    })
+}
+
+/// Lets the node pull the image whose turn it is. Rule K-30.
+pub fn begin_next(cx: &mut Context<'_>) {
+    let now = cx.world.now;
+    let Some(pull) = cx.node.pulls.front_mut() else { return };
+    let registry = cx.world.plans.registry(&pull.image);
+    pull.begun = now;
+    pull.error = registry.error;
+    cx.world.plan(registry.delay, SimEvent::PullEnded { node: cx.node.id });
+}
+
+fn registry_error(error: &str) -> String {
+    let code = if error.contains("not found") { "NotFound" } else { "Unknown" };
+    format!("rpc error: code = {code} desc = {error}")
+}
+
+/// A pull has ended. Rules P-316, P-317.
+pub fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
+    let Some(task) = &mut worker.task else { return };
+    let Blocked::Pull(place) = task.blocked else { return };
+    task.blocked = Blocked::No;
+    let (now, release) = (cx.world.now, cx.world.release());
+    let pod = Rc::clone(&worker.pod);
+    let name = &place.of(&pod.spec).name;
+    let image = &pull.image;
+    if pull.error.is_empty() {
+        let (took, waited) = (go_duration(now.since(pull.begun)), go_duration(now.since(pull.asked)));
+        let message = if release.has(25) {
+            format!("Successfully pulled image \"{image}\" in {took} ({waited} including waiting)")
+        } else {
+            format!("Successfully pulled image \"{image}\" in {took}")
+        };
+        cx.tell(worker, Some(place), "Normal", "Pulled", message.into());
+        if let Some(task) = &mut worker.task {
+            task.steps.push_front(Step::StartWithImage(place));
+        }
+    } else {
+        let error = registry_error(&pull.error);
+        let message = format!("Failed to pull image \"{image}\": {error}");
+        cx.tell(worker, Some(place), "Warning", "Failed", message.into());
+        cx.tell(worker, Some(place), "Warning", "Failed", "Error: ErrImagePull".into());
+        if !worker.pull_backoffs.iter().any(|(known, _)| known == image) {
+            worker.pull_backoffs.push((image.clone(), None));
+        }
+        let known = worker.pull_backoffs.iter_mut().find(|(known, _)| known == image);
+        if let Some((_, entry)) = known {
+            backoff::pull_failed(entry, BackoffConfig::of(release), now);
+        }
+        fail(worker, name, "ErrImagePull", error, place);
+    }
+    sync::advance(cx, worker);
+}
+
+/// The pull policy of an image that has none. Rule P-322.
+pub fn default_policy(image: &str) -> PullPolicy {
+    let last = image.rsplit('/').next().unwrap_or(image);
+    let tag = if last.contains('@') { Some("digest") } else { last.split_once(':').map(|(_, tag)| tag) };
+    match tag {
+        None | Some("latest") => PullPolicy::Always,
+        Some(_) => PullPolicy::IfNotPresent,
+    }
+}
+
+/// What is wrong with an image reference, if anything. Rule P-305.
+fn invalid_reference(image: &str, release: Release) -> Option<String> {
+    let last = image.rsplit('/').next().unwrap_or(image);
+    let (name, tag) = match (last.split_once('@'), last.split_once(':')) {
+        (Some((name, _)), _) => (name, ""),
+        (None, Some((name, tag))) => (name, tag),
+        (None, None) => (last, ""),
+    };
+    let path = &image[..image.len() - last.len()];
+    let (host, middle) = match path.split_once('/') {
+        Some((first, rest)) if first.contains(['.', ':']) || first == "localhost" => (first, rest),
+        _ => ("", path),
+    };
+    let part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "._-/".contains(c);
+    let whole = format!("{middle}{name}");
+    let ends = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    let tag_ok = tag.len() <= 128
+        && tag.chars().all(|c| c.is_ascii_alphanumeric() || "_.-".contains(c))
+        && !tag.starts_with(['.', '-']);
+    let good = whole.chars().all(part) && ends(whole.chars().next()) && ends(whole.chars().last());
+    if good && tag_ok && !image.contains("::") && !last.ends_with(':') {
+        return None;
+    }
+    let lower = whole.chars().any(|c| c.is_ascii_uppercase());
+    let reason = if !lower {
+        "invalid reference format".to_owned()
+    } else if release.has(28) && release != Release::Current {
+        let repository = if middle.is_empty() && host.is_empty() { format!("library/{name}") } else { whole };
+        format!("invalid reference format: repository name ({repository}) must be lowercase")
+    } else {
+        "invalid reference format: repository name must be lowercase".to_owned()
+    };
+    let word = if release.has(28) { "name" } else { "reference" };
+    Some(format!("couldn't parse image {word} \"{image}\": {reason}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pull_policy_follows_the_tag() {
+        assert_eq!(default_policy("nginx"), PullPolicy::Always);
+        assert_eq!(default_policy("nginx:latest"), PullPolicy::Always);
+        assert_eq!(default_policy("registry:5000/nginx"), PullPolicy::Always);
+        assert_eq!(default_policy("nginx:1.25"), PullPolicy::IfNotPresent);
+        assert_eq!(default_policy("nginx@sha256:0123"), PullPolicy::IfNotPresent);
+    }
+
+    #[test]
+    fn image_references_are_checked_as_the_kubelet_does() {
+        for good in ["nginx", "nginx:1.25", "registry.k8s.io/pause:3.9", "localhost:5000/a/b:v1", "a@sha256:00"] {
+            assert_eq!(invalid_reference(good, Release::V1_28), None, "{good}");
+        }
+        for bad in ["Bad Image::", "NGINX", "nginx:", "nginx::1", "a b"] {
+            assert!(invalid_reference(bad, Release::V1_28).is_some(), "{bad}");
+        }
+    }
+}

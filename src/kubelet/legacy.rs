@@ -1,0 +1,101 @@
+//! The ways of 1.20 that 1.22 replaced: Pods that end, and deleted Pods whose object waits for a periodic check.
+
+use super::status_manager;
+use super::stop;
+use super::sync;
+use super::worker::{PodWorker, Task};
+use super::{Context, HOUSEKEEPING};
+use crate::api::status::{ContainerState, ContainerStatus, PodPhase};
+use crate::apiserver::store;
+use crate::event::SimEvent;
+use crate::time::SimTime;
+
+/// Milliseconds until the kubelet has cleaned up behind a Pod's last container.
+const RECLAIM: u64 = 2000;
+
+fn is_not_running(statuses: &[ContainerStatus]) -> bool {
+    statuses.iter().all(|s| match s.state {
+        ContainerState::Terminated(_) | ContainerState::Waiting(_) => true,
+        ContainerState::Running(_) | ContainerState::Unset => false,
+    })
+}
+
+/// Whether a Pod is looked at at all. A deleted Pod none of whose app containers runs is only finished.
+/// Models kubernetes 1.20 pkg/kubelet/kubelet.go dispatchWork.
+pub fn may_sync(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
+    let status = worker.known_status();
+    let over = is_not_running(status.containers());
+    if worker.pod.metadata.deletion_timestamp.is_some() && over {
+        finish(cx, worker);
+        return false;
+    }
+    !status.phase().is_terminal()
+}
+
+/// Finishes a deleted Pod: at once when the runtime never had anything of it, else at a periodic check.
+fn finish(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    if worker.gone {
+        return;
+    }
+    status_manager::terminate(cx, worker);
+    if worker.cache.sandboxes.is_empty() && worker.cache.instances.is_empty() {
+        store::finish_deletion(cx.world, worker.id);
+        return;
+    }
+    let now = cx.world.now;
+    if worker.runtime.running().next().is_some() && worker.task.is_none() {
+        let at = SimTime(now.0 - now.0 % HOUSEKEEPING + HOUSEKEEPING);
+        cx.world.plan_at(at, SimEvent::HousekeepingDone { pod: worker.id });
+    }
+    plan_check(cx, worker);
+}
+
+fn plan_check(cx: &mut Context<'_>, worker: &PodWorker) {
+    let at = cx.node.next_status_tick(cx.world.now + RECLAIM - 1);
+    cx.world.plan_at(at, SimEvent::StatusChecked { pod: worker.id });
+}
+
+/// Clean-up: a Pod that should not run any more is stopped, without an event of its own. Rule K-6.
+pub fn housekeeping(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    stop_what_runs(cx, worker, false);
+}
+
+/// Stops whatever still runs of a Pod outside any sync.
+pub fn stop_what_runs(cx: &mut Context<'_>, worker: &mut PodWorker, tell: bool) {
+    if worker.task.is_none() {
+        worker.task = Some(Task::default());
+        worker.silent = !tell;
+        stop::kill_pod(cx, worker, None);
+        worker.silent = false;
+        sync::advance(cx, worker);
+    }
+}
+
+/// The periodic check: the object of a deleted Pod goes when nothing of it is left. Rule K-7.
+/// Models kubernetes 1.20 pkg/kubelet/status/status_manager.go syncBatch.
+pub fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    if worker.gone || worker.pod.metadata.deletion_timestamp.is_none() {
+        return;
+    }
+    let running = worker.runtime.running().next().is_some();
+    if running || !is_not_running(worker.known_status().containers()) {
+        plan_check(cx, worker);
+        return;
+    }
+    store::finish_deletion(cx.world, worker.id);
+}
+
+/// The end of a sync of a Pod that is deleted or has failed: its containers are stopped and nothing is started.
+/// Models kubernetes 1.20 pkg/kubelet/kubelet.go syncPod.
+pub fn kill_if_over(cx: &mut Context<'_>, worker: &mut PodWorker, phase: PodPhase) -> bool {
+    let deleted = worker.pod.metadata.deletion_timestamp.is_some();
+    if !deleted && phase != PodPhase::Failed {
+        return false;
+    }
+    if deleted && is_not_running(worker.known_status().containers()) {
+        plan_check(cx, worker);
+    }
+    worker.task = Some(Task { steps: [super::worker::Step::KillPod].into(), ..Task::default() });
+    sync::advance(cx, worker);
+    true
+}

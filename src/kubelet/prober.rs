@@ -1,0 +1,365 @@
+//! Probe workers at work: their ticks, what the handlers answer, and what follows. Section 6 of the rule book.
+
+use super::check::{self, Checked};
+use super::probe::{Activity, Outcome, ProbeKind, ProbeResult, ProbeState, Seen, Step};
+use super::status_manager::amend;
+use super::worker::{Place, PodWorker};
+use super::{Context, conditions, sync};
+use crate::api::container::{Container, RestartPolicy};
+use crate::api::probe::Probe;
+use crate::api::status::{CONTAINERS_READY, ContainerStatus, PodStatus, READY};
+use crate::change::{Subject, Value};
+use crate::event::SimEvent;
+use crate::text::Text;
+use crate::time::{SimTime, Timestamp};
+use crate::world::About;
+use std::rc::Rc;
+
+/// A probe worker: one per container and kind of probe. Rule P-608.
+#[derive(Clone, Debug)]
+pub struct ProbeWorker {
+    /// Where the container stands.
+    pub place: Place,
+    /// Name of the container.
+    pub container: Text,
+    /// The kind of probe.
+    pub kind: ProbeKind,
+    /// The probe as the spec has it.
+    pub probe: Rc<Probe>,
+    /// What it remembers.
+    pub state: ProbeState,
+    /// Whether it still works.
+    pub alive: bool,
+    /// When it looks next.
+    pub next_tick: SimTime,
+    /// Instance the stored result was published for, and the result.
+    published: Option<(Text, ProbeResult)>,
+    /// A check that has not answered yet.
+    in_flight: Option<Checked>,
+    /// Whether a tick came meanwhile.
+    missed: bool,
+    turn: u32,
+}
+
+impl ProbeWorker {
+    /// Checks in a row with the same outcome so far, and that outcome.
+    pub fn run_length(&self) -> (u32, Outcome) {
+        self.state.run_length()
+    }
+}
+
+/// Makes the workers of a Pod that has none yet. Rules P-608, P-609.
+pub fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    let pod = Rc::clone(&worker.pod);
+    let release = cx.world.release();
+    let sidecars = pod.spec.init_containers.iter().enumerate().filter(|(_, c)| c.is_sidecar() && release.has(28));
+    let places = sidecars.map(|(i, c)| (Place::Init(i as u16), c));
+    let apps = pod.spec.containers.iter().enumerate().map(|(i, c)| (Place::App(i as u16), c));
+    for (place, container) in places.chain(apps) {
+        for kind in [ProbeKind::Startup, ProbeKind::Readiness, ProbeKind::Liveness] {
+            let Some(probe) = probe_of(container, kind) else { continue };
+            if index(worker, &container.name, kind).is_some() {
+                continue;
+            }
+            let turn = worker.probes.len() as u32;
+            let period = probe.period_seconds() * 1000;
+            // 1.20 lets every worker sleep a random part of its period first; later releases only
+            // when the kubelet itself has just started. Rule P-609.
+            let phase = if release.has(22) { 0 } else { cx.world.phase(period) };
+            worker.probes.push(ProbeWorker {
+                place,
+                container: container.name.clone(),
+                kind,
+                probe: Rc::new(probe.clone()),
+                state: ProbeState::new(kind),
+                alive: true,
+                next_tick: cx.world.now + phase,
+                published: None,
+                in_flight: None,
+                missed: false,
+                turn,
+            });
+            let event = SimEvent::ProbeTicked { pod: worker.id, worker: turn as u16, turn };
+            cx.world.plan(phase, event);
+        }
+    }
+}
+
+fn probe_of(container: &Container, kind: ProbeKind) -> Option<&Probe> {
+    match kind {
+        ProbeKind::Liveness => container.liveness_probe.as_ref(),
+        ProbeKind::Readiness => container.readiness_probe.as_ref(),
+        ProbeKind::Startup => container.startup_probe.as_ref(),
+    }
+}
+
+fn index(worker: &PodWorker, container: &str, kind: ProbeKind) -> Option<usize> {
+    worker.probes.iter().position(|w| w.kind == kind && w.container == *container)
+}
+
+/// The stored result of a probe for an instance; none when there is no such worker or it has not seen the
+/// instance yet. Rule P-615.
+pub fn stored(worker: &PodWorker, container: &str, kind: ProbeKind, instance: &str) -> Option<ProbeResult> {
+    let found = &worker.probes[index(worker, container, kind)?];
+    let (published, result) = found.published.as_ref()?;
+    (*published == *instance).then_some(*result)
+}
+
+fn has_worker(worker: &PodWorker, container: &str, kind: ProbeKind) -> bool {
+    index(worker, container, kind).is_some_and(|i| worker.probes[i].alive)
+}
+
+/// Stops the liveness and startup workers of a Pod that ends. Rule P-620.
+pub fn stop_liveness_and_startup(worker: &mut PodWorker) {
+    for probe in &mut worker.probes {
+        if probe.kind != ProbeKind::Readiness {
+            probe.alive = false;
+        }
+    }
+}
+
+/// Stops all workers of a Pod. Rule P-608.
+pub fn remove_all(worker: &mut PodWorker) {
+    for probe in &mut worker.probes {
+        probe.alive = false;
+    }
+}
+
+/// The worker's period has passed. Rule P-609.
+pub fn ticked(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
+    let id = worker.id;
+    let Some(probe) = worker.probes.get_mut(index as usize).filter(|p| p.alive && p.turn == turn) else {
+        return;
+    };
+    let period = probe.probe.period_seconds() * 1000;
+    probe.next_tick = cx.world.now + period;
+    cx.world.plan(period, SimEvent::ProbeTicked { pod: id, worker: index, turn });
+    iterate(cx, worker, index as usize);
+}
+
+/// A sync asked the worker to look at once. Rule P-619.
+pub fn triggered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
+    if worker.probes.get(index as usize).is_some_and(|p| p.alive && p.turn == turn) {
+        iterate(cx, worker, index as usize);
+    }
+}
+
+/// One iteration. Rule P-610. Models kubernetes pkg/kubelet/prober/worker.go doProbe.
+fn iterate(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
+    let release = cx.world.release();
+    let Some(status) = worker.status.clone() else { return };
+    let PodWorker { probes, pod, .. } = &mut *worker;
+    let probe = &mut probes[index];
+    if probe.in_flight.is_some() {
+        probe.missed = true;
+        return;
+    }
+    if status.phase().is_terminal() {
+        probe.alive = false;
+        return;
+    }
+    let Some(container) = status_of(&status, probe.place, &probe.container) else { return };
+    let sidecar = matches!(probe.place, Place::Init(_));
+    let activity = match &container.state {
+        crate::api::status::ContainerState::Running(running) => {
+            let since = running.started_at.map_or(0, |at| at.0 - Timestamp::EPOCH.0).max(0) as u64;
+            Activity::Running(cx.world.now.since(SimTime::from_seconds(since)) / 1000)
+        }
+        crate::api::status::ContainerState::Terminated(_)
+            if pod.spec.restart_policy() == RestartPolicy::Never && !sidecar =>
+        {
+            Activity::EndedForGood
+        }
+        crate::api::status::ContainerState::Terminated(_) => Activity::Ended,
+        crate::api::status::ContainerState::Waiting(_) | crate::api::status::ContainerState::Unset => {
+            Activity::Waiting
+        }
+    };
+    let seen = Seen {
+        container: Some(&container.container_id).filter(|id| !id.is_empty()),
+        activity,
+        started: container.started == Some(true),
+        deleting: pod.metadata.deletion_timestamp.is_some() && release.has(22),
+    };
+    let step = probe.state.begin(seen, &probe.probe);
+    match step {
+        Step::Rest => publish(cx, worker, index),
+        Step::End => {
+            probe.alive = false;
+            publish(cx, worker, index);
+        }
+        Step::Run => {
+            publish(cx, worker, index);
+            let checked = check::run(cx, worker, index);
+            if checked.delay == 0 {
+                finish(cx, worker, index, checked);
+            } else {
+                let delay = checked.delay;
+                let turn = worker.probes[index].turn;
+                worker.probes[index].in_flight = Some(checked);
+                let event = SimEvent::ProbeAnswered { pod: worker.id, worker: index as u16, turn };
+                cx.world.plan(delay, event);
+            }
+        }
+    }
+}
+
+/// The handler of a check that took time answered.
+pub fn answered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
+    let index = index as usize;
+    let Some(probe) = worker.probes.get_mut(index).filter(|p| p.turn == turn) else { return };
+    let Some(checked) = probe.in_flight.take() else { return };
+    let missed = std::mem::take(&mut probe.missed);
+    if !probe.alive {
+        return;
+    }
+    finish(cx, worker, index, checked);
+    if missed && worker.probes[index].alive {
+        iterate(cx, worker, index);
+    }
+}
+
+fn finish(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize, checked: Checked) {
+    let probe = &mut worker.probes[index];
+    let (kind, place) = (probe.kind, probe.place);
+    let before = probe.state.run_length();
+    probe.state.finish(checked.outcome, &probe.probe);
+    let after = probe.state.run_length();
+    if checked.outcome != Outcome::Success || before.1 != after.1 || before.0 == 0 {
+        let subject = Subject::Probe(probe.container.clone(), kind.as_str());
+        let answer = match checked.outcome {
+            Outcome::Success => "Success",
+            Outcome::Failure => "Failure",
+            Outcome::Error => "Unknown",
+        };
+        let new = Value::Because(answer, checked.message.clone());
+        cx.world.record(About::Pod(worker.id), subject, Value::None, new, "P-611");
+    }
+    if let Some((reason, message)) = checked.event {
+        cx.tell(worker, Some(place), "Warning", reason, message);
+    }
+    publish(cx, worker, index);
+}
+
+/// Makes a stored result known when it is new. Rules P-616 to P-618.
+/// Models kubernetes pkg/kubelet/prober/results/results_manager.go Set.
+fn publish(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
+    let release = cx.world.release();
+    let probe = &mut worker.probes[index];
+    let Some(container) = probe.state.container() else { return };
+    let stored = probe.state.stored;
+    if probe.published.as_ref().is_some_and(|(id, result)| id == container && *result == stored) {
+        return;
+    }
+    let container = container.clone();
+    probe.published = Some((container.clone(), stored));
+    let kind = probe.kind;
+    match kind {
+        ProbeKind::Liveness => {
+            if stored == ProbeResult::Failure {
+                sync::trigger(cx, worker);
+            }
+        }
+        ProbeKind::Readiness => {
+            set_readiness(cx, worker, &container, stored == ProbeResult::Success);
+            if release.has(22) {
+                sync::trigger(cx, worker);
+            }
+        }
+        ProbeKind::Startup => {
+            let started = stored == ProbeResult::Success;
+            amend(cx, worker, |status| {
+                if let Some(found) = by_id(status, &container) {
+                    found.started = Some(started);
+                }
+            });
+            if release.has(22) {
+                sync::trigger(cx, worker);
+            }
+        }
+    }
+}
+
+/// Rewrites a container's readiness and the conditions that follow from it, at once. Rule P-618.
+/// Models kubernetes pkg/kubelet/status/status_manager.go SetContainerReadiness.
+fn set_readiness(cx: &mut Context<'_>, worker: &mut PodWorker, container: &Text, ready: bool) {
+    let release = cx.world.release();
+    let pod = Rc::clone(&worker.pod);
+    amend(cx, worker, |status| {
+        let Some(found) = by_id(status, container) else { return };
+        if found.ready == ready {
+            return;
+        }
+        found.ready = ready;
+        for fresh in [
+            conditions::ready(&pod.spec, status, release),
+            conditions::containers_ready(&pod.spec, status, release),
+        ] {
+            debug_assert!(fresh.kind == READY || fresh.kind == CONTAINERS_READY);
+            if let Some(known) = status.conditions.iter_mut().find(|c| c.kind == fresh.kind) {
+                let generation = known.observed_generation;
+                *known = fresh;
+                known.observed_generation = generation;
+            }
+        }
+    });
+}
+
+fn by_id<'a>(status: &'a mut PodStatus, container: &Text) -> Option<&'a mut ContainerStatus> {
+    let apps = status.container_statuses.iter_mut().flatten();
+    let init = status.init_container_statuses.iter_mut().flatten();
+    apps.chain(init).find(|s| s.container_id == *container)
+}
+
+fn status_of<'a>(status: &'a PodStatus, place: Place, name: &str) -> Option<&'a ContainerStatus> {
+    let list = match place {
+        Place::Init(_) => status.init_containers(),
+        Place::App(_) => status.containers(),
+        Place::Ephemeral(_) => &status.ephemeral_container_statuses,
+    };
+    list.iter().find(|s| s.name == *name)
+}
+
+/// Sets `started` and `ready` of every container from the stored results, and asks readiness workers of
+/// containers that are not ready to look at once. Rules P-313, P-314, P-619.
+/// Models kubernetes pkg/kubelet/prober/prober_manager.go UpdatePodStatus.
+pub fn update_pod_status(cx: &mut Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
+    let release = cx.world.release();
+    for app in status.container_statuses.iter_mut().flatten() {
+        set_flags(cx, worker, app);
+    }
+    for init in status.init_container_statuses.iter_mut().flatten() {
+        let mut sidecars = worker.pod.spec.sidecars();
+        if release.has(28) && sidecars.any(|c| c.name == init.name) {
+            set_flags(cx, worker, init);
+            continue;
+        }
+        init.ready = init.state.terminated().is_some_and(|end| end.exit_code.0 == 0);
+        init.started = release.has(28).then_some(init.state.running().is_some());
+    }
+}
+
+fn set_flags(cx: &mut Context<'_>, worker: &PodWorker, status: &mut ContainerStatus) {
+    let running = status.state.running().is_some();
+    let result = |kind| stored(worker, &status.name, kind, &status.container_id);
+    let started = running
+        && match result(ProbeKind::Startup) {
+            Some(result) => result == ProbeResult::Success,
+            None => !has_worker(worker, &status.name, ProbeKind::Startup),
+        };
+    status.started = Some(started);
+    status.ready = false;
+    if !started {
+        return;
+    }
+    let ready = result(ProbeKind::Readiness) == Some(ProbeResult::Success);
+    let probed = has_worker(worker, &status.name, ProbeKind::Readiness);
+    status.ready = ready || !probed;
+    if !status.ready && cx.world.release().has(22)
+        && let Some(index) = index(worker, &status.name, ProbeKind::Readiness)
+    {
+        let turn = worker.probes[index].turn;
+        let event = SimEvent::ProbeTriggered { pod: worker.id, worker: index as u16, turn };
+        cx.world.plan(0, event);
+    }
+}

@@ -1,0 +1,139 @@
+//! The container runtime of a node, as far as the kubelet sees it: sandboxes and container instances.
+
+use crate::event::InstanceId;
+use crate::text::Text;
+use crate::time::SimTime;
+
+/// State of a container instance in the runtime.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InstanceState {
+    /// Created, not started. Rule P-304.
+    Created,
+    /// Its program runs.
+    Running,
+    /// Its program ended, or could not be started.
+    Exited,
+}
+
+/// One life of a container.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instance {
+    /// Its number, unique in the Pod.
+    pub id: InstanceId,
+    /// Name of the container.
+    pub container: Text,
+    /// Number of the start, from 0; the restart count. Rule P-312.
+    pub attempt: u32,
+    /// The image it was made from.
+    pub image: Text,
+    /// Runtime and identity, as statuses show it.
+    pub container_id: Text,
+    /// Its state.
+    pub state: InstanceState,
+    /// When it was started.
+    pub started: SimTime,
+    /// When it ended.
+    pub finished: SimTime,
+    /// The code it ended with.
+    pub code: i32,
+    /// Why it ended, in one word.
+    pub reason: Text,
+    /// Its termination message. Rule P-315.
+    pub message: Text,
+    /// Set while it is being stopped.
+    pub stopping: Option<Stopping>,
+    /// Whether its postStart hook is still running.
+    pub post_start: bool,
+}
+
+/// How far the stop of an instance has come. Rule P-806.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopping {
+    /// When the stop began.
+    pub since: SimTime,
+    /// Seconds of grace it was given.
+    pub grace: u64,
+    /// Whether the preStop hook runs.
+    pub hook: Hook,
+}
+
+/// State of a preStop hook. Rule P-705.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hook {
+    /// There is none, or it is over.
+    Over,
+    /// It runs and will succeed.
+    Running,
+    /// It runs and will fail.
+    Failing,
+    /// The grace period ended before it did; it ends with the container.
+    Abandoned,
+}
+
+/// A sandbox of a Pod.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SandboxInstance {
+    /// Whether it is up.
+    pub ready: bool,
+    /// Its address.
+    pub ip: Text,
+    /// Whether it uses the node's network.
+    pub host_network: bool,
+}
+
+/// Everything the runtime has of one Pod, oldest first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RuntimePod {
+    /// The instances; of each container the newest two. Rule P-303.
+    pub instances: Vec<Instance>,
+    /// The sandboxes.
+    pub sandboxes: Vec<SandboxInstance>,
+}
+
+impl RuntimePod {
+    /// The newest instance of a container.
+    pub fn newest(&self, container: &str) -> Option<&Instance> {
+        self.instances.iter().rev().find(|i| i.container == *container)
+    }
+
+    /// The instance of that number.
+    pub fn instance(&self, id: InstanceId) -> Option<&Instance> {
+        self.instances.iter().rev().find(|i| i.id == id)
+    }
+
+    /// The instance of that number, to change it.
+    pub fn instance_mut(&mut self, id: InstanceId) -> Option<&mut Instance> {
+        self.instances.iter_mut().rev().find(|i| i.id == id)
+    }
+
+    /// The instances whose program runs.
+    pub fn running(&self) -> impl Iterator<Item = &Instance> {
+        self.instances.iter().filter(|i| i.state == InstanceState::Running)
+    }
+
+    /// Adds an instance; of its container the one before it is kept. Rule P-303.
+    pub fn add(&mut self, instance: Instance) {
+        let same = |i: &Instance| i.container == instance.container;
+        let mut surplus = self.instances.iter().filter(|i| same(i)).count().saturating_sub(1);
+        self.instances.retain(|i| {
+            let drop = surplus > 0 && same(i);
+            surplus -= usize::from(drop);
+            !drop
+        });
+        self.instances.push(instance);
+    }
+
+    /// Whether a look at the runtime shows something that `before` did not: a container or sandbox that
+    /// started or ended. Containers that were only removed do not count. Rule K-2.
+    pub fn differs_from(&self, before: &RuntimePod) -> bool {
+        let instance_changed = |i: &Instance| before.instance(i.id).map(|b| b.state) != Some(i.state);
+        self.instances.iter().any(instance_changed)
+            || self.sandboxes.len() != before.sandboxes.len()
+            || self.sandboxes.iter().zip(&before.sandboxes).any(|(a, b)| a.ready != b.ready)
+    }
+
+    /// The address of the newest sandbox that is up.
+    pub fn address(&self) -> Option<&Text> {
+        self.sandboxes.last().filter(|s| s.ready && !s.ip.is_empty()).map(|s| &s.ip)
+    }
+}

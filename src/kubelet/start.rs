@@ -1,0 +1,330 @@
+//! The second half of a container's start: sandbox, create, start, postStart. Rules P-316, P-318, P-702, P-703.
+
+use super::Context;
+use super::check;
+use super::images::{fail, pod_in_words};
+use super::runtime::{Instance, InstanceState, SandboxInstance};
+use super::stop;
+use super::sync;
+use super::worker::{Blocked, Place, PodWorker};
+use crate::api::container::Container;
+use crate::api::probe::LifecycleHandler;
+use crate::change::{Subject, Value};
+use crate::event::{InstanceId, SimEvent};
+use crate::plan::{Answer, Check, Exec, Server};
+use crate::release::Release;
+use crate::text::Text;
+use crate::time::SimTime;
+use std::rc::Rc;
+
+/// Makes a sandbox with a new address. Rules P-203, P-418.
+pub fn create_sandbox(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    if let Some(error) = cx.world.plans.sandbox_error(&worker.pod.metadata.name) {
+        let message = format!("Failed to create pod sandbox: rpc error: code = Unknown desc = {error}");
+        cx.tell(worker, None, "Warning", "FailedCreatePodSandBox", message.into());
+        if let Some(task) = &mut worker.task {
+            task.failed = true;
+            task.steps.clear();
+        }
+        return;
+    }
+    let host_network = worker.pod.spec.host_network;
+    let ip = if host_network { cx.node.ip.clone() } else { cx.world.new_address() };
+    let runtime = Rc::make_mut(&mut worker.runtime);
+    // Old sandboxes are cleaned up; one dead one may stay. Rule P-303.
+    let surplus = runtime.sandboxes.len().saturating_sub(1);
+    runtime.sandboxes.drain(..surplus);
+    runtime.sandboxes.push(SandboxInstance { ready: true, ip, host_network });
+    cx.plan_relist();
+}
+
+/// Creates and starts a container whose image is there.
+/// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go startContainer.
+pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
+    let pod = Rc::clone(&worker.pod);
+    let container = place.of(&pod.spec);
+    let name = &container.name;
+    let pod_name = &pod.metadata.name;
+    let refusals = [
+        (super::admission::config_error(cx.world, &pod, container), "CreateContainerConfigError"),
+        (
+            cx.world.plans.create_error(pod_name, name).map(|e| format!("rpc error: code = Unknown desc = {e}")),
+            "CreateContainerError",
+        ),
+    ];
+    for (refusal, reason) in refusals {
+        if let Some(message) = refusal {
+            cx.tell(worker, Some(place), "Warning", "Failed", format!("Error: {message}").into());
+            fail(worker, name, reason, message, place);
+            return;
+        }
+    }
+    let created = match cx.world.release() {
+        release if release.has(34) => "Container created".to_owned(),
+        release if release.has(32) => format!("Created container: {name}"),
+        _ => format!("Created container {name}"),
+    };
+    let id = create(cx, worker, container);
+    cx.tell(worker, Some(place), "Normal", "Created", created.into());
+    if let Some(error) = cx.world.plans.start_error(pod_name, name) {
+        let message = format!("failed to start container \"{name}\": {error}");
+        let message = if error.contains(' ') { error.to_string() } else { message };
+        cx.tell(worker, Some(place), "Warning", "Failed", format!("Error: {message}").into());
+        let now = cx.world.now;
+        if let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) {
+            instance.state = InstanceState::Exited;
+            (instance.started, instance.finished) = (now, now);
+            (instance.code, instance.reason) = (128, "StartError".into());
+            instance.message = message.clone().into();
+        }
+        sync::runtime_changed(cx, worker, Subject::Program(name.clone()), Value::Because("failed to start", "StartError".into()), "P-309");
+        fail(worker, name, "RunContainerError", message, place);
+        return;
+    }
+    run(cx, worker, id, container);
+    let started = if cx.world.release().has(34) {
+        "Container started".to_owned()
+    } else {
+        format!("Started container {name}")
+    };
+    cx.tell(worker, Some(place), "Normal", "Started", started.into());
+    let hook = container.lifecycle.as_ref().and_then(|l| l.post_start.as_ref());
+    let Some(hook) = hook else { return succeeded(worker, name) };
+    let Some(instance) = worker.runtime.instance(id).cloned() else { return };
+    let result = run_hook(cx, worker, &instance, hook, Check::PostStart);
+    if result.delay == 0 {
+        post_start_over(cx, worker, place, id, result.error);
+    } else {
+        let subject = Subject::Hook(name.clone(), "postStart");
+        let about = crate::world::About::Pod(worker.id);
+        cx.world.record(about, subject, Value::None, Value::Text("running".into()), "P-702");
+        if let Some(task) = &mut worker.task {
+            task.blocked = Blocked::PostStart(place, id);
+        }
+        cx.world.plan(result.delay, SimEvent::PostStartEnded { pod: worker.id, instance: id });
+    }
+}
+
+fn succeeded(worker: &mut PodWorker, name: &Text) {
+    if let Some(task) = &mut worker.task {
+        task.results.push((name.clone(), None));
+    }
+}
+
+fn create(cx: &mut Context<'_>, worker: &mut PodWorker, container: &Container) -> InstanceId {
+    let known = worker.attempts.iter_mut().find(|(name, _)| *name == container.name);
+    let attempt = match known {
+        Some((_, next)) => {
+            *next += 1;
+            *next - 1
+        }
+        None => {
+            worker.attempts.push((container.name.clone(), 1));
+            0
+        }
+    };
+    let id = worker.next_instance;
+    worker.next_instance += 1;
+    let uid = worker.pod.metadata.uid.replace('-', "");
+    let container_id = format!("containerd://{uid}{:032x}", u64::from(id) + 1).into();
+    Rc::make_mut(&mut worker.runtime).add(Instance {
+        id,
+        container: container.name.clone(),
+        attempt,
+        image: container.image.clone(),
+        container_id,
+        state: InstanceState::Created,
+        started: cx.world.now,
+        finished: cx.world.now,
+        code: 0,
+        reason: Text::default(),
+        message: Text::default(),
+        stopping: None,
+        post_start: false,
+    });
+    id
+}
+
+fn run(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId, container: &Container) {
+    let now = cx.world.now;
+    let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) else { return };
+    instance.state = InstanceState::Running;
+    instance.started = now;
+    let attempt = instance.attempt;
+    let subject = Subject::Program(container.name.clone());
+    sync::runtime_changed(cx, worker, subject, Value::Text("started".into()), "P-308");
+    let plan = cx.world.plans.run(&worker.pod.metadata.name, &container.name, attempt);
+    if let Some(after) = plan.run {
+        cx.world.plan(after, SimEvent::ProgramEnded { pod: worker.id, instance: id });
+    }
+}
+
+/// A postStart hook that took time has ended.
+pub fn post_start_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+    let Some(task) = &mut worker.task else { return };
+    let Blocked::PostStart(place, instance) = task.blocked else { return };
+    if instance != id {
+        return;
+    }
+    task.blocked = Blocked::No;
+    let pod = Rc::clone(&worker.pod);
+    let hook = place.of(&pod.spec).lifecycle.as_ref().and_then(|l| l.post_start.as_ref());
+    let (Some(hook), Some(instance)) = (hook, worker.runtime.instance(id).cloned()) else { return };
+    let result = run_hook(cx, worker, &instance, hook, Check::PostStart);
+    post_start_over(cx, worker, place, id, result.error);
+    sync::advance(cx, worker);
+}
+
+/// What follows a postStart hook. Rules P-702, P-703.
+fn post_start_over(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, id: InstanceId, error: Option<HookError>) {
+    let pod = Rc::clone(&worker.pod);
+    let container = place.of(&pod.spec);
+    let Some(error) = error else { return succeeded(worker, &container.name) };
+    let Some(hook) = container.lifecycle.as_ref().and_then(|l| l.post_start.as_ref()) else { return };
+    let release = cx.world.release();
+    let message = hook_message(worker, &container.name, hook, &error, release);
+    let told = if release.has(22) { "PostStartHook failed".into() } else { message.clone() };
+    cx.tell(worker, Some(place), "Warning", "FailedPostStartHook", told);
+    let reason: Text = if release.has(22) {
+        "PostStartHookError".into()
+    } else {
+        format!("PostStartHookError: {}", error.error).into()
+    };
+    let grace = super::actions::grace(worker, container, None, release);
+    let failed = Some((container.name.clone(), reason, message));
+    stop::kill_container(cx, worker, id, "FailedPostStartHook".into(), grace, failed);
+    let regular = matches!(place, Place::Init(_)) && !container.is_sidecar();
+    if regular && let Some(task) = &mut worker.task {
+        task.steps.clear();
+    }
+}
+
+/// What a hook will do: how long it takes and how it fails.
+pub struct HookRun {
+    /// Milliseconds.
+    pub delay: u64,
+    /// How it fails, if it does.
+    pub error: Option<HookError>,
+}
+
+/// How a hook failed.
+pub struct HookError {
+    /// The error.
+    pub error: String,
+    /// What the command printed.
+    pub output: Text,
+}
+
+/// Looks up what a hook of a running instance does. Rules P-701, P-708.
+pub fn run_hook(
+    cx: &mut Context<'_>,
+    worker: &PodWorker,
+    instance: &Instance,
+    hook: &LifecycleHandler,
+    which: Check,
+) -> HookRun {
+    let pod = &worker.pod.metadata.name;
+    let answer = cx.world.plans.answer(pod, &instance.container, which);
+    let slow = match answer {
+        Some(Answer::Slow(delay)) => Some(delay),
+        Some(Answer::Timeout) => Some(3_600_000),
+        _ => None,
+    };
+    let forced = match answer {
+        Some(Answer::Failure | Answer::Error) => Some(false),
+        Some(Answer::Success | Answer::Slow(_) | Answer::Timeout) => Some(true),
+        None => None,
+    };
+    if let Some(exec) = &hook.exec {
+        let command = exec.command.join(" ");
+        let planned = cx.world.plans.exec(pod, &instance.container, &command);
+        let age = cx.world.now.since(instance.started);
+        return exec_hook(&planned, &command, age, slow, forced);
+    }
+    if let Some(sleep) = &hook.sleep {
+        let delay = u64::try_from(sleep.seconds).unwrap_or(0) * 1000;
+        return HookRun { delay: slow.unwrap_or(delay), error: None };
+    }
+    if let Some(http) = &hook.http_get {
+        let refused = match forced {
+            Some(good) => !good,
+            None => cx.world.plans.http == Some(Server::Refused),
+        };
+        let place = Place::find(&worker.pod.spec, &instance.container);
+        let error = refused.then(|| {
+            let container = place.map(|p| p.of(&worker.pod.spec).clone()).unwrap_or_default();
+            let ip = &worker.known_status().pod_ip;
+            let mut url = check::url(http, &container, ip);
+            if !cx.world.release().has(22) {
+                // 1.20 puts its own slash before the path.
+                let path = format!("/{}", http.path.trim_start_matches('/'));
+                url = format!("{}/{path}", url.trim_end_matches(path.as_str()));
+            }
+            HookError { error: check::refused_http(&url, http, &container, ip), output: Text::default() }
+        });
+        return HookRun { delay: slow.unwrap_or(0), error };
+    }
+    let error = HookError { error: "invalid handler".to_owned(), output: Text::default() };
+    HookRun { delay: 0, error: Some(error) }
+}
+
+fn exec_hook(planned: &Exec, command: &str, age: u64, slow: Option<u64>, forced: Option<bool>) -> HookRun {
+    let delay = slow.unwrap_or(planned.delay);
+    let code = match forced {
+        Some(true) => 0,
+        Some(false) if planned.code == 0 => 1,
+        Some(false) => planned.code,
+        None => check::exec_code(planned, age),
+    };
+    let error = if !planned.error.is_empty() && forced != Some(true) {
+        Some(format!("rpc error: code = Unknown desc = {}", planned.error))
+    } else {
+        (code != 0).then(|| format!("command '{command}' exited with {code}: "))
+    };
+    HookRun { delay, error: error.map(|error| HookError { error, output: planned.out.clone() }) }
+}
+
+/// How a hook fails whose container was killed meanwhile. Rule P-705.
+pub fn hook_killed(hook: &LifecycleHandler) -> HookError {
+    let command = hook.exec.as_ref().map(|exec| exec.command.join(" ")).unwrap_or_default();
+    HookError { error: format!("command '{command}' exited with 137: "), output: Text::default() }
+}
+
+/// A failed hook in words. Models kubernetes pkg/kubelet/lifecycle/handlers.go Run.
+pub fn hook_message(
+    worker: &PodWorker,
+    container: &str,
+    hook: &LifecycleHandler,
+    error: &HookError,
+    release: Release,
+) -> Text {
+    let pod = pod_in_words(worker);
+    let HookError { error, output } = error;
+    if let Some(exec) = &hook.exec {
+        let command = exec.command.join(" ");
+        return format!(
+            "Exec lifecycle hook ([{command}]) for Container \"{container}\" in Pod \"{pod}\" failed - error: {error}, message: \"{output}\""
+        )
+        .into();
+    }
+    if let Some(http) = &hook.http_get {
+        let (word, tail) = if release.has(22) { ("HTTP", "") } else { ("Http", ", message: \"\"") };
+        let path = &http.path;
+        return format!(
+            "{word} lifecycle hook ({path}) for Container \"{container}\" in Pod \"{pod}\" failed - error: {error}{tail}"
+        )
+        .into();
+    }
+    format!("Cannot run handler: {error}").into()
+}
+
+/// When the first container in back-off may start again. Rule P-410.
+pub fn earliest_restart(worker: &PodWorker, now: SimTime) -> Option<SimTime> {
+    let waits = worker.reasons.iter().filter(|(_, reason, _)| *reason == "CrashLoopBackOff");
+    let until = waits.filter_map(|(name, _, _)| {
+        let entry = worker.backoffs.iter().rev().find(|(known, _, _)| known == name)?.2?;
+        let finished = worker.runtime.newest(name).filter(|i| i.state == InstanceState::Exited)?.finished;
+        Some(finished + entry.delay)
+    });
+    until.filter(|until| *until > now).min()
+}

@@ -1,0 +1,286 @@
+//! The status the kubelet computes for a Pod, and how it reaches the API. Sections 1.3 and 2 of the rule book.
+
+use super::conditions::{self, Sandbox};
+use super::phase::{PhasePass, frozen_phase, pod_phase, regular_container_started};
+use super::runtime::RuntimePod;
+use super::statuses::{List, container_statuses, lost};
+use super::worker::{PodWorker, Stage};
+use super::{Context, prober};
+use crate::api::container::RestartPolicy;
+use crate::api::pod::Pod;
+use crate::api::status::{
+    CONTAINERS_READY, ContainerState, ContainerStatus, DISRUPTION_TARGET, INITIALIZED, IpAddress,
+    POD_READY_TO_START_CONTAINERS, POD_SCHEDULED, PodCondition, PodPhase, PodStatus, READY,
+};
+use crate::apiserver::store;
+use crate::recorder::Said;
+use crate::release::Release;
+use crate::text::Text;
+use crate::time::{SimTime, Timestamp};
+use std::rc::Rc;
+
+/// `status.reason` of a Pod whose active deadline has passed. Rule P-816.
+const DEADLINE_EXCEEDED: &str = "DeadlineExceeded";
+const DEADLINE_MESSAGE: &str = "Pod was active on the node longer than the specified deadline";
+
+/// Whether the kubelet owns a condition type. Rule P-215.
+fn is_kubelets(kind: &str) -> bool {
+    [POD_READY_TO_START_CONTAINERS, INITIALIZED, READY, CONTAINERS_READY, POD_SCHEDULED].contains(&kind)
+}
+
+/// When the active deadline of a Pod passes. 1.20 counts from the start time as the API stores it. Rule P-816.
+pub fn deadline(worker: &PodWorker, release: Release) -> Option<SimTime> {
+    let seconds = u64::try_from(worker.pod.spec.active_deadline_seconds?).ok()?;
+    worker.status.as_ref()?;
+    let start = worker.accepted;
+    let start = if release.has(22) { start } else { start - start.0 % 1000 };
+    Some(start + seconds.saturating_mul(1000))
+}
+
+fn is_past_deadline(cx: &Context<'_>, worker: &PodWorker) -> bool {
+    deadline(worker, cx.world.release()).is_some_and(|deadline| cx.world.now >= deadline)
+}
+
+/// The status of a Pod from what the runtime shows in `view`; `terminal` in the pass after all containers of
+/// an ending Pod were stopped. Rules P-102, P-109. Models kubernetes pkg/kubelet/kubelet_pods.go generateAPIPodStatus.
+pub fn generate(cx: &mut Context<'_>, worker: &mut PodWorker, view: &RuntimePod, terminal: bool) -> PodStatus {
+    let release = cx.world.release();
+    let api = cx.world.pod(worker.id).cloned().unwrap_or_else(|| Rc::clone(&worker.pod));
+    let old = worker.status.clone().unwrap_or_else(|| Rc::new(api.status.clone()));
+    let spec = &worker.pod.spec;
+    let lists = |list, containers: &[_], old: &[ContainerStatus]| {
+        container_statuses(worker, view, containers, old, list, release)
+    };
+    let apps = lists(List::App, &spec.containers, old.containers());
+    let init = lists(List::Init, &spec.init_containers, old.init_containers());
+    let started: Vec<_> = spec
+        .ephemeral_containers
+        .iter()
+        .filter(|c| view.newest(&c.name).is_some() || has_failure(worker, &c.name))
+        .cloned()
+        .collect();
+    let ephemeral = lists(List::Ephemeral, &started, &old.ephemeral_container_statuses);
+    let mut status = PodStatus {
+        container_statuses: Some(apps),
+        init_container_statuses: (!spec.init_containers.is_empty()).then_some(init),
+        ephemeral_container_statuses: ephemeral,
+        host_ip: cx.node.ip.clone(),
+        pod_ip: view.address().unwrap_or(&old.pod_ip).clone(),
+        qos_class: api.status.qos_class.clone(),
+        nominated_node_name: api.status.nominated_node_name.clone(),
+        start_time: old.start_time,
+        ..PodStatus::default()
+    };
+    if spec.host_network {
+        status.pod_ip = cx.node.ip.clone();
+    }
+    if !status.pod_ip.is_empty() {
+        status.pod_ips = vec![IpAddress { ip: status.pod_ip.clone() }];
+    }
+    if release.has(28) {
+        status.host_ips = vec![IpAddress { ip: cx.node.ip.clone() }];
+    }
+    let past_deadline = is_past_deadline(cx, worker);
+    if past_deadline && release.has(22) || past_deadline && !old.phase().is_terminal() {
+        let pod = Rc::clone(&worker.pod);
+        let reason = DEADLINE_EXCEEDED;
+        let message = DEADLINE_MESSAGE.into();
+        let said = Said { kind: "Normal", reason, message, field: Text::default(), from: "kubelet" };
+        store::tell(cx.world, &pod, said);
+    }
+    if past_deadline && !release.has(22) {
+        // 1.20 returns here: no conditions, no flags.
+        status.phase = Some(PodPhase::Failed);
+        status.reason = DEADLINE_EXCEEDED.into();
+        status.message = DEADLINE_MESSAGE.into();
+        return status;
+    }
+    let in_sandbox = |c: &crate::api::container::Container| view.newest(&c.name).is_some();
+    let pass = PhasePass {
+        terminal,
+        static_pod: false,
+        regular_container_started: Some(
+            spec.containers.iter().any(in_sandbox) && regular_container_started(spec, status.containers()),
+        ),
+    };
+    let computed = pod_phase(spec, status.init_containers(), status.containers(), pass, release);
+    let phase = frozen_phase(computed, Some(old.phase()), api.status.phase());
+    status.phase = Some(phase);
+    if phase == old.phase() {
+        let kept = |old: &Text, api: &Text| if old.is_empty() { api.clone() } else { old.clone() };
+        status.reason = kept(&old.reason, &api.status.reason);
+        status.message = kept(&old.message, &api.status.message);
+    }
+    if past_deadline && !api.status.phase().is_terminal() {
+        status.phase = Some(PodPhase::Failed);
+        status.reason = DEADLINE_EXCEEDED.into();
+        status.message = DEADLINE_MESSAGE.into();
+    }
+    prober::update_pod_status(cx, worker, &mut status);
+    status.conditions =
+        api.status.conditions.iter().filter(|c| !is_kubelets(&c.kind)).cloned().collect();
+    let sandboxes: Vec<Sandbox> = view
+        .sandboxes
+        .iter()
+        .rev()
+        .map(|s| Sandbox { ready: s.ready, ip: s.ip.clone(), host_network: s.host_network })
+        .collect();
+    let generated = conditions::generate(&worker.pod.spec, &status, &sandboxes, release);
+    status.conditions.extend(generated);
+    if release.has(34) {
+        let generation = worker.pod.metadata.generation;
+        status.observed_generation = generation;
+        for condition in &mut status.conditions {
+            if is_kubelets(&condition.kind) {
+                condition.observed_generation = generation;
+            }
+        }
+    }
+    status
+}
+
+fn has_failure(worker: &PodWorker, name: &str) -> bool {
+    worker.reasons.iter().any(|(container, _, _)| *container == *name)
+}
+
+/// Keeps a status and writes it to the API, unless it says nothing new or takes a container out of its end.
+/// Rules P-116, P-209, P-320. Models kubernetes pkg/kubelet/status/status_manager.go updateStatusInternal.
+pub fn set_status(cx: &mut Context<'_>, worker: &mut PodWorker, mut status: PodStatus) {
+    let release = cx.world.release();
+    let old = worker.status.clone().unwrap_or_else(|| Rc::new(worker.pod.status.clone()));
+    if leaves_an_end(worker, &old, &status, release) {
+        return;
+    }
+    store::keep_transition_times(&mut status.conditions, &old.conditions, cx.world.now);
+    if status.start_time.is_none() {
+        status.start_time = Some(old.start_time.unwrap_or(Timestamp::of(worker.accepted)));
+    }
+    let first = worker.status.is_none();
+    if first || *old != status {
+        worker.status = Some(Rc::new(status));
+    }
+    write(cx, worker);
+    if first && let Some(deadline) = deadline(worker, release) {
+        let at = cx.node.next_sync_tick(deadline - 1);
+        cx.world.plan_at(at, crate::event::SimEvent::DeadlinePassed { pod: worker.id });
+    }
+}
+
+/// Whether a status would take a container out of an end that its policy makes final. Rule P-320.
+fn leaves_an_end(worker: &PodWorker, old: &PodStatus, new: &PodStatus, release: Release) -> bool {
+    let policy = worker.pod.spec.restart_policy();
+    if policy == RestartPolicy::Always || release.has(34) {
+        return false;
+    }
+    let lists = [(old.containers(), new.containers()), (old.init_containers(), new.init_containers())];
+    lists.iter().any(|(before, after)| {
+        before.iter().any(|was| {
+            let Some(end) = was.state.terminated() else { return false };
+            let sidecar = worker.pod.spec.sidecars().any(|c| c.name == was.name) && release.has(28);
+            if sidecar || (policy == RestartPolicy::OnFailure && end.exit_code.0 != 0) {
+                return false;
+            }
+            after.iter().any(|now| now.name == was.name && now.state.terminated().is_none())
+        })
+    })
+}
+
+/// Writes the kept status to the API object. While containers may still run, a terminal phase is held back.
+/// Rules P-116, P-212, P-215. Models kubernetes pkg/kubelet/status/status_manager.go mergePodStatus.
+pub fn write(cx: &mut Context<'_>, worker: &PodWorker) {
+    let Some(status) = worker.status.clone() else { return };
+    if worker.gone {
+        return;
+    }
+    let release = cx.world.release();
+    let may_run = worker.stage < Stage::Terminated && release.has(22);
+    let merge = |pod: &mut Pod| {
+        let old = std::mem::take(&mut pod.status);
+        let ends = !old.phase().is_terminal() && status.phase().is_terminal();
+        let mut new = (*status).clone();
+        let disruption = |c: &&PodCondition| c.kind == DISRUPTION_TARGET;
+        let mut conditions: Vec<PodCondition> =
+            old.conditions.iter().filter(|c| !is_kubelets(&c.kind)).cloned().collect();
+        if ends && let Some(condition) = new.conditions.iter().find(disruption) {
+            conditions.retain(|c| c.kind != DISRUPTION_TARGET);
+            conditions.push(condition.clone());
+        }
+        conditions.extend(new.conditions.iter().filter(|c| is_kubelets(&c.kind)).cloned());
+        new.conditions = conditions;
+        if ends && may_run {
+            new.phase = old.phase;
+            new.reason.clone_from(&old.reason);
+            new.message.clone_from(&old.message);
+        }
+        conditions::end_readiness(&mut new.conditions, new.phase(), release);
+        new.nominated_node_name = old.nominated_node_name;
+        new.resize = old.resize;
+        pod.status = new;
+    };
+    store::update_pod(cx.world, worker.id, merge);
+}
+
+/// Changes the kept status in place and writes it. Rules P-617, P-618.
+pub fn amend(cx: &mut Context<'_>, worker: &mut PodWorker, change: impl FnOnce(&mut PodStatus)) {
+    let Some(status) = &worker.status else { return };
+    let mut new = (**status).clone();
+    change(&mut new);
+    if new == **status {
+        return;
+    }
+    store::keep_transition_times(&mut new.conditions, &status.conditions, cx.world.now);
+    worker.status = Some(Rc::new(new));
+    write(cx, worker);
+}
+
+/// The last status of a Pod whose containers are down: whatever has no end gets one, and the phase is terminal.
+/// Rules P-119, P-307. Models kubernetes pkg/kubelet/status/status_manager.go TerminatePod.
+pub fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    let release = cx.world.release();
+    let api = Rc::clone(&worker.pod);
+    let lost_app = |status: &mut ContainerStatus| {
+        let ended = status.state.terminated().is_some();
+        let waits = matches!(status.state, ContainerState::Waiting(_) | ContainerState::Unset);
+        if !ended && (release.has(22) || !waits) {
+            status.state = lost();
+        }
+    };
+    let mut status = worker.known_status().clone();
+    if !release.has(22) {
+        for list in [&mut status.container_statuses, &mut status.init_container_statuses] {
+            list.iter_mut().flatten().for_each(lost_app);
+        }
+    } else {
+        if has_initialized(&api) {
+            status.container_statuses.iter_mut().flatten().for_each(lost_app);
+        }
+        let init = status.init_container_statuses.as_deref_mut().unwrap_or_default();
+        let begun = |s: &ContainerStatus| {
+            s.state.waiting().is_none() || s.last_state.terminated().is_some()
+        };
+        let last = init.iter().rposition(begun).map_or(0, |i| i + 1);
+        init[..last].iter_mut().for_each(lost_app);
+        let phase = super::phase::finished_phase(status.phase(), PhasePass::default());
+        status.phase = Some(phase);
+    }
+    let old = worker.known_status().conditions.clone();
+    store::keep_transition_times(&mut status.conditions, &old, cx.world.now);
+    worker.status = Some(Rc::new(status));
+    write(cx, worker);
+}
+
+/// Whether the Pod has ever got past its init containers. Rule P-307.
+/// Models kubernetes pkg/kubelet/status/status_manager.go hasPodInitialized.
+fn has_initialized(pod: &Pod) -> bool {
+    if pod.spec.init_containers.is_empty() {
+        return true;
+    }
+    let moved = |s: &ContainerStatus| {
+        s.last_state.terminated().is_some() || s.state.running().is_some()
+    };
+    let succeeded = |state: &ContainerState| state.terminated().is_some_and(|end| end.exit_code.0 == 0);
+    pod.status.containers().iter().any(moved)
+        || pod.status.init_containers().last().is_some_and(|last| {
+            succeeded(&last.last_state) || succeeded(&last.state)
+        })
+}

@@ -1,0 +1,187 @@
+//! From what the runtime shows to the statuses the API stores. Section 3 of the rule book.
+
+use super::phase::restarts_after;
+use super::runtime::{Instance, InstanceState, RuntimePod};
+use super::worker::PodWorker;
+use crate::api::container::Container;
+use crate::api::status::{
+    ContainerState, ContainerStateRunning, ContainerStateTerminated, ContainerStateWaiting,
+    ContainerStatus, ExitCode,
+};
+use crate::release::Release;
+use crate::text::Text;
+use crate::time::Timestamp;
+
+/// Which of the three lists a status is built for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum List {
+    /// Init containers and sidecars.
+    Init,
+    /// App containers.
+    App,
+    /// Ephemeral containers.
+    Ephemeral,
+}
+
+/// What a container is that has no other story to tell. Rule P-307.
+pub const UNKNOWN: &str = "ContainerStatusUnknown";
+const LOST_AND_DELETED: &str =
+    "The container could not be located when the pod was deleted.  The container used to be Running";
+const LOST: &str = "The container could not be located when the pod was terminated";
+
+/// The state of a container that nobody could find at the end. Rule P-307.
+pub fn lost() -> ContainerState {
+    ContainerState::Terminated(ContainerStateTerminated {
+        exit_code: ExitCode(137),
+        reason: UNKNOWN.into(),
+        message: LOST.into(),
+        ..ContainerStateTerminated::default()
+    })
+}
+
+/// Statuses of one list of containers. Rules P-301 to P-307.
+/// Models kubernetes pkg/kubelet/kubelet_pods.go convertToAPIContainerStatuses.
+pub fn container_statuses(
+    worker: &PodWorker,
+    view: &RuntimePod,
+    containers: &[Container],
+    old: &[ContainerStatus],
+    list: List,
+    release: Release,
+) -> Vec<ContainerStatus> {
+    let has_init = !worker.pod.spec.init_containers.is_empty();
+    let start = if has_init && list != List::Ephemeral { "PodInitializing" } else { "ContainerCreating" };
+    let mut statuses: Vec<ContainerStatus> = containers
+        .iter()
+        .map(|container| {
+            let before = old.iter().find(|s| s.name == container.name);
+            container_status(worker, view, container, before, start, list, release)
+        })
+        .collect();
+    if list != List::Init {
+        statuses.sort_by(|a, b| a.name.cmp(&b.name));
+    }
+    statuses
+}
+
+fn container_status(
+    worker: &PodWorker,
+    view: &RuntimePod,
+    container: &Container,
+    before: Option<&ContainerStatus>,
+    start: &'static str,
+    list: List,
+    release: Release,
+) -> ContainerStatus {
+    let mut instances = view.instances.iter().rev().filter(|i| i.container == container.name);
+    let mut status = match (instances.next(), before) {
+        (Some(newest), _) => {
+            let mut status = from_instance(newest);
+            if let Some(second) = instances.next() {
+                status.last_state = state_of(second);
+            }
+            status
+        }
+        (None, Some(before)) if is_over(before, list, release) => before.clone(),
+        (None, before) => {
+            let mut status = ContainerStatus {
+                name: container.name.clone(),
+                image: container.image.clone(),
+                state: waiting(start, Text::default()),
+                ..ContainerStatus::default()
+            };
+            if let Some(before) = before {
+                status.restart_count = before.restart_count;
+                status.last_state = before.last_state.clone();
+                if before.state.running().is_some() && status.last_state.terminated().is_none() {
+                    status.last_state = ContainerState::Terminated(ContainerStateTerminated {
+                        exit_code: ExitCode(137),
+                        reason: UNKNOWN.into(),
+                        message: LOST_AND_DELETED.into(),
+                        ..ContainerStateTerminated::default()
+                    });
+                    status.restart_count += i64::from(!worker.is_deleted());
+                }
+            }
+            status
+        }
+    };
+    let newest = view.newest(&container.name);
+    let done = list == List::Init
+        && newest.is_some_and(|i| i.state == InstanceState::Exited && i.code == 0)
+        && !(container.is_sidecar() && release.has(28));
+    if !done && should_restart(worker, view, container, list, release) {
+        let failure = worker.reasons.iter().find(|(name, _, _)| *name == container.name);
+        if let Some((_, reason, message)) = failure {
+            if status.state.terminated().is_some() {
+                status.last_state = std::mem::take(&mut status.state);
+            }
+            status.state = ContainerState::Waiting(ContainerStateWaiting {
+                reason: reason.clone(),
+                message: message.clone(),
+            });
+        }
+    }
+    status
+}
+
+/// Whether a status stays as it is because its container ended and its instance may be forgotten. Rule P-302.
+fn is_over(before: &ContainerStatus, list: List, release: Release) -> bool {
+    before.state.terminated().is_some() && (list == List::Init || !release.has(28))
+}
+
+/// Whether the kubelet wants to start this container. Rule P-401.
+/// Models kubernetes pkg/kubelet/container/helpers.go ShouldContainerBeRestarted.
+pub fn should_restart(
+    worker: &PodWorker,
+    view: &RuntimePod,
+    container: &Container,
+    list: List,
+    release: Release,
+) -> bool {
+    if worker.is_deleted() {
+        return false;
+    }
+    let Some(newest) = view.newest(&container.name) else { return true };
+    match newest.state {
+        InstanceState::Running => false,
+        InstanceState::Created => true,
+        InstanceState::Exited if list == List::Init && container.is_sidecar() && release.has(28) => true,
+        InstanceState::Exited => restarts_after(&worker.pod.spec, container, newest.code, release),
+    }
+}
+
+fn waiting(reason: &'static str, message: Text) -> ContainerState {
+    ContainerState::Waiting(ContainerStateWaiting { reason: reason.into(), message })
+}
+
+fn from_instance(instance: &Instance) -> ContainerStatus {
+    ContainerStatus {
+        name: instance.container.clone(),
+        image: instance.image.clone(),
+        image_id: instance.image.clone(),
+        container_id: instance.container_id.clone(),
+        restart_count: i64::from(instance.attempt),
+        state: state_of(instance),
+        ..ContainerStatus::default()
+    }
+}
+
+/// The state an instance is shown in. Rules P-304, P-308, P-309.
+fn state_of(instance: &Instance) -> ContainerState {
+    match instance.state {
+        InstanceState::Created => waiting("", Text::default()),
+        InstanceState::Running => ContainerState::Running(ContainerStateRunning {
+            started_at: Some(Timestamp::of(instance.started)),
+        }),
+        InstanceState::Exited => ContainerState::Terminated(ContainerStateTerminated {
+            container_id: instance.container_id.clone(),
+            exit_code: ExitCode(instance.code),
+            finished_at: Some(Timestamp::of(instance.finished)),
+            message: instance.message.clone(),
+            reason: instance.reason.clone(),
+            signal: 0,
+            started_at: Some(Timestamp::of(instance.started)),
+        }),
+    }
+}

@@ -1,0 +1,275 @@
+//! Stopping containers: preStop, signal, grace, SIGKILL. Rules P-704 to P-706, P-806, P-807.
+
+use super::Context;
+use super::actions;
+use super::runtime::{Hook, Instance, InstanceState, RuntimePod, Stopping};
+use super::sync;
+use super::worker::{Blocked, Place, PodWorker, Stage};
+use crate::api::probe::LifecycleHandler;
+use crate::change::{Subject, Value};
+use crate::event::{InstanceId, SimEvent};
+use crate::plan::Check;
+use crate::text::Text;
+use std::rc::Rc;
+
+/// Seconds between stop signal and SIGKILL at the least. Rule K-12.
+const MINIMUM: u64 = 2;
+
+/// Stops all running containers, then the sandbox. Rules P-514, P-806.
+pub fn kill_pod(cx: &mut Context<'_>, worker: &mut PodWorker, grace: Option<i64>) {
+    let release = cx.world.release();
+    // The kubelet stops what it has seen running, and learns of the rest while it does.
+    let known = if worker.stage >= Stage::Terminating { &worker.runtime } else { &worker.cache };
+    let seen = Rc::clone(known);
+    let running: Vec<InstanceId> = worker
+        .runtime
+        .running()
+        .filter(|i| seen.instance(i.id).is_some())
+        .map(|i| i.id)
+        .collect();
+    let ordered = release.has(29);
+    let pod = Rc::clone(&worker.pod);
+    let is_sidecar = |i: &Instance| {
+        ordered && pod.spec.sidecars().any(|c| c.name == i.container)
+    };
+    let runtime = Rc::clone(&worker.runtime);
+    let (mut sidecars, others): (Vec<InstanceId>, Vec<InstanceId>) =
+        running.into_iter().partition(|id| runtime.instance(*id).is_some_and(is_sidecar));
+    let position = |id: &InstanceId| {
+        let name = runtime.instance(*id).map(|i| i.container.clone()).unwrap_or_default();
+        pod.spec.init_containers.iter().position(|c| c.name == name)
+    };
+    sidecars.sort_by_key(position);
+    for id in &others {
+        let message = stopping_message(&runtime, *id);
+        begin_stop(cx, worker, *id, message, grace);
+    }
+    wait_for(cx, worker, others, sidecars, true, None);
+}
+
+fn stopping_message(runtime: &RuntimePod, id: InstanceId) -> Text {
+    let name = runtime.instance(id).map(|i| i.container.clone()).unwrap_or_default();
+    format!("Stopping container {name}").into()
+}
+
+/// Stops one container and waits for its end.
+pub fn kill_container(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    instance: InstanceId,
+    message: Text,
+    grace: i64,
+    failed_start: Option<(Text, Text, Text)>,
+) {
+    let running = worker.runtime.instance(instance).is_some_and(|i| i.state == InstanceState::Running);
+    if running {
+        begin_stop(cx, worker, instance, message, Some(grace));
+    }
+    wait_for(cx, worker, vec![instance], Vec::new(), false, failed_start);
+}
+
+fn wait_for(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    instances: Vec<InstanceId>,
+    sidecars: Vec<InstanceId>,
+    sandbox: bool,
+    failed_start: Option<(Text, Text, Text)>,
+) {
+    if let Some(task) = &mut worker.task {
+        let since = cx.world.now;
+        task.blocked = Blocked::Exits { instances, sidecars, since, sandbox, failed_start };
+    }
+    exits_seen(cx, worker, false);
+}
+
+/// Begins to stop a container: event, preStop hook, then the signal. Rule P-806.
+/// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go killContainer.
+fn begin_stop(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId, message: Text, grace: Option<i64>) {
+    let Some(instance) = worker.runtime.instance(id).cloned() else { return };
+    if instance.stopping.is_some() {
+        return;
+    }
+    let place = Place::find(&worker.pod.spec, &instance.container);
+    let container = place.map(|place| place.of(&worker.pod.spec).clone()).unwrap_or_default();
+    let grace = grace.unwrap_or_else(|| actions::grace(worker, &container, None, cx.world.release()));
+    let grace = u64::try_from(grace).unwrap_or(1);
+    if !worker.silent {
+        cx.tell(worker, place, "Normal", "Killing", message);
+    }
+    let hook = container.lifecycle.as_ref().and_then(|l| l.pre_stop.as_ref()).filter(|_| grace > 0);
+    let since = cx.world.now;
+    let Some(hook) = hook else {
+        set_stopping(worker, id, Stopping { since, grace, hook: Hook::Over });
+        signal(cx, worker, id);
+        return;
+    };
+    let run = super::start::run_hook(cx, worker, &instance, hook, Check::PreStop);
+    let limit = grace * 1000;
+    let (state, wait) = match run.delay {
+        delay if delay > limit => (Hook::Abandoned, limit),
+        delay if run.error.is_some() => (Hook::Failing, delay),
+        delay => (Hook::Running, delay),
+    };
+    let new = Value::Text("running".into());
+    let subject = Subject::Hook(instance.container.clone(), "preStop");
+    cx.world.record(crate::world::About::Pod(worker.id), subject, Value::None, new, "P-704");
+    set_stopping(worker, id, Stopping { since, grace, hook: state });
+    cx.world.plan(wait, SimEvent::PreStopEnded { pod: worker.id, instance: id });
+}
+
+fn set_stopping(worker: &mut PodWorker, id: InstanceId, stopping: Stopping) {
+    if let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) {
+        instance.stopping = Some(stopping);
+    }
+}
+
+fn pre_stop(worker: &PodWorker, container: &str) -> Option<(Place, LifecycleHandler)> {
+    let place = Place::find(&worker.pod.spec, container)?;
+    let handler = place.of(&worker.pod.spec).lifecycle.as_ref()?.pre_stop.clone()?;
+    Some((place, handler))
+}
+
+/// The preStop hook ended, or its time did. Rules P-705, P-706.
+pub fn pre_stop_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+    let Some(instance) = worker.runtime.instance(id).cloned() else { return };
+    let Some(stopping) = instance.stopping else { return };
+    if instance.state != InstanceState::Running {
+        return;
+    }
+    if stopping.hook == Hook::Failing {
+        hook_failed(cx, worker, &instance);
+    }
+    let hook = if stopping.hook == Hook::Abandoned { Hook::Abandoned } else { Hook::Over };
+    set_stopping(worker, id, Stopping { hook, ..stopping });
+    signal(cx, worker, id);
+}
+
+fn hook_failed(cx: &mut Context<'_>, worker: &mut PodWorker, instance: &Instance) {
+    let Some((place, handler)) = pre_stop(worker, &instance.container) else { return };
+    let message = if cx.world.release().has(22) {
+        "PreStopHook failed".into()
+    } else {
+        let run = super::start::run_hook(cx, worker, instance, &handler, Check::PreStop);
+        let abandoned = instance.stopping.is_some_and(|s| s.hook == Hook::Abandoned);
+        let error = run.error.filter(|_| !abandoned);
+        let error = error.unwrap_or_else(|| super::start::hook_killed(&handler));
+        super::start::hook_message(worker, &instance.container, &handler, &error, cx.world.release())
+    };
+    cx.tell(worker, Some(place), "Warning", "FailedPreStopHook", message);
+}
+
+/// Sends the stop signal, with what is left of the grace period, at least 2 s. Rules P-705, P-807, K-12.
+fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+    let Some(instance) = worker.runtime.instance(id).cloned() else { return };
+    let Some(stopping) = instance.stopping else { return };
+    let used = cx.world.now.since(stopping.since) / 1000;
+    let left = stopping.grace.saturating_sub(used).max(MINIMUM) * 1000;
+    let new = Value::Text("SIGTERM".into());
+    let subject = Subject::Signal(instance.container.clone());
+    cx.world.record(crate::world::About::Pod(worker.id), subject, Value::None, new, "P-807");
+    let reaction = cx.world.plans.stop(&worker.pod.metadata.name, &instance.container);
+    match reaction.after {
+        Some(after) if after <= left => {
+            cx.world.plan(after, SimEvent::ProgramStopped { pod: worker.id, instance: id });
+        }
+        Some(_) | None => cx.world.plan(left, SimEvent::StopTimedOut { pod: worker.id, instance: id }),
+    }
+}
+
+/// The program reacted to the stop signal.
+pub fn program_stopped(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+    let Some(instance) = worker.runtime.instance(id) else { return };
+    let reaction = cx.world.plans.stop(&worker.pod.metadata.name, &instance.container);
+    exit(cx, worker, id, reaction.code, Text::default(), Text::default(), "P-806");
+}
+
+/// The grace period is over: SIGKILL. Rule P-806.
+pub fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+    let running = worker.runtime.instance(id).filter(|i| i.state == InstanceState::Running);
+    let Some(name) = running.map(|i| i.container.clone()) else { return };
+    let new = Value::Text("SIGKILL".into());
+    cx.world.record(crate::world::About::Pod(worker.id), Subject::Signal(name), Value::None, new, "P-806");
+    exit(cx, worker, id, 137, Text::default(), Text::default(), "P-310");
+}
+
+/// The program ended by itself.
+pub fn program_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+    let Some(instance) = worker.runtime.instance(id) else { return };
+    let run = cx.world.plans.run(&worker.pod.metadata.name, &instance.container, instance.attempt);
+    let ended = |run: &crate::plan::Run| (run.exit, run.reason.clone(), run.message.clone());
+    let (code, reason, message) = ended(&run);
+    exit(cx, worker, id, code, reason, message, "P-309");
+}
+
+/// A program ends with a code. Rules P-309, P-310.
+pub fn exit(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    id: InstanceId,
+    code: i32,
+    reason: Text,
+    message: Text,
+    rule: &'static str,
+) {
+    let now = cx.world.now;
+    let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) else { return };
+    if instance.state != InstanceState::Running {
+        return;
+    }
+    instance.state = InstanceState::Exited;
+    instance.finished = now;
+    instance.code = code;
+    instance.message = message;
+    let usual = if code == 0 { "Completed" } else { "Error" };
+    instance.reason = if reason.is_empty() { usual.into() } else { reason };
+    let instance = instance.clone();
+    let new = Value::Because("ended", format!("{} {code}", instance.reason).into());
+    sync::runtime_changed(cx, worker, Subject::Program(instance.container.clone()), new, rule);
+    if instance.stopping.is_some_and(|s| s.hook == Hook::Abandoned) {
+        hook_failed(cx, worker, &instance);
+    }
+    exits_seen(cx, worker, true);
+}
+
+/// Goes on with a task that waited for containers to end.
+fn exits_seen(cx: &mut Context<'_>, worker: &mut PodWorker, resume: bool) {
+    let runtime = Rc::clone(&worker.runtime);
+    let runs = |id: &InstanceId| {
+        runtime.instance(*id).is_some_and(|i| i.state == InstanceState::Running)
+    };
+    let Some(task) = &mut worker.task else { return };
+    let Blocked::Exits { instances, sidecars, since, .. } = &mut task.blocked else { return };
+    instances.retain(|id| runs(id));
+    if !instances.is_empty() {
+        return;
+    }
+    sidecars.retain(|id| runs(id));
+    if let Some(next) = sidecars.pop() {
+        // Waiting has used up part of the grace period. Rule P-514.
+        let used = cx.world.now.since(*since) / 1000;
+        instances.push(next);
+        let message = stopping_message(&runtime, next);
+        let grace = worker.pod.metadata.deletion_grace_period_seconds;
+        let grace = grace.or(worker.pod.spec.termination_grace_period_seconds).unwrap_or(30);
+        let left = (grace - used as i64).max(0);
+        begin_stop(cx, worker, next, message, Some(left));
+        return;
+    }
+    let Blocked::Exits { sandbox, failed_start, .. } = std::mem::take(&mut task.blocked) else {
+        return;
+    };
+    if let Some((name, reason, message)) = failed_start {
+        task.failed = true;
+        task.results.push((name, Some((reason, message))));
+    }
+    if sandbox && worker.runtime.sandboxes.iter().any(|s| s.ready) {
+        for sandbox in &mut Rc::make_mut(&mut worker.runtime).sandboxes {
+            sandbox.ready = false;
+        }
+        cx.plan_relist();
+    }
+    if resume {
+        sync::advance(cx, worker);
+    }
+}

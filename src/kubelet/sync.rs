@@ -1,0 +1,295 @@
+//! The Pod worker: when it looks at its Pod, and the steps of one look. Rules P-102, P-318, P-806.
+
+use super::actions;
+use super::images;
+use super::legacy;
+use super::start;
+use super::status_manager::{self, generate, set_status};
+use super::stop;
+use super::worker::{Blocked, PodWorker, Stage, Step, Task};
+use super::{Context, prober, volumes};
+use crate::api::pod::Pod;
+use crate::apiserver::store;
+use crate::change::{Subject, Value};
+use crate::event::SimEvent;
+use crate::world::About;
+use std::rc::Rc;
+
+/// Milliseconds after which a Pod is looked at again, after a sync without error. Rule K-3.
+const RESYNC: u64 = 60_000;
+/// The same after a sync with an error. Rule K-4.
+const RETRY: u64 = 10_000;
+
+/// Something calls for a look at the Pod.
+pub fn trigger(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    if worker.stage == Stage::Finished {
+        return;
+    }
+    if !cx.world.release().has(22) && !legacy::may_sync(cx, worker) {
+        return;
+    }
+    if worker.task.is_some() {
+        worker.pending = true;
+    } else if !worker.waiting {
+        begin(cx, worker);
+    }
+}
+
+/// Starts a sync as soon as the kubelet's view of the runtime is newer than the last sync's end.
+/// Models kubernetes pkg/kubelet/container/cache.go GetNewerThan.
+fn begin(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    let now = cx.world.now;
+    let fresh = match (worker.last_sync, cx.node.last_relist(now)) {
+        (None, _) => true,
+        (Some(_), None) => false,
+        (Some(ended), Some(looked)) => looked > ended,
+    };
+    if fresh {
+        run(cx, worker);
+    } else {
+        worker.waiting = true;
+        worker.turn += 1;
+        let at = cx.node.next_relist(now);
+        cx.world.plan_at(at, SimEvent::SyncResumed { pod: worker.id, turn: worker.turn });
+    }
+}
+
+/// The view of the runtime is fresh.
+pub fn resumed(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
+    if worker.waiting && worker.turn == turn {
+        worker.waiting = false;
+        run(cx, worker);
+    }
+}
+
+/// A requeued Pod is due.
+pub fn requeued(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
+    if worker.turn == turn && !worker.waiting {
+        trigger(cx, worker);
+    }
+}
+
+/// The active deadline passed. Rule P-816.
+pub fn deadline_passed(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    let due = status_manager::deadline(worker, cx.world.release());
+    match due {
+        Some(due) if due <= cx.world.now => trigger(cx, worker),
+        Some(due) => {
+            let at = cx.node.next_sync_tick(due - 1);
+            cx.world.plan_at(at, SimEvent::DeadlinePassed { pod: worker.id });
+        }
+        None => {}
+    }
+}
+
+/// The API server told of a change to the Pod.
+pub fn told(cx: &mut Context<'_>, worker: &mut PodWorker, pod: Rc<Pod>) {
+    let was_deleted = worker.is_deleted();
+    let spec_changed = *worker.pod.spec != *pod.spec;
+    let deadline_changed = worker.pod.spec.active_deadline_seconds != pod.spec.active_deadline_seconds;
+    worker.pod = pod;
+    if deadline_changed {
+        deadline_passed(cx, worker);
+    }
+    if worker.is_deleted() && !was_deleted {
+        delete(cx, worker);
+    } else if spec_changed {
+        trigger(cx, worker);
+    } else if worker.is_deleted() && worker.stage == Stage::Finished && !worker.gone {
+        store::finish_deletion(cx.world, worker.id);
+    }
+}
+
+/// The API object is gone; whatever still runs is stopped. Rule P-813.
+pub fn removed(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    if worker.gone {
+        return;
+    }
+    worker.gone = true;
+    if cx.world.release().has(22) {
+        if worker.stage == Stage::Syncing {
+            worker.stage = Stage::Terminating;
+            trigger(cx, worker);
+        }
+    } else {
+        legacy::stop_what_runs(cx, worker, true);
+    }
+}
+
+fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    if !cx.world.release().has(22) {
+        trigger(cx, worker);
+        return;
+    }
+    match worker.stage {
+        Stage::Syncing => {
+            worker.stage = Stage::Terminating;
+            if let Some(Task { blocked: Blocked::Volumes, .. }) = worker.task {
+                // Waiting for volumes ends when the Pod is to be deleted.
+                worker.task = None;
+            }
+            trigger(cx, worker);
+        }
+        Stage::Terminating | Stage::Terminated => {}
+        Stage::Finished => store::finish_deletion(cx.world, worker.id),
+    }
+}
+
+fn run(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    worker.pending = false;
+    match worker.stage {
+        Stage::Syncing => sync(cx, worker),
+        Stage::Terminating => terminate(cx, worker),
+        Stage::Terminated => finish_for_good(cx, worker),
+        Stage::Finished => {}
+    }
+}
+
+/// One look at a Pod that is to run. Models kubernetes pkg/kubelet/kubelet.go SyncPod.
+fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    let release = cx.world.release();
+    let view = Rc::clone(&worker.cache);
+    let status = generate(cx, worker, &view, false);
+    let phase = status.phase();
+    if release.has(22) && phase.is_terminal() {
+        set_status(cx, worker, status);
+        worker.stage = Stage::Terminating;
+        end(cx, worker, false);
+        trigger(cx, worker);
+        return;
+    }
+    set_status(cx, worker, status);
+    if !release.has(22) && legacy::kill_if_over(cx, worker, phase) {
+        return;
+    }
+    worker.task = Some(Task::default());
+    if volumes::are_missing(cx, worker) {
+        return;
+    }
+    go_on(cx, worker);
+}
+
+/// The part of a sync behind the volumes: probes, then containers.
+pub fn go_on(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    prober::add_workers(cx, worker);
+    let view = Rc::clone(&worker.cache);
+    let planned = actions::compute(worker, &view, cx.world.release());
+    if planned.sandbox_changed {
+        let message = "Pod sandbox changed, it will be killed and re-created.".into();
+        cx.tell(worker, None, "Normal", "SandboxChanged", message);
+    }
+    let task = worker.task.get_or_insert_with(Task::default);
+    task.blocked = Blocked::No;
+    task.steps = planned.steps;
+    advance(cx, worker);
+}
+
+/// Takes the steps of a sync until one of them takes time.
+pub fn advance(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    loop {
+        let Some(task) = &mut worker.task else { return };
+        if task.blocked != Blocked::No {
+            return;
+        }
+        let Some(step) = task.steps.pop_front() else { break };
+        match step {
+            Step::KillPod => stop::kill_pod(cx, worker, None),
+            Step::PurgeInitContainers => purge_init_containers(cx, worker),
+            Step::KillContainer { instance, message, grace } => {
+                stop::kill_container(cx, worker, instance, message, grace, None);
+            }
+            Step::CreateSandbox => start::create_sandbox(cx, worker),
+            Step::Start(place) => images::start(cx, worker, place),
+            Step::StartWithImage(place) => start::start_container(cx, worker, place),
+        }
+    }
+    if worker.stage == Stage::Terminating && cx.world.release().has(22) {
+        terminated(cx, worker);
+        return;
+    }
+    let failed = worker.task.take().is_some_and(|task| note_results(worker, task));
+    end(cx, worker, failed);
+    if worker.pending {
+        worker.pending = false;
+        trigger(cx, worker);
+    }
+}
+
+/// Remembers why containers could not be started. Gives whether the sync failed. Rule P-306.
+fn note_results(worker: &mut PodWorker, task: Task) -> bool {
+    for (name, failure) in task.results {
+        worker.reasons.retain(|(container, _, _)| *container != name);
+        if let Some((reason, message)) = failure {
+            worker.reasons.push((name, reason, message));
+        }
+    }
+    task.failed
+}
+
+/// The end of a sync: when the Pod is looked at next. Rules K-3, K-4, P-410.
+fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
+    worker.task = None;
+    worker.last_sync = Some(cx.world.now);
+    worker.turn += 1;
+    let now = cx.world.now;
+    let mut wait = if failed { cx.world.jitter(RETRY) } else { cx.world.jitter(RESYNC) };
+    if failed && cx.world.release().has(35)
+        && let Some(until) = start::earliest_restart(worker, now)
+    {
+        // From 1.35 a Pod in back-off is due at the window's end. Rule P-410.
+        wait = until.since(now).min(wait.max(RESYNC));
+    }
+    let at = cx.node.next_sync_tick(now + wait - 1);
+    cx.world.plan_at(at, SimEvent::SyncRequeued { pod: worker.id, turn: worker.turn });
+}
+
+fn purge_init_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    let pod = Rc::clone(&worker.pod);
+    let is_init = |name: &str| pod.spec.init_containers.iter().any(|c| c.name == *name);
+    Rc::make_mut(&mut worker.runtime).instances.retain(|i| !is_init(&i.container));
+    cx.plan_relist();
+}
+
+/// Stops the containers of a Pod that is to end. Rule P-806.
+/// Models kubernetes pkg/kubelet/kubelet.go SyncTerminatingPod.
+fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    let view = Rc::clone(&worker.cache);
+    let status = generate(cx, worker, &view, false);
+    set_status(cx, worker, status);
+    prober::stop_liveness_and_startup(worker);
+    worker.task = Some(Task { steps: [Step::KillPod].into(), ..Task::default() });
+    advance(cx, worker);
+}
+
+/// All containers are down: the terminal pass. Rules P-109, P-806.
+fn terminated(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    prober::remove_all(worker);
+    let runtime = Rc::clone(&worker.runtime);
+    let status = generate(cx, worker, &runtime, true);
+    worker.stage = Stage::Terminated;
+    set_status(cx, worker, status);
+    end(cx, worker, false);
+    worker.pending = false;
+    trigger(cx, worker);
+}
+
+/// Writes the last status; a deleted Pod's object goes. Rules P-119, P-806.
+/// Models kubernetes pkg/kubelet/kubelet.go SyncTerminatedPod.
+fn finish_for_good(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    let view = Rc::clone(&worker.cache);
+    let status = generate(cx, worker, &view, true);
+    set_status(cx, worker, status);
+    status_manager::terminate(cx, worker);
+    worker.stage = Stage::Finished;
+    worker.last_sync = Some(cx.world.now);
+    if worker.pod.metadata.deletion_timestamp.is_some() && !worker.gone {
+        store::finish_deletion(cx.world, worker.id);
+    }
+}
+
+/// Notes that the runtime changed, and what led to it.
+pub fn runtime_changed(cx: &mut Context<'_>, worker: &mut PodWorker, subject: Subject, new: Value, rule: &'static str) {
+    cx.world.record(About::Pod(worker.id), subject, Value::None, new, rule);
+    worker.runtime_cause = Some(cx.world.cause);
+    cx.plan_relist();
+}

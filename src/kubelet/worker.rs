@@ -1,0 +1,222 @@
+//! What a kubelet keeps of one Pod: the runtime's state, its own view of it, and the work in hand.
+
+use super::backoff::BackoffEntry;
+use super::prober::ProbeWorker;
+use super::runtime::RuntimePod;
+use crate::api::container::Container;
+use crate::api::pod::{Pod, PodSpec};
+use crate::api::status::PodStatus;
+use crate::change::Cause;
+use crate::event::InstanceId;
+use crate::text::Text;
+use crate::time::SimTime;
+use crate::world::PodId;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// Where a Pod is in its worker's life. Models kubernetes pkg/kubelet/pod_workers.go PodWorkerState.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Containers are kept running.
+    Syncing,
+    /// Containers are being stopped.
+    Terminating,
+    /// Containers are down; the last status is to be written.
+    Terminated,
+    /// Nothing is left to do.
+    Finished,
+}
+
+/// One kubelet's work on one Pod.
+#[derive(Clone, Debug)]
+pub struct PodWorker {
+    /// The Pod.
+    pub id: PodId,
+    /// The Pod as the API server told it last.
+    pub pod: Rc<Pod>,
+    /// Whether the API object is gone.
+    pub gone: bool,
+    /// The runtime, as it is.
+    pub runtime: Rc<RuntimePod>,
+    /// The runtime, as the kubelet saw it at its last look. Rule K-2.
+    pub cache: Rc<RuntimePod>,
+    /// Where the worker is.
+    pub stage: Stage,
+    /// What it is doing, when a sync takes time.
+    pub task: Option<Task>,
+    /// Whether it waits for a fresh look at the runtime before it goes on.
+    pub waiting: bool,
+    /// Whether something asked for a sync meanwhile.
+    pub pending: bool,
+    /// When its last sync ended.
+    pub last_sync: Option<SimTime>,
+    /// Counts waits and requeues, so that outdated ones are ignored.
+    pub turn: u32,
+    /// When the kubelet accepted the Pod. Rule P-816.
+    pub accepted: SimTime,
+    /// Why containers could not be started: name, reason, message. Rule P-306.
+    pub reasons: Vec<(Text, Text, Text)>,
+    /// Restart back-off by container and image. Rule P-403.
+    pub backoffs: Vec<(Text, Text, Option<BackoffEntry>)>,
+    /// Pull back-off by image. Rule P-317.
+    pub pull_backoffs: Vec<(Text, Option<BackoffEntry>)>,
+    /// The probe workers. Rule P-608.
+    pub probes: Vec<ProbeWorker>,
+    /// The status written last. Models kubernetes pkg/kubelet/status/status_manager.go.
+    pub status: Option<Rc<PodStatus>>,
+    /// Number of the next instance.
+    pub next_instance: InstanceId,
+    /// Next restart count by container. Rule P-312.
+    pub attempts: Vec<(Text, u32)>,
+    /// Attempts at mounting volumes so far.
+    pub mount_attempts: u32,
+    /// Whether containers are stopped without an event.
+    pub silent: bool,
+    /// What led to the last change in the runtime that the kubelet has not seen yet.
+    pub runtime_cause: Option<Cause>,
+}
+
+impl PodWorker {
+    /// A worker for a Pod the kubelet has just learnt of.
+    pub fn new(id: PodId, pod: Rc<Pod>, now: SimTime) -> Self {
+        PodWorker {
+            id,
+            pod,
+            gone: false,
+            runtime: Rc::default(),
+            cache: Rc::default(),
+            stage: Stage::Syncing,
+            task: None,
+            waiting: false,
+            pending: false,
+            last_sync: None,
+            turn: 0,
+            accepted: now,
+            reasons: Vec::new(),
+            backoffs: Vec::new(),
+            pull_backoffs: Vec::new(),
+            probes: Vec::new(),
+            status: None,
+            next_instance: 0,
+            attempts: Vec::new(),
+            mount_attempts: 0,
+            silent: false,
+            runtime_cause: None,
+        }
+    }
+
+    /// Whether the Pod is to be deleted, or is gone already.
+    pub fn is_deleted(&self) -> bool {
+        self.gone || self.pod.metadata.deletion_timestamp.is_some()
+    }
+
+    /// The status the kubelet wrote last, or the API's when it wrote none.
+    pub fn known_status(&self) -> &PodStatus {
+        self.status.as_deref().unwrap_or(&self.pod.status)
+    }
+}
+
+/// A sync in progress. Rule P-318.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Task {
+    /// What is still to do, in order.
+    pub steps: VecDeque<Step>,
+    /// What starts have led to: container, and reason and message when it failed. Rule P-306.
+    pub results: Vec<(Text, Option<(Text, Text)>)>,
+    /// Whether something failed, so that the Pod is looked at again soon. Rule K-4.
+    pub failed: bool,
+    /// What the task waits for.
+    pub blocked: Blocked,
+}
+
+/// One step of a sync.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Stop all containers and the sandbox. Rule P-806.
+    KillPod,
+    /// Forget the instances of init containers, which will run again. Rule P-418.
+    PurgeInitContainers,
+    /// Stop one container.
+    KillContainer {
+        /// Its instance.
+        instance: InstanceId,
+        /// What the event says.
+        message: Text,
+        /// Seconds of grace.
+        grace: i64,
+    },
+    /// Make a sandbox.
+    CreateSandbox,
+    /// Start a container, if its back-off allows.
+    Start(Place),
+    /// Go on with a start whose image is there.
+    StartWithImage(Place),
+}
+
+/// What a task waits for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Blocked {
+    /// Nothing.
+    #[default]
+    No,
+    /// Volumes that cannot be mounted yet.
+    Volumes,
+    /// Instances that are to end; then the sandbox is stopped if that was asked for.
+    Exits {
+        /// The instances.
+        instances: Vec<InstanceId>,
+        /// Sidecars that are told to stop when the others have ended, last first. Rule P-514.
+        sidecars: Vec<InstanceId>,
+        /// When the stop began. Sidecars share the grace period of the others.
+        since: SimTime,
+        /// Whether the sandbox goes too.
+        sandbox: bool,
+        /// A start that failed by its postStart hook, to be noted afterwards. Rule P-703.
+        failed_start: Option<(Text, Text, Text)>,
+    },
+    /// An image pull for this container.
+    Pull(Place),
+    /// The postStart hook of this container's instance. Rule P-702.
+    PostStart(Place, InstanceId),
+}
+
+/// Where a container stands in the spec.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In `initContainers`.
+    Init(u16),
+    /// In `containers`.
+    App(u16),
+    /// In `ephemeralContainers`.
+    Ephemeral(u16),
+}
+
+impl Place {
+    /// The container that stands there.
+    pub fn of(self, spec: &PodSpec) -> &Container {
+        match self {
+            Place::Init(index) => &spec.init_containers[index as usize],
+            Place::App(index) => &spec.containers[index as usize],
+            Place::Ephemeral(index) => &spec.ephemeral_containers[index as usize],
+        }
+    }
+
+    /// Where the container of that name stands.
+    pub fn find(spec: &PodSpec, name: &str) -> Option<Place> {
+        let index = |list: &[Container]| list.iter().position(|c| c.name == *name).map(|i| i as u16);
+        let app = || index(&spec.containers).map(Place::App);
+        let init = || index(&spec.init_containers).map(Place::Init);
+        let ephemeral = || index(&spec.ephemeral_containers).map(Place::Ephemeral);
+        app().or_else(init).or_else(ephemeral)
+    }
+
+    /// The path events are about, such as `spec.containers{app}`. Rule P-316.
+    pub fn field(self, name: &str) -> Text {
+        let list = match self {
+            Place::Init(_) => "initContainers",
+            Place::App(_) => "containers",
+            Place::Ephemeral(_) => "ephemeralContainers",
+        };
+        format!("spec.{list}{{{name}}}").into()
+    }
+}
