@@ -73,6 +73,31 @@ impl Quantity {
         Some(Quantity { text: Text::from(text.to_owned()), milli: sign * milli })
     }
 
+    /// The amount in the shortest form of its kind, as the API server stores it: `0.5` is `500m`, `1024Mi` is `1Gi`.
+    /// Simplified: amounts below a thousandth are rounded up. Models kubernetes apimachinery pkg/api/resource
+    /// Quantity.CanonicalizeBytes.
+    pub fn canonical(&self) -> String {
+        const BINARY: [&str; 7] = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
+        const DECIMAL: [&str; 8] = ["m", "", "k", "M", "G", "T", "P", "E"];
+        const EXPONENT: [&str; 8] = ["e-3", "", "e3", "e6", "e9", "e12", "e15", "e18"];
+        let ends = |c: char| self.text.ends_with(c);
+        let exponent = self.text.contains(['e', 'E']) && !ends('E');
+        let (mut number, base, suffixes) = if ends('i') && self.value().abs() >= 1024 {
+            (self.value(), 1024, &BINARY[..])
+        } else {
+            (self.milli, 1000, if exponent { &EXPONENT[..] } else { &DECIMAL[..] })
+        };
+        if number == 0 {
+            return "0".to_owned();
+        }
+        let mut suffix = 0;
+        while number % base == 0 && suffix + 1 < suffixes.len() {
+            number /= base;
+            suffix += 1;
+        }
+        [&number.to_string(), suffixes[suffix]].concat()
+    }
+
     /// The amount in whole units, rounded up.
     pub fn value(&self) -> i128 {
         self.milli.div_euclid(1000) + i128::from(self.milli.rem_euclid(1000) != 0)
@@ -119,5 +144,27 @@ mod tests {
         assert_eq!(milli("1 GB"), None);
         assert_eq!(milli(""), None);
         assert_eq!(milli("1e99999999"), None);
+    }
+
+    #[test]
+    fn quantities_have_one_shortest_form() {
+        let cases = [
+            ("0.5", "500m"),
+            ("1000m", "1"),
+            ("1024Mi", "1Gi"),
+            ("1.5Gi", "1536Mi"),
+            ("512Ki", "512Ki"),
+            ("1Ki", "1Ki"),
+            ("0.5Ki", "512"),
+            ("1500", "1500"),
+            ("2000", "2k"),
+            ("1e3", "1e3"),
+            ("100E", "100E"),
+            ("0", "0"),
+            ("-2", "-2"),
+        ];
+        for (written, canonical) in cases {
+            assert_eq!(Quantity::parse(written).unwrap().canonical(), canonical);
+        }
     }
 }

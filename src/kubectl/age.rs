@@ -1,6 +1,6 @@
 //! Ages as kubectl prints them.
 
-use crate::time::Timestamp;
+use crate::time::{SimTime, Timestamp};
 
 /// Whole seconds as kubectl prints an age: `45s`, `2m5s`, `3h`, `2d1h`. Rule P-1209.
 /// Models kubernetes apimachinery pkg/util/duration HumanDuration.
@@ -45,6 +45,23 @@ pub fn age(since: Option<Timestamp>, now: Timestamp) -> String {
     match since {
         Some(since) => human_duration(now.0 - since.0),
         None => "<unknown>".to_owned(),
+    }
+}
+
+/// Age of a moment of the API at a moment of the simulation; a moment to come is `<invalid>`, as in
+/// `Terminating (lasts <invalid>)`. Rule P-1209.
+pub fn timestamp_age(since: Timestamp, now: SimTime) -> String {
+    let milliseconds = (since.0 - Timestamp::EPOCH.0).saturating_mul(1000);
+    // Go cuts off parts of seconds towards zero.
+    human_duration(i64::try_from(now.0).unwrap_or(i64::MAX).saturating_sub(milliseconds) / 1000)
+}
+
+/// Age of something an event tells; the API keeps whole seconds unless `exact`. Rule P-1224.
+pub fn event_age(since: SimTime, now: SimTime, exact: bool) -> String {
+    if exact {
+        human_duration((now.since(since) / 1000) as i64)
+    } else {
+        timestamp_age(Timestamp::of(since), now)
     }
 }
 

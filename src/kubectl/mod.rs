@@ -2,4 +2,5 @@
 
 pub mod age;
 pub mod columns;
+pub mod describe;
 pub mod table;

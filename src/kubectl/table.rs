@@ -37,7 +37,8 @@ impl Table {
 /// Replaces the tabs of a text by spaces, so that cells of neighbouring lines stand under each other with two spaces
 /// between; a column ends where a line does not have it. Models Go text/tabwriter with minwidth 0 and padding 2.
 pub fn elastic(text: &str) -> String {
-    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
+    let lines = text.strip_suffix('\n').unwrap_or(text).split('\n');
+    let lines: Vec<Vec<&str>> = lines.map(|line| line.split('\t').collect()).collect();
     let mut layout = Layout { lines, widths: Vec::new(), text: String::new() };
     layout.format(0, layout.lines.len());
     layout.text

@@ -236,3 +236,44 @@ fn is_false(kind: &'static str, reason: &'static str, message: String) -> PodCon
     let status = ConditionStatus::False;
     PodCondition { kind: kind.into(), status, reason: reason.into(), message, ..Default::default() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::container::Container;
+
+    /// Types, statuses and reasons of the conditions of a Failed Pod, one a line.
+    fn of_a_failed_pod(release: Release) -> String {
+        let container = Container { name: "app".into(), ..Container::default() };
+        let spec = PodSpec { containers: vec![container], ..PodSpec::default() };
+        let ended = ContainerStatus { name: "app".into(), ..ContainerStatus::default() };
+        let status = PodStatus {
+            phase: Some(PodPhase::Failed),
+            container_statuses: Some(vec![ended]),
+            ..PodStatus::default()
+        };
+        let conditions = generate(&spec, &status, &[], release);
+        let lines =
+            conditions.iter().map(|c| [&c.kind, " ", c.status.as_str(), " ", &c.reason].concat());
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn releases_differ_in_the_conditions_of_a_failed_pod() {
+        let old = "Initialized True \nReady False ContainersNotReady\n\
+            ContainersReady False ContainersNotReady\nPodScheduled True ";
+        assert_eq!(of_a_failed_pod(Release::V1_20), old);
+        let new = "PodReadyToStartContainers False \nInitialized True \nReady False PodFailed\n\
+            ContainersReady False PodFailed\nPodScheduled True ";
+        assert_eq!(of_a_failed_pod(Release::V1_28), new);
+        assert_eq!(of_a_failed_pod(Release::Current), new);
+    }
+
+    #[test]
+    fn a_phase_that_ends_ends_readiness() {
+        let mut conditions = [is_true(READY, ""), is_true(INITIALIZED, "")];
+        end_readiness(&mut conditions, PodPhase::Failed, Release::V1_28);
+        assert_eq!(conditions[0], is_false(READY, "PodFailed", String::new()));
+        assert_eq!(conditions[1], is_true(INITIALIZED, ""));
+    }
+}

@@ -85,10 +85,12 @@ pub fn frozen_phase(computed: PodPhase, cached: Option<PodPhase>, api: PodPhase)
     }
 }
 
-/// Phase written when the kubelet is done with a Pod: one that never got an end has failed. Rule P-119.
+/// Phase written when the kubelet is done with a Pod: one that never got an end has failed; 1.20 leaves it as it is.
+/// Conditions are not computed again for this write. Rule P-119.
 /// Models kubernetes pkg/kubelet/status/status_manager.go TerminatePod.
-pub fn finished_phase(phase: PodPhase, pass: PhasePass) -> PodPhase {
-    if phase.is_terminal() || pass.static_pod { phase } else { PodPhase::Failed }
+pub fn finished_phase(phase: PodPhase, pass: PhasePass, release: Release) -> PodPhase {
+    let stays = phase.is_terminal() || pass.static_pod || !release.has(27);
+    if stays { phase } else { PodPhase::Failed }
 }
 
 /// Whether some app container runs or has run in the present sandbox. Rule P-107.
@@ -229,5 +231,53 @@ impl Seen {
             }
             Some((ContainerState::Waiting(_), false)) => self.waiting += 1,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::status::ContainerStateRunning;
+
+    fn named(name: &'static str) -> Container {
+        Container { name: name.into(), ..Container::default() }
+    }
+
+    fn running(name: &'static str) -> ContainerStatus {
+        let state = ContainerState::Running(ContainerStateRunning::default());
+        ContainerStatus { name: name.into(), state, ..ContainerStatus::default() }
+    }
+
+    #[test]
+    fn before_1_28_an_init_container_that_runs_again_makes_the_pod_pending() {
+        let spec = PodSpec {
+            init_containers: vec![named("setup")],
+            containers: vec![named("app")],
+            ..PodSpec::default()
+        };
+        let phase = |release| {
+            let (init, app) = ([running("setup")], [running("app")]);
+            pod_phase(&spec, &init, &app, PhasePass::default(), release)
+        };
+        assert_eq!(phase(Release::V1_20), PodPhase::Pending);
+        assert_eq!(phase(Release::V1_28), PodPhase::Running);
+        assert_eq!(phase(Release::Current), PodPhase::Pending);
+    }
+
+    #[test]
+    fn a_terminal_phase_of_the_api_never_changes() {
+        use PodPhase::{Failed, Pending, Running, Succeeded};
+        assert_eq!(frozen_phase(Failed, None, Succeeded), Succeeded);
+        assert_eq!(frozen_phase(Running, Some(Failed), Succeeded), Succeeded);
+        assert_eq!(frozen_phase(Running, Some(Failed), Running), Failed);
+        assert_eq!(frozen_phase(Pending, Some(Running), Running), Pending);
+    }
+
+    #[test]
+    fn a_pod_the_kubelet_is_done_with_has_failed_from_1_27() {
+        let finished = |phase, release| finished_phase(phase, PhasePass::default(), release);
+        assert_eq!(finished(PodPhase::Pending, Release::V1_20), PodPhase::Pending);
+        assert_eq!(finished(PodPhase::Pending, Release::V1_28), PodPhase::Failed);
+        assert_eq!(finished(PodPhase::Succeeded, Release::V1_28), PodPhase::Succeeded);
     }
 }

@@ -1,0 +1,270 @@
+//! `kubectl describe pod`. Section 12.2 of the rule book.
+
+mod container;
+mod environment;
+mod sheet;
+mod volume;
+
+use super::age::{event_age, timestamp_age};
+use crate::api::core::Event;
+use crate::api::pod::{Pod, Toleration, TolerationOperator};
+use crate::manifest::node::Node;
+use crate::manifest::schema::Raw;
+use crate::release::Release;
+use crate::text::Text;
+use crate::time::SimTime;
+use sheet::{Sheet, scalar};
+use std::collections::BTreeMap;
+
+/// The text of `kubectl describe pod`; `events` are the Pod's own, in the order they were told first. Rules P-1220 to
+/// P-1225. Models kubernetes kubectl pkg/describe/describe.go describePod.
+pub fn describe_pod(pod: &Pod, events: &[Event], now: SimTime, release: Release) -> String {
+    let mut sheet = Sheet::default();
+    head(&mut sheet, pod, now, release);
+    container::describe_all(&mut sheet, pod, release);
+    conditions(&mut sheet, pod);
+    volume::describe_all(&mut sheet, &pod.spec.volumes, release);
+    sheet.row(0, &["QoS Class:", &pod.status.qos_class]);
+    pairs(&mut sheet, "Node-Selectors:", &pod.spec.node_selector);
+    tolerations(&mut sheet, &pod.spec.tolerations);
+    if release.has(22) {
+        spread_constraints(&mut sheet, &pod.spec.topology_spread_constraints);
+    }
+    describe_events(&mut sheet, events, now);
+    sheet.text()
+}
+
+/// Rule P-1220.
+fn head(sheet: &mut Sheet, pod: &Pod, now: SimTime, release: Release) {
+    let (meta, spec, status) = (&pod.metadata, &pod.spec, &pod.status);
+    sheet.row(0, &["Name:", &meta.name]);
+    sheet.row(0, &["Namespace:", &meta.namespace]);
+    if let Some(priority) = spec.priority {
+        sheet.row(0, &["Priority:", &priority.to_string()]);
+    }
+    sheet.row_if_set(0, "Priority Class Name:", &spec.priority_class_name);
+    sheet.row_if_set(0, "Runtime Class Name:", spec.runtime_class_name.as_deref().unwrap_or(""));
+    if release.has(24) {
+        sheet.row_if_set(0, "Service Account:", &spec.service_account_name);
+    }
+    if spec.node_name.is_empty() {
+        sheet.row(0, &["Node:", "<none>"]);
+    } else {
+        sheet.row(0, &["Node:", &[&spec.node_name, "/", status.host_ip.as_str()].concat()]);
+    }
+    if let Some(time) = status.start_time {
+        sheet.row(0, &["Start Time:", &time.rfc1123z()]);
+    }
+    pairs(sheet, "Labels:", &meta.labels);
+    annotations(sheet, &meta.annotations);
+    match meta.deletion_timestamp {
+        Some(time) if !(release.has(31) && status.phase().is_terminal()) => {
+            let word = ["Terminating (lasts ", &timestamp_age(time, now), ")"].concat();
+            sheet.row(0, &["Status:", &word]);
+            let grace = meta.deletion_grace_period_seconds.unwrap_or(0).to_string();
+            sheet.row(0, &["Termination Grace Period:", &[&grace, "s"].concat()]);
+        }
+        _ => sheet.row(0, &["Status:", status.phase.map_or("", |phase| phase.as_str())]),
+    }
+    sheet.row_if_set(0, "Reason:", &status.reason);
+    sheet.row_if_set(0, "Message:", &status.message);
+    if release.has(24) {
+        seccomp(sheet, 0, &spec.security_context);
+    }
+    sheet.row(0, &["IP:", &status.pod_ip]);
+    if status.pod_ips.is_empty() {
+        sheet.row(0, &["IPs:", "<none>"]);
+    } else {
+        sheet.row(0, &["IPs:"]);
+        for address in &status.pod_ips {
+            sheet.row(1, &["IP:", &address.ip]);
+        }
+    }
+    if let Some(owner) = meta.owner_references.iter().find(|owner| owner.controller == Some(true)) {
+        sheet.row(0, &["Controlled By:", &[&owner.kind, "/", owner.name.as_str()].concat()]);
+    }
+    sheet.row_if_set(0, "NominatedNodeName:", &status.nominated_node_name);
+}
+
+/// The seccomp profile of a security context, when it has one.
+fn seccomp(sheet: &mut Sheet, level: usize, context: &Raw) {
+    let Some(profile) = context.0.as_ref().and_then(|c| c.get("seccompProfile")) else { return };
+    let kind = scalar(profile.get("type"));
+    sheet.row(level, &["SeccompProfile:", &kind]);
+    if kind == "Localhost" {
+        let level = if level == 0 { 0 } else { level + 1 };
+        sheet.row(level, &["LocalhostProfile:", &scalar(profile.get("localhostProfile"))]);
+    }
+}
+
+/// A map as `key=value`, one a line, in the order of keys.
+fn pairs(sheet: &mut Sheet, label: &str, map: &BTreeMap<Text, Text>) {
+    let lines = map.iter().map(|(key, value)| [key.as_str(), "=", value].concat());
+    column(sheet, label, &lines.collect::<Vec<_>>());
+}
+
+/// Lines under each other in the second column, the first beside the label.
+fn column(sheet: &mut Sheet, label: &str, lines: &[String]) {
+    if lines.is_empty() {
+        sheet.row(0, &[label, "<none>"]);
+    }
+    for (index, line) in lines.iter().enumerate() {
+        sheet.row(0, &[if index == 0 { label } else { "" }, line]);
+    }
+}
+
+/// Annotations but for kubectl's own; long ones stand on lines of their own, cut off.
+fn annotations(sheet: &mut Sheet, map: &BTreeMap<Text, Text>) {
+    /// Longest annotation on one line, in bytes.
+    const LONGEST: usize = 140;
+    let mut lines = Vec::new();
+    for (key, value) in map {
+        if key == "kubectl.kubernetes.io/last-applied-configuration" {
+            continue;
+        }
+        let value = value.strip_suffix('\n').unwrap_or(value);
+        if value.len() + key.len() + 2 > LONGEST || value.contains('\n') {
+            lines.push([key, ":"].concat());
+            for line in value.split('\n') {
+                lines.push(["  ", &shortened(line, LONGEST - 2)].concat());
+            }
+        } else {
+            lines.push([key, ": ", value].concat());
+        }
+    }
+    column(sheet, "Annotations:", &lines);
+}
+
+fn shortened(text: &str, longest: usize) -> String {
+    if text.len() <= longest {
+        return text.to_owned();
+    }
+    let end = (0..=longest).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+    [&text[..end], "..."].concat()
+}
+
+/// Rule P-1223.
+fn conditions(sheet: &mut Sheet, pod: &Pod) {
+    let conditions = &pod.status.conditions;
+    let two = |sheet: &mut Sheet, kind: &str, status: &str| {
+        sheet.row(1, &[&[kind, " "].concat(), &[status, " "].concat()]);
+    };
+    let header = |sheet: &mut Sheet, label: &str| {
+        sheet.row(0, &[label]);
+        sheet.row(1, &["Type", "Status"]);
+    };
+    if !pod.spec.readiness_gates.is_empty() {
+        header(sheet, "Readiness Gates:");
+        for gate in &pod.spec.readiness_gates {
+            let condition = pod.status.condition(&gate.condition_type);
+            two(sheet, &gate.condition_type, condition.map_or("<none>", |c| c.status.as_str()));
+        }
+    }
+    if !conditions.is_empty() {
+        header(sheet, "Conditions:");
+        for condition in conditions {
+            two(sheet, &condition.kind, condition.status.as_str());
+        }
+    }
+}
+
+/// Rule P-1223: sorted by key.
+fn tolerations(sheet: &mut Sheet, tolerations: &[Toleration]) {
+    let mut sorted: Vec<&Toleration> = tolerations.iter().collect();
+    sorted.sort_by(|a, b| a.key.cmp(&b.key));
+    let lines: Vec<String> = sorted.into_iter().map(toleration).collect();
+    column(sheet, "Tolerations:", &lines);
+}
+
+fn toleration(toleration: &Toleration) -> String {
+    let mut line = toleration.key.to_string();
+    if !toleration.value.is_empty() {
+        line.extend(["=", &toleration.value]);
+    }
+    if let Some(effect) = toleration.effect {
+        line.extend([":", effect.as_str()]);
+    }
+    if toleration.operator == Some(TolerationOperator::Exists) && toleration.value.is_empty() {
+        line.push_str(if line.is_empty() { "op=Exists" } else { " op=Exists" });
+    }
+    if let Some(seconds) = toleration.toleration_seconds {
+        line.extend([" for ", &seconds.to_string(), "s"]);
+    }
+    line
+}
+
+fn spread_constraints(sheet: &mut Sheet, constraints: &Raw) {
+    let Some(list) = &constraints.0 else { return };
+    let mut lines: Vec<(String, String)> = Vec::new();
+    for constraint in list.elements() {
+        let of = |name| scalar(constraint.get(name));
+        let key = of("topologyKey");
+        let mut line = [&key, ":", &of("whenUnsatisfiable"), " when max skew "].concat();
+        line.extend([&of("maxSkew"), " is exceeded"]);
+        if let Some(selector) = constraint.get("labelSelector") {
+            line.extend([" for selector ", &selector_text(selector)]);
+        }
+        lines.push((key, line));
+    }
+    lines.sort_by(|a, b| a.0.cmp(&b.0));
+    if !lines.is_empty() {
+        let lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
+        column(sheet, "Topology Spread Constraints:", &lines);
+    }
+}
+
+/// A label selector in one line: `app=web,tier in (a,b),!legacy`.
+fn selector_text(selector: &Node) -> String {
+    let mut parts: Vec<(String, String)> = Vec::new();
+    for entry in selector.get("matchLabels").map_or(&[][..], Node::entries) {
+        let text = [entry.key.as_str(), "=", &scalar(Some(&entry.node))].concat();
+        parts.push((entry.key.to_string(), text));
+    }
+    for expression in selector.get("matchExpressions").map_or(&[][..], Node::elements) {
+        let key = scalar(expression.get("key"));
+        let values = expression.get("values").map_or(&[][..], Node::elements).iter();
+        let mut values: Vec<String> = values.map(|value| scalar(Some(value))).collect();
+        values.sort();
+        let values = [" (", &values.join(","), ")"].concat();
+        let text = match scalar(expression.get("operator")).as_str() {
+            "In" => [&key, " in", &values].concat(),
+            "NotIn" => [&key, " notin", &values].concat(),
+            "DoesNotExist" => ["!", &key].concat(),
+            _ => key.clone(),
+        };
+        parts.push((key, text));
+    }
+    if parts.is_empty() {
+        return "<none>".to_owned();
+    }
+    parts.sort();
+    parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(",")
+}
+
+/// Rule P-1224: sorted by the time they were told last.
+/// Models kubernetes kubectl pkg/describe/describe.go DescribeEvents.
+fn describe_events(sheet: &mut Sheet, events: &[Event], now: SimTime) {
+    if events.is_empty() {
+        return sheet.row(0, &["Events:", "<none>"]);
+    }
+    let mut sorted: Vec<&Event> = events.iter().collect();
+    // Events of the newer API have no last time, so they come first.
+    sorted.sort_by_key(|event| if is_new_api(event) { 0 } else { event.last.seconds() + 1 });
+    sheet.row(0, &["Events:"]);
+    sheet.row(1, &["Type", "Reason", "Age", "From", "Message"]);
+    sheet.row(1, &["----", "------", "----", "----", "-------"]);
+    for event in sorted {
+        let mut age = event_age(event.first, now, is_new_api(event));
+        if event.count > 1 {
+            let last = event_age(event.last, now, is_new_api(event));
+            age = [&last, " (x", &event.count.to_string(), " over ", &age, ")"].concat();
+        }
+        sheet.row(1, &[event.kind, &event.reason, &age, event.from, event.message.trim()]);
+    }
+}
+
+/// Whether the event was told through the newer events API, as only the scheduler does: it has parts of seconds, and
+/// no time of the last telling.
+fn is_new_api(event: &Event) -> bool {
+    event.from == "default-scheduler"
+}

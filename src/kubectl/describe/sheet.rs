@@ -1,0 +1,52 @@
+//! The paper `kubectl describe` writes on: lines of cells, indented, aligned at the end.
+
+use crate::kubectl::table::elastic;
+use crate::manifest::node::{Node, Value};
+
+/// Lines written so far, with tabs between cells.
+#[derive(Default)]
+pub struct Sheet {
+    text: String,
+}
+
+impl Sheet {
+    /// Writes a line of cells, indented by two spaces a level.
+    pub fn row(&mut self, level: usize, cells: &[&str]) {
+        self.text.extend(std::iter::repeat_n("  ", level));
+        for (index, cell) in cells.iter().enumerate() {
+            if index > 0 {
+                self.text.push('\t');
+            }
+            self.text.push_str(cell);
+        }
+        self.text.push('\n');
+    }
+
+    /// Writes a label and its value, unless the value is empty.
+    pub fn row_if_set(&mut self, level: usize, label: &str, value: &str) {
+        if !value.is_empty() {
+            self.row(level, &[label, value]);
+        }
+    }
+
+    /// The aligned text.
+    pub fn text(&self) -> String {
+        elastic(&self.text)
+    }
+}
+
+/// A single value of a part that is kept but not interpreted; empty when it is absent or no single value.
+pub fn scalar(node: Option<&Node>) -> String {
+    match node.map(|node| &node.value) {
+        Some(Value::Text(text)) => text.to_string(),
+        Some(Value::Int(number)) => number.to_string(),
+        Some(Value::Float(number)) => number.to_string(),
+        Some(Value::Bool(flag)) => yes_no(*flag).to_owned(),
+        Some(Value::Null | Value::List(_) | Value::Map(_)) | None => String::new(),
+    }
+}
+
+/// `true` or `false`.
+pub fn yes_no(flag: bool) -> &'static str {
+    if flag { "true" } else { "false" }
+}

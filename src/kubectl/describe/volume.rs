@@ -1,0 +1,157 @@
+//! The volumes of `kubectl describe pod`. Rule P-1223.
+
+use super::sheet::{Sheet, scalar, yes_no};
+use crate::api::quantity::Quantity;
+use crate::api::volume::Volume;
+use crate::manifest::node::Node;
+use crate::release::Release;
+
+/// All volumes of a Pod.
+pub fn describe_all(sheet: &mut Sheet, volumes: &[Volume], release: Release) {
+    if volumes.is_empty() {
+        return sheet.row(0, &["Volumes:", "<none>"]);
+    }
+    sheet.row(0, &["Volumes:"]);
+    for volume in volumes {
+        sheet.row(1, &[&[&volume.name, ":"].concat()]);
+        describe(sheet, volume, release);
+    }
+}
+
+/// Simplified: sources of single vendors print as `<unknown>`.
+fn describe(sheet: &mut Sheet, volume: &Volume, release: Release) {
+    let optional = |source: &Node| yes_no(scalar(source.get("optional")) == "true").to_owned();
+    let flag = |source: &Node| yes_no(scalar(source.get("readOnly")) == "true").to_owned();
+    let text = |source: &Node, name: &str| scalar(source.get(name));
+    if let Some(source) = &volume.host_path.0 {
+        // The API server defaults the type to an empty one, so `<none>` is never seen.
+        kinds(
+            sheet,
+            "HostPath (bare host directory volume)",
+            &[("Path:", text(source, "path")), ("HostPathType:", text(source, "type"))],
+        );
+    } else if let Some(source) = &volume.empty_dir.0 {
+        kinds(
+            sheet,
+            "EmptyDir (a temporary directory that shares a pod's lifetime)",
+            &[("Medium:", text(source, "medium")), ("SizeLimit:", size_limit(source))],
+        );
+    } else if let Some(source) = &volume.secret.0 {
+        kinds(
+            sheet,
+            "Secret (a volume populated by a Secret)",
+            &[("SecretName:", text(source, "secretName")), ("Optional:", optional(source))],
+        );
+    } else if let Some(source) = &volume.config_map.0 {
+        kinds(
+            sheet,
+            "ConfigMap (a volume populated by a ConfigMap)",
+            &[("Name:", text(source, "name")), ("Optional:", optional(source))],
+        );
+    } else if let Some(source) = &volume.nfs.0 {
+        kinds(
+            sheet,
+            "NFS (an NFS mount that lasts the lifetime of a pod)",
+            &[
+                ("Server:", text(source, "server")),
+                ("Path:", text(source, "path")),
+                ("ReadOnly:", flag(source)),
+            ],
+        );
+    } else if let Some(claim) = &volume.persistent_volume_claim {
+        let kind =
+            "PersistentVolumeClaim (a reference to a PersistentVolumeClaim in the same namespace)";
+        let read_only = yes_no(claim.read_only).to_owned();
+        kinds(
+            sheet,
+            kind,
+            &[("ClaimName:", claim.claim_name.to_string()), ("ReadOnly:", read_only)],
+        );
+    } else if let Some(source) = &volume.downward_api.0 {
+        kinds(sheet, "DownwardAPI (a volume populated by information about the pod)", &[]);
+        sheet.row(2, &["Items:"]);
+        for item in source.get("items").map_or(&[][..], Node::elements) {
+            let path = text(item, "path");
+            for (reference, name) in [("fieldRef", "fieldPath"), ("resourceFieldRef", "resource")] {
+                if let Some(reference) = item.get(reference) {
+                    sheet.row(3, &[&[&text(reference, name), " -> ", &path].concat()]);
+                }
+            }
+        }
+    } else if let Some(source) = &volume.projected.0 {
+        projected(sheet, source, release);
+    } else if let Some(source) = &volume.csi.0 {
+        kinds(
+            sheet,
+            "CSI (a Container Storage Interface (CSI) volume source)",
+            &[
+                ("Driver:", text(source, "driver")),
+                ("FSType:", text(source, "fsType")),
+                ("ReadOnly:", flag(source)),
+            ],
+        );
+        let attributes = source.get("volumeAttributes").map_or(&[][..], Node::entries).iter();
+        let mut attributes: Vec<String> = attributes
+            .map(|entry| ["    ", &entry.key, "=", &scalar(Some(&entry.node))].concat())
+            .collect();
+        attributes.sort();
+        if attributes.is_empty() {
+            sheet.row(2, &["VolumeAttributes:", "<none>"]);
+        }
+        for (index, line) in attributes.iter().enumerate() {
+            sheet.row(2, &[if index == 0 { "VolumeAttributes:" } else { "" }, line]);
+        }
+    } else if let Some(source) = &volume.image.0 {
+        kinds(
+            sheet,
+            "Image (a container image or OCI artifact)",
+            &[
+                ("Reference:", text(source, "reference")),
+                ("PullPolicy:", text(source, "pullPolicy")),
+            ],
+        );
+    } else {
+        sheet.row(1, &["<unknown>"]);
+    }
+}
+
+/// The line with the type and the lines below it.
+fn kinds(sheet: &mut Sheet, kind: &str, rows: &[(&str, String)]) {
+    sheet.row(2, &["Type:", kind]);
+    for (label, value) in rows {
+        sheet.row(2, &[label, value]);
+    }
+}
+
+fn size_limit(source: &Node) -> String {
+    let limit = Quantity::parse(&scalar(source.get("sizeLimit"))).filter(|limit| limit.milli > 0);
+    limit.map_or("<unset>".to_owned(), |limit| limit.canonical())
+}
+
+fn projected(sheet: &mut Sheet, source: &Node, release: Release) {
+    kinds(sheet, "Projected (a volume that contains injected data from multiple sources)", &[]);
+    for part in source.get("sources").map_or(&[][..], Node::elements) {
+        // Up to 1.32 kubectl prints a pointer here: nothing is `<nil>`.
+        let optional = |reference: &Node| match scalar(reference.get("optional")) {
+            unset if unset.is_empty() && release.has(33) => "false".to_owned(),
+            unset if unset.is_empty() => "<nil>".to_owned(),
+            set => set,
+        };
+        let name = |old: &'static str| if release.has(33) { "Optional:" } else { old };
+        if let Some(secret) = part.get("secret") {
+            sheet.row(2, &["SecretName:", &scalar(secret.get("name"))]);
+            sheet.row(2, &[name("SecretOptionalName:"), &optional(secret)]);
+        } else if part.get("downwardAPI").is_some() {
+            sheet.row(2, &["DownwardAPI:", "true"]);
+        } else if let Some(map) = part.get("configMap") {
+            sheet.row(2, &["ConfigMapName:", &scalar(map.get("name"))]);
+            sheet.row(2, &[name("ConfigMapOptional:"), &optional(map)]);
+        } else if let Some(token) = part.get("serviceAccountToken") {
+            let seconds = match scalar(token.get("expirationSeconds")) {
+                unset if unset.is_empty() => "3600".to_owned(),
+                set => set,
+            };
+            sheet.row(2, &["TokenExpirationSeconds:", &seconds]);
+        }
+    }
+}
