@@ -1,0 +1,111 @@
+//! What a person does: to objects through the API, to the world outside it.
+
+use crate::manifest::node::Node as Tree;
+use crate::manifest::resource::Resource;
+use crate::plan::{Registry, Rule, Server};
+use crate::text::Text;
+
+/// An act of a person.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Creates an object. `kubectl create`.
+    Create(Box<Resource>),
+    /// Changes a Pod by a strategic merge patch. `kubectl patch`.
+    PatchPod {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        name: Text,
+        /// The patch.
+        patch: Tree,
+    },
+    /// Deletes a Pod. `kubectl delete pod`. Rule P-801.
+    DeletePod {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        name: Text,
+        /// Seconds of grace; the Pod's own when none. 0 removes the object at once. Rule P-813.
+        grace_period_seconds: Option<i64>,
+    },
+    /// Evicts a Pod. Rule P-817.
+    EvictPod {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        name: Text,
+    },
+    /// Sets a condition that no component owns, such as that of a readiness gate. Rule P-207.
+    SetCondition {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        name: Text,
+        /// Type of the condition.
+        condition: Text,
+        /// Its status; the condition goes when none.
+        status: Option<bool>,
+    },
+    /// Adds an ephemeral container. `kubectl debug`. Rule P-515.
+    Debug {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        name: Text,
+        /// Name of the ephemeral container.
+        container: Text,
+        /// Its image.
+        image: Text,
+    },
+    /// Sets a label of a node. `kubectl label node`.
+    LabelNode {
+        /// The node.
+        node: Text,
+        /// The label.
+        key: Text,
+        /// Its value; the label goes when none.
+        value: Option<Text>,
+    },
+    /// Cordons or uncordons a node. Rule P-908.
+    Cordon {
+        /// The node.
+        node: Text,
+        /// Whether it takes no new Pods.
+        unschedulable: bool,
+    },
+    /// Adds a rule of what containers do.
+    Plan(Rule),
+    /// Sets what registries do for images matching a pattern.
+    Registry(Text, Registry),
+    /// Sets what HTTP servers answer.
+    HttpServer(Option<Server>),
+    /// Sets what TCP ports answer.
+    TcpServer(Option<Server>),
+    /// Ends the program in a container with a code. Reason `OOMKilled` is an out-of-memory kill. Rule P-309.
+    Exit {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        pod: Text,
+        /// Name of the container.
+        container: Text,
+        /// The code.
+        code: i32,
+        /// The reason the runtime tells; made from the code when empty.
+        reason: Text,
+    },
+    /// Kills a Pod's sandbox and everything in it. Rule P-418.
+    KillSandbox {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        pod: Text,
+    },
+    /// Puts images matching a pattern on all nodes, or takes them away.
+    Image {
+        /// The image, or a pattern ending in `*`.
+        image: Text,
+        /// Whether it is there.
+        present: bool,
+    },
+}

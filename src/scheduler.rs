@@ -1,0 +1,385 @@
+//! Enough of the scheduler for a small cluster: does a node fit, which one, and why none. Section 9 of the rule book.
+
+use crate::api::core::{Node, Taint};
+use crate::api::pod::{Pod, PodSpec, PreemptionPolicy, TaintEffect, Toleration, TolerationOperator};
+use crate::api::status::{
+    ConditionStatus, DISRUPTION_TARGET, POD_SCHEDULED, PodCondition,
+};
+use crate::apiserver::store;
+use crate::event::SimEvent;
+use crate::recorder::Said;
+use crate::release::Release;
+use crate::text::Text;
+use crate::time::Timestamp;
+use crate::world::{PodId, World};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Milliseconds after which a Pod that fits nowhere is tried again without a reason to. Rule K-31.
+const UNSCHEDULABLE_FLUSH: u64 = 300_000;
+/// The first wait after an attempt that failed; it doubles up to ten seconds. Rule K-31.
+const BACKOFF: u64 = 1000;
+
+/// What a Pod asks for, in thousandths of each resource's unit. Rule P-517.
+pub fn requests(spec: &PodSpec) -> BTreeMap<Text, i128> {
+    let mut sum: BTreeMap<Text, i128> = BTreeMap::new();
+    let mut largest: BTreeMap<Text, i128> = BTreeMap::new();
+    let mut before: BTreeMap<Text, i128> = BTreeMap::new();
+    for container in &spec.init_containers {
+        for (resource, quantity) in &container.resources.requests {
+            let so_far = before.get(resource).copied().unwrap_or(0) + quantity.milli;
+            let most = largest.entry(resource.clone()).or_default();
+            *most = (*most).max(so_far);
+            if container.is_sidecar() {
+                before.insert(resource.clone(), so_far);
+            }
+        }
+    }
+    let apps = spec.containers.iter().map(|c| &c.resources.requests);
+    let sidecars = spec.sidecars().map(|c| &c.resources.requests);
+    for list in apps.chain(sidecars) {
+        for (resource, quantity) in list {
+            *sum.entry(resource.clone()).or_default() += quantity.milli;
+        }
+    }
+    for (resource, most) in largest {
+        let total = sum.entry(resource).or_default();
+        *total = (*total).max(most);
+    }
+    for (resource, quantity) in &spec.overhead {
+        *sum.entry(resource.clone()).or_default() += quantity.milli;
+    }
+    sum
+}
+
+/// Whether a node has the labels a Pod selects.
+pub fn fits_selector(spec: &PodSpec, node: &Node) -> bool {
+    let labels = &node.metadata.labels;
+    spec.node_selector.iter().all(|(key, value)| labels.get(key) == Some(value))
+}
+
+/// Whether a Pod bears a taint.
+pub fn tolerates(tolerations: &[Toleration], taint: &Taint) -> bool {
+    tolerations.iter().any(|t| {
+        let effect = t.effect.is_none() || t.effect == taint.effect;
+        let key = t.key.is_empty() || t.key == taint.key;
+        let value = t.operator == Some(TolerationOperator::Exists)
+            || (!t.key.is_empty() && t.value == taint.value);
+        effect && key && value
+    })
+}
+
+/// Why a node does not fit, in the scheduler's words; none when it fits. Rule P-902.
+fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> Vec<String> {
+    let release = world.release();
+    if node.spec.unschedulable {
+        return vec!["node(s) were unschedulable".to_owned()];
+    }
+    if !pod.spec.node_name.is_empty() && pod.spec.node_name != node.metadata.name {
+        return vec!["node(s) didn't match the requested node name".to_owned()];
+    }
+    let bears = |t: &&Taint| t.effect == Some(TaintEffect::PreferNoSchedule) || tolerates(&pod.spec.tolerations, t);
+    if let Some(taint) = node.spec.taints.iter().find(|t| !bears(t)) {
+        let (key, value) = (&taint.key, &taint.value);
+        return vec![if release.has(24) {
+            format!("node(s) had untolerated taint {{{key}: {value}}}")
+        } else {
+            format!("node(s) had taint {{{key}: {value}}}, that the pod didn't tolerate")
+        }];
+    }
+    if !fits_selector(&pod.spec, node) {
+        let tail = if release.has(22) { "/selector" } else { "" };
+        return vec![format!("node(s) didn't match Pod's node affinity{tail}")];
+    }
+    let wanted = requests(&pod.spec);
+    let mut reasons = Vec::new();
+    let on_node = || {
+        world.pods().filter(|(id, p)| {
+            p.spec.node_name == node.metadata.name
+                && !p.status.phase().is_terminal()
+                && !gone.contains(id)
+        })
+    };
+    if let Some(most) = node.status.allocatable.get("pods")
+        && on_node().count() as i128 >= most.value()
+    {
+        reasons.push("Too many pods".to_owned());
+    }
+    for (resource, milli) in &wanted {
+        let has = node.status.allocatable.get(resource).map_or(0, |q| q.milli);
+        let used: i128 =
+            on_node().filter_map(|(_, p)| requests(&p.spec).get(resource).copied()).sum();
+        if *milli > 0 && used + milli > has {
+            reasons.push(format!("Insufficient {resource}"));
+        }
+    }
+    if host_ports_taken(pod, &mut on_node().map(|(_, p)| p)) {
+        reasons.push("node(s) didn't have free ports for the requested pod ports".to_owned());
+    }
+    reasons
+}
+
+fn host_ports_taken(pod: &Pod, others: &mut dyn Iterator<Item = &Rc<Pod>>) -> bool {
+    let ports = |spec: &PodSpec| -> Vec<i64> {
+        let ports = spec.containers.iter().flat_map(|c| c.ports.iter().map(|p| p.host_port));
+        ports.filter(|p| *p > 0).collect()
+    };
+    let mine = ports(&pod.spec);
+    !mine.is_empty() && others.any(|other| ports(&other.spec).iter().any(|p| mine.contains(p)))
+}
+
+/// One attempt to place a Pod. Rules P-901 to P-904.
+pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
+    let Some(pod) = world.pod(id).cloned() else { return };
+    let gated = !pod.spec.scheduling_gates.is_empty();
+    let deleted = pod.metadata.deletion_timestamp.is_some();
+    if !pod.spec.node_name.is_empty() || gated || deleted || pod.status.phase().is_terminal() {
+        return;
+    }
+    let nodes: Vec<Rc<Node>> = world.nodes().to_vec();
+    let mut fitting: Vec<&Rc<Node>> = Vec::new();
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    for node in &nodes {
+        let misfits = misfit(world, &pod, node, &[]);
+        if misfits.is_empty() {
+            fitting.push(node);
+        }
+        for reason in misfits {
+            *reasons.entry(reason).or_default() += 1;
+        }
+    }
+    // The node with the fewest Pods; the first of equals.
+    let load = |node: &Node| world.pods().filter(|(_, p)| p.spec.node_name == node.metadata.name).count();
+    let best = fitting.iter().min_by_key(|node| load(node));
+    if let Some(node) = best {
+        let name = node.metadata.name.clone();
+        bind(world, id, &name);
+        return;
+    }
+    let release = world.release();
+    let preemption = preempt(world, &pod, &nodes);
+    let message = words(&reasons, nodes.len(), &preemption, release);
+    let condition = PodCondition {
+        kind: POD_SCHEDULED.into(),
+        status: ConditionStatus::False,
+        reason: "Unschedulable".into(),
+        message: message.clone().into(),
+        ..PodCondition::default()
+    };
+    let nominated = match &preemption {
+        Preemption::Victims(node, _) => node.clone(),
+        Preemption::NotEligible => pod.status.nominated_node_name.clone(),
+        Preemption::NoHelp | Preemption::NoVictims(_) | Preemption::Never => Text::default(),
+    };
+    if let Preemption::Victims(node, victims) = &preemption {
+        push_out(world, &pod, node, victims);
+    }
+    let said = Said {
+        kind: "Warning",
+        reason: "FailedScheduling",
+        message: message.into(),
+        field: Text::default(),
+        from: "default-scheduler",
+    };
+    store::tell(world, &pod, said);
+    set_scheduled(world, id, condition, nominated);
+    let waits_for_victims = matches!(preemption, Preemption::Victims(..));
+    let retry = if waits_for_victims { 1500 } else { UNSCHEDULABLE_FLUSH };
+    world.plan(retry, SimEvent::SchedulingTried { pod: id, turn: turn + 1 });
+}
+
+fn bind(world: &mut World, id: PodId, node: &Text) {
+    let Some(pod) = world.pod(id).cloned() else { return };
+    let message = format!("Successfully assigned {}/{} to {node}", pod.metadata.namespace, pod.metadata.name);
+    let said = Said {
+        kind: "Normal",
+        reason: "Scheduled",
+        message: message.into(),
+        field: Text::default(),
+        from: "default-scheduler",
+    };
+    let now = Timestamp::of(world.now);
+    store::update_pod(world, id, |pod| {
+        pod.spec.node_name = node.clone();
+        pod.status.nominated_node_name = Text::default();
+        put_condition(
+            pod,
+            PodCondition {
+                kind: POD_SCHEDULED.into(),
+                status: ConditionStatus::True,
+                last_transition_time: Some(now),
+                ..PodCondition::default()
+            },
+        );
+    });
+    store::tell(world, &pod, said);
+}
+
+fn set_scheduled(world: &mut World, id: PodId, condition: PodCondition, nominated: Text) {
+    let now = world.now;
+    store::update_pod(world, id, |pod| {
+        let mut conditions = vec![condition];
+        store::keep_transition_times(&mut conditions, &pod.status.conditions, now);
+        conditions.into_iter().for_each(|condition| put_condition(pod, condition));
+        pod.status.nominated_node_name = nominated;
+    });
+}
+
+fn put_condition(pod: &mut Pod, condition: PodCondition) {
+    let conditions = &mut pod.status.conditions;
+    match conditions.iter_mut().find(|c| c.kind == condition.kind) {
+        Some(known) => *known = condition,
+        None => conditions.push(condition),
+    }
+}
+
+/// What an attempt to push lower Pods out came to. Rule P-907.
+enum Preemption {
+    /// The Pod may not push others out.
+    Never,
+    /// No node would fit even without the lower Pods.
+    NoHelp,
+    /// On that many nodes room is short, but no lower Pods are there to go.
+    NoVictims(usize),
+    /// Victims are on their way out already.
+    NotEligible,
+    /// These Pods of that node go.
+    Victims(Text, Vec<PodId>),
+}
+
+fn preempt(world: &World, pod: &Pod, nodes: &[Rc<Node>]) -> Preemption {
+    if pod.spec.preemption_policy == Some(PreemptionPolicy::Never) {
+        return Preemption::Never;
+    }
+    let rank = |p: &Pod| p.spec.priority.unwrap_or(0);
+    let mine = rank(pod);
+    let nominated = &pod.status.nominated_node_name;
+    if !nominated.is_empty() {
+        let leaving = |(_, p): (PodId, &Rc<Pod>)| {
+            p.spec.node_name == *nominated && p.metadata.deletion_timestamp.is_some() && rank(p) < mine
+        };
+        if world.pods().any(leaving) {
+            return Preemption::NotEligible;
+        }
+    }
+    let mut short = 0;
+    for node in nodes {
+        let room = |m: &String| m.starts_with("Insufficient") || m == "Too many pods";
+        let misfits = misfit(world, pod, node, &[]);
+        if !misfits.iter().all(room) {
+            continue;
+        }
+        short += 1;
+        let mut lower: Vec<(i64, PodId)> = world
+            .pods()
+            .filter(|(_, p)| p.spec.node_name == node.metadata.name && rank(p) < mine)
+            .map(|(id, p)| (rank(p), id))
+            .collect();
+        let all: Vec<PodId> = lower.iter().map(|(_, id)| *id).collect();
+        if all.is_empty() || !misfit(world, pod, node, &all).is_empty() {
+            continue;
+        }
+        // Keep as many as possible, the highest and the later ones first.
+        lower.sort_by_key(|(rank, id)| (-rank, std::cmp::Reverse(*id)));
+        let mut gone = all;
+        for (_, id) in lower {
+            let without: Vec<PodId> = gone.iter().copied().filter(|other| *other != id).collect();
+            if misfit(world, pod, node, &without).is_empty() {
+                gone = without;
+            }
+        }
+        return Preemption::Victims(node.metadata.name.clone(), gone);
+    }
+    if short > 0 { Preemption::NoVictims(short) } else { Preemption::NoHelp }
+}
+
+fn push_out(world: &mut World, pod: &Pod, node: &Text, victims: &[PodId]) {
+    let release = world.release();
+    for id in victims {
+        let Some(victim) = world.pod(*id).cloned() else { continue };
+        if release.has(26) {
+            let now = Timestamp::of(world.now);
+            store::update_pod(world, *id, |victim| {
+                let condition = PodCondition {
+                    kind: DISRUPTION_TARGET.into(),
+                    status: ConditionStatus::True,
+                    reason: "PreemptionByScheduler".into(),
+                    message: "default-scheduler: preempting to accommodate a higher priority pod".into(),
+                    last_transition_time: Some(now),
+                    ..PodCondition::default()
+                };
+                put_condition(victim, condition);
+            });
+        }
+        store::delete_pod(world, *id, None);
+        let message = if release == Release::Current {
+            format!("Preempted by pod {} on node {node}", pod.metadata.uid)
+        } else if release.has(26) {
+            format!("Preempted by a pod on node {node}")
+        } else {
+            format!("Preempted by {}/{} on node {node}", pod.metadata.namespace, pod.metadata.name)
+        };
+        let said = Said {
+            kind: "Normal",
+            reason: "Preempted",
+            message: message.into(),
+            field: Text::default(),
+            from: "default-scheduler",
+        };
+        store::tell(world, &victim, said);
+    }
+}
+
+/// Why no node fits, in the scheduler's words. Rule P-902.
+fn words(reasons: &BTreeMap<String, usize>, nodes: usize, preemption: &Preemption, release: Release) -> String {
+    let mut counted: Vec<String> = reasons.iter().map(|(reason, n)| format!("{n} {reason}")).collect();
+    counted.sort();
+    let listed = counted.join(", ");
+    let mut text = match nodes {
+        0 => "no nodes available to schedule pods".to_owned(),
+        _ => format!("0/{nodes} nodes are available: {listed}."),
+    };
+    if !release.has(24) || nodes == 0 {
+        return text;
+    }
+    let tail = if release.has(29) { "." } else { ".." };
+    let no_help = |others: usize| format!("{others} Preemption is not helpful for scheduling");
+    match preemption {
+        Preemption::Never => {
+            text.push_str(" preemption: not eligible due to preemptionPolicy=Never.");
+            text.push_str(&tail[1..]);
+        }
+        Preemption::Victims(..) => {}
+        Preemption::NotEligible => {
+            text.push_str(" preemption: not eligible due to a terminating pod on the nominated node.");
+            text.push_str(&tail[1..]);
+        }
+        Preemption::NoHelp => {
+            text.push_str(&format!(" preemption: 0/{nodes} nodes are available: {}{tail}", no_help(nodes)));
+        }
+        Preemption::NoVictims(short) => {
+            let mut parts = vec![format!("{short} No preemption victims found for incoming pod")];
+            if *short < nodes {
+                parts.push(no_help(nodes - short));
+            }
+            let parts = parts.join(", ");
+            text.push_str(&format!(" preemption: 0/{nodes} nodes are available: {parts}{tail}"));
+        }
+    }
+    text
+}
+
+/// A node was added or changed, or a Pod has gone: waiting Pods are tried again soon. Rule K-31.
+pub fn room_was_made(world: &mut World) {
+    let waits = |pod: &Pod| {
+        pod.spec.node_name.is_empty()
+            && pod.metadata.deletion_timestamp.is_none()
+            && pod.status.condition(POD_SCHEDULED).is_some_and(|c| c.reason == "Unschedulable")
+    };
+    let waiting: Vec<PodId> = world.pods().filter(|(_, p)| waits(p)).map(|(id, _)| id).collect();
+    // Before 1.22 Pods wait out a back-off that is looked at every few seconds.
+    let wait = if world.release().has(22) { 0 } else { 2 * BACKOFF + 500 };
+    for pod in waiting {
+        world.plan(wait, SimEvent::SchedulingTried { pod, turn: 0 });
+    }
+}
