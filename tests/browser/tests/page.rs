@@ -1,0 +1,15 @@
+//! The page opens and is fit to be used.
+
+use podlab_browser_tests::Page;
+
+#[test]
+fn the_page_opens_and_nobody_is_shut_out() {
+    let page = Page::open("/");
+    assert!(
+        page.title().contains("Podlab"),
+        "the title is {:?}",
+        page.title()
+    );
+    page.wait_until("a heading", |page| page.count("h1") == 1);
+    page.assert_healthy();
+}
