@@ -25,7 +25,7 @@ pub fn serve(port: u16) -> Outcome {
         address.port()
     );
     let site = Site {
-        root: paths::dist(),
+        folders: vec![("/", paths::dist())],
         script: None,
     };
     server::serve(&listener, site);

@@ -14,8 +14,8 @@ const SCRIPT_PATH: &str = "/podlab-site-script.js";
 /// What a server shows.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// The folder of the files.
-    pub root: PathBuf,
+    /// Folders of files, each below the path it is shown at; the first path that fits a request decides.
+    pub folders: Vec<(&'static str, PathBuf)>,
     /// A script that every HTML page runs before its own; the browser tests watch for errors with it.
     pub script: Option<String>,
 }
@@ -100,7 +100,7 @@ fn respond(site: &Site, target: &str) -> Response {
             body: script.clone().into_bytes(),
         };
     }
-    let file = locate(&site.root, path);
+    let file = locate(&site.folders, path);
     match file.and_then(|file| fs::read(&file).ok().map(|body| (file, body))) {
         Some((file, body)) => {
             let mime = mime(&file);
@@ -122,15 +122,18 @@ fn respond(site: &Site, target: &str) -> Response {
     }
 }
 
-/// The file that a request's path names, if it lies below the root; a folder stands for its `index.html`.
-fn locate(root: &Path, path: &str) -> Option<PathBuf> {
+/// The file that a request's path names, if it lies below its folder; a folder stands for its `index.html`.
+fn locate(folders: &[(&str, PathBuf)], path: &str) -> Option<PathBuf> {
     let path = percent_decode(path)?;
-    let relative = Path::new(path.trim_start_matches('/'));
-    let inside = relative
+    let (rest, root) = folders
+        .iter()
+        .find_map(|(prefix, root)| Some((path.strip_prefix(prefix)?, root)))?;
+    let relative = Path::new(rest.trim_start_matches('/'));
+    let is_inside = relative
         .components()
         .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     let file = root.join(relative);
-    inside.then(|| {
+    is_inside.then(|| {
         if file.is_dir() {
             file.join("index.html")
         } else {
@@ -191,25 +194,25 @@ fn mime(file: &Path) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::{locate, mime, with_script};
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     #[test]
-    fn a_path_stays_below_the_root() {
-        let root = Path::new("/srv/page");
+    fn a_path_stays_below_its_folder() {
+        let folders = [
+            ("/docs/", PathBuf::from("/srv/docs")),
+            ("/", PathBuf::from("/srv/page")),
+        ];
+        let file = |path| locate(&folders, path).map(|file| file.display().to_string());
+        assert_eq!(file("/a/b.js").as_deref(), Some("/srv/page/a/b.js"));
+        assert_eq!(file("/a%20b.js").as_deref(), Some("/srv/page/a b.js"));
+        assert_eq!(file("/docs/a.html").as_deref(), Some("/srv/docs/a.html"));
         assert_eq!(
-            locate(root, "/a/b.js").as_deref(),
-            Some(Path::new("/srv/page/a/b.js"))
+            file("//etc/passwd").as_deref(),
+            Some("/srv/page/etc/passwd")
         );
-        assert_eq!(
-            locate(root, "/a%20b.js").as_deref(),
-            Some(Path::new("/srv/page/a b.js"))
-        );
-        assert_eq!(locate(root, "/../secret"), None);
-        assert_eq!(locate(root, "/%2e%2e/secret"), None);
-        assert_eq!(
-            locate(root, "//etc/passwd").as_deref(),
-            Some(Path::new("/srv/page/etc/passwd"))
-        );
+        assert_eq!(file("/../secret"), None);
+        assert_eq!(file("/%2e%2e/secret"), None);
+        assert_eq!(file("/docs/../../secret"), None);
     }
 
     #[test]

@@ -64,7 +64,9 @@ impl Violation {
 }
 
 impl Page {
-    /// Opens a path of the built page in the browser that `PODLAB_BROWSER` names, Chromium if it names none.
+    /// Opens a path in the browser that `PODLAB_BROWSER` names, Chromium if it names none.
+    ///
+    /// `/` and `/some/folder/` are the built page, `/pkg/` the npm package, `/fixtures/` the pages of `fixtures/`.
     pub fn open(path: &str) -> Self {
         let name =
             env::var("PODLAB_BROWSER").unwrap_or_else(|_| Browser::Chromium.name().to_owned());
@@ -73,18 +75,14 @@ impl Page {
         Self::open_in(browser, path)
     }
 
-    /// Opens a path of the built page in that browser.
+    /// Opens a path in that browser.
     pub fn open_in(browser: Browser, path: &str) -> Self {
         assert!(
             paths::dist().join("index.html").is_file(),
             "dist/ is empty; build it with: cargo xtask build"
         );
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        let site = Site {
-            root: paths::dist(),
-            script: Some(include_str!("watch.js").to_owned()),
-        };
-        let address = server::serve_in_background(site).expect("a port is free");
+        let address = server::serve_in_background(site()).expect("a port is free");
         let driver = Driver::start(browser).unwrap_or_else(|error| panic!("{error}"));
         let session = driver
             .start_session(browser)
@@ -368,6 +366,20 @@ impl Page {
     /// The answer, or a panic that names the browser.
     fn ask<T>(&self, answer: Result<T, String>) -> T {
         answer.unwrap_or_else(|error| panic!("{}: {error}", self.browser.name()))
+    }
+}
+
+/// What the browser sees: the page at the root and, to show that it works anywhere, in a folder of another site; the
+/// npm package and the test pages beside it.
+fn site() -> Site {
+    Site {
+        folders: vec![
+            ("/fixtures/", paths::root().join("tests/browser/fixtures")),
+            ("/pkg/", paths::root().join("pkg")),
+            ("/some/folder/", paths::dist()),
+            ("/", paths::dist()),
+        ],
+        script: Some(include_str!("watch.js").to_owned()),
     }
 }
 
