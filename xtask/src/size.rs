@@ -38,7 +38,7 @@ pub fn check() -> Outcome {
         .map_err(|error| format!("size-budget.toml cannot be read: {error}"))?;
     let budget = parse(&text)?;
     let files = weigh(&paths::dist(), &budget)?;
-    if !files.iter().any(|file| file.is_wasm()) {
+    if !files.iter().any(Weighed::is_wasm) {
         return Err("dist/ holds no built page; build it with: cargo xtask build".to_owned());
     }
     println!("{:>10} {:>10}  file", "bytes", "gzip -9");
