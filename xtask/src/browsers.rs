@@ -1,5 +1,6 @@
 //! The browsers the page is tested in, and their drivers.
 
+use std::env;
 use std::path::Path;
 
 use crate::shell::{self, command};
@@ -75,6 +76,20 @@ pub fn mini_browser() -> Option<&'static str> {
         .find(|file| Path::new(file).is_file())
 }
 
+/// Whether the person at the terminal does without this browser, which is not to be had everywhere: its name is in
+/// `PODLAB_SKIP_BROWSERS`. Where `CI` is set, none may be skipped.
+pub fn is_skipped(browser: Browser) -> Outcome<bool> {
+    let names = env::var("PODLAB_SKIP_BROWSERS").unwrap_or_default();
+    let is_skipped = names.split(',').any(|name| name.trim() == browser.name());
+    if is_skipped && env::var_os("CI").is_some() {
+        return Err(format!(
+            "PODLAB_SKIP_BROWSERS names {}, but CI skips no browser",
+            browser.name()
+        ));
+    }
+    Ok(is_skipped)
+}
+
 /// Installs a browser and its driver, or says what to install.
 pub fn ensure(browser: Browser) -> Outcome {
     if !browser.is_installed() {
@@ -120,7 +135,9 @@ fn install_packages(browser: Browser) -> Outcome {
         ]));
     }
     Err(format!(
-        "{} is needed for its page tests. Install it with:\n  sudo sh -c '{by_hand}'",
+        "{} is needed for its page tests. Install it with:\n  sudo sh -c '{by_hand}'\n\
+         or do without it, outside CI, with PODLAB_SKIP_BROWSERS={}",
+        browser.name(),
         browser.name()
     ))
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use xtask::shell::{self, cargo};
 use xtask::suite::{self, Extent};
-use xtask::{Outcome, page, size};
+use xtask::{Outcome, page, size, tools};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -76,7 +76,29 @@ fn serve(options: &[&str]) -> Outcome {
     }
 }
 
-/// Measures the engine natively.
+/// Measures the engine natively, and in Wasm as the page is built.
 fn bench() -> Outcome {
-    shell::run(cargo().args(["run", "--release", "--package", "podlab-cli", "--", "bench"]))
+    shell::run(cargo().args(["run", "--release", "--package", "podlab-cli", "--", "bench"]))?;
+    tools::ensure_for_wasm_tests()?;
+    shell::run(
+        cargo()
+            .args([
+                "test",
+                "--profile",
+                "wasm-release",
+                "--package",
+                "podlab-wasm-tests",
+                "--features",
+                "speed",
+            ])
+            .args([
+                "--test",
+                "speed",
+                "--target",
+                tools::WASM_TARGET,
+                "--",
+                "--nocapture",
+            ])
+            .env(tools::WASM_RUNNER.0, tools::WASM_RUNNER.1),
+    )
 }

@@ -26,7 +26,7 @@ pub fn serve(port: u16) -> Outcome {
     );
     let site = Site {
         folders: vec![("/", paths::dist())],
-        script: None,
+        ..Site::default()
     };
     server::serve(&listener, site);
     Ok(())

@@ -19,9 +19,13 @@ pub fn target() -> PathBuf {
     }
 }
 
-/// The folder of the tools that `cargo xtask` installs for this project alone.
+/// The folder of the tools that `cargo xtask` installs for this project alone: `PODLAB_TOOLS` if set, so that several
+/// clones can share one, else `tools/` in the target folder.
 pub fn tools() -> PathBuf {
-    target().join("tools")
+    match env::var_os("PODLAB_TOOLS") {
+        Some(folder) => root().join(folder),
+        None => target().join("tools"),
+    }
 }
 
 /// The folder of the npm packages that `cargo xtask` installs.

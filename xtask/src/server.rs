@@ -5,6 +5,7 @@ use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -12,12 +13,14 @@ use std::time::Duration;
 const SCRIPT_PATH: &str = "/podlab-site-script.js";
 
 /// What a server shows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Site {
     /// Folders of files, each below the path it is shown at; the first path that fits a request decides.
     pub folders: Vec<(&'static str, PathBuf)>,
     /// A script that every HTML page runs before its own; the browser tests watch for errors with it.
     pub script: Option<String>,
+    /// While this is true, nobody gets an answer.
+    pub is_cut_off: Arc<AtomicBool>,
 }
 
 /// An answer to one request.
@@ -51,6 +54,9 @@ pub fn serve_in_background(site: Site) -> io::Result<SocketAddr> {
 }
 
 fn answer(stream: TcpStream, site: &Site) -> io::Result<()> {
+    if site.is_cut_off.load(Ordering::Relaxed) {
+        return Ok(());
+    }
     stream.set_read_timeout(Some(Duration::from_secs(10)))?;
     let mut reader = BufReader::new(stream);
     let mut request = String::new();

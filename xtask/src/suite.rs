@@ -30,8 +30,10 @@ struct Step {
 enum Kind {
     /// Rust alone.
     Native,
-    /// The Wasm toolchain or a browser.
-    Full,
+    /// The Wasm toolchain.
+    Wasm,
+    /// The built page.
+    Page,
 }
 
 /// How many tests a step ran.
@@ -41,7 +43,7 @@ struct Tests {
     ignored: usize,
 }
 
-const STEPS: [Step; 12] = [
+static STEPS: [Step; 12] = [
     Step {
         name: "format",
         title: "The code is formatted",
@@ -69,63 +71,56 @@ const STEPS: [Step; 12] = [
     Step {
         name: "clippy-web",
         title: "Clippy has nothing to say about the page",
-        kind: Kind::Full,
+        kind: Kind::Wasm,
         run: clippy_web,
     },
     Step {
         name: "wasm",
         title: "Tests in Wasm",
-        kind: Kind::Full,
+        kind: Kind::Wasm,
         run: wasm,
     },
     Step {
         name: "build",
         title: "The page builds",
-        kind: Kind::Full,
+        kind: Kind::Wasm,
         run: build,
     },
     Step {
         name: "size",
         title: "The page is within its size budget",
-        kind: Kind::Full,
+        kind: Kind::Page,
         run: weigh,
     },
     Step {
         name: "harness",
         title: "The browser tests build",
-        kind: Kind::Full,
+        kind: Kind::Wasm,
         run: harness,
     },
     Step {
         name: "chromium",
         title: "The page in Chromium",
-        kind: Kind::Full,
+        kind: Kind::Page,
         run: chromium,
     },
     Step {
         name: "firefox",
         title: "The page in Firefox",
-        kind: Kind::Full,
+        kind: Kind::Page,
         run: firefox,
     },
     Step {
         name: "webkit",
         title: "The page in WebKit",
-        kind: Kind::Full,
+        kind: Kind::Page,
         run: webkit,
     },
 ];
 
 /// Runs the steps, stops at the first that fails and says how to repeat it.
 pub fn run(extent: &Extent) -> Outcome {
-    let steps: Vec<&Step> = STEPS
-        .iter()
-        .filter(|step| match extent {
-            Extent::All => true,
-            Extent::Quick => step.kind == Kind::Native,
-            Extent::Only(name) => step.name == name,
-        })
-        .collect();
+    let steps = chosen(extent);
     if steps.is_empty() {
         let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
         return Err(format!(
@@ -154,6 +149,23 @@ pub fn run(extent: &Extent) -> Outcome {
     }
     report(&done);
     Ok(())
+}
+
+/// The steps to run; one that looks at the page is preceded by the page's build, so that it never sees an old one.
+fn chosen(extent: &Extent) -> Vec<&'static Step> {
+    let is_chosen = |step: &&Step| match extent {
+        Extent::All => true,
+        Extent::Quick => step.kind == Kind::Native,
+        Extent::Only(name) => step.name == name,
+    };
+    let needs_page = STEPS
+        .iter()
+        .filter(is_chosen)
+        .any(|step| step.kind == Kind::Page);
+    STEPS
+        .iter()
+        .filter(|step| is_chosen(step) || needs_page && step.name == "build")
+        .collect()
 }
 
 /// The closing table, and a last line that says how many tests there were.
@@ -266,10 +278,7 @@ fn wasm() -> Outcome<Tests> {
                 "--target",
                 tools::WASM_TARGET,
             ])
-            .env(
-                "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
-                "wasm-bindgen-test-runner",
-            ),
+            .env(tools::WASM_RUNNER.0, tools::WASM_RUNNER.1),
     )?)
 }
 
@@ -302,6 +311,13 @@ fn webkit() -> Outcome<Tests> {
 }
 
 fn in_browser(browser: Browser) -> Outcome<Tests> {
+    if browsers::is_skipped(browser)? {
+        println!(
+            "{} is skipped, as PODLAB_SKIP_BROWSERS says.",
+            browser.name()
+        );
+        return Ok(Tests::default());
+    }
     tools::ensure_npm_packages()?;
     browsers::ensure(browser)?;
     count(&shell::run_and_read(
@@ -335,7 +351,7 @@ fn count(output: &str) -> Outcome<Tests> {
 
 #[cfg(test)]
 mod tests {
-    use super::{STEPS, count};
+    use super::{Extent, STEPS, chosen, count};
 
     #[test]
     fn the_closing_lines_are_added_up() {
@@ -349,6 +365,20 @@ mod tests {
     fn a_run_without_tests_is_an_error() {
         assert!(count("test result: ok. 0 passed; 0 failed; 0 ignored\n").is_err());
         assert!(count("").is_err());
+    }
+
+    #[test]
+    fn a_step_that_looks_at_the_page_builds_it_first() {
+        let names =
+            |extent| -> Vec<&str> { chosen(&extent).iter().map(|step| step.name).collect() };
+        assert_eq!(
+            names(Extent::Only("firefox".to_owned())),
+            ["build", "firefox"]
+        );
+        assert_eq!(names(Extent::Only("clippy".to_owned())), ["clippy"]);
+        assert_eq!(names(Extent::Only("nonsense".to_owned())), [""; 0]);
+        assert!(!names(Extent::Quick).contains(&"build"));
+        assert_eq!(names(Extent::All).len(), STEPS.len());
     }
 
     #[test]

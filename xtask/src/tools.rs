@@ -18,6 +18,17 @@ struct CargoTool<'a> {
     version: &'a str,
     /// Whether its own lock file builds.
     lock: Lock,
+    /// Whether to leave out what is on by default.
+    features: Features,
+}
+
+/// Which of a tool's features to build.
+#[derive(PartialEq)]
+enum Features {
+    /// Those its authors chose.
+    Default,
+    /// None: all that is wanted works without.
+    None,
 }
 
 /// Whether to build a tool with the versions its authors locked.
@@ -29,12 +40,14 @@ enum Lock {
     Newest,
 }
 
-/// 0.22.1 and later need a newer Rust than this project's.
+/// 0.22.1 and later need a newer Rust than this project's. Its features are downloads and update checks, which are
+/// never wanted here, and a third of its build.
 const TRUNK: CargoTool<'static> = CargoTool {
     package: "trunk",
     program: "trunk",
     version: "0.22.0-beta.1",
     lock: Lock::Locked,
+    features: Features::None,
 };
 
 /// WebDriver for Firefox.
@@ -43,6 +56,7 @@ const GECKODRIVER: CargoTool<'static> = CargoTool {
     program: "geckodriver",
     version: "0.37.1",
     lock: Lock::Locked,
+    features: Features::Default,
 };
 
 /// npm packages: `wasm-opt`, and the accessibility checker the browser tests inject.
@@ -50,6 +64,12 @@ const NPM: [(&str, &str); 2] = [("binaryen", "132.0.0"), ("axe-core", "4.14.1")]
 
 /// The target of the page.
 pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
+
+/// The variable that tells Cargo how to run a program for that target, and its value.
+pub const WASM_RUNNER: (&str, &str) = (
+    "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
+    "wasm-bindgen-test-runner",
+);
 
 /// Installs what building the page needs: the Wasm target, Trunk, wasm-bindgen and wasm-opt.
 pub fn ensure_for_page() -> Outcome {
@@ -149,6 +169,7 @@ fn ensure_wasm_bindgen() -> Outcome {
         program: "wasm-bindgen",
         version: &version,
         lock: Lock::Newest,
+        features: Features::Default,
     })
 }
 
@@ -196,10 +217,14 @@ fn ensure_cargo_tool(tool: &CargoTool) -> Outcome {
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
         .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
         .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
+        .env("CARGO_PROFILE_RELEASE_INCREMENTAL", "false")
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_BUILD_TARGET");
     if tool.lock == Lock::Locked {
         install.arg("--locked");
+    }
+    if tool.features == Features::None {
+        install.arg("--no-default-features");
     }
     shell::run(&mut install)?;
     fs::write(&stamp, "").map_err(|error| format!("cannot write {}: {error}", stamp.display()))

@@ -28,11 +28,11 @@ function isVisible(element) {
     && !element.closest("[aria-hidden=true], [inert]");
 }
 
-// The text that stays when hidden parts are left out and pictures are replaced by their names.
+// The text that stays when hidden parts and fields are left out and pictures are replaced by their names.
 function contents(node) {
   if (node.nodeType === Node.TEXT_NODE) return node.data;
   if (node.nodeType !== Node.ELEMENT_NODE) return "";
-  if (node.getAttribute("aria-hidden") === "true" || node.hidden) return "";
+  if (node.getAttribute("aria-hidden") === "true" || node.hidden || node.matches("input, select, textarea")) return "";
   const label = node.getAttribute("aria-label") || node.getAttribute("alt");
   if (label) return ` ${label} `;
   const gap = getComputedStyle(node).display === "inline" ? "" : " ";

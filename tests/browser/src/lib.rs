@@ -18,9 +18,13 @@
 //! failing test leaves a picture in `target/browser-failures/`. `PODLAB_BROWSER` chooses the browser (`chromium`,
 //! `firefox` or `webkit`); `cargo xtask test --only firefox` sets it and installs what is missing.
 
+mod act;
 mod driver;
+mod find;
+mod health;
 mod page;
 mod session;
 
-pub use page::{ColorScheme, Page, Violation};
+pub use health::Violation;
+pub use page::{ColorScheme, Page};
 pub use xtask::browsers::Browser;

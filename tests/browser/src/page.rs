@@ -3,9 +3,9 @@
 use std::env;
 use std::fs;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -15,11 +15,7 @@ use xtask::paths;
 use xtask::server::{self, Site};
 
 use crate::driver::Driver;
-use crate::session::{Element, Session};
-
-/// How often a wait looks again, and for how long in all: 20 seconds.
-const PAUSE: Duration = Duration::from_millis(50);
-const ATTEMPTS: u32 = 400;
+use crate::session::Session;
 
 /// One browser at a time: two at once make a small machine slow and its tests unsteady.
 static TURN: Mutex<()> = Mutex::new(());
@@ -28,7 +24,8 @@ static TURN: Mutex<()> = Mutex::new(());
 pub struct Page {
     browser: Browser,
     origin: String,
-    session: Session,
+    is_cut_off: Arc<AtomicBool>,
+    pub(crate) session: Session,
     // Dropped after `drop` has ended the session.
     _driver: Driver,
     _turn: MutexGuard<'static, ()>,
@@ -41,26 +38,6 @@ pub enum ColorScheme {
     Light,
     /// Light text on dark ground.
     Dark,
-}
-
-/// Something that axe-core finds wrong.
-#[derive(Clone, Debug)]
-pub struct Violation {
-    /// The rule's name in axe-core.
-    pub rule: String,
-    /// `minor`, `moderate`, `serious` or `critical`.
-    pub impact: String,
-    /// What is wrong, in a sentence.
-    pub help: String,
-    /// CSS selectors of the elements.
-    pub elements: Vec<String>,
-}
-
-impl Violation {
-    /// Whether somebody is likely to be shut out.
-    pub fn is_serious(&self) -> bool {
-        matches!(self.impact.as_str(), "serious" | "critical")
-    }
 }
 
 impl Page {
@@ -82,7 +59,8 @@ impl Page {
             "dist/ is empty; build it with: cargo xtask build"
         );
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        let address = server::serve_in_background(site()).expect("a port is free");
+        let is_cut_off = Arc::new(AtomicBool::new(false));
+        let address = server::serve_in_background(site(&is_cut_off)).expect("a port is free");
         let driver = Driver::start(browser).unwrap_or_else(|error| panic!("{error}"));
         let session = driver
             .start_session(browser)
@@ -91,6 +69,7 @@ impl Page {
         let page = Self {
             browser,
             origin,
+            is_cut_off,
             session,
             _driver: driver,
             _turn: turn,
@@ -129,88 +108,7 @@ impl Page {
             .to_owned()
     }
 
-    /// Clicks the element with this role and accessible name, for example `("button", "Step")`.
-    pub fn click(&self, role: &str, name: &str) {
-        let element = self.by_role(role, name);
-        self.ask(self.session.click(&element));
-    }
-
-    /// Clicks the first element that the selector matches.
-    pub fn click_css(&self, css: &str) {
-        let element = self.by_css(css);
-        self.ask(self.session.click(&element));
-    }
-
-    /// Types into the field with this role and accessible name.
-    pub fn type_into(&self, role: &str, name: &str, text: &str) {
-        let element = self.by_role(role, name);
-        self.ask(self.session.send_keys(&element, text));
-    }
-
-    /// The visible text of the first element that the selector matches.
-    pub fn text(&self, css: &str) -> String {
-        let element = self.by_css(css);
-        self.ask(self.session.text(&element))
-    }
-
-    /// The value of an attribute of the first element that the selector matches.
-    pub fn attribute(&self, css: &str, name: &str) -> Option<String> {
-        let element = self.by_css(css);
-        let value = self.js(
-            "return arguments[0].getAttribute(arguments[1])",
-            &[element.as_value().clone(), json!(name)],
-        );
-        value.as_str().map(str::to_owned)
-    }
-
-    /// How many elements the selector matches now, also inside open shadow roots.
-    pub fn count(&self, css: &str) -> usize {
-        self.look("css", css, "").0.len()
-    }
-
-    /// Whether there is a visible element with this role and accessible name now.
-    pub fn has(&self, role: &str, name: &str) -> bool {
-        !self.look("role", role, name).0.is_empty()
-    }
-
-    /// Waits until the first element that the selector matches has this visible text.
-    pub fn wait_for_text(&self, css: &str, text: &str) {
-        let mut seen = String::new();
-        let found = poll(|| {
-            // The element may be replaced between finding and reading it.
-            let (elements, _) = self.look("css", css, "");
-            seen = elements
-                .first()
-                .and_then(|element| self.session.text(element).ok())
-                .unwrap_or_default();
-            (seen == text).then_some(())
-        });
-        assert!(
-            found.is_some(),
-            "{css} never reads {text:?}; it reads {seen:?}"
-        );
-    }
-
-    /// Waits until the condition holds; `what` says in words what is waited for.
-    pub fn wait_until(&self, what: &str, mut holds: impl FnMut(&Self) -> bool) {
-        assert!(
-            poll(|| holds(self).then_some(())).is_some(),
-            "waited in vain: {what}"
-        );
-    }
-
-    /// Presses a key, alone or with others held, for example `ArrowRight`, `Enter`, `j` or `Control+z`.
-    pub fn press(&self, keys: &str) {
-        let keys: Vec<String> = keys.split('+').map(key_code).collect();
-        let event = |kind: &str, key: &String| json!({ "type": kind, "value": key });
-        let mut actions: Vec<Value> = keys.iter().map(|key| event("keyDown", key)).collect();
-        actions.extend(keys.iter().rev().map(|key| event("keyUp", key)));
-        let sources =
-            json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": actions }] });
-        self.ask(self.session.post("actions", &sources));
-    }
-
-    /// Runs the body of a JavaScript function and returns its result.
+    /// Runs the body of a JavaScript function and returns its result; write the page's globals as `window.name`.
     pub fn js(&self, body: &str, arguments: &[Value]) -> Value {
         self.ask(self.session.script(body, arguments))
     }
@@ -250,6 +148,11 @@ impl Page {
         self.ask(self.session.devtools("Emulation.setEmulatedMedia", &media));
     }
 
+    /// From now on the server gives no answer, as if the network were gone.
+    pub fn cut_off(&self) {
+        self.is_cut_off.store(true, Ordering::Relaxed);
+    }
+
     /// Goes into the frame that the selector matches; [`Self::leave_frame`] comes back.
     pub fn enter_frame(&self, css: &str) {
         let frame = self.by_css(css);
@@ -277,101 +180,15 @@ impl Page {
         save(file, &image["data"]);
     }
 
-    /// What went wrong in the page since it was opened: errors, unhandled rejections, `console.error`, failed loads.
-    pub fn console_errors(&self) -> Vec<String> {
-        strings(&self.js(
-            "return window.podlabErrors ?? ['the page is not watched']",
-            &[],
-        ))
-    }
-
-    /// The addresses outside its own origin that the page fetched something from.
-    pub fn foreign_requests(&self) -> Vec<String> {
-        strings(&self.js(
-            "return performance.getEntriesByType('resource').map((entry) => entry.name)
-               .filter((name) => !name.startsWith(location.origin) && !/^(data|blob):/.test(name))",
-            &[],
-        ))
-    }
-
-    /// What axe-core finds wrong in the page as it is now.
-    pub fn axe(&self) -> Vec<Violation> {
-        let file = paths::node_modules().join("axe-core/axe.min.js");
-        let axe = fs::read_to_string(&file).unwrap_or_else(|_| {
-            panic!(
-                "{} is missing; `cargo xtask test` installs it",
-                file.display()
-            )
-        });
-        let script = format!(
-            "{axe};
-            const done = arguments[arguments.length - 1];
-            window.axe.run(document, {{ resultTypes: ['violations'] }})
-              .then((results) => done(results.violations), (error) => done(String(error)));"
-        );
-        let violations = self.ask(self.session.script_with_callback(&script, &[]));
-        let list = violations
-            .as_array()
-            .unwrap_or_else(|| panic!("axe-core fails: {violations}"));
-        list.iter().map(violation).collect()
-    }
-
-    /// Asserts that nothing went wrong, nothing was fetched from elsewhere, and nobody is shut out.
-    pub fn assert_healthy(&self) {
-        let errors = self.console_errors();
-        assert!(errors.is_empty(), "the page reports errors: {errors:#?}");
-        let foreign = self.foreign_requests();
-        assert!(
-            foreign.is_empty(),
-            "the page fetches from elsewhere: {foreign:#?}"
-        );
-        let violations: Vec<Violation> = self
-            .axe()
-            .into_iter()
-            .filter(Violation::is_serious)
-            .collect();
-        assert!(violations.is_empty(), "axe-core finds: {violations:#?}");
-    }
-
-    fn by_role(&self, role: &str, name: &str) -> Element {
-        let mut seen = Vec::new();
-        poll(|| {
-            let (found, names) = self.look("role", role, name);
-            seen = names;
-            found.into_iter().next()
-        })
-        .unwrap_or_else(|| panic!("there is no {role} named {name:?}; there are {seen:?}"))
-    }
-
-    fn by_css(&self, css: &str) -> Element {
-        poll(|| self.look("css", css, "").0.into_iter().next())
-            .unwrap_or_else(|| panic!("nothing matches {css}"))
-    }
-
-    /// The elements that match now, and the names of those of the same role.
-    fn look(&self, by: &str, what: &str, name: &str) -> (Vec<Element>, Vec<String>) {
-        let result = self.js(
-            include_str!("find.js"),
-            &[json!(by), json!(what), json!(name)],
-        );
-        let found = result["found"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(Element::from_value)
-            .collect();
-        (found, strings(&result["seen"]))
-    }
-
     /// The answer, or a panic that names the browser.
-    fn ask<T>(&self, answer: Result<T, String>) -> T {
+    pub(crate) fn ask<T>(&self, answer: Result<T, String>) -> T {
         answer.unwrap_or_else(|error| panic!("{}: {error}", self.browser.name()))
     }
 }
 
 /// What the browser sees: the page at the root and, to show that it works anywhere, in a folder of another site; the
 /// npm package and the test pages beside it.
-fn site() -> Site {
+fn site(is_cut_off: &Arc<AtomicBool>) -> Site {
     Site {
         folders: vec![
             ("/fixtures/", paths::root().join("tests/browser/fixtures")),
@@ -380,6 +197,7 @@ fn site() -> Site {
             ("/", paths::dist()),
         ],
         script: Some(include_str!("watch.js").to_owned()),
+        is_cut_off: Arc::clone(is_cut_off),
     }
 }
 
@@ -404,37 +222,6 @@ impl Drop for Page {
     }
 }
 
-/// Tries until there is a result, or gives up.
-fn poll<T>(mut attempt: impl FnMut() -> Option<T>) -> Option<T> {
-    for _ in 0..ATTEMPTS {
-        if let Some(result) = attempt() {
-            return Some(result);
-        }
-        thread::sleep(PAUSE);
-    }
-    None
-}
-
-fn strings(list: &Value) -> Vec<String> {
-    list.as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .map(str::to_owned)
-        .collect()
-}
-
-fn violation(value: &Value) -> Violation {
-    let text = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
-    let nodes = value["nodes"].as_array().into_iter().flatten();
-    Violation {
-        rule: text("id"),
-        impact: text("impact"),
-        help: text("help"),
-        elements: nodes.map(|node| node["target"].to_string()).collect(),
-    }
-}
-
 fn save(file: &Path, image: &Value) {
     let image = STANDARD
         .decode(image.as_str().unwrap_or_default())
@@ -443,34 +230,4 @@ fn save(file: &Path, image: &Value) {
     if let Err(error) = fs::create_dir_all(folder).and_then(|()| fs::write(file, image)) {
         eprintln!("{} cannot be written: {error}", file.display());
     }
-}
-
-/// WebDriver's code for a key that has no character.
-fn key_code(name: &str) -> String {
-    let code = match name {
-        "Backspace" => '\u{E003}',
-        "Tab" => '\u{E004}',
-        "Enter" => '\u{E007}',
-        "Shift" => '\u{E008}',
-        "Control" => '\u{E009}',
-        "Alt" => '\u{E00A}',
-        "Escape" => '\u{E00C}',
-        "Space" => ' ',
-        "PageUp" => '\u{E00E}',
-        "PageDown" => '\u{E00F}',
-        "End" => '\u{E010}',
-        "Home" => '\u{E011}',
-        "ArrowLeft" => '\u{E012}',
-        "ArrowUp" => '\u{E013}',
-        "ArrowRight" => '\u{E014}',
-        "ArrowDown" => '\u{E015}',
-        "Delete" => '\u{E017}',
-        "Meta" => '\u{E03D}',
-        "Plus" => '+',
-        _ => {
-            assert!(name.chars().count() == 1, "{name:?} is no key we know");
-            return name.to_owned();
-        }
-    };
-    code.to_string()
 }

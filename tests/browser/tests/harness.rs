@@ -27,6 +27,30 @@ fn keys_reach_the_page() {
 }
 
 #[test]
+fn lists_and_the_pointer_reach_the_page() {
+    let page = Page::open("/fixtures/harness.html");
+    page.choose("Policy", "Never");
+    page.wait_for_text("output", "policy x");
+    page.drag("#line", 60, 10);
+    page.wait_for_text("output", "dragged 60 10");
+}
+
+#[test]
+fn a_page_that_is_cut_off_gets_no_answer() {
+    let page = Page::open("/fixtures/harness.html");
+    let fetch = "window.seen = null; fetch('/').then(() => { window.seen = 'answer'; }, () => { window.seen = 'silence'; })";
+    page.js(fetch, &[]);
+    page.wait_until("an answer", |page| {
+        page.js("return window.seen", &[]) == "answer"
+    });
+    page.cut_off();
+    page.js(fetch, &[]);
+    page.wait_until("silence", |page| {
+        page.js("return window.seen", &[]) == "silence"
+    });
+}
+
+#[test]
 fn the_window_takes_the_size_of_a_tablet() {
     let page = Page::open("/fixtures/harness.html");
     page.set_size(768, 1024);
