@@ -8,19 +8,19 @@ impl Page {
     /// Clicks the element with this role and accessible name, for example `("button", "Step")`.
     pub fn click(&self, role: &str, name: &str) {
         let element = self.by_role(role, name);
-        self.ask(self.session.click(&element));
+        self.ask(self.session().click(&element));
     }
 
     /// Clicks the first element that the selector matches.
     pub fn click_css(&self, css: &str) {
         let element = self.by_css(css);
-        self.ask(self.session.click(&element));
+        self.ask(self.session().click(&element));
     }
 
     /// Types into the field with this role and accessible name.
     pub fn type_into(&self, role: &str, name: &str, text: &str) {
         let element = self.by_role(role, name);
-        self.ask(self.session.send_keys(&element, text));
+        self.ask(self.session().send_keys(&element, text));
     }
 
     /// Chooses the option with this text in the list with this accessible name.
@@ -57,7 +57,7 @@ impl Page {
         let sources = json!({ "actions": [{
             "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions,
         }] });
-        self.ask(self.session.post("actions", &sources));
+        self.ask(self.session().post("actions", &sources));
     }
 
     /// Presses a key, alone or with others held, for example `ArrowRight`, `Enter`, `j` or `Control+z`.
@@ -68,7 +68,7 @@ impl Page {
         actions.extend(keys.iter().rev().map(|key| event("keyUp", key)));
         let sources =
             json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": actions }] });
-        self.ask(self.session.post("actions", &sources));
+        self.ask(self.session().post("actions", &sources));
     }
 }
 

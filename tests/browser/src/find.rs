@@ -16,7 +16,7 @@ impl Page {
     /// The visible text of the first element that the selector matches.
     pub fn text(&self, css: &str) -> String {
         let element = self.by_css(css);
-        self.ask(self.session.text(&element))
+        self.ask(self.session().text(&element))
     }
 
     /// The value of an attribute of the first element that the selector matches.
@@ -47,7 +47,7 @@ impl Page {
             let (elements, _) = self.look("css", css, "");
             seen = elements
                 .first()
-                .and_then(|element| self.session.text(element).ok())
+                .and_then(|element| self.session().text(element).ok())
                 .unwrap_or_default();
             (seen == text).then_some(())
         });

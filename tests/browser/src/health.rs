@@ -61,7 +61,7 @@ impl Page {
             window.axe.run(document, {{ resultTypes: ['violations'] }})
               .then((results) => done(results.violations), (error) => done(String(error)));"
         );
-        let violations = self.ask(self.session.script_with_callback(&script, &[]));
+        let violations = self.ask(self.session().script_with_callback(&script, &[]));
         let list = violations
             .as_array()
             .unwrap_or_else(|| panic!("axe-core fails: {violations}"));

@@ -1,6 +1,6 @@
 //! Podlab's page in real browsers.
 //!
-//! A test opens the built page of `dist/` in a browser of its own and acts as a person would:
+//! A test opens the built page of `dist/` in a browser that stored nothing yet, and acts as a person would:
 //!
 //! ```no_run
 //! use podlab_browser_tests::Page;
@@ -24,6 +24,7 @@ mod find;
 mod health;
 mod page;
 mod session;
+mod turn;
 
 pub use health::Violation;
 pub use page::{ColorScheme, Page};

@@ -3,8 +3,8 @@
 use std::env;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use base64::Engine as _;
@@ -14,21 +14,15 @@ use xtask::browsers::Browser;
 use xtask::paths;
 use xtask::server::{self, Site};
 
-use crate::driver::Driver;
 use crate::session::Session;
+use crate::turn::Turn;
 
-/// One browser at a time: two at once make a small machine slow and its tests unsteady.
-static TURN: Mutex<()> = Mutex::new(());
-
-/// The page in a browser of its own, with a fresh profile. The browser is closed when this value goes.
+/// The page in a browser that no other test uses meanwhile, with nothing stored from earlier.
 pub struct Page {
     browser: Browser,
     origin: String,
     is_cut_off: Arc<AtomicBool>,
-    pub(crate) session: Session,
-    // Dropped after `drop` has ended the session.
-    _driver: Driver,
-    _turn: MutexGuard<'static, ()>,
+    turn: Turn,
 }
 
 /// What a person has set their system to.
@@ -58,21 +52,15 @@ impl Page {
             paths::dist().join("index.html").is_file(),
             "dist/ is empty; build it with: cargo xtask build"
         );
-        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = Turn::take(browser);
         let is_cut_off = Arc::new(AtomicBool::new(false));
         let address = server::serve_in_background(site(&is_cut_off)).expect("a port is free");
-        let driver = Driver::start(browser).unwrap_or_else(|error| panic!("{error}"));
-        let session = driver
-            .start_session(browser)
-            .unwrap_or_else(|error| panic!("{error}"));
         let origin = format!("http://{address}");
         let page = Self {
             browser,
             origin,
             is_cut_off,
-            session,
-            _driver: driver,
-            _turn: turn,
+            turn,
         };
         page.set_size(1440, 900);
         page.go_to(path);
@@ -87,14 +75,14 @@ impl Page {
     /// Opens another path, or the same again.
     pub fn go_to(&self, path: &str) {
         self.ask(
-            self.session
+            self.session()
                 .post("url", &json!({ "url": format!("{}{path}", self.origin) })),
         );
     }
 
     /// The address after the origin: path, query and fragment.
     pub fn address(&self) -> String {
-        let url = self.ask(self.session.get("url"));
+        let url = self.ask(self.session().get("url"));
         url.as_str()
             .unwrap_or_default()
             .replacen(&self.origin, "", 1)
@@ -102,7 +90,7 @@ impl Page {
 
     /// The document's title.
     pub fn title(&self) -> String {
-        self.ask(self.session.get("title"))
+        self.ask(self.session().get("title"))
             .as_str()
             .unwrap_or_default()
             .to_owned()
@@ -110,7 +98,7 @@ impl Page {
 
     /// Runs the body of a JavaScript function and returns its result; write the page's globals as `window.name`.
     pub fn js(&self, body: &str, arguments: &[Value]) -> Value {
-        self.ask(self.session.script(body, arguments))
+        self.ask(self.session().script(body, arguments))
     }
 
     /// Makes what is seen of the page this large, in CSS pixels.
@@ -119,7 +107,7 @@ impl Page {
             // A window has a least width; a phone's screen is smaller.
             let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
             self.ask(
-                self.session
+                self.session()
                     .devtools("Emulation.setDeviceMetricsOverride", &size),
             );
             return;
@@ -130,7 +118,7 @@ impl Page {
         );
         let border = |side: usize| u32::try_from(frame[side].as_i64().unwrap_or(0)).unwrap_or(0);
         let size = json!({ "width": width + border(0), "height": height + border(1) });
-        self.ask(self.session.post("window/rect", &size));
+        self.ask(self.session().post("window/rect", &size));
     }
 
     /// Sets what the page is told about the system's colours; Chromium only.
@@ -145,7 +133,10 @@ impl Page {
     /// Sets a media feature, for example `("prefers-reduced-motion", "reduce")`; Chromium only, and one at a time.
     pub fn set_media(&self, feature: &str, value: &str) {
         let media = json!({ "features": [{ "name": feature, "value": value }] });
-        self.ask(self.session.devtools("Emulation.setEmulatedMedia", &media));
+        self.ask(
+            self.session()
+                .devtools("Emulation.setEmulatedMedia", &media),
+        );
     }
 
     /// From now on the server gives no answer, as if the network were gone.
@@ -157,27 +148,31 @@ impl Page {
     pub fn enter_frame(&self, css: &str) {
         let frame = self.by_css(css);
         self.ask(
-            self.session
+            self.session()
                 .post("frame", &json!({ "id": frame.as_value() })),
         );
     }
 
     /// Comes back to the outermost page.
     pub fn leave_frame(&self) {
-        self.ask(self.session.post("frame", &json!({ "id": null })));
+        self.ask(self.session().post("frame", &json!({ "id": null })));
     }
 
     /// Saves what is seen as a PNG file.
     pub fn screenshot(&self, file: &Path) {
-        let image = self.ask(self.session.get("screenshot"));
+        let image = self.ask(self.session().get("screenshot"));
         save(file, &image);
     }
 
     /// Saves the whole page, however long, as a PNG file; Chromium only.
     pub fn screenshot_of_all(&self, file: &Path) {
         let request = json!({ "format": "png", "captureBeyondViewport": true });
-        let image = self.ask(self.session.devtools("Page.captureScreenshot", &request));
+        let image = self.ask(self.session().devtools("Page.captureScreenshot", &request));
         save(file, &image["data"]);
+    }
+
+    pub(crate) fn session(&self) -> &Session {
+        self.turn.session()
     }
 
     /// The answer, or a panic that names the browser.
@@ -211,13 +206,10 @@ impl Drop for Page {
             let file = paths::target()
                 .join("browser-failures")
                 .join(format!("{test}-{}.png", self.browser.name()));
-            if let Ok(image) = self.session.get("screenshot") {
+            if let Ok(image) = self.session().get("screenshot") {
                 save(&file, &image);
                 eprintln!("What the page looked like: {}", file.display());
             }
-        }
-        if let Err(error) = self.session.end() {
-            eprintln!("{} did not close: {error}", self.browser.name());
         }
     }
 }

@@ -70,6 +70,11 @@ impl Session {
         read(self.agent.get(format!("{}/{command}", self.url)).call())
     }
 
+    /// Takes something back.
+    pub fn delete(&self, command: &str) -> Result<Value, String> {
+        read(self.agent.delete(format!("{}/{command}", self.url)).call())
+    }
+
     /// Closes the browser.
     pub fn end(&self) -> Result<Value, String> {
         read(self.agent.delete(&self.url).call())
