@@ -9,6 +9,7 @@ pub mod paths;
 pub mod server;
 pub mod shell;
 pub mod size;
+pub mod steps;
 pub mod suite;
 pub mod tools;
 

@@ -15,10 +15,10 @@ pub fn build() -> Outcome {
 
 /// Builds the page and serves it until interrupted.
 pub fn serve(port: u16) -> Outcome {
-    build()?;
     let listener = server::listen(port).map_err(|error| {
         format!("port {port} cannot be used ({error}); choose another with --port N")
     })?;
+    build()?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     println!(
         "Podlab is at http://localhost:{}/ (stop with Ctrl+C)",

@@ -41,7 +41,7 @@ enum Lock {
 }
 
 /// 0.22.1 and later need a newer Rust than this project's. Its features are downloads and update checks, which are
-/// never wanted here, and a third of its build.
+/// never wanted here.
 const TRUNK: CargoTool<'static> = CargoTool {
     package: "trunk",
     program: "trunk",
