@@ -71,9 +71,7 @@ impl Browser {
 
 /// Where WebKitGTK's MiniBrowser lies.
 pub fn mini_browser() -> Option<&'static str> {
-    MINI_BROWSER
-        .into_iter()
-        .find(|file| Path::new(file).is_file())
+    MINI_BROWSER.into_iter().find(|file| Path::new(file).is_file())
 }
 
 /// Whether the person at the terminal does without this browser, which is not to be had everywhere: its name is in
@@ -120,9 +118,7 @@ fn install_packages(browser: Browser) -> Outcome {
     }
     if shell::quiet(command("id").arg("-u")).as_deref() == Some("0") {
         return shell::run(
-            command("sh")
-                .args(["-c", &by_hand])
-                .env("DEBIAN_FRONTEND", "noninteractive"),
+            command("sh").args(["-c", &by_hand]).env("DEBIAN_FRONTEND", "noninteractive"),
         );
     }
     if shell::quiet(command("sudo").args(["--non-interactive", "true"])).is_some() {

@@ -47,10 +47,7 @@ fn run(words: &[&str]) -> Outcome {
             println!("{HELP}");
             Ok(())
         }
-        _ => Err(format!(
-            "`{}` is not understood.\n\n{HELP}",
-            words.join(" ")
-        )),
+        _ => Err(format!("`{}` is not understood.\n\n{HELP}", words.join(" "))),
     }
 }
 
@@ -66,9 +63,7 @@ fn serve(options: &[&str]) -> Outcome {
                 rest
             }
             ["--port", number, rest @ ..] => {
-                port = number
-                    .parse()
-                    .map_err(|_| format!("`{number}` is no port"))?;
+                port = number.parse().map_err(|_| format!("`{number}` is no port"))?;
                 rest
             }
             [unknown, ..] => return Err(format!("`serve` has no option `{unknown}`.\n\n{HELP}")),
@@ -91,14 +86,7 @@ fn bench() -> Outcome {
                 "--features",
                 "speed",
             ])
-            .args([
-                "--test",
-                "speed",
-                "--target",
-                tools::WASM_TARGET,
-                "--",
-                "--nocapture",
-            ])
+            .args(["--test", "speed", "--target", tools::WASM_TARGET, "--", "--nocapture"])
             .env(tools::WASM_RUNNER.0, tools::WASM_RUNNER.1),
     )
 }

@@ -20,14 +20,8 @@ pub fn serve(port: u16) -> Outcome {
     })?;
     build()?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
-    println!(
-        "Podlab is at http://localhost:{}/ (stop with Ctrl+C)",
-        address.port()
-    );
-    let site = Site {
-        folders: vec![("/", paths::dist())],
-        ..Site::default()
-    };
+    println!("Podlab is at http://localhost:{}/ (stop with Ctrl+C)", address.port());
+    let site = Site { folders: vec![("/", paths::dist())], ..Site::default() };
     server::serve(&listener, site);
     Ok(())
 }

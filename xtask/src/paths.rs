@@ -40,10 +40,7 @@ pub fn dist() -> PathBuf {
 
 /// The full path of a program, searched first among the project's tools and then in `PATH`.
 pub fn program(name: &str) -> Option<PathBuf> {
-    search_path()
-        .into_iter()
-        .map(|folder| folder.join(name))
-        .find(|file| file.is_file())
+    search_path().into_iter().map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
 /// The folders in which child processes look for programs: the project's tools first.

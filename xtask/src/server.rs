@@ -68,10 +68,7 @@ fn answer(stream: TcpStream, site: &Site) -> io::Result<()> {
         }
     }
     let mut words = request.split_whitespace();
-    let (method, target) = (
-        words.next().unwrap_or_default(),
-        words.next().unwrap_or("/"),
-    );
+    let (method, target) = (words.next().unwrap_or_default(), words.next().unwrap_or("/"));
     let response = match method {
         "GET" | "HEAD" => respond(site, target),
         _ => Response {
@@ -114,11 +111,7 @@ fn respond(site: &Site, target: &str) -> Response {
                 Some(_) if mime.starts_with("text/html") => with_script(&body),
                 _ => body,
             };
-            Response {
-                status: "200 OK",
-                mime,
-                body,
-            }
+            Response { status: "200 OK", mime, body }
         }
         None => Response {
             status: "404 Not Found",
@@ -131,21 +124,13 @@ fn respond(site: &Site, target: &str) -> Response {
 /// The file that a request's path names, if it lies below its folder; a folder stands for its `index.html`.
 fn locate(folders: &[(&str, PathBuf)], path: &str) -> Option<PathBuf> {
     let path = percent_decode(path)?;
-    let (rest, root) = folders
-        .iter()
-        .find_map(|(prefix, root)| Some((path.strip_prefix(prefix)?, root)))?;
+    let (rest, root) =
+        folders.iter().find_map(|(prefix, root)| Some((path.strip_prefix(prefix)?, root)))?;
     let relative = Path::new(rest.trim_start_matches('/'));
-    let is_inside = relative
-        .components()
-        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    let is_inside =
+        relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     let file = root.join(relative);
-    is_inside.then(|| {
-        if file.is_dir() {
-            file.join("index.html")
-        } else {
-            file
-        }
-    })
+    is_inside.then(|| if file.is_dir() { file.join("index.html") } else { file })
 }
 
 fn percent_decode(text: &str) -> Option<String> {
@@ -177,11 +162,7 @@ fn with_script(html: &[u8]) -> Vec<u8> {
 
 /// The media type of a file, from its name.
 fn mime(file: &Path) -> &'static str {
-    match file
-        .extension()
-        .and_then(|extension| extension.to_str())
-        .unwrap_or_default()
-    {
+    match file.extension().and_then(|extension| extension.to_str()).unwrap_or_default() {
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "js" | "mjs" => "text/javascript; charset=utf-8",
@@ -204,18 +185,12 @@ mod tests {
 
     #[test]
     fn a_path_stays_below_its_folder() {
-        let folders = [
-            ("/docs/", PathBuf::from("/srv/docs")),
-            ("/", PathBuf::from("/srv/page")),
-        ];
+        let folders = [("/docs/", PathBuf::from("/srv/docs")), ("/", PathBuf::from("/srv/page"))];
         let file = |path| locate(&folders, path).map(|file| file.display().to_string());
         assert_eq!(file("/a/b.js").as_deref(), Some("/srv/page/a/b.js"));
         assert_eq!(file("/a%20b.js").as_deref(), Some("/srv/page/a b.js"));
         assert_eq!(file("/docs/a.html").as_deref(), Some("/srv/docs/a.html"));
-        assert_eq!(
-            file("//etc/passwd").as_deref(),
-            Some("/srv/page/etc/passwd")
-        );
+        assert_eq!(file("//etc/passwd").as_deref(), Some("/srv/page/etc/passwd"));
         assert_eq!(file("/../secret"), None);
         assert_eq!(file("/%2e%2e/secret"), None);
         assert_eq!(file("/docs/../../secret"), None);

@@ -22,23 +22,16 @@ pub fn cargo() -> Command {
     let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let mut command = command(&cargo);
     // Cargo tells its children about the package it runs; the next Cargo would take that for its own.
-    command
-        .env_remove("CARGO_MANIFEST_DIR")
-        .env_remove("CARGO_PKG_NAME");
+    command.env_remove("CARGO_MANIFEST_DIR").env_remove("CARGO_PKG_NAME");
     command
 }
 
 /// Runs the command with its output shown; a failure is an error that shows the command line.
 pub fn run(command: &mut Command) -> Outcome {
     eprintln!("$ {}", line(command));
-    let status = command
-        .status()
-        .map_err(|error| format!("`{}` did not start: {error}", line(command)))?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(format!("`{}` failed ({status})", line(command)))
-    }
+    let status =
+        command.status().map_err(|error| format!("`{}` did not start: {error}", line(command)))?;
+    if status.success() { Ok(()) } else { Err(format!("`{}` failed ({status})", line(command))) }
 }
 
 /// Runs the command with its output shown, and returns what it wrote to its standard output.
@@ -57,43 +50,20 @@ pub fn run_and_read(command: &mut Command) -> Outcome<String> {
         seen.push_str(&text);
         seen.push('\n');
     }
-    let status = child
-        .wait()
-        .map_err(|error| format!("`{}` was lost: {error}", line(command)))?;
-    if status.success() {
-        Ok(seen)
-    } else {
-        Err(format!("`{}` failed ({status})", line(command)))
-    }
+    let status = child.wait().map_err(|error| format!("`{}` was lost: {error}", line(command)))?;
+    if status.success() { Ok(seen) } else { Err(format!("`{}` failed ({status})", line(command))) }
 }
 
 /// What the command prints, without showing it; nothing if it fails or does not exist.
 pub fn quiet(command: &mut Command) -> Option<String> {
-    let output = command
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output()
-        .ok()?;
-    output
-        .status
-        .success()
-        .then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// The command as one would type it, without the folder of the program.
 fn line(command: &Command) -> String {
     let program = std::path::Path::new(command.get_program());
-    let mut words = vec![
-        program
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned(),
-    ];
-    words.extend(
-        command
-            .get_args()
-            .map(|argument| argument.to_string_lossy().into_owned()),
-    );
+    let mut words = vec![program.file_name().unwrap_or_default().to_string_lossy().into_owned()];
+    words.extend(command.get_args().map(|argument| argument.to_string_lossy().into_owned()));
     words.join(" ")
 }

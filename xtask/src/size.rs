@@ -26,9 +26,7 @@ struct Weighed {
 
 impl Weighed {
     fn is_wasm(&self) -> bool {
-        Path::new(&self.name)
-            .extension()
-            .is_some_and(|extension| extension == "wasm")
+        Path::new(&self.name).extension().is_some_and(|extension| extension == "wasm")
     }
 }
 
@@ -46,16 +44,9 @@ pub fn check() -> Outcome {
         let note = if file.first_load { "" } else { "  (later)" };
         println!("{:>10} {:>10}  {}{note}", file.raw, file.gzip, file.name);
     }
-    let total: usize = files
-        .iter()
-        .filter(|file| file.first_load)
-        .map(|file| file.gzip)
-        .sum();
+    let total: usize = files.iter().filter(|file| file.first_load).map(|file| file.gzip).sum();
     let limit = budget.first_load_gzip_bytes;
-    println!(
-        "First load: {total} of {limit} bytes ({} %).",
-        total * 100 / limit.max(1)
-    );
+    println!("First load: {total} of {limit} bytes ({} %).", total * 100 / limit.max(1));
     if total <= limit {
         return Ok(());
     }
@@ -81,10 +72,7 @@ fn parse(text: &str) -> Outcome<Budget> {
         .step_by(2)
         .map(str::to_owned)
         .collect();
-    Ok(Budget {
-        first_load_gzip_bytes,
-        later,
-    })
+    Ok(Budget { first_load_gzip_bytes, later })
 }
 
 fn weigh(dist: &Path, budget: &Budget) -> Outcome<Vec<Weighed>> {
@@ -92,22 +80,13 @@ fn weigh(dist: &Path, budget: &Budget) -> Outcome<Vec<Weighed>> {
     for file in files_below(dist)? {
         let body = fs::read(&file)
             .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
-        let name = file
-            .strip_prefix(dist)
-            .unwrap_or(&file)
-            .to_string_lossy()
-            .into_owned();
+        let name = file.strip_prefix(dist).unwrap_or(&file).to_string_lossy().into_owned();
         let is_later = budget
             .later
             .iter()
             .any(|later| *later == name || later.ends_with('/') && name.starts_with(later));
         let gzip = gzip_size(&body)?;
-        files.push(Weighed {
-            name,
-            raw: body.len(),
-            gzip,
-            first_load: !is_later,
-        });
+        files.push(Weighed { name, raw: body.len(), gzip, first_load: !is_later });
     }
     files.sort_by(|a, b| b.first_load.cmp(&a.first_load).then(b.gzip.cmp(&a.gzip)));
     Ok(files)

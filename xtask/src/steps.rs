@@ -38,98 +38,37 @@ pub struct Tests {
 
 /// All steps, in order.
 pub static STEPS: [Step; 12] = [
-    Step {
-        name: "format",
-        title: "The code is formatted",
-        kind: Kind::Native,
-        run: format,
-    },
-    Step {
-        name: "clippy",
-        title: "Clippy has nothing to say",
-        kind: Kind::Native,
-        run: clippy,
-    },
-    Step {
-        name: "native",
-        title: "Native tests",
-        kind: Kind::Native,
-        run: native,
-    },
-    Step {
-        name: "doc",
-        title: "The documentation builds",
-        kind: Kind::Native,
-        run: doc,
-    },
+    Step { name: "format", title: "The code is formatted", kind: Kind::Native, run: format },
+    Step { name: "clippy", title: "Clippy has nothing to say", kind: Kind::Native, run: clippy },
+    Step { name: "native", title: "Native tests", kind: Kind::Native, run: native },
+    Step { name: "doc", title: "The documentation builds", kind: Kind::Native, run: doc },
     Step {
         name: "clippy-web",
         title: "Clippy has nothing to say about the page",
         kind: Kind::Wasm,
         run: clippy_web,
     },
-    Step {
-        name: "wasm",
-        title: "Tests in Wasm",
-        kind: Kind::Wasm,
-        run: wasm,
-    },
-    Step {
-        name: "build",
-        title: "The page builds",
-        kind: Kind::Wasm,
-        run: build,
-    },
+    Step { name: "wasm", title: "Tests in Wasm", kind: Kind::Wasm, run: wasm },
+    Step { name: "build", title: "The page builds", kind: Kind::Wasm, run: build },
     Step {
         name: "size",
         title: "The page is within its size budget",
         kind: Kind::Page,
         run: weigh,
     },
-    Step {
-        name: "harness",
-        title: "The browser tests build",
-        kind: Kind::Wasm,
-        run: harness,
-    },
-    Step {
-        name: "chromium",
-        title: "The page in Chromium",
-        kind: Kind::Page,
-        run: chromium,
-    },
-    Step {
-        name: "firefox",
-        title: "The page in Firefox",
-        kind: Kind::Page,
-        run: firefox,
-    },
-    Step {
-        name: "webkit",
-        title: "The page in WebKit",
-        kind: Kind::Page,
-        run: webkit,
-    },
+    Step { name: "harness", title: "The browser tests build", kind: Kind::Wasm, run: harness },
+    Step { name: "chromium", title: "The page in Chromium", kind: Kind::Page, run: chromium },
+    Step { name: "firefox", title: "The page in Firefox", kind: Kind::Page, run: firefox },
+    Step { name: "webkit", title: "The page in WebKit", kind: Kind::Page, run: webkit },
 ];
 
 /// Everything but the page and its browser tests.
-const NATIVE: [&str; 5] = [
-    "--workspace",
-    "--exclude",
-    "podlab-web",
-    "--exclude",
-    "podlab-browser-tests",
-];
+const NATIVE: [&str; 5] =
+    ["--workspace", "--exclude", "podlab-web", "--exclude", "podlab-browser-tests"];
 
 /// The crates that are built for Wasm only.
-const FOR_WASM: [&str; 6] = [
-    "-p",
-    "podlab-web",
-    "-p",
-    "podlab-wasm-tests",
-    "--target",
-    tools::WASM_TARGET,
-];
+const FOR_WASM: [&str; 6] =
+    ["-p", "podlab-web", "-p", "podlab-wasm-tests", "--target", tools::WASM_TARGET];
 
 fn format() -> Outcome<Tests> {
     shell::run(cargo().args(["fmt", "--all", "--check"]))?;
@@ -152,18 +91,12 @@ fn clippy() -> Outcome<Tests> {
 
 fn native() -> Outcome<Tests> {
     // With the number of failures unknown in advance, one run shows them all.
-    count(&shell::run_and_read(
-        cargo().arg("test").args(NATIVE).arg("--no-fail-fast"),
-    )?)
+    count(&shell::run_and_read(cargo().arg("test").args(NATIVE).arg("--no-fail-fast"))?)
 }
 
 fn doc() -> Outcome<Tests> {
     shell::run(
-        cargo()
-            .arg("doc")
-            .args(NATIVE)
-            .arg("--no-deps")
-            .env("RUSTDOCFLAGS", "-D warnings"),
+        cargo().arg("doc").args(NATIVE).arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"),
     )?;
     Ok(Tests::default())
 }
@@ -226,10 +159,7 @@ fn webkit() -> Outcome<Tests> {
 
 fn in_browser(browser: Browser) -> Outcome<Tests> {
     if browsers::is_skipped(browser)? {
-        println!(
-            "{} is skipped, as PODLAB_SKIP_BROWSERS says.",
-            browser.name()
-        );
+        println!("{} is skipped, as PODLAB_SKIP_BROWSERS says.", browser.name());
         return Ok(Tests::default());
     }
     tools::ensure_npm_packages()?;
@@ -244,10 +174,7 @@ fn in_browser(browser: Browser) -> Outcome<Tests> {
 /// Adds up the closing lines of the test runs; none, or no test at all, is an error.
 fn count(output: &str) -> Outcome<Tests> {
     let mut tests = Tests::default();
-    for line in output
-        .lines()
-        .filter(|line| line.starts_with("test result: ok."))
-    {
+    for line in output.lines().filter(|line| line.starts_with("test result: ok.")) {
         for part in line.trim_start_matches("test result: ok.").split(';') {
             match part.trim().split_once(' ') {
                 Some((number, "passed")) => tests.passed += number.parse().unwrap_or(0),
@@ -256,11 +183,7 @@ fn count(output: &str) -> Outcome<Tests> {
             }
         }
     }
-    if tests.passed == 0 {
-        Err("no test ran".to_owned())
-    } else {
-        Ok(tests)
-    }
+    if tests.passed == 0 { Err("no test ran".to_owned()) } else { Ok(tests) }
 }
 
 #[cfg(test)]

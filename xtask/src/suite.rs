@@ -21,20 +21,11 @@ pub fn run(extent: &Extent) -> Outcome {
     let steps = chosen(extent);
     if steps.is_empty() {
         let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
-        return Err(format!(
-            "there is no such step; the steps are: {}",
-            names.join(", ")
-        ));
+        return Err(format!("there is no such step; the steps are: {}", names.join(", ")));
     }
     let mut done = Vec::new();
     for (index, step) in steps.iter().enumerate() {
-        println!(
-            "\n=== {}/{} {}: {}",
-            index + 1,
-            steps.len(),
-            step.name,
-            step.title
-        );
+        println!("\n=== {}/{} {}: {}", index + 1, steps.len(), step.name, step.title);
         let start = Instant::now();
         let tests = (step.run)().map_err(|error| {
             format!(
@@ -56,32 +47,17 @@ fn chosen(extent: &Extent) -> Vec<&'static Step> {
         Extent::Quick => step.kind == Kind::Native,
         Extent::Only(name) => step.name == name,
     };
-    let needs_page = STEPS
-        .iter()
-        .filter(is_chosen)
-        .any(|step| step.kind == Kind::Page);
-    STEPS
-        .iter()
-        .filter(|step| is_chosen(step) || needs_page && step.name == "build")
-        .collect()
+    let needs_page = STEPS.iter().filter(is_chosen).any(|step| step.kind == Kind::Page);
+    STEPS.iter().filter(|step| is_chosen(step) || needs_page && step.name == "build").collect()
 }
 
 /// The closing table, and a last line that says how many tests there were.
 fn report(done: &[(&&Step, Tests, Duration)]) {
     println!();
     for (step, tests, time) in done {
-        let count = if tests.passed > 0 {
-            format!("{} tests", tests.passed)
-        } else {
-            String::new()
-        };
-        println!(
-            "{:<12} {:>8}  {:<11} {}",
-            step.name,
-            seconds(*time),
-            count,
-            step.title
-        );
+        let count =
+            if tests.passed > 0 { format!("{} tests", tests.passed) } else { String::new() };
+        println!("{:<12} {:>8}  {:<11} {}", step.name, seconds(*time), count, step.title);
     }
     let total: Duration = done.iter().map(|(_, _, time)| *time).sum();
     println!("{:<12} {:>8}", "all", seconds(total));
@@ -104,10 +80,7 @@ mod tests {
     fn a_step_that_looks_at_the_page_builds_it_first() {
         let names =
             |extent| -> Vec<&str> { chosen(&extent).iter().map(|step| step.name).collect() };
-        assert_eq!(
-            names(Extent::Only("firefox".to_owned())),
-            ["build", "firefox"]
-        );
+        assert_eq!(names(Extent::Only("firefox".to_owned())), ["build", "firefox"]);
         assert_eq!(names(Extent::Only("clippy".to_owned())), ["clippy"]);
         assert_eq!(names(Extent::Only("nonsense".to_owned())), [""; 0]);
         assert!(!names(Extent::Quick).contains(&"build"));

@@ -66,10 +66,8 @@ const NPM: [(&str, &str); 2] = [("binaryen", "132.0.0"), ("axe-core", "4.14.1")]
 pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
 /// The variable that tells Cargo how to run a program for that target, and its value.
-pub const WASM_RUNNER: (&str, &str) = (
-    "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
-    "wasm-bindgen-test-runner",
-);
+pub const WASM_RUNNER: (&str, &str) =
+    ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner");
 
 /// Installs what building the page needs: the Wasm target, Trunk, wasm-bindgen and wasm-opt.
 pub fn ensure_for_page() -> Outcome {
@@ -102,11 +100,7 @@ pub fn ensure_npm_packages() -> Outcome {
     if missing.is_empty() {
         return Ok(());
     }
-    eprintln!(
-        "Installing {} from npm into {}",
-        missing.join(" and "),
-        paths::tools().display()
-    );
+    eprintln!("Installing {} from npm into {}", missing.join(" and "), paths::tools().display());
     fs::create_dir_all(paths::tools())
         .map_err(|error| format!("cannot make the folder for tools: {error}"))?;
     let mut npm = command("npm");
@@ -121,10 +115,7 @@ pub fn ensure_npm_packages() -> Outcome {
     .arg("--prefix")
     .arg(paths::tools())
     // All of them, because npm removes what is not named.
-    .args(
-        NPM.iter()
-            .map(|(package, version)| format!("{package}@{version}")),
-    );
+    .args(NPM.iter().map(|(package, version)| format!("{package}@{version}")));
     shell::run(&mut npm)
 }
 
@@ -146,11 +137,7 @@ fn ensure_node() -> Outcome {
 fn ensure_wasm_target() -> Outcome {
     let sysroot = shell::quiet(command("rustc").args(["--print", "sysroot"]))
         .ok_or("rustc is needed: install Rust with rustup from https://rustup.rs")?;
-    if std::path::Path::new(&sysroot)
-        .join("lib/rustlib")
-        .join(WASM_TARGET)
-        .is_dir()
-    {
+    if std::path::Path::new(&sysroot).join("lib/rustlib").join(WASM_TARGET).is_dir() {
         return Ok(());
     }
     if paths::program("rustup").is_none() {

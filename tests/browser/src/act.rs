@@ -35,11 +35,7 @@ impl Page {
              return true;",
             &[list.as_value().clone(), json!(option)],
         );
-        assert_eq!(
-            is_there,
-            json!(true),
-            "the list {name:?} has no option {option:?}"
-        );
+        assert_eq!(is_there, json!(true), "the list {name:?} has no option {option:?}");
     }
 
     /// Drags the first element that the selector matches, by so many CSS pixels to the right and down.

@@ -88,11 +88,7 @@ impl Driver {
             }
             thread::sleep(Duration::from_millis(100));
         }
-        Err(format!(
-            "{} is not ready after 30 seconds\n{}",
-            browser.driver(),
-            self.log()
-        ))
+        Err(format!("{} is not ready after 30 seconds\n{}", browser.driver(), self.log()))
     }
 
     /// The last lines the driver wrote.
@@ -148,15 +144,7 @@ impl Drop for Folder {
 /// Starts an X server without a screen, and returns it with its display's name.
 fn start_display() -> Result<(Process, String), String> {
     let mut child = Command::new(program("Xvfb")?)
-        .args([
-            "-displayfd",
-            "1",
-            "-screen",
-            "0",
-            "1920x1600x24",
-            "-nolisten",
-            "tcp",
-        ])
+        .args(["-displayfd", "1", "-screen", "0", "1920x1600x24", "-nolisten", "tcp"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -166,9 +154,7 @@ fn start_display() -> Result<(Process, String), String> {
     let process = Process(child);
     let mut number = String::new();
     if let Some(output) = output {
-        BufReader::new(output)
-            .read_line(&mut number)
-            .map_err(|error| error.to_string())?;
+        BufReader::new(output).read_line(&mut number).map_err(|error| error.to_string())?;
     }
     let number = number.trim();
     if number.is_empty() {

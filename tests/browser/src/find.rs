@@ -51,18 +51,12 @@ impl Page {
                 .unwrap_or_default();
             (seen == text).then_some(())
         });
-        assert!(
-            found.is_some(),
-            "{css} never reads {text:?}; it reads {seen:?}"
-        );
+        assert!(found.is_some(), "{css} never reads {text:?}; it reads {seen:?}");
     }
 
     /// Waits until the condition holds; `what` says in words what is waited for.
     pub fn wait_until(&self, what: &str, mut holds: impl FnMut(&Self) -> bool) {
-        assert!(
-            poll(|| holds(self).then_some(())).is_some(),
-            "waited in vain: {what}"
-        );
+        assert!(poll(|| holds(self).then_some(())).is_some(), "waited in vain: {what}");
     }
 
     pub(crate) fn by_role(&self, role: &str, name: &str) -> Element {
@@ -82,10 +76,7 @@ impl Page {
 
     /// The elements that match now, and the names of those of the same role.
     fn look(&self, by: &str, what: &str, name: &str) -> (Vec<Element>, Vec<String>) {
-        let result = self.js(
-            include_str!("find.js"),
-            &[json!(by), json!(what), json!(name)],
-        );
+        let result = self.js(include_str!("find.js"), &[json!(by), json!(what), json!(name)]);
         let found = result["found"]
             .as_array()
             .into_iter()
@@ -109,10 +100,5 @@ fn poll<T>(mut attempt: impl FnMut() -> Option<T>) -> Option<T> {
 
 /// The texts in a list.
 pub(crate) fn strings(list: &Value) -> Vec<String> {
-    list.as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .map(str::to_owned)
-        .collect()
+    list.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }

@@ -31,10 +31,7 @@ impl Violation {
 impl Page {
     /// What went wrong in the page since it was opened: errors, unhandled rejections, `console.error`, failed loads.
     pub fn console_errors(&self) -> Vec<String> {
-        strings(&self.js(
-            "return window.podlabErrors ?? ['the page is not watched']",
-            &[],
-        ))
+        strings(&self.js("return window.podlabErrors ?? ['the page is not watched']", &[]))
     }
 
     /// The addresses outside its own origin that the page fetched something from.
@@ -50,10 +47,7 @@ impl Page {
     pub fn axe(&self) -> Vec<Violation> {
         let file = paths::node_modules().join("axe-core/axe.min.js");
         let axe = fs::read_to_string(&file).unwrap_or_else(|_| {
-            panic!(
-                "{} is missing; `cargo xtask test` installs it",
-                file.display()
-            )
+            panic!("{} is missing; `cargo xtask test` installs it", file.display())
         });
         let script = format!(
             "{axe};
@@ -62,9 +56,7 @@ impl Page {
               .then((results) => done(results.violations), (error) => done(String(error)));"
         );
         let violations = self.ask(self.session().script_with_callback(&script, &[]));
-        let list = violations
-            .as_array()
-            .unwrap_or_else(|| panic!("axe-core fails: {violations}"));
+        let list = violations.as_array().unwrap_or_else(|| panic!("axe-core fails: {violations}"));
         list.iter().map(violation).collect()
     }
 
@@ -73,15 +65,9 @@ impl Page {
         let errors = self.console_errors();
         assert!(errors.is_empty(), "the page reports errors: {errors:#?}");
         let foreign = self.foreign_requests();
-        assert!(
-            foreign.is_empty(),
-            "the page fetches from elsewhere: {foreign:#?}"
-        );
-        let violations: Vec<Violation> = self
-            .axe()
-            .into_iter()
-            .filter(Violation::is_serious)
-            .collect();
+        assert!(foreign.is_empty(), "the page fetches from elsewhere: {foreign:#?}");
+        let violations: Vec<Violation> =
+            self.axe().into_iter().filter(Violation::is_serious).collect();
         assert!(violations.is_empty(), "axe-core finds: {violations:#?}");
     }
 }

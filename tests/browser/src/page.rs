@@ -56,12 +56,7 @@ impl Page {
         let is_cut_off = Arc::new(AtomicBool::new(false));
         let address = server::serve_in_background(site(&is_cut_off)).expect("a port is free");
         let origin = format!("http://{address}");
-        let page = Self {
-            browser,
-            origin,
-            is_cut_off,
-            turn,
-        };
+        let page = Self { browser, origin, is_cut_off, turn };
         page.set_size(1440, 900);
         page.go_to(path);
         page
@@ -74,26 +69,18 @@ impl Page {
 
     /// Opens another path, or the same again.
     pub fn go_to(&self, path: &str) {
-        self.ask(
-            self.session()
-                .post("url", &json!({ "url": format!("{}{path}", self.origin) })),
-        );
+        self.ask(self.session().post("url", &json!({ "url": format!("{}{path}", self.origin) })));
     }
 
     /// The address after the origin: path, query and fragment.
     pub fn address(&self) -> String {
         let url = self.ask(self.session().get("url"));
-        url.as_str()
-            .unwrap_or_default()
-            .replacen(&self.origin, "", 1)
+        url.as_str().unwrap_or_default().replacen(&self.origin, "", 1)
     }
 
     /// The document's title.
     pub fn title(&self) -> String {
-        self.ask(self.session().get("title"))
-            .as_str()
-            .unwrap_or_default()
-            .to_owned()
+        self.ask(self.session().get("title")).as_str().unwrap_or_default().to_owned()
     }
 
     /// Runs the body of a JavaScript function and returns its result; write the page's globals as `window.name`.
@@ -106,16 +93,10 @@ impl Page {
         if self.browser == Browser::Chromium {
             // A window has a least width; a phone's screen is smaller.
             let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-            self.ask(
-                self.session()
-                    .devtools("Emulation.setDeviceMetricsOverride", &size),
-            );
+            self.ask(self.session().devtools("Emulation.setDeviceMetricsOverride", &size));
             return;
         }
-        let frame = self.js(
-            "return [outerWidth - innerWidth, outerHeight - innerHeight]",
-            &[],
-        );
+        let frame = self.js("return [outerWidth - innerWidth, outerHeight - innerHeight]", &[]);
         let border = |side: usize| u32::try_from(frame[side].as_i64().unwrap_or(0)).unwrap_or(0);
         let size = json!({ "width": width + border(0), "height": height + border(1) });
         self.ask(self.session().post("window/rect", &size));
@@ -133,10 +114,7 @@ impl Page {
     /// Sets a media feature, for example `("prefers-reduced-motion", "reduce")`; Chromium only, and one at a time.
     pub fn set_media(&self, feature: &str, value: &str) {
         let media = json!({ "features": [{ "name": feature, "value": value }] });
-        self.ask(
-            self.session()
-                .devtools("Emulation.setEmulatedMedia", &media),
-        );
+        self.ask(self.session().devtools("Emulation.setEmulatedMedia", &media));
     }
 
     /// From now on the server gives no answer, as if the network were gone.
@@ -147,10 +125,7 @@ impl Page {
     /// Goes into the frame that the selector matches; [`Self::leave_frame`] comes back.
     pub fn enter_frame(&self, css: &str) {
         let frame = self.by_css(css);
-        self.ask(
-            self.session()
-                .post("frame", &json!({ "id": frame.as_value() })),
-        );
+        self.ask(self.session().post("frame", &json!({ "id": frame.as_value() })));
     }
 
     /// Comes back to the outermost page.
@@ -199,10 +174,7 @@ fn site(is_cut_off: &Arc<AtomicBool>) -> Site {
 impl Drop for Page {
     fn drop(&mut self) {
         if thread::panicking() {
-            let test = thread::current()
-                .name()
-                .unwrap_or("test")
-                .replace("::", "-");
+            let test = thread::current().name().unwrap_or("test").replace("::", "-");
             let file = paths::target()
                 .join("browser-failures")
                 .join(format!("{test}-{}.png", self.browser.name()));
@@ -215,9 +187,7 @@ impl Drop for Page {
 }
 
 fn save(file: &Path, image: &Value) {
-    let image = STANDARD
-        .decode(image.as_str().unwrap_or_default())
-        .unwrap_or_default();
+    let image = STANDARD.decode(image.as_str().unwrap_or_default()).unwrap_or_default();
     let folder = file.parent().unwrap_or(Path::new("."));
     if let Err(error) = fs::create_dir_all(folder).and_then(|()| fs::write(file, image)) {
         eprintln!("{} cannot be written: {error}", file.display());

@@ -51,13 +51,8 @@ impl Session {
         let agent = agent();
         let request = json!({ "capabilities": { "alwaysMatch": capabilities } });
         let answer = post(&agent, &format!("{driver}/session"), &request)?;
-        let id = answer["sessionId"]
-            .as_str()
-            .ok_or_else(|| format!("no session in {answer}"))?;
-        Ok(Self {
-            url: format!("{driver}/session/{id}"),
-            agent,
-        })
+        let id = answer["sessionId"].as_str().ok_or_else(|| format!("no session in {answer}"))?;
+        Ok(Self { url: format!("{driver}/session/{id}"), agent })
     }
 
     /// Sends a command with arguments.
@@ -82,26 +77,17 @@ impl Session {
 
     /// Runs the body of a function in the page and returns its result.
     pub fn script(&self, body: &str, arguments: &[Value]) -> Result<Value, String> {
-        self.post(
-            "execute/sync",
-            &json!({ "script": body, "args": arguments }),
-        )
+        self.post("execute/sync", &json!({ "script": body, "args": arguments }))
     }
 
     /// Runs the body of a function whose last argument is the callback that takes its result.
     pub fn script_with_callback(&self, body: &str, arguments: &[Value]) -> Result<Value, String> {
-        self.post(
-            "execute/async",
-            &json!({ "script": body, "args": arguments }),
-        )
+        self.post("execute/async", &json!({ "script": body, "args": arguments }))
     }
 
     /// Sends a command of the Chrome DevTools protocol; Chromium only.
     pub fn devtools(&self, command: &str, parameters: &Value) -> Result<Value, String> {
-        self.post(
-            "goog/cdp/execute",
-            &json!({ "cmd": command, "params": parameters }),
-        )
+        self.post("goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
     }
 
     /// Clicks the element where a person would.
@@ -111,10 +97,7 @@ impl Session {
 
     /// Types into the element.
     pub fn send_keys(&self, element: &Element, text: &str) -> Result<Value, String> {
-        self.post(
-            &format!("element/{}/value", element.id()),
-            &json!({ "text": text }),
-        )
+        self.post(&format!("element/{}/value", element.id()), &json!({ "text": text }))
     }
 
     /// The visible text of the element.
@@ -143,9 +126,5 @@ fn read(answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Result
         return Ok(value);
     }
     let (kind, message) = (value["error"].as_str(), value["message"].as_str());
-    Err(format!(
-        "{}: {}",
-        kind.unwrap_or("error"),
-        message.unwrap_or_default()
-    ))
+    Err(format!("{}: {}", kind.unwrap_or("error"), message.unwrap_or_default()))
 }

@@ -49,11 +49,7 @@ impl Turn {
 
     /// The browser.
     pub fn session(&self) -> &Session {
-        &self
-            .0
-            .as_ref()
-            .expect("the browser runs during a turn")
-            .session
+        &self.0.as_ref().expect("the browser runs during a turn").session
     }
 }
 
@@ -71,11 +67,7 @@ impl Running {
     fn start(browser: Browser) -> Result<Self, String> {
         let driver = Driver::start(browser)?;
         let session = driver.start_session(browser)?;
-        Ok(Self {
-            browser,
-            session,
-            _driver: driver,
-        })
+        Ok(Self { browser, session, _driver: driver })
     }
 
     /// Takes back what a test may have set.
@@ -84,8 +76,7 @@ impl Running {
         self.session.delete("actions")?;
         self.session.delete("cookie")?;
         if self.browser == Browser::Chromium {
-            self.session
-                .devtools("Emulation.setEmulatedMedia", &json!({ "features": [] }))?;
+            self.session.devtools("Emulation.setEmulatedMedia", &json!({ "features": [] }))?;
         }
         self.session.post("url", &json!({ "url": "about:blank" }))?;
         Ok(())

@@ -40,14 +40,10 @@ fn a_page_that_is_cut_off_gets_no_answer() {
     let page = Page::open("/fixtures/harness.html");
     let fetch = "window.seen = null; fetch('/').then(() => { window.seen = 'answer'; }, () => { window.seen = 'silence'; })";
     page.js(fetch, &[]);
-    page.wait_until("an answer", |page| {
-        page.js("return window.seen", &[]) == "answer"
-    });
+    page.wait_until("an answer", |page| page.js("return window.seen", &[]) == "answer");
     page.cut_off();
     page.js(fetch, &[]);
-    page.wait_until("silence", |page| {
-        page.js("return window.seen", &[]) == "silence"
-    });
+    page.wait_until("silence", |page| page.js("return window.seen", &[]) == "silence");
 }
 
 #[test]
@@ -64,9 +60,7 @@ fn faults_are_seen() {
     let page = Page::open("/fixtures/unwell.html");
     for fault in ["said aloud", "left alone", "thrown", "cannot load"] {
         page.wait_until(fault, |page| {
-            page.console_errors()
-                .iter()
-                .any(|error| error.contains(fault))
+            page.console_errors().iter().any(|error| error.contains(fault))
         });
     }
     let rules: Vec<String> = page

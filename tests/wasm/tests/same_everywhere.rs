@@ -7,8 +7,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 
 #[test]
 fn sixty_four_bit_arithmetic_is_the_same() {
-    let mixed = (1..=1_000_u64).fold(0, |hash: u64, step| {
-        (hash ^ step).wrapping_mul(0x0100_0000_01b3)
-    });
+    let mixed =
+        (1..=1_000_u64).fold(0, |hash: u64, step| (hash ^ step).wrapping_mul(0x0100_0000_01b3));
     assert_eq!(mixed, 0x24f5_75eb_89e8_a788);
 }
