@@ -4,6 +4,8 @@
 //! (rustup keeps it) and the browsers (see [`crate::browsers`]). If all is there, the checks take a few milliseconds.
 
 use std::fs;
+use std::io::ErrorKind;
+use std::path::PathBuf;
 
 use crate::shell::{self, cargo, command};
 use crate::{Outcome, paths};
@@ -74,7 +76,8 @@ pub fn ensure_for_page() -> Outcome {
     ensure_wasm_target()?;
     ensure_npm_packages()?;
     ensure_wasm_bindgen()?;
-    ensure_cargo_tool(&TRUNK)
+    ensure_cargo_tool(&TRUNK)?;
+    remove_build_folder()
 }
 
 /// Installs what running tests in Wasm needs: the Wasm target, wasm-bindgen's test runner, and Node.js to run it in.
@@ -86,7 +89,8 @@ pub fn ensure_for_wasm_tests() -> Outcome {
 
 /// Installs Firefox's WebDriver.
 pub fn ensure_geckodriver() -> Outcome {
-    ensure_cargo_tool(&GECKODRIVER)
+    ensure_cargo_tool(&GECKODRIVER)?;
+    remove_build_folder()
 }
 
 /// Installs `wasm-opt` and axe-core from npm.
@@ -198,9 +202,9 @@ fn ensure_cargo_tool(tool: &CargoTool) -> Outcome {
         ])
         .arg(paths::tools())
         // One folder for all tools, so that what they share is built once.
-        .env("CARGO_TARGET_DIR", paths::tools().join("build"))
+        .env("CARGO_TARGET_DIR", build_folder())
         // Built once, run for seconds: a quick build matters more than a quick tool.
-        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
         .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
         .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
@@ -215,4 +219,18 @@ fn ensure_cargo_tool(tool: &CargoTool) -> Outcome {
     }
     shell::run(&mut install)?;
     fs::write(&stamp, "").map_err(|error| format!("cannot write {}: {error}", stamp.display()))
+}
+
+fn build_folder() -> PathBuf {
+    paths::tools().join("build")
+}
+
+/// A gigabyte that nobody needs once the tools are there.
+fn remove_build_folder() -> Outcome {
+    match fs::remove_dir_all(build_folder()) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(format!("cannot remove the tools' build: {error}"))
+        }
+        _ => Ok(()),
+    }
 }
