@@ -116,15 +116,7 @@ fn wasm() -> Outcome<Tests> {
     tools::ensure_for_wasm_tests()?;
     count(&shell::run_and_read(
         cargo()
-            .args([
-                "test",
-                "-p",
-                "podlab-wasm-tests",
-                "--test",
-                "*",
-                "--target",
-                tools::WASM_TARGET,
-            ])
+            .args(["test", "-p", "podlab-wasm-tests", "--target", tools::WASM_TARGET])
             .env(tools::WASM_RUNNER.0, tools::WASM_RUNNER.1),
     )?)
 }
