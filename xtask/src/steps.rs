@@ -44,7 +44,7 @@ pub static STEPS: [Step; 12] = [
     Step { name: "doc", title: "The documentation builds", kind: Kind::Native, run: doc },
     Step {
         name: "clippy-web",
-        title: "Clippy has nothing to say about the page",
+        title: "Clippy has nothing to say about the page, and its documentation builds",
         kind: Kind::Wasm,
         run: clippy_web,
     },
@@ -96,7 +96,9 @@ fn native() -> Outcome<Tests> {
 
 fn doc() -> Outcome<Tests> {
     shell::run(
-        cargo().arg("doc").args(NATIVE).arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"),
+        cargo()
+            .args(["doc", "--workspace", "--exclude", "podlab-web", "--no-deps"])
+            .env("RUSTDOCFLAGS", "-D warnings"),
     )?;
     Ok(Tests::default())
 }
@@ -104,11 +106,15 @@ fn doc() -> Outcome<Tests> {
 fn clippy_web() -> Outcome<Tests> {
     tools::ensure_for_wasm_tests()?;
     shell::run(cargo().arg("clippy").args(FOR_WASM).args([
+        "--no-deps",
         "--all-targets",
         "--",
         "-D",
         "warnings",
     ]))?;
+    shell::run(
+        cargo().arg("doc").args(FOR_WASM).arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"),
+    )?;
     Ok(Tests::default())
 }
 
