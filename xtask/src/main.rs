@@ -1,2 +1,92 @@
-//! The project's own commands.
-fn main() {}
+//! The project's own commands: `cargo xtask help` lists them.
+
+use std::env;
+use std::process::ExitCode;
+
+use xtask::shell::{self, cargo};
+use xtask::suite::{self, Extent};
+use xtask::{Outcome, page, size, tools};
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  serve [--dev] [--port N]      build the page and show it at http://localhost:8080/
+                                --dev: without optimisation, rebuilt when a file changes
+  test [--quick] [--only STEP]  run every check: format, clippy, tests natively, in Wasm and in three browsers
+                                --quick: only what needs neither Wasm nor a browser
+                                --only: one step, for example `--only chromium`
+  build                         build the page into dist/
+  size                          weigh dist/ against size-budget.toml
+  bench                         measure the engine's speed
+  ci                            the same as test
+
+Missing tools are installed into target/tools, once.";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match run(&words) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("\nxtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(words: &[&str]) -> Outcome {
+    match words {
+        ["serve", options @ ..] => serve(options),
+        ["test" | "ci"] => suite::run(&Extent::All),
+        ["test", "--quick"] => suite::run(&Extent::Quick),
+        ["test", "--only", step] => suite::run(&Extent::Only((*step).to_owned())),
+        ["build"] => page::build(),
+        ["size"] => size::check(),
+        ["bench"] => bench(),
+        [] | ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            Ok(())
+        }
+        _ => Err(format!("`{}` is not understood.\n\n{HELP}", words.join(" "))),
+    }
+}
+
+fn serve(options: &[&str]) -> Outcome {
+    let mut port = page::DEFAULT_PORT;
+    let mut build: fn(u16) -> Outcome = page::serve;
+    let mut rest = options;
+    loop {
+        rest = match rest {
+            [] => return build(port),
+            ["--dev", rest @ ..] => {
+                build = page::serve_dev;
+                rest
+            }
+            ["--port", number, rest @ ..] => {
+                port = number.parse().map_err(|_| format!("`{number}` is no port"))?;
+                rest
+            }
+            [unknown, ..] => return Err(format!("`serve` has no option `{unknown}`.\n\n{HELP}")),
+        };
+    }
+}
+
+/// Measures the engine natively, and in Wasm as the page is built.
+fn bench() -> Outcome {
+    shell::run(cargo().args(["run", "--release", "--package", "podlab-cli", "--", "bench"]))?;
+    tools::ensure_for_wasm_tests()?;
+    shell::run(
+        cargo()
+            .args([
+                "test",
+                "--profile",
+                "wasm-release",
+                "--package",
+                "podlab-wasm-tests",
+                "--features",
+                "speed",
+            ])
+            .args(["--test", "speed", "--target", tools::WASM_TARGET, "--", "--nocapture"])
+            .env(tools::WASM_RUNNER.0, tools::WASM_RUNNER.1),
+    )
+}

@@ -1,0 +1,99 @@
+//! What a person does to the page: click, type, press, choose, drag.
+
+use serde_json::{Value, json};
+
+use crate::Page;
+
+impl Page {
+    /// Clicks the element with this role and accessible name, for example `("button", "Step")`.
+    pub fn click(&self, role: &str, name: &str) {
+        let element = self.by_role(role, name);
+        self.ask(self.session().click(&element));
+    }
+
+    /// Clicks the first element that the selector matches.
+    pub fn click_css(&self, css: &str) {
+        let element = self.by_css(css);
+        self.ask(self.session().click(&element));
+    }
+
+    /// Types into the field with this role and accessible name.
+    pub fn type_into(&self, role: &str, name: &str, text: &str) {
+        let element = self.by_role(role, name);
+        self.ask(self.session().send_keys(&element, text));
+    }
+
+    /// Chooses the option with this text in the list with this accessible name.
+    pub fn choose(&self, name: &str, option: &str) {
+        let list = self.by_role("combobox", name);
+        let is_there = self.js(
+            "const [list, wanted] = arguments;
+             const option = [...list.options].find((option) => option.text.trim() === wanted);
+             if (!option) return false;
+             list.value = option.value;
+             for (const kind of ['input', 'change']) list.dispatchEvent(new Event(kind, { bubbles: true }));
+             return true;",
+            &[list.as_value().clone(), json!(option)],
+        );
+        assert_eq!(is_there, json!(true), "the list {name:?} has no option {option:?}");
+    }
+
+    /// Drags the first element that the selector matches, by so many CSS pixels to the right and down.
+    pub fn drag(&self, css: &str, right: i32, down: i32) {
+        let origin = self.by_css(css);
+        let to = |origin: &Value, x: i32, y: i32| json!({ "type": "pointerMove", "duration": 100, "origin": origin, "x": x, "y": y });
+        let here = json!("pointer");
+        let actions = json!([
+            to(origin.as_value(), 0, 0),
+            { "type": "pointerDown", "button": 0 },
+            to(&here, right / 2, down / 2),
+            to(&here, right - right / 2, down - down / 2),
+            { "type": "pointerUp", "button": 0 },
+        ]);
+        let sources = json!({ "actions": [{
+            "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions,
+        }] });
+        self.ask(self.session().post("actions", &sources));
+    }
+
+    /// Presses a key, alone or with others held, for example `ArrowRight`, `Enter`, `j` or `Control+z`.
+    pub fn press(&self, keys: &str) {
+        let keys: Vec<String> = keys.split('+').map(key_code).collect();
+        let event = |kind: &str, key: &String| json!({ "type": kind, "value": key });
+        let mut actions: Vec<Value> = keys.iter().map(|key| event("keyDown", key)).collect();
+        actions.extend(keys.iter().rev().map(|key| event("keyUp", key)));
+        let sources =
+            json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": actions }] });
+        self.ask(self.session().post("actions", &sources));
+    }
+}
+
+/// WebDriver's code for a key that has no character.
+fn key_code(name: &str) -> String {
+    let code = match name {
+        "Backspace" => '\u{E003}',
+        "Tab" => '\u{E004}',
+        "Enter" => '\u{E007}',
+        "Shift" => '\u{E008}',
+        "Control" => '\u{E009}',
+        "Alt" => '\u{E00A}',
+        "Escape" => '\u{E00C}',
+        "Space" => ' ',
+        "PageUp" => '\u{E00E}',
+        "PageDown" => '\u{E00F}',
+        "End" => '\u{E010}',
+        "Home" => '\u{E011}',
+        "ArrowLeft" => '\u{E012}',
+        "ArrowUp" => '\u{E013}',
+        "ArrowRight" => '\u{E014}',
+        "ArrowDown" => '\u{E015}',
+        "Delete" => '\u{E017}',
+        "Meta" => '\u{E03D}',
+        "Plus" => '+',
+        _ => {
+            assert!(name.chars().count() == 1, "{name:?} is no key we know");
+            return name.to_owned();
+        }
+    };
+    code.to_string()
+}

@@ -1,0 +1,204 @@
+//! Starting a browser's driver, and ending it whatever happens.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader};
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use xtask::browsers::{self, Browser};
+use xtask::paths;
+
+use crate::session::{Session, agent};
+
+/// A running driver, the display it draws on if it needs one, and the folder of everything they write.
+pub struct Driver {
+    url: String,
+    // Fields are dropped in this order: first the driver, then its display, then their folder.
+    _process: Process,
+    _display: Option<Process>,
+    folder: Folder,
+}
+
+/// A process that ends when this value goes.
+struct Process(Child);
+
+/// A folder that is removed when this value goes.
+struct Folder(PathBuf);
+
+impl Driver {
+    /// Starts the driver of the browser and waits until it is ready.
+    pub fn start(browser: Browser) -> Result<Self, String> {
+        let folder = Folder::make()?;
+        let (display, number) = match browser {
+            Browser::WebKit => {
+                let (display, number) = start_display()?;
+                (Some(display), Some(number))
+            }
+            Browser::Chromium | Browser::Firefox => (None, None),
+        };
+        let port = free_port()?;
+        let log = File::create(folder.0.join("driver.log")).map_err(|error| error.to_string())?;
+        let mut command = Command::new(program(browser.driver())?);
+        command
+            .arg(format!("--port={port}"))
+            // Profiles are made in here, fresh for each session.
+            .env("TMPDIR", &folder.0)
+            .stdin(Stdio::null())
+            .stdout(log.try_clone().map_err(|error| error.to_string())?)
+            .stderr(log);
+        if let Some(number) = number {
+            command
+                .env("DISPLAY", number)
+                .env("GDK_BACKEND", "x11")
+                .env("NO_AT_BRIDGE", "1")
+                // Only the project's own page is ever opened; the sandbox needs rights that a container lacks.
+                .env("WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS", "1");
+        }
+        let child = command
+            .spawn()
+            .map_err(|error| format!("{} does not start: {error}", browser.driver()))?;
+        let driver = Self {
+            url: format!("http://127.0.0.1:{port}"),
+            _process: Process(child),
+            _display: display,
+            folder,
+        };
+        driver.wait_until_ready(browser)?;
+        Ok(driver)
+    }
+
+    /// Starts the browser with a fresh profile.
+    pub fn start_session(&self, browser: Browser) -> Result<Session, String> {
+        Session::start(&self.url, &capabilities(browser)?)
+            .map_err(|error| format!("{} does not start: {error}\n{}", browser.name(), self.log()))
+    }
+
+    fn wait_until_ready(&self, browser: Browser) -> Result<(), String> {
+        let agent = agent();
+        for _ in 0..300 {
+            let status = agent.get(format!("{}/status", self.url)).call();
+            if status.is_ok_and(|answer| answer.status().is_success()) {
+                return Ok(());
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+        Err(format!("{} is not ready after 30 seconds\n{}", browser.driver(), self.log()))
+    }
+
+    /// The last lines the driver wrote.
+    fn log(&self) -> String {
+        let text = fs::read(self.folder.0.join("driver.log")).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        let lines: Vec<&str> = text.lines().collect();
+        lines[lines.len().saturating_sub(20)..].join("\n")
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Asked politely first, a driver takes its browser along.
+        let asked = Command::new("kill").arg(self.0.id().to_string()).status();
+        if asked.is_ok_and(|status| status.success()) {
+            for _ in 0..50 {
+                if matches!(self.0.try_wait(), Ok(Some(_))) {
+                    return;
+                }
+                thread::sleep(Duration::from_millis(100));
+            }
+        }
+        // It may have ended on its own meanwhile.
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+impl Folder {
+    fn make() -> Result<Self, String> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = env::temp_dir().join(format!("podlab-browser-{}-{count}", std::process::id()));
+        fs::create_dir_all(&folder)
+            .map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
+        Ok(Self(folder))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A browser's last process may still write for a moment.
+        for _ in 0..20 {
+            if fs::remove_dir_all(&self.0).is_ok() {
+                return;
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+/// Starts an X server without a screen, and returns it with its display's name.
+fn start_display() -> Result<(Process, String), String> {
+    let mut child = Command::new(program("Xvfb")?)
+        .args(["-displayfd", "1", "-screen", "0", "1920x1600x24", "-nolisten", "tcp"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| format!("Xvfb does not start: {error}"))?;
+    let output = child.stdout.take();
+    let process = Process(child);
+    let mut number = String::new();
+    if let Some(output) = output {
+        BufReader::new(output).read_line(&mut number).map_err(|error| error.to_string())?;
+    }
+    let number = number.trim();
+    if number.is_empty() {
+        Err("Xvfb found no free display".to_owned())
+    } else {
+        Ok((process, format!(":{number}")))
+    }
+}
+
+fn capabilities(browser: Browser) -> Result<Value, String> {
+    Ok(match browser {
+        Browser::Chromium => json!({
+            "goog:chromeOptions": {
+                "binary": program("chromium")?,
+                "args": [
+                    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+                    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                    "--disable-dev-shm-usage", "--window-size=1440,900",
+                ],
+            },
+        }),
+        Browser::Firefox => json!({
+            "moz:firefoxOptions": {
+                "binary": program("firefox-esr").or_else(|_| program("firefox"))?,
+                "args": ["-headless"],
+            },
+        }),
+        Browser::WebKit => json!({
+            "webkitgtk:browserOptions": {
+                "binary": browsers::mini_browser().ok_or("MiniBrowser is not installed")?,
+                "args": ["--automation"],
+            },
+        }),
+    })
+}
+
+fn program(name: &str) -> Result<PathBuf, String> {
+    paths::program(name)
+        .ok_or_else(|| format!("{name} is not installed; `cargo xtask test` installs it"))
+}
+
+fn free_port() -> Result<u16, String> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+        .and_then(|listener| listener.local_addr())
+        .map(|address| address.port())
+        .map_err(|error| format!("no free port: {error}"))
+}

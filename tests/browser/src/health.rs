@@ -1,0 +1,84 @@
+//! Whether the page is well: no errors, nothing fetched from elsewhere, nobody shut out.
+
+use std::fs;
+
+use serde_json::Value;
+use xtask::paths;
+
+use crate::Page;
+use crate::find::strings;
+
+/// Something that axe-core finds wrong.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// The rule's name in axe-core.
+    pub rule: String,
+    /// `minor`, `moderate`, `serious` or `critical`.
+    pub impact: String,
+    /// What is wrong, in a sentence.
+    pub help: String,
+    /// CSS selectors of the elements.
+    pub elements: Vec<String>,
+}
+
+impl Violation {
+    /// Whether somebody is likely to be shut out.
+    pub fn is_serious(&self) -> bool {
+        matches!(self.impact.as_str(), "serious" | "critical")
+    }
+}
+
+impl Page {
+    /// What went wrong in the page since it was opened: errors, unhandled rejections, `console.error`, failed loads.
+    pub fn console_errors(&self) -> Vec<String> {
+        strings(&self.js("return window.podlabErrors ?? ['the page is not watched']", &[]))
+    }
+
+    /// The addresses outside its own origin that the page fetched something from.
+    pub fn foreign_requests(&self) -> Vec<String> {
+        strings(&self.js(
+            "return performance.getEntriesByType('resource').map((entry) => entry.name)
+               .filter((name) => !name.startsWith(location.origin) && !/^(data|blob):/.test(name))",
+            &[],
+        ))
+    }
+
+    /// What axe-core finds wrong in the page as it is now.
+    pub fn axe(&self) -> Vec<Violation> {
+        let file = paths::node_modules().join("axe-core/axe.min.js");
+        let axe = fs::read_to_string(&file).unwrap_or_else(|_| {
+            panic!("{} is missing; `cargo xtask test` installs it", file.display())
+        });
+        let script = format!(
+            "{axe};
+            const done = arguments[arguments.length - 1];
+            window.axe.run(document, {{ resultTypes: ['violations'] }})
+              .then((results) => done(results.violations), (error) => done(String(error)));"
+        );
+        let violations = self.ask(self.session().script_with_callback(&script, &[]));
+        let list = violations.as_array().unwrap_or_else(|| panic!("axe-core fails: {violations}"));
+        list.iter().map(violation).collect()
+    }
+
+    /// Asserts that nothing went wrong, nothing was fetched from elsewhere, and nobody is shut out.
+    pub fn assert_healthy(&self) {
+        let errors = self.console_errors();
+        assert!(errors.is_empty(), "the page reports errors: {errors:#?}");
+        let foreign = self.foreign_requests();
+        assert!(foreign.is_empty(), "the page fetches from elsewhere: {foreign:#?}");
+        let violations: Vec<Violation> =
+            self.axe().into_iter().filter(Violation::is_serious).collect();
+        assert!(violations.is_empty(), "axe-core finds: {violations:#?}");
+    }
+}
+
+fn violation(value: &Value) -> Violation {
+    let text = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
+    let nodes = value["nodes"].as_array().into_iter().flatten();
+    Violation {
+        rule: text("id"),
+        impact: text("impact"),
+        help: text("help"),
+        elements: nodes.map(|node| node["target"].to_string()).collect(),
+    }
+}

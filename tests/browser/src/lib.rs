@@ -1,0 +1,31 @@
+//! Podlab's page in real browsers.
+//!
+//! A test opens the built page of `dist/` in a browser that stored nothing yet, and acts as a person would:
+//!
+//! ```no_run
+//! use podlab_browser_tests::Page;
+//!
+//! # fn a_step_is_counted() {
+//! let page = Page::open("/");
+//! page.click("button", "Step");
+//! page.wait_for_text("output", "1");
+//! page.press("Tab");
+//! page.assert_healthy();
+//! # }
+//! ```
+//!
+//! Every method that looks for an element waits for it, and panics with what it saw instead when it does not come. A
+//! failing test leaves a picture in `target/browser-failures/`. `PODLAB_BROWSER` chooses the browser (`chromium`,
+//! `firefox` or `webkit`); `cargo xtask test --only firefox` sets it and installs what is missing.
+
+mod act;
+mod driver;
+mod find;
+mod health;
+mod page;
+mod session;
+mod turn;
+
+pub use health::Violation;
+pub use page::{ColorScheme, Page};
+pub use xtask::browsers::Browser;

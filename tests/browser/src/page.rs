@@ -1,0 +1,195 @@
+//! The page as a test sees it.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use xtask::browsers::Browser;
+use xtask::paths;
+use xtask::server::{self, Site};
+
+use crate::session::Session;
+use crate::turn::Turn;
+
+/// The page in a browser that no other test uses meanwhile, with nothing stored from earlier.
+pub struct Page {
+    browser: Browser,
+    origin: String,
+    is_cut_off: Arc<AtomicBool>,
+    turn: Turn,
+}
+
+/// What a person has set their system to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColorScheme {
+    /// Dark text on light ground.
+    Light,
+    /// Light text on dark ground.
+    Dark,
+}
+
+impl Page {
+    /// Opens a path in the browser that `PODLAB_BROWSER` names, Chromium if it names none.
+    ///
+    /// `/` and `/some/folder/` are the built page, `/pkg/` the npm package, `/fixtures/` the pages of `fixtures/`.
+    pub fn open(path: &str) -> Self {
+        let name =
+            env::var("PODLAB_BROWSER").unwrap_or_else(|_| Browser::Chromium.name().to_owned());
+        let browser = Browser::named(&name)
+            .unwrap_or_else(|| panic!("PODLAB_BROWSER={name} is no browser we know"));
+        Self::open_in(browser, path)
+    }
+
+    /// Opens a path in that browser.
+    pub fn open_in(browser: Browser, path: &str) -> Self {
+        assert!(
+            paths::dist().join("index.html").is_file(),
+            "dist/ is empty; build it with: cargo xtask build"
+        );
+        let turn = Turn::take(browser);
+        let is_cut_off = Arc::new(AtomicBool::new(false));
+        let address = server::serve_in_background(site(&is_cut_off)).expect("a port is free");
+        let origin = format!("http://{address}");
+        let page = Self { browser, origin, is_cut_off, turn };
+        page.set_size(1440, 900);
+        page.go_to(path);
+        page
+    }
+
+    /// The browser it runs in.
+    pub fn browser(&self) -> Browser {
+        self.browser
+    }
+
+    /// Opens another path, or the same again.
+    pub fn go_to(&self, path: &str) {
+        self.ask(self.session().post("url", &json!({ "url": format!("{}{path}", self.origin) })));
+    }
+
+    /// The address after the origin: path, query and fragment.
+    pub fn address(&self) -> String {
+        let url = self.ask(self.session().get("url"));
+        url.as_str().unwrap_or_default().replacen(&self.origin, "", 1)
+    }
+
+    /// The document's title.
+    pub fn title(&self) -> String {
+        self.ask(self.session().get("title")).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Runs the body of a JavaScript function and returns its result; write the page's globals as `window.name`.
+    pub fn js(&self, body: &str, arguments: &[Value]) -> Value {
+        self.ask(self.session().script(body, arguments))
+    }
+
+    /// Makes what is seen of the page this large, in CSS pixels.
+    pub fn set_size(&self, width: u32, height: u32) {
+        if self.browser == Browser::Chromium {
+            // A window has a least width; a phone's screen is smaller.
+            let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+            self.ask(self.session().devtools("Emulation.setDeviceMetricsOverride", &size));
+            return;
+        }
+        let frame = self.js("return [outerWidth - innerWidth, outerHeight - innerHeight]", &[]);
+        let border = |side: usize| u32::try_from(frame[side].as_i64().unwrap_or(0)).unwrap_or(0);
+        let size = json!({ "width": width + border(0), "height": height + border(1) });
+        self.ask(self.session().post("window/rect", &size));
+    }
+
+    /// Sets what the page is told about the system's colours; Chromium only.
+    pub fn set_color_scheme(&self, scheme: ColorScheme) {
+        let value = match scheme {
+            ColorScheme::Light => "light",
+            ColorScheme::Dark => "dark",
+        };
+        self.set_media("prefers-color-scheme", value);
+    }
+
+    /// Sets a media feature, for example `("prefers-reduced-motion", "reduce")`; Chromium only, and one at a time.
+    pub fn set_media(&self, feature: &str, value: &str) {
+        let media = json!({ "features": [{ "name": feature, "value": value }] });
+        self.ask(self.session().devtools("Emulation.setEmulatedMedia", &media));
+    }
+
+    /// From now on the server gives no answer, as if the network were gone.
+    pub fn cut_off(&self) {
+        self.is_cut_off.store(true, Ordering::Relaxed);
+    }
+
+    /// Goes into the frame that the selector matches; [`Self::leave_frame`] comes back.
+    pub fn enter_frame(&self, css: &str) {
+        let frame = self.by_css(css);
+        self.ask(self.session().post("frame", &json!({ "id": frame.as_value() })));
+    }
+
+    /// Comes back to the outermost page.
+    pub fn leave_frame(&self) {
+        self.ask(self.session().post("frame", &json!({ "id": null })));
+    }
+
+    /// Saves what is seen as a PNG file.
+    pub fn screenshot(&self, file: &Path) {
+        let image = self.ask(self.session().get("screenshot"));
+        save(file, &image);
+    }
+
+    /// Saves the whole page, however long, as a PNG file; Chromium only.
+    pub fn screenshot_of_all(&self, file: &Path) {
+        let request = json!({ "format": "png", "captureBeyondViewport": true });
+        let image = self.ask(self.session().devtools("Page.captureScreenshot", &request));
+        save(file, &image["data"]);
+    }
+
+    pub(crate) fn session(&self) -> &Session {
+        self.turn.session()
+    }
+
+    /// The answer, or a panic that names the browser.
+    pub(crate) fn ask<T>(&self, answer: Result<T, String>) -> T {
+        answer.unwrap_or_else(|error| panic!("{}: {error}", self.browser.name()))
+    }
+}
+
+/// What the browser sees: the page at the root and, to show that it works anywhere, in a folder of another site; the
+/// npm package and the test pages beside it.
+fn site(is_cut_off: &Arc<AtomicBool>) -> Site {
+    Site {
+        folders: vec![
+            ("/fixtures/", paths::root().join("tests/browser/fixtures")),
+            ("/pkg/", paths::root().join("pkg")),
+            ("/some/folder/", paths::dist()),
+            ("/", paths::dist()),
+        ],
+        script: Some(include_str!("watch.js").to_owned()),
+        is_cut_off: Arc::clone(is_cut_off),
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let test = thread::current().name().unwrap_or("test").replace("::", "-");
+            let file = paths::target()
+                .join("browser-failures")
+                .join(format!("{test}-{}.png", self.browser.name()));
+            if let Ok(image) = self.session().get("screenshot") {
+                save(&file, &image);
+                eprintln!("What the page looked like: {}", file.display());
+            }
+        }
+    }
+}
+
+fn save(file: &Path, image: &Value) {
+    let image = STANDARD.decode(image.as_str().unwrap_or_default()).unwrap_or_default();
+    let folder = file.parent().unwrap_or(Path::new("."));
+    if let Err(error) = fs::create_dir_all(folder).and_then(|()| fs::write(file, image)) {
+        eprintln!("{} cannot be written: {error}", file.display());
+    }
+}

@@ -1,0 +1,17 @@
+// Runs before the page's own scripts and collects whatever goes wrong in them.
+(() => {
+  const errors = [];
+  window.podlabErrors = errors;
+  addEventListener("error", (event) => {
+    const source = event.target?.src || event.target?.href;
+    errors.push(event.message ? `${event.message} (${event.filename}:${event.lineno})` : `cannot load ${source}`);
+  }, true);
+  addEventListener("unhandledrejection", (event) => errors.push(`unhandled rejection: ${event.reason}`));
+  addEventListener("securitypolicyviolation", (event) =>
+    errors.push(`content security policy ${event.violatedDirective} stops ${event.blockedURI}`));
+  const original = console.error;
+  console.error = (...words) => {
+    errors.push(words.map(String).join(" "));
+    original.apply(console, words);
+  };
+})();

@@ -1,0 +1,43 @@
+//! Building and serving the page.
+
+use crate::server::{self, Site};
+use crate::shell::{self, command};
+use crate::{Outcome, paths, tools};
+
+/// The port of `cargo xtask serve` unless told otherwise.
+pub const DEFAULT_PORT: u16 = 8080;
+
+/// Builds the page as it is released, into `dist/`.
+pub fn build() -> Outcome {
+    tools::ensure_for_page()?;
+    shell::run(trunk("build").arg("--release"))
+}
+
+/// Builds the page and serves it until interrupted.
+pub fn serve(port: u16) -> Outcome {
+    let listener = server::listen(port).map_err(|error| {
+        format!("port {port} cannot be used ({error}); choose another with --port N")
+    })?;
+    build()?;
+    let address = listener.local_addr().map_err(|error| error.to_string())?;
+    println!("Podlab is at http://localhost:{}/ (stop with Ctrl+C)", address.port());
+    let site = Site { folders: vec![("/", paths::dist())], ..Site::default() };
+    server::serve(&listener, site);
+    Ok(())
+}
+
+/// Serves an unoptimised page that is rebuilt and reloaded when a file changes.
+pub fn serve_dev(port: u16) -> Outcome {
+    tools::ensure_for_page()?;
+    println!("Podlab will be at http://localhost:{port}/ (stop with Ctrl+C)");
+    shell::run(trunk("serve").args(["--port", &port.to_string(), "--dist", "target/dist-dev"]))
+}
+
+fn trunk(action: &str) -> std::process::Command {
+    let mut command = command("trunk");
+    command
+        .args([action, "--skip-version-check"])
+        // Trunk reads NO_COLOR as a truth value and refuses "1".
+        .env_remove("NO_COLOR");
+    command
+}

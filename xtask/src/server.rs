@@ -1,0 +1,210 @@
+//! A small static web server: what `cargo xtask serve` shows and what the browser tests open.
+
+use std::fs;
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// The address of the script that a site adds to its pages, see [`Site::script`].
+const SCRIPT_PATH: &str = "/podlab-site-script.js";
+
+/// What a server shows.
+#[derive(Clone, Debug, Default)]
+pub struct Site {
+    /// Folders of files, each below the path it is shown at; the first path that fits a request decides.
+    pub folders: Vec<(&'static str, PathBuf)>,
+    /// A script that every HTML page runs before its own; the browser tests watch for errors with it.
+    pub script: Option<String>,
+    /// While this is true, nobody gets an answer.
+    pub is_cut_off: Arc<AtomicBool>,
+}
+
+/// An answer to one request.
+struct Response {
+    status: &'static str,
+    mime: &'static str,
+    body: Vec<u8>,
+}
+
+/// Listens on the port of this machine alone; port 0 takes a free one.
+pub fn listen(port: u16) -> io::Result<TcpListener> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+}
+
+/// Serves the site until the program ends.
+pub fn serve(listener: &TcpListener, site: Site) {
+    let site = Arc::new(site);
+    for stream in listener.incoming().flatten() {
+        let site = Arc::clone(&site);
+        // A visitor who leaves in the middle of an answer is no concern of ours.
+        thread::spawn(move || drop(answer(stream, &site)));
+    }
+}
+
+/// Serves the site on a free port from a thread of its own, and returns the address.
+pub fn serve_in_background(site: Site) -> io::Result<SocketAddr> {
+    let listener = listen(0)?;
+    let address = listener.local_addr()?;
+    thread::spawn(move || serve(&listener, site));
+    Ok(address)
+}
+
+fn answer(stream: TcpStream, site: &Site) -> io::Result<()> {
+    if site.is_cut_off.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    stream.set_read_timeout(Some(Duration::from_secs(10)))?;
+    let mut reader = BufReader::new(stream);
+    let mut request = String::new();
+    reader.read_line(&mut request)?;
+    loop {
+        let mut header = String::new();
+        if reader.read_line(&mut header)? == 0 || header.trim().is_empty() {
+            break;
+        }
+    }
+    let mut words = request.split_whitespace();
+    let (method, target) = (words.next().unwrap_or_default(), words.next().unwrap_or("/"));
+    let response = match method {
+        "GET" | "HEAD" => respond(site, target),
+        _ => Response {
+            status: "405 Method Not Allowed",
+            mime: "text/plain; charset=utf-8",
+            body: Vec::new(),
+        },
+    };
+    let mut stream = reader.into_inner();
+    write!(
+        stream,
+        "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\n\
+         X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n",
+        response.status,
+        response.mime,
+        response.body.len()
+    )?;
+    if method != "HEAD" {
+        stream.write_all(&response.body)?;
+    }
+    stream.flush()
+}
+
+fn respond(site: &Site, target: &str) -> Response {
+    let path = target.split(['?', '#']).next().unwrap_or("/");
+    if path == SCRIPT_PATH
+        && let Some(script) = &site.script
+    {
+        return Response {
+            status: "200 OK",
+            mime: mime(Path::new(SCRIPT_PATH)),
+            body: script.clone().into_bytes(),
+        };
+    }
+    let file = locate(&site.folders, path);
+    match file.and_then(|file| fs::read(&file).ok().map(|body| (file, body))) {
+        Some((file, body)) => {
+            let mime = mime(&file);
+            let body = match &site.script {
+                Some(_) if mime.starts_with("text/html") => with_script(&body),
+                _ => body,
+            };
+            Response { status: "200 OK", mime, body }
+        }
+        None => Response {
+            status: "404 Not Found",
+            mime: "text/plain; charset=utf-8",
+            body: format!("There is no {path} here.\n").into_bytes(),
+        },
+    }
+}
+
+/// The file that a request's path names, if it lies below its folder; a folder stands for its `index.html`.
+fn locate(folders: &[(&str, PathBuf)], path: &str) -> Option<PathBuf> {
+    let path = percent_decode(path)?;
+    let (rest, root) =
+        folders.iter().find_map(|(prefix, root)| Some((path.strip_prefix(prefix)?, root)))?;
+    let relative = Path::new(rest.trim_start_matches('/'));
+    let is_inside =
+        relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    let file = root.join(relative);
+    is_inside.then(|| if file.is_dir() { file.join("index.html") } else { file })
+}
+
+fn percent_decode(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        if *first == b'%' {
+            let digits = std::str::from_utf8(after.get(..2)?).ok()?;
+            bytes.push(u8::from_str_radix(digits, 16).ok()?);
+            rest = &after[2..];
+        } else {
+            bytes.push(*first);
+            rest = after;
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// The page with a reference to the site's script as the first thing in its head.
+fn with_script(html: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(html);
+    let tag = format!("<script src=\"{SCRIPT_PATH}\"></script>");
+    let at = text
+        .find("<head")
+        .and_then(|head| text[head..].find('>').map(|end| head + end + 1))
+        .unwrap_or(0);
+    format!("{}{tag}{}", &text[..at], &text[at..]).into_bytes()
+}
+
+/// The media type of a file, from its name.
+fn mime(file: &Path) -> &'static str {
+    match file.extension().and_then(|extension| extension.to_str()).unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "json" | "map" => "application/json",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "webmanifest" => "application/manifest+json",
+        "woff2" => "font/woff2",
+        "txt" | "md" | "yaml" | "yml" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{locate, mime, with_script};
+    use std::path::{Path, PathBuf};
+
+    #[test]
+    fn a_path_stays_below_its_folder() {
+        let folders = [("/docs/", PathBuf::from("/srv/docs")), ("/", PathBuf::from("/srv/page"))];
+        let file = |path| locate(&folders, path).map(|file| file.display().to_string());
+        assert_eq!(file("/a/b.js").as_deref(), Some("/srv/page/a/b.js"));
+        assert_eq!(file("/a%20b.js").as_deref(), Some("/srv/page/a b.js"));
+        assert_eq!(file("/docs/a.html").as_deref(), Some("/srv/docs/a.html"));
+        assert_eq!(file("//etc/passwd").as_deref(), Some("/srv/page/etc/passwd"));
+        assert_eq!(file("/../secret"), None);
+        assert_eq!(file("/%2e%2e/secret"), None);
+        assert_eq!(file("/docs/../../secret"), None);
+    }
+
+    #[test]
+    fn wasm_has_the_type_that_streaming_compilation_asks_for() {
+        assert_eq!(mime(Path::new("page_bg.wasm")), "application/wasm");
+    }
+
+    #[test]
+    fn the_script_comes_first_in_the_head() {
+        let page = with_script(b"<!doctype html><html><head><title>x</title></head></html>");
+        let page = String::from_utf8(page).expect("the page is text");
+        assert!(page.contains("<head><script src="), "{page}");
+    }
+}

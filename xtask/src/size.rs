@@ -1,0 +1,137 @@
+//! The size of the page against its budget.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::{Outcome, paths};
+
+/// What the page may weigh: `size-budget.toml`.
+struct Budget {
+    first_load_gzip_bytes: usize,
+    /// Files, or folders ending in `/`, that the page loads only when they are asked for.
+    later: Vec<String>,
+}
+
+/// One file of the page.
+struct Weighed {
+    name: String,
+    raw: usize,
+    gzip: usize,
+    first_load: bool,
+}
+
+impl Weighed {
+    fn is_wasm(&self) -> bool {
+        Path::new(&self.name).extension().is_some_and(|extension| extension == "wasm")
+    }
+}
+
+/// Prints what each file of `dist/` weighs; an error if the first load is over the budget.
+pub fn check() -> Outcome {
+    let text = fs::read_to_string(paths::root().join("size-budget.toml"))
+        .map_err(|error| format!("size-budget.toml cannot be read: {error}"))?;
+    let budget = parse(&text)?;
+    let files = weigh(&paths::dist(), &budget)?;
+    if !files.iter().any(Weighed::is_wasm) {
+        return Err("dist/ holds no built page; build it with: cargo xtask build".to_owned());
+    }
+    println!("{:>10} {:>10}  file", "bytes", "gzip -9");
+    for file in &files {
+        let note = if file.first_load { "" } else { "  (later)" };
+        println!("{:>10} {:>10}  {}{note}", file.raw, file.gzip, file.name);
+    }
+    let total: usize = files.iter().filter(|file| file.first_load).map(|file| file.gzip).sum();
+    let limit = budget.first_load_gzip_bytes;
+    println!("First load: {total} of {limit} bytes ({} %).", total * 100 / limit.max(1));
+    if total <= limit {
+        return Ok(());
+    }
+    Err(format!(
+        "The first load is {} bytes over its budget. Make it smaller rather than the budget larger.",
+        total - limit
+    ))
+}
+
+/// Reads the two settings; the file is TOML, of which only this much is used.
+fn parse(text: &str) -> Outcome<Budget> {
+    let setting = |name: &str| {
+        let line = text.lines().find(|line| line.starts_with(name))?;
+        line.split_once('=').map(|(_, value)| value.trim())
+    };
+    let first_load_gzip_bytes = setting("first_load_gzip_bytes")
+        .and_then(|value| value.replace('_', "").parse().ok())
+        .ok_or("size-budget.toml has no number first_load_gzip_bytes")?;
+    let later = setting("later")
+        .ok_or("size-budget.toml has no list later")?
+        .split('"')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect();
+    Ok(Budget { first_load_gzip_bytes, later })
+}
+
+fn weigh(dist: &Path, budget: &Budget) -> Outcome<Vec<Weighed>> {
+    let mut files = Vec::new();
+    for file in files_below(dist)? {
+        let body = fs::read(&file)
+            .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
+        let name = file.strip_prefix(dist).unwrap_or(&file).to_string_lossy().into_owned();
+        let is_later = budget
+            .later
+            .iter()
+            .any(|later| *later == name || later.ends_with('/') && name.starts_with(later));
+        let gzip = gzip_size(&body)?;
+        files.push(Weighed { name, raw: body.len(), gzip, first_load: !is_later });
+    }
+    files.sort_by(|a, b| b.first_load.cmp(&a.first_load).then(b.gzip.cmp(&a.gzip)));
+    Ok(files)
+}
+
+fn files_below(folder: &Path) -> Outcome<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    let entries = fs::read_dir(folder)
+        .map_err(|_| "dist/ holds no built page; build it with: cargo xtask build".to_owned())?;
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files.extend(files_below(&path)?);
+        } else {
+            files.push(path);
+        }
+    }
+    Ok(files)
+}
+
+/// The size that `gzip -9` would give.
+fn gzip_size(body: &[u8]) -> Outcome<usize> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder
+        .write_all(body)
+        .and_then(|()| encoder.finish())
+        .map(|bytes| bytes.len())
+        .map_err(|error| format!("gzip failed: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{gzip_size, parse};
+
+    #[test]
+    fn the_budget_file_is_read() {
+        let budget =
+            parse("# why\nfirst_load_gzip_bytes = 170_000\nlater = [\"lessons/\", \"sw.js\"]\n")
+                .expect("it parses");
+        assert_eq!(budget.first_load_gzip_bytes, 170_000);
+        assert_eq!(budget.later, ["lessons/", "sw.js"]);
+    }
+
+    #[test]
+    fn repetition_weighs_little() {
+        assert!(gzip_size(&[b'a'; 10_000]).expect("it compresses") < 100);
+    }
+}

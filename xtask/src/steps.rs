@@ -1,0 +1,215 @@
+//! The steps of `cargo xtask test`.
+
+use crate::browsers::{self, Browser};
+use crate::shell::{self, cargo};
+use crate::{Outcome, page, size, tools};
+
+/// One step of the suite.
+pub struct Step {
+    /// What `--only` calls it.
+    pub name: &'static str,
+    /// What it makes sure of.
+    pub title: &'static str,
+    /// What it needs.
+    pub kind: Kind,
+    /// What it does.
+    pub run: fn() -> Outcome<Tests>,
+}
+
+/// What a step needs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Rust alone.
+    Native,
+    /// The Wasm toolchain.
+    Wasm,
+    /// The built page.
+    Page,
+}
+
+/// How many tests a step ran.
+#[derive(Clone, Copy, Default)]
+pub struct Tests {
+    /// Those that passed.
+    pub passed: usize,
+    /// Those that their authors left out.
+    pub ignored: usize,
+}
+
+/// All steps, in order.
+pub static STEPS: [Step; 12] = [
+    Step { name: "format", title: "The code is formatted", kind: Kind::Native, run: format },
+    Step { name: "clippy", title: "Clippy has nothing to say", kind: Kind::Native, run: clippy },
+    Step { name: "native", title: "Native tests", kind: Kind::Native, run: native },
+    Step { name: "doc", title: "The documentation builds", kind: Kind::Native, run: doc },
+    Step {
+        name: "clippy-web",
+        title: "Clippy has nothing to say about the page, and its documentation builds",
+        kind: Kind::Wasm,
+        run: clippy_web,
+    },
+    Step { name: "wasm", title: "Tests in Wasm", kind: Kind::Wasm, run: wasm },
+    Step { name: "build", title: "The page builds", kind: Kind::Wasm, run: build },
+    Step {
+        name: "size",
+        title: "The page is within its size budget",
+        kind: Kind::Page,
+        run: weigh,
+    },
+    Step { name: "harness", title: "The browser tests build", kind: Kind::Wasm, run: harness },
+    Step { name: "chromium", title: "The page in Chromium", kind: Kind::Page, run: chromium },
+    Step { name: "firefox", title: "The page in Firefox", kind: Kind::Page, run: firefox },
+    Step { name: "webkit", title: "The page in WebKit", kind: Kind::Page, run: webkit },
+];
+
+/// Everything but the page and its browser tests.
+const NATIVE: [&str; 5] =
+    ["--workspace", "--exclude", "podlab-web", "--exclude", "podlab-browser-tests"];
+
+/// The crates that are built for Wasm only.
+const FOR_WASM: [&str; 6] =
+    ["-p", "podlab-web", "-p", "podlab-wasm-tests", "--target", tools::WASM_TARGET];
+
+fn format() -> Outcome<Tests> {
+    shell::run(cargo().args(["fmt", "--all", "--check"]))?;
+    Ok(Tests::default())
+}
+
+fn clippy() -> Outcome<Tests> {
+    shell::run(cargo().args([
+        "clippy",
+        "--workspace",
+        "--exclude",
+        "podlab-web",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ]))?;
+    Ok(Tests::default())
+}
+
+fn native() -> Outcome<Tests> {
+    // With the number of failures unknown in advance, one run shows them all.
+    count(&shell::run_and_read(cargo().arg("test").args(NATIVE).arg("--no-fail-fast"))?)
+}
+
+fn doc() -> Outcome<Tests> {
+    shell::run(
+        cargo()
+            .args(["doc", "--workspace", "--exclude", "podlab-web", "--no-deps"])
+            .env("RUSTDOCFLAGS", "-D warnings"),
+    )?;
+    Ok(Tests::default())
+}
+
+fn clippy_web() -> Outcome<Tests> {
+    tools::ensure_for_wasm_tests()?;
+    shell::run(cargo().arg("clippy").args(FOR_WASM).args([
+        "--no-deps",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ]))?;
+    shell::run(
+        cargo().arg("doc").args(FOR_WASM).arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"),
+    )?;
+    Ok(Tests::default())
+}
+
+fn wasm() -> Outcome<Tests> {
+    tools::ensure_for_wasm_tests()?;
+    count(&shell::run_and_read(
+        cargo()
+            .args(["test", "-p", "podlab-wasm-tests", "--target", tools::WASM_TARGET])
+            .env(tools::WASM_RUNNER.0, tools::WASM_RUNNER.1),
+    )?)
+}
+
+fn build() -> Outcome<Tests> {
+    page::build()?;
+    Ok(Tests::default())
+}
+
+fn weigh() -> Outcome<Tests> {
+    size::check()?;
+    Ok(Tests::default())
+}
+
+fn harness() -> Outcome<Tests> {
+    tools::ensure_npm_packages()?;
+    shell::run(cargo().args(["test", "-p", "podlab-browser-tests", "--no-run"]))?;
+    Ok(Tests::default())
+}
+
+fn chromium() -> Outcome<Tests> {
+    in_browser(Browser::Chromium)
+}
+
+fn firefox() -> Outcome<Tests> {
+    in_browser(Browser::Firefox)
+}
+
+fn webkit() -> Outcome<Tests> {
+    in_browser(Browser::WebKit)
+}
+
+fn in_browser(browser: Browser) -> Outcome<Tests> {
+    if browsers::is_skipped(browser)? {
+        println!("{} is skipped, as PODLAB_SKIP_BROWSERS says.", browser.name());
+        return Ok(Tests::default());
+    }
+    tools::ensure_npm_packages()?;
+    browsers::ensure(browser)?;
+    count(&shell::run_and_read(
+        cargo()
+            .args(["test", "-p", "podlab-browser-tests", "--no-fail-fast"])
+            .env("PODLAB_BROWSER", browser.name()),
+    )?)
+}
+
+/// Adds up the closing lines of the test runs; none, or no test at all, is an error.
+fn count(output: &str) -> Outcome<Tests> {
+    let mut tests = Tests::default();
+    for line in output.lines().filter(|line| line.starts_with("test result: ok.")) {
+        for part in line.trim_start_matches("test result: ok.").split(';') {
+            match part.trim().split_once(' ') {
+                Some((number, "passed")) => tests.passed += number.parse().unwrap_or(0),
+                Some((number, "ignored")) => tests.ignored += number.parse().unwrap_or(0),
+                _ => {}
+            }
+        }
+    }
+    if tests.passed == 0 { Err("no test ran".to_owned()) } else { Ok(tests) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{STEPS, count};
+
+    #[test]
+    fn the_closing_lines_are_added_up() {
+        let output = "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.1s\n\
+                      noise\ntest result: ok. 4 passed; 0 failed; 0 ignored; 0 measured\n";
+        let tests = count(output).expect("tests ran");
+        assert_eq!((tests.passed, tests.ignored), (7, 1));
+    }
+
+    #[test]
+    fn a_run_without_tests_is_an_error() {
+        assert!(count("test result: ok. 0 passed; 0 failed; 0 ignored\n").is_err());
+        assert!(count("").is_err());
+    }
+
+    #[test]
+    fn every_step_has_its_own_name() {
+        for (index, step) in STEPS.iter().enumerate() {
+            assert!(
+                STEPS[..index].iter().all(|other| other.name != step.name),
+                "{} is there twice",
+                step.name
+            );
+        }
+    }
+}

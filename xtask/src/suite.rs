@@ -1,0 +1,89 @@
+//! `cargo xtask test`: every check of the project, in order.
+
+use std::time::{Duration, Instant};
+
+use crate::Outcome;
+use crate::steps::{Kind, STEPS, Step, Tests};
+
+/// How much of the suite to run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Everything.
+    All,
+    /// What needs neither Wasm nor a browser.
+    Quick,
+    /// The one step of that name.
+    Only(String),
+}
+
+/// Runs the steps, stops at the first that fails and says how to repeat it.
+pub fn run(extent: &Extent) -> Outcome {
+    let steps = chosen(extent);
+    if steps.is_empty() {
+        let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+        return Err(format!("there is no such step; the steps are: {}", names.join(", ")));
+    }
+    let mut done = Vec::new();
+    for (index, step) in steps.iter().enumerate() {
+        println!("\n=== {}/{} {}: {}", index + 1, steps.len(), step.name, step.title);
+        let start = Instant::now();
+        let tests = (step.run)().map_err(|error| {
+            format!(
+                "step {} failed: {error}\nRun it alone with: cargo xtask test --only {}",
+                step.name, step.name
+            )
+        })?;
+        println!("--- {} is good, {}", step.name, seconds(start.elapsed()));
+        done.push((step, tests, start.elapsed()));
+    }
+    report(&done);
+    Ok(())
+}
+
+/// The steps to run; one that looks at the page is preceded by the page's build, so that it never sees an old one.
+fn chosen(extent: &Extent) -> Vec<&'static Step> {
+    let is_chosen = |step: &&Step| match extent {
+        Extent::All => true,
+        Extent::Quick => step.kind == Kind::Native,
+        Extent::Only(name) => step.name == name,
+    };
+    let needs_page = STEPS.iter().filter(is_chosen).any(|step| step.kind == Kind::Page);
+    STEPS.iter().filter(|step| is_chosen(step) || needs_page && step.name == "build").collect()
+}
+
+/// The closing table, and a last line that says how many tests there were.
+fn report(done: &[(&&Step, Tests, Duration)]) {
+    println!();
+    for (step, tests, time) in done {
+        let count =
+            if tests.passed > 0 { format!("{} tests", tests.passed) } else { String::new() };
+        println!("{:<12} {:>8}  {:<11} {}", step.name, seconds(*time), count, step.title);
+    }
+    let total: Duration = done.iter().map(|(_, _, time)| *time).sum();
+    println!("{:<12} {:>8}", "all", seconds(total));
+    let passed: usize = done.iter().map(|(_, tests, _)| tests.passed).sum();
+    let ignored: usize = done.iter().map(|(_, tests, _)| tests.ignored).sum();
+    if passed > 0 {
+        println!("\n{passed} passed, 0 failed, {ignored} skipped");
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f32())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Extent, STEPS, chosen};
+
+    #[test]
+    fn a_step_that_looks_at_the_page_builds_it_first() {
+        let names =
+            |extent| -> Vec<&str> { chosen(&extent).iter().map(|step| step.name).collect() };
+        assert_eq!(names(Extent::Only("firefox".to_owned())), ["build", "firefox"]);
+        assert_eq!(names(Extent::Only("clippy".to_owned())), ["clippy"]);
+        assert_eq!(names(Extent::Only("nonsense".to_owned())), [""; 0]);
+        assert!(!names(Extent::Quick).contains(&"build"));
+        assert_eq!(names(Extent::All).len(), STEPS.len());
+    }
+}
