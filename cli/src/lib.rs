@@ -1,0 +1,2 @@
+//! What the program `podlab` does, as functions, so that tests call them without starting a process.
+pub mod replay;

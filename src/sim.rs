@@ -1,0 +1,252 @@
+//! The simulation: it takes commands, lets events happen in order, and shows what came of them.
+
+use crate::api::core::{Event, Node};
+use crate::api::meta::ObjectMeta;
+use crate::api::pod::Pod;
+use crate::api::quantity::Quantity;
+use crate::apiserver::error::ApiError;
+use crate::change::{Cause, Change, Subject, Value};
+use crate::command::Command;
+use crate::event::SimEvent;
+use crate::kubelet::Kubelet;
+use crate::kubelet::worker::PodWorker;
+use crate::scheduler;
+use crate::text::Text;
+use crate::time::SimTime;
+use crate::world::{About, PodId, Settings, WatchEvent, World};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A cluster that lives in simulated time: a pure function of its settings and the commands it is given.
+#[derive(Clone, Debug)]
+pub struct Sim {
+    pub(crate) world: World,
+    pub(crate) kubelets: Vec<Kubelet>,
+    pub(crate) images: BTreeSet<Text>,
+    commands: Vec<(SimTime, Command)>,
+    handled: u64,
+}
+
+impl Sim {
+    /// A cluster without nodes.
+    pub fn new(settings: Settings) -> Self {
+        Sim {
+            world: World::new(settings),
+            kubelets: Vec::new(),
+            images: BTreeSet::new(),
+            commands: Vec::new(),
+            handled: 0,
+        }
+    }
+
+    /// A cluster of `nodes` healthy nodes called `node-1`, `node-2`, …, each with 4 CPUs and 8 GiB.
+    pub fn with_nodes(settings: Settings, nodes: u16) -> Self {
+        let mut sim = Sim::new(settings);
+        for number in 1..=nodes {
+            sim.add_node(node(&format!("node-{number}"), "4", "8Gi"));
+        }
+        sim
+    }
+
+    /// Adds a node with a kubelet that has been running for a while.
+    pub fn add_node(&mut self, node: Node) {
+        let name = node.metadata.name.clone();
+        let known = self.world.node_named(&name).is_some();
+        let id = self.world.put_node(node);
+        if !known {
+            let kubelet = Kubelet::new(&mut self.world, id, name, self.images.clone());
+            self.kubelets.push(kubelet);
+        }
+        scheduler::room_was_made(&mut self.world);
+    }
+
+    /// The present moment.
+    pub fn now(&self) -> SimTime {
+        self.world.now
+    }
+
+    /// What the simulation was made with.
+    pub fn settings(&self) -> &Settings {
+        &self.world.settings
+    }
+
+    /// The world, to look at.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// How many events have happened.
+    pub fn events_handled(&self) -> u64 {
+        self.handled
+    }
+
+    /// The commands carried out so far, with their times.
+    pub fn commands(&self) -> &[(SimTime, Command)] {
+        &self.commands
+    }
+
+    /// The Pod of that name, while it exists.
+    pub fn pod(&self, namespace: &str, name: &str) -> Option<(PodId, &Rc<Pod>)> {
+        let id = self.world.pod_named(namespace, name)?;
+        Some((id, self.world.pod(id)?))
+    }
+
+    /// What the kubelet keeps of a Pod.
+    pub fn worker(&self, id: PodId) -> Option<&PodWorker> {
+        self.kubelets.iter().find_map(|kubelet| kubelet.worker(id))
+    }
+
+    /// The Events told so far.
+    pub fn events(&self) -> &[Event] {
+        self.world.recorder.events()
+    }
+
+    /// The changes since the last call, oldest first.
+    pub fn take_changes(&mut self) -> Vec<Change> {
+        self.world.take_changes()
+    }
+
+    /// What a watch of all objects saw since the last call, oldest first.
+    pub fn take_watch(&mut self) -> Vec<WatchEvent> {
+        self.world.take_watch()
+    }
+
+    /// Carries out a command now. A refusal changes nothing.
+    pub fn apply(&mut self, command: Command) -> Result<(), ApiError> {
+        self.world.cause = Cause::Command(self.commands.len() as u32);
+        crate::act::carry_out(self, &command)?;
+        self.commands.push((self.world.now, command));
+        Ok(())
+    }
+
+    /// When the next event happens, if any is planned.
+    pub fn next_event_time(&self) -> Option<SimTime> {
+        self.world.queue.next_time()
+    }
+
+    /// Lets the next event happen. Gives its time, or nothing when none is planned.
+    pub fn step(&mut self) -> Option<SimTime> {
+        let planned = self.world.queue.pop()?;
+        self.world.now = planned.time;
+        self.world.cause = planned.cause;
+        self.handled += 1;
+        self.dispatch(planned.event);
+        Some(planned.time)
+    }
+
+    /// Lets everything happen that is planned up to and including a moment, then waits for it.
+    pub fn run_until(&mut self, until: SimTime) {
+        while self.world.queue.next_time().is_some_and(|next| next <= until) {
+            self.step();
+        }
+        self.world.now = self.world.now.max(until);
+    }
+
+    /// As [`Sim::run_until`], but stops after `limit` events. Gives whether the moment was reached.
+    pub fn run_until_limited(&mut self, until: SimTime, limit: u64) -> bool {
+        for _ in 0..limit {
+            if self.world.queue.next_time().is_none_or(|next| next > until) {
+                self.world.now = self.world.now.max(until);
+                return true;
+            }
+            self.step();
+        }
+        false
+    }
+
+    fn dispatch(&mut self, event: SimEvent) {
+        match event {
+            SimEvent::SchedulingTried { pod, turn } => scheduler::try_pod(&mut self.world, pod, turn),
+            SimEvent::Relisted { node } | SimEvent::PullEnded { node } => {
+                if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
+                    kubelet.handle(&mut self.world, event);
+                }
+            }
+            SimEvent::PodNoticed { pod } => {
+                let bound = self.world.pod(pod).map(|p| p.spec.node_name.clone());
+                let node = match &bound {
+                    Some(name) => self.world.node_named(name),
+                    None => self.node_of(pod),
+                };
+                if let Some(kubelet) = node.and_then(|n| self.kubelets.get_mut(n as usize)) {
+                    kubelet.handle(&mut self.world, event);
+                }
+            }
+            SimEvent::ProgramEnded { pod, .. }
+            | SimEvent::ProgramStopped { pod, .. }
+            | SimEvent::StopTimedOut { pod, .. }
+            | SimEvent::PreStopEnded { pod, .. }
+            | SimEvent::PostStartEnded { pod, .. }
+            | SimEvent::ProbeTicked { pod, .. }
+            | SimEvent::ProbeTriggered { pod, .. }
+            | SimEvent::ProbeAnswered { pod, .. }
+            | SimEvent::VolumesRetried { pod, .. }
+            | SimEvent::SyncRequeued { pod, .. }
+            | SimEvent::SyncResumed { pod, .. }
+            | SimEvent::DeadlinePassed { pod }
+            | SimEvent::HousekeepingDone { pod }
+            | SimEvent::StatusChecked { pod } => {
+                if let Some(node) = self.node_of(pod)
+                    && let Some(kubelet) = self.kubelets.get_mut(node as usize)
+                {
+                    kubelet.handle(&mut self.world, event);
+                }
+            }
+        }
+    }
+
+    fn node_of(&self, pod: PodId) -> Option<u16> {
+        self.kubelets.iter().position(|k| k.worker(pod).is_some()).map(|n| n as u16)
+    }
+
+    /// A number that two simulations share only if they are in the same state: time, objects, events to come.
+    pub fn fingerprint(&self) -> u64 {
+        crate::fingerprint::of(self)
+    }
+
+    /// Acts outside Kubernetes on a Pod's containers.
+    pub(crate) fn with_worker<R>(
+        &mut self,
+        id: PodId,
+        act: impl FnOnce(&mut crate::kubelet::Context<'_>, &mut PodWorker) -> R,
+    ) -> Option<R> {
+        let node = self.node_of(id)?;
+        self.kubelets[node as usize].with(&mut self.world, id, act)
+    }
+
+    /// Puts an image on every node, present and future, or takes it away.
+    pub(crate) fn set_image(&mut self, image: &Text, present: bool) {
+        if present {
+            self.images.insert(image.clone());
+        } else {
+            self.images.remove(image);
+        }
+        for kubelet in &mut self.kubelets {
+            if present {
+                kubelet.add_image(image.clone());
+            } else {
+                kubelet.remove_image(image);
+            }
+        }
+    }
+
+    /// Records an act on the world outside Kubernetes.
+    pub(crate) fn record_world(&mut self, object: Text, what: Text) {
+        let new = Value::Text(what);
+        self.world.record(About::Object(object), Subject::World, Value::None, new, "W-1");
+    }
+}
+
+/// A node of that name with that much CPU and memory.
+pub fn node(name: &str, cpu: &str, memory: &str) -> Node {
+    let mut node = Node::default();
+    node.metadata = ObjectMeta { name: name.to_owned().into(), ..ObjectMeta::default() };
+    let host = Text::Static("kubernetes.io/hostname");
+    node.metadata.labels.insert(host, name.to_owned().into());
+    for (resource, amount) in [("cpu", cpu), ("memory", memory), ("pods", "110")] {
+        let quantity = Quantity::parse(amount).unwrap_or_default();
+        node.status.capacity.insert(resource.into(), quantity.clone());
+        node.status.allocatable.insert(resource.into(), quantity);
+    }
+    node
+}
