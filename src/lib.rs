@@ -3,6 +3,7 @@
 pub mod api;
 pub mod kubectl;
 pub mod kubelet;
+pub mod apiserver;
 pub mod manifest;
 pub mod release;
 pub mod text;
