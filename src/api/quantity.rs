@@ -138,10 +138,7 @@ impl Field for Quantity {
             Some(quantity) => *self = quantity,
             None => decoder.report(
                 node.span,
-                ProblemKind::Malformed {
-                    message: Quantity::complaint(&text).into(),
-                    value: text,
-                },
+                ProblemKind::Malformed { message: Quantity::complaint(&text).into(), value: text },
             ),
         }
     }

@@ -2,7 +2,9 @@
 
 use crate::api::core::PriorityClass;
 use crate::api::meta::ObjectMeta;
-use crate::api::pod::{Pod, PodSpec, PreemptionPolicy, TaintEffect, Toleration, TolerationOperator};
+use crate::api::pod::{
+    Pod, PodSpec, PreemptionPolicy, TaintEffect, Toleration, TolerationOperator,
+};
 use crate::api::status::PodPhase;
 use crate::text::Text;
 
@@ -150,9 +152,8 @@ mod tests {
 
     #[test]
     fn the_class_follows_requests_and_limits() {
-        let class = |containers: Vec<Container>| {
-            qos_class(&PodSpec { containers, ..PodSpec::default() })
-        };
+        let class =
+            |containers: Vec<Container>| qos_class(&PodSpec { containers, ..PodSpec::default() });
         let full = [("cpu", "1"), ("memory", "1Gi")];
         assert_eq!(class(vec![container(&[], &[])]), "BestEffort");
         assert_eq!(class(vec![container(&full, &full)]), "Guaranteed");

@@ -137,11 +137,8 @@ pub fn render(diagnostic: &Diagnostic, source: &str) -> String {
     let column = (column.max(1) - 1) as usize;
     let first = column.saturating_sub(WIDTH / 2);
     let part: String = shown.chars().skip(first).take(WIDTH).collect();
-    let ahead: String = part
-        .chars()
-        .take(column - first)
-        .map(|c| if c == '\t' { '\t' } else { ' ' })
-        .collect();
+    let ahead: String =
+        part.chars().take(column - first).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
     let word = |c: &char| !c.is_whitespace() && !matches!(c, ':' | ',' | '}' | ']');
     let length = part.chars().skip(column - first).take_while(word).count().max(1);
     let number = line.to_string();

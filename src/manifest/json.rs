@@ -206,7 +206,9 @@ fn hex(text: &str, from: usize) -> Option<u32> {
 fn number(word: &str) -> Option<Value> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     let bytes = digits.as_bytes();
-    if !bytes.first()?.is_ascii_digit() || (bytes.len() > 1 && bytes[0] == b'0' && bytes[1].is_ascii_digit()) {
+    if !bytes.first()?.is_ascii_digit()
+        || (bytes.len() > 1 && bytes[0] == b'0' && bytes[1].is_ascii_digit())
+    {
         return None;
     }
     if bytes.iter().all(u8::is_ascii_digit)

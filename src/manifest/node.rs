@@ -21,7 +21,7 @@ pub struct Node {
 }
 
 /// The values of JSON.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub enum Value {
     /// `null`, `~` or nothing at all.
     #[default]
@@ -55,6 +55,29 @@ impl PartialEq for Node {
     /// Places do not count.
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value
+    }
+}
+
+impl PartialEq for Value {
+    /// The order of a map's keys does not count.
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Value::Null, Value::Null) => true,
+            (Value::Bool(a), Value::Bool(b)) => a == b,
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Float(a), Value::Float(b)) => a == b,
+            (Value::Text(a), Value::Text(b)) => a == b,
+            (Value::List(a), Value::List(b)) => a == b,
+            (Value::Map(a), Value::Map(b)) => {
+                let (mut a, mut b): (Vec<&Entry>, Vec<&Entry>) =
+                    (a.iter().collect(), b.iter().collect());
+                a.sort_by_key(|entry| &entry.key);
+                b.sort_by_key(|entry| &entry.key);
+                a.len() == b.len()
+                    && a.iter().zip(b).all(|(a, b)| a.key == b.key && a.node == b.node)
+            }
+            _ => false,
+        }
     }
 }
 

@@ -91,7 +91,9 @@ fn read_document(
     let items = match node.value {
         Value::Null => return,
         Value::List(items) => items,
-        Value::Map(ref entries) if node.get("kind").and_then(Node::as_text).is_some_and(is_list) => {
+        Value::Map(ref entries)
+            if node.get("kind").and_then(Node::as_text).is_some_and(is_list) =>
+        {
             let items = entries.iter().find(|entry| entry.key == *"items");
             items.map(|entry| entry.node.elements().to_vec()).unwrap_or_default()
         }
@@ -147,10 +149,7 @@ pub fn recognize(node: &Node) -> Result<Resource, Diagnostic> {
                 Ok(Some((text, *span)))
             }
             None | Some(Node { value: Value::Null | Value::Text(_), .. }) => Ok(None),
-            Some(other) => {
-                let message = format!("expected a string, found a {}", other.type_name());
-                Err(Diagnostic::new(Code::WrongType, other.span, message).at(name))
-            }
+            Some(other) => Err(wrong_type(other.span, "string", &other.value).at(name)),
         }
     };
     let missing = |what: &'static str| {
@@ -163,7 +162,9 @@ pub fn recognize(node: &Node) -> Result<Resource, Diagnostic> {
                 Diagnostic { span: near.span, ..diagnostic }
                     .help(format!("\"{}\" should be \"{meant}\"", near.key))
             }
-            None => diagnostic.help("a Pod begins with the lines \"apiVersion: v1\" and \"kind: Pod\""),
+            None => {
+                diagnostic.help("a Pod begins with the lines \"apiVersion: v1\" and \"kind: Pod\"")
+            }
         }
     };
     let (version, kind) = match (head("apiVersion")?, head("kind")?) {
@@ -175,8 +176,7 @@ pub fn recognize(node: &Node) -> Result<Resource, Diagnostic> {
     let known = |kinds: &[(&'static str, &'static str)]| {
         kinds.iter().find(|(name, _)| *name == kind.0.as_str()).map(|(_, version)| *version)
     };
-    let no_match =
-        || format!("no matches for kind \"{}\" in version \"{}\"", kind.0, version.0);
+    let no_match = || format!("no matches for kind \"{}\" in version \"{}\"", kind.0, version.0);
     if let Some(expected) = known(Resource::KINDS) {
         return match Resource::empty(kind.0) {
             Some(resource) if *version.0 == *expected => Ok(resource),
@@ -203,7 +203,8 @@ fn limits(node: &Node) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     if let Some(spec) = node.get("spec") {
         let lists = ["containers", "initContainers", "ephemeralContainers"];
-        let count: usize = lists.iter().filter_map(|l| spec.get(l)).map(|l| l.elements().len()).sum();
+        let count: usize =
+            lists.iter().filter_map(|l| spec.get(l)).map(|l| l.elements().len()).sum();
         if count > MAX_CONTAINERS {
             let message =
                 format!("the Pod has {count} containers; Podlab simulates up to {MAX_CONTAINERS}");
@@ -254,6 +255,7 @@ pub fn describe(problem: &Problem) -> Diagnostic {
 
 fn wrong_type(span: Span, expected: &str, found: &Value) -> Diagnostic {
     let wanted = match expected {
+        "quantity" => "a quantity such as 500m or 64Mi",
         "integer" => "an integer",
         "integer or string" => "an integer or a string",
         "boolean" => "a boolean",

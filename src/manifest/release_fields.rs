@@ -82,7 +82,9 @@ pub(crate) fn drop_newer(node: &mut Node, parent: &str, release: Release) {
         Value::Map(entries) => {
             entries.retain(|entry| since(parent, &entry.key, release).is_none());
             for entry in entries {
-                let Some(key) = SINCE_PARENTS.iter().find(|key| entry.key == **key) else { continue };
+                let Some(key) = SINCE_PARENTS.iter().find(|key| entry.key == **key) else {
+                    continue;
+                };
                 drop_newer(&mut entry.node, key, release);
             }
         }

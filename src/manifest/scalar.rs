@@ -134,7 +134,8 @@ mod tests {
         assert_eq!(resolve("yes"), Value::Bool(true));
         assert_eq!(resolve("off"), Value::Bool(false));
         assert_eq!(resolve("~"), Value::Null);
-        for text in ["nginx:1.2", "1.2.3", "12:30", "-", "+", ".", "0x", "1e", "--1", "yEs", "1 2"] {
+        for text in ["nginx:1.2", "1.2.3", "12:30", "-", "+", ".", "0x", "1e", "--1", "yEs", "1 2"]
+        {
             assert_eq!(resolve(text), Value::Text(text.into()), "{text}");
         }
         assert!(is_ambiguous("12:30:45"));

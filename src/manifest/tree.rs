@@ -79,8 +79,12 @@ impl Builder {
             return Err(too_deep(span));
         }
         if self.awaits_key() {
-            return Err(Diagnostic::new(Code::Syntax, span, "a key must be a string, not a map or a list")
-                .help("if this is a template such as {{ .Values.x }}, fill it in first"));
+            return Err(Diagnostic::new(
+                Code::Syntax,
+                span,
+                "a key must be a string, not a map or a list",
+            )
+            .help("if this is a template such as {{ .Values.x }}, fill it in first"));
         }
         self.frames.push(Frame { span, anchor, nodes: 1, bytes: 0, height: 0, content });
         Ok(())
@@ -88,10 +92,7 @@ impl Builder {
 
     /// Whether the next value is a key of the innermost map.
     pub fn awaits_key(&self) -> bool {
-        matches!(
-            self.frames.last(),
-            Some(Frame { content: Content::Map { key: None, .. }, .. })
-        )
+        matches!(self.frames.last(), Some(Frame { content: Content::Map { key: None, .. }, .. }))
     }
 
     /// Takes the next key of the innermost map; `merge` when it is `<<`.
@@ -124,8 +125,13 @@ impl Builder {
 
     /// Takes a copy of an anchored value.
     pub fn alias(&mut self, anchor: usize, span: Span) -> Result {
-        let Some(mut sized) = self.anchors.get(&anchor).map(|s| (s.nodes, s.bytes, s.height)) else {
-            return Err(Diagnostic::new(Code::Syntax, span, "an alias stands inside its own anchor"));
+        let Some(mut sized) = self.anchors.get(&anchor).map(|s| (s.nodes, s.bytes, s.height))
+        else {
+            return Err(Diagnostic::new(
+                Code::Syntax,
+                span,
+                "an alias stands inside its own anchor",
+            ));
         };
         if self.frames.len() + sized.2 > MAX_DEPTH {
             return Err(too_deep(span));
@@ -236,7 +242,8 @@ pub(super) fn key_text(value: &Value) -> Option<Text> {
     }
 }
 
-fn too_deep(span: Span) -> Diagnostic {
+/// The refusal to follow lists and maps any deeper.
+pub(super) fn too_deep(span: Span) -> Diagnostic {
     let message = format!("lists and maps stand more than {MAX_DEPTH} deep in each other");
     Diagnostic::new(Code::TooDeep, span, message)
 }

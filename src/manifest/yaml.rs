@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Code, Diagnostic};
 use super::node::{Node, Span, Value};
-use super::tree::{Builder, MAX_BYTES, key_text};
+use super::tree::{Builder, MAX_BYTES, key_text, too_deep};
 use super::{json, scalar};
 use crate::text::Text;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput, Tag};
@@ -23,8 +23,10 @@ pub fn parse(text: &str) -> Result<Vec<Node>, Vec<Diagnostic>> {
     }
     let mut builder = Builder::default();
     if text.trim_start().starts_with(['{', '[']) {
-        if json::read(text, &mut builder).is_ok() {
-            return finished(builder);
+        match json::read(text, &mut builder) {
+            Ok(()) => return finished(builder),
+            Err(limit) if limit.code != Code::Syntax => return Err(vec![limit]),
+            Err(_) => {}
         }
         // Not JSON after all: YAML's own `{a: b}`, or a mistake that YAML names better.
         builder = Builder::default();
@@ -82,11 +84,8 @@ fn scalar_event(
     if key && plain && content == "<<" {
         return builder.key(Text::Static("<<"), span, true);
     }
-    let value = if plain {
-        scalar::resolve(content)
-    } else {
-        Value::Text(Text::from(content.to_string()))
-    };
+    let value =
+        if plain { scalar::resolve(content) } else { Value::Text(Text::from(content.to_string())) };
     if let Value::Float(number) = value
         && !number.is_finite()
     {
@@ -98,9 +97,7 @@ fn scalar_event(
     }
     match key_text(&value) {
         Some(text) => builder.key(text, span, false),
-        None => {
-            Err(Diagnostic::new(Code::Syntax, span, "a key is missing before the colon"))
-        }
+        None => Err(Diagnostic::new(Code::Syntax, span, "a key is missing before the colon")),
     }
 }
 
@@ -129,6 +126,9 @@ fn syntax_error(text: &str, error: &ScanError) -> Diagnostic {
     let span = span_of(*error.marker());
     let line = text.lines().nth((span.line as usize).saturating_sub(1)).unwrap_or_default();
     let indentation = &line[..line.len() - line.trim_start().len()];
+    if error.info() == "recursion limit exceeded" {
+        return too_deep(span);
+    }
     let diagnostic = Diagnostic::new(Code::Syntax, span, error.info().to_owned());
     if indentation.contains('\t') {
         let column = indentation.chars().take_while(|c| *c != '\t').count() as u32 + 1;
@@ -136,19 +136,26 @@ fn syntax_error(text: &str, error: &ScanError) -> Diagnostic {
         diagnostic.span.column = column;
         return diagnostic;
     }
-    if let Some(open) = unterminated_quote(text) {
+    let open =
+        if error.info().contains("quoted scalar") { Some(span) } else { unterminated_quote(text) };
+    if let Some(open) = open {
         let message = "the quotation mark is not closed";
         return Diagnostic::new(Code::Syntax, open, message)
             .help("close it, or write it twice inside a single-quoted string");
     }
     if line.contains("{{") {
-        return diagnostic.help("this looks like a template: fill it in before giving it to Podlab");
+        return diagnostic
+            .help("this looks like a template: fill it in before giving it to Podlab");
     }
     if error.info().contains("mapping values are not allowed") {
-        return diagnostic.help("put a value that holds \": \" in quotes, or check the indentation");
+        return diagnostic
+            .help("put a value that holds \": \" in quotes, or check the indentation");
     }
     diagnostic
 }
+
+/// Endings of lines after which a block of text stands, further in.
+const BLOCKS: [&str; 6] = [": |", ": >", ": |-", ": >-", ": |+", ": >+"];
 
 /// The quotation mark that opens a string which goes on to the end of the text.
 fn unterminated_quote(text: &str) -> Option<Span> {
@@ -156,13 +163,12 @@ fn unterminated_quote(text: &str) -> Option<Span> {
     let mut block: Option<usize> = None;
     for (index, line) in text.lines().enumerate() {
         let indentation = line.len() - line.trim_start().len();
-        if let Some(parent) = block {
-            if line.trim().is_empty() || indentation > parent {
-                continue;
-            }
-            block = None;
+        match block {
+            Some(parent) if line.trim().is_empty() || indentation > parent => continue,
+            _ => block = None,
         }
-        let mut before = ' ';
+        // The character before, and the last one that is no space.
+        let (mut before, mut significant) = (' ', ' ');
         let mut chars = line.chars().enumerate().peekable();
         while let Some((column, c)) = chars.next() {
             match open {
@@ -170,30 +176,28 @@ fn unterminated_quote(text: &str) -> Option<Span> {
                     chars.next();
                 }
                 Some((quote, _)) if c == quote => {
-                    let doubled = quote == '\'' && chars.peek().is_some_and(|(_, c)| *c == '\'');
-                    if doubled {
+                    // A quotation mark written twice is one inside a single-quoted string.
+                    let is_doubled = quote == '\'' && chars.peek().is_some_and(|(_, c)| *c == '\'');
+                    if is_doubled {
                         chars.next();
                     } else {
                         open = None;
                     }
                 }
                 Some(_) => {}
-                None if matches!(c, '"' | '\'') && (before == ' ' || "[{,:(".contains(before)) => {
-                    let ahead: String = line.chars().take(column).collect();
-                    let starts = ahead.trim_end().is_empty()
-                        || ahead.trim_end().ends_with([':', '-', '[', '{', ',', '?']);
-                    if starts {
-                        let span = Span { line: index as u32 + 1, column: column as u32 + 1 };
-                        open = Some((c, span));
-                    }
+                None if matches!(c, '"' | '\'') && " :-[{,?".contains(significant) => {
+                    let span = Span { line: index as u32 + 1, column: column as u32 + 1 };
+                    open = Some((c, span));
                 }
                 None if c == '#' && before == ' ' => break,
                 None => {}
             }
             before = c;
+            if c != ' ' {
+                significant = c;
+            }
         }
-        let end = line.trim_end();
-        if open.is_none() && [": |", ": >", ": |-", ": >-", ": |+", ": >+"].iter().any(|b| end.ends_with(b)) {
+        if open.is_none() && BLOCKS.iter().any(|block| line.trim_end().ends_with(block)) {
             block = Some(indentation);
         }
     }
