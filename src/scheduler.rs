@@ -113,13 +113,13 @@ fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> Vec<String> 
             reasons.push(format!("Insufficient {resource}"));
         }
     }
-    if host_ports_taken(pod, &mut on_node().map(|(_, p)| p)) {
+    if host_ports_taken(pod, on_node().map(|(_, p)| p)) {
         reasons.push("node(s) didn't have free ports for the requested pod ports".to_owned());
     }
     reasons
 }
 
-fn host_ports_taken(pod: &Pod, others: &mut dyn Iterator<Item = &Rc<Pod>>) -> bool {
+fn host_ports_taken<'a>(pod: &Pod, mut others: impl Iterator<Item = &'a Rc<Pod>>) -> bool {
     let ports = |spec: &PodSpec| -> Vec<i64> {
         let ports = spec.containers.iter().flat_map(|c| c.ports.iter().map(|p| p.host_port));
         ports.filter(|p| *p > 0).collect()

@@ -73,29 +73,51 @@ impl Quantity {
         Some(Quantity { text: Text::from(text.to_owned()), milli: sign * milli })
     }
 
-    /// The amount in the shortest form of its kind, as the API server stores it: `0.5` is `500m`, `1024Mi` is `1Gi`.
-    /// Simplified: amounts below a thousandth are rounded up. Models kubernetes apimachinery pkg/api/resource
-    /// Quantity.CanonicalizeBytes.
+    /// The amount in the shortest form of its family, as the API stores it: `1000m` is `1`.
     pub fn canonical(&self) -> String {
         const BINARY: [&str; 7] = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
         const DECIMAL: [&str; 8] = ["m", "", "k", "M", "G", "T", "P", "E"];
-        const EXPONENT: [&str; 8] = ["e-3", "", "e3", "e6", "e9", "e12", "e15", "e18"];
-        let ends = |c: char| self.text.ends_with(c);
-        let exponent = self.text.contains(['e', 'E']) && !ends('E');
-        let (mut number, base, suffixes) = if ends('i') && self.value().abs() >= 1024 {
-            (self.value(), 1024, &BINARY[..])
-        } else {
-            (self.milli, 1000, if exponent { &EXPONENT[..] } else { &DECIMAL[..] })
-        };
+        let (mut number, mut step) = (self.milli, 0);
+        if self.text.ends_with('i') && self.milli.abs() >= 1_024_000 {
+            number = self.value();
+            while number % 1024 == 0 && step + 1 < BINARY.len() {
+                number /= 1024;
+                step += 1;
+            }
+            return format!("{number}{}", BINARY[step]);
+        }
+        let exponent = self.text.bytes().rposition(|b| matches!(b, b'e' | b'E'));
+        let has_exponent = exponent.is_some_and(|at| at + 1 < self.text.len());
         if number == 0 {
             return "0".to_owned();
         }
-        let mut suffix = 0;
-        while number % base == 0 && suffix + 1 < suffixes.len() {
-            number /= base;
-            suffix += 1;
+        while number % 1000 == 0 && step + 1 < DECIMAL.len() {
+            number /= 1000;
+            step += 1;
         }
-        [&number.to_string(), suffixes[suffix]].concat()
+        match (has_exponent, step) {
+            (true, 0) => format!("{number}e-3"),
+            (true, 2..) => format!("{number}e{}", (step - 1) * 3),
+            _ => format!("{number}{}", DECIMAL[step]),
+        }
+    }
+
+    /// What the API server says of a text that is no quantity. Rule P-1343.
+    pub fn complaint(text: &str) -> &'static str {
+        let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+        let suffix = unsigned.trim_start_matches(|c: char| c.is_ascii_digit());
+        let suffix = match suffix.strip_prefix('.') {
+            Some(rest) => rest.trim_start_matches(|c: char| c.is_ascii_digit()),
+            None => suffix,
+        };
+        let letters = suffix.trim_start_matches(|c| "eEinumkKMGTP".contains(c));
+        let digits = letters.strip_prefix(['+', '-']).unwrap_or(letters);
+        let has_number = unsigned.len() > suffix.len();
+        if has_number && digits.bytes().all(|b| b.is_ascii_digit()) {
+            "unable to parse quantity's suffix"
+        } else {
+            MALFORMED
+        }
     }
 
     /// The amount in whole units, rounded up.
@@ -116,7 +138,7 @@ impl Field for Quantity {
             Some(quantity) => *self = quantity,
             None => decoder.report(
                 node.span,
-                ProblemKind::Malformed { value: text, message: MALFORMED.into() },
+                ProblemKind::Malformed { message: Quantity::complaint(&text).into(), value: text },
             ),
         }
     }
@@ -147,24 +169,30 @@ mod tests {
     }
 
     #[test]
-    fn quantities_have_one_shortest_form() {
-        let cases = [
-            ("0.5", "500m"),
+    fn quantities_are_stored_in_their_shortest_form() {
+        let short = |text: &str| Quantity::parse(text).map(|q| q.canonical()).unwrap_or_default();
+        for (text, canonical) in [
             ("1000m", "1"),
+            ("0.5", "500m"),
+            ("1500m", "1500m"),
             ("1024Mi", "1Gi"),
-            ("1.5Gi", "1536Mi"),
+            ("0.5Gi", "512Mi"),
+            ("1023", "1023"),
             ("512Ki", "512Ki"),
-            ("1Ki", "1Ki"),
-            ("0.5Ki", "512"),
-            ("1500", "1500"),
-            ("2000", "2k"),
+            ("1000k", "1M"),
             ("1e3", "1e3"),
-            ("100E", "100E"),
             ("0", "0"),
-            ("-2", "-2"),
-        ];
-        for (written, canonical) in cases {
-            assert_eq!(Quantity::parse(written).unwrap().canonical(), canonical);
+            ("-1Gi", "-1Gi"),
+        ] {
+            assert_eq!(short(text), canonical, "{text}");
         }
+    }
+
+    #[test]
+    fn a_bad_quantity_is_refused_in_the_servers_words() {
+        assert_eq!(Quantity::complaint("1 GB"), MALFORMED);
+        assert_eq!(Quantity::complaint("lots"), MALFORMED);
+        assert_eq!(Quantity::complaint(""), MALFORMED);
+        assert_eq!(Quantity::complaint("1K"), "unable to parse quantity's suffix");
     }
 }

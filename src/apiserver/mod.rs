@@ -1,4 +1,7 @@
-//! The API server: what it fills in, what it refuses, what it stores.
+//! The API server: what it fills in, what it refuses, how it merges patches, what it stores.
 
+pub mod admission;
 pub mod defaults;
+pub mod error;
 pub mod store;
+pub mod update;

@@ -28,7 +28,7 @@ pub fn create_pod(world: &mut World, mut pod: Pod) -> PodId {
     if world.release().has(33) {
         metadata.generation = 1;
     }
-    let qos_class = super::defaults::qos_class(&pod.spec).as_str().into();
+    let qos_class = super::admission::qos_class(&pod.spec).into();
     pod.status = PodStatus { phase: Some(PodPhase::Pending), qos_class, ..PodStatus::default() };
     if !pod.spec.scheduling_gates.is_empty() {
         pod.status.conditions.push(PodCondition {

@@ -212,7 +212,8 @@ pub fn write(cx: &mut Context<'_>, worker: &PodWorker) {
             new.reason.clone_from(&old.reason);
             new.message.clone_from(&old.message);
         }
-        conditions::end_readiness(&mut new.conditions, new.phase(), release);
+        let phase = new.phase();
+        conditions::end_readiness(&mut new.conditions, phase, release);
         new.nominated_node_name = old.nominated_node_name;
         new.resize = old.resize;
         pod.status = new;
@@ -260,7 +261,7 @@ pub fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
         };
         let last = init.iter().rposition(begun).map_or(0, |i| i + 1);
         init[..last].iter_mut().for_each(lost_app);
-        let phase = super::phase::finished_phase(status.phase(), PhasePass::default());
+        let phase = super::phase::finished_phase(status.phase(), PhasePass::default(), release);
         status.phase = Some(phase);
     }
     let old = worker.known_status().conditions.clone();

@@ -21,7 +21,7 @@ pub struct Node {
 }
 
 /// The values of JSON.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub enum Value {
     /// `null`, `~` or nothing at all.
     #[default]
@@ -55,6 +55,29 @@ impl PartialEq for Node {
     /// Places do not count.
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value
+    }
+}
+
+impl PartialEq for Value {
+    /// The order of a map's keys does not count.
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Value::Null, Value::Null) => true,
+            (Value::Bool(a), Value::Bool(b)) => a == b,
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Float(a), Value::Float(b)) => a == b,
+            (Value::Text(a), Value::Text(b)) => a == b,
+            (Value::List(a), Value::List(b)) => a == b,
+            (Value::Map(a), Value::Map(b)) => {
+                let (mut a, mut b): (Vec<&Entry>, Vec<&Entry>) =
+                    (a.iter().collect(), b.iter().collect());
+                a.sort_by_key(|entry| &entry.key);
+                b.sort_by_key(|entry| &entry.key);
+                a.len() == b.len()
+                    && a.iter().zip(b).all(|(a, b)| a.key == b.key && a.node == b.node)
+            }
+            _ => false,
+        }
     }
 }
 
@@ -119,6 +142,58 @@ impl Node {
             Value::Int(number) => Some(number),
             _ => None,
         }
+    }
+
+    /// The value under `key` to change, when this is a map that has it.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+        match &mut self.value {
+            Value::Map(entries) => entries.iter_mut().find(|e| e.key == *key).map(|e| &mut e.node),
+            Value::Null
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Float(_)
+            | Value::Text(_)
+            | Value::List(_) => None,
+        }
+    }
+
+    /// What stands there, in JSON's words.
+    pub fn type_name(&self) -> &'static str {
+        match self.value {
+            Value::Null => "null",
+            Value::Bool(_) => "boolean",
+            Value::Int(_) => "integer",
+            Value::Float(_) => "number",
+            Value::Text(_) => "string",
+            Value::List(_) => "list",
+            Value::Map(_) => "map",
+        }
+    }
+
+    /// Where the field of that path stands, such as `spec.containers[0].image`; the nearest
+    /// field above it when the field itself is not written.
+    pub fn locate(&self, path: &str) -> Span {
+        let mut node = self;
+        let mut span = self.span;
+        let mut rest = path;
+        while !rest.is_empty() {
+            if let Some(tail) = rest.strip_prefix('[') {
+                let Some((index, tail)) = tail.split_once(']') else { return span };
+                let index = index.parse().unwrap_or(usize::MAX);
+                let Some(element) = node.elements().get(index) else { return span };
+                (node, span, rest) = (element, element.span, tail);
+                continue;
+            }
+            rest = rest.strip_prefix('.').unwrap_or(rest);
+            // A key of a map of strings may hold dots itself: the longest key that fits wins.
+            let fits = |key: &str| {
+                rest.strip_prefix(key).is_some_and(|t| t.is_empty() || t.starts_with(['.', '[']))
+            };
+            let entry = node.entries().iter().filter(|e| fits(&e.key)).max_by_key(|e| e.key.len());
+            let Some(entry) = entry else { return span };
+            (node, span, rest) = (&entry.node, entry.span, &rest[entry.key.len()..]);
+        }
+        span
     }
 
     /// Whether this is `null`.

@@ -78,9 +78,24 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// Reports something wrong at the present path.
+    /// Problems after which reading goes on without looking for more.
+    pub const MAX_PROBLEMS: usize = 100;
+
+    /// A decoder whose paths begin with `path`.
+    pub fn at(path: &str) -> Decoder {
+        Decoder { path: path.to_owned(), problems: Vec::new() }
+    }
+
+    /// Reports something wrong at the present path, unless there is enough wrong already.
     pub fn report(&mut self, span: Span, kind: ProblemKind) {
-        self.problems.push(Problem { path: self.path.clone(), span, kind });
+        if !self.is_full() {
+            self.problems.push(Problem { path: self.path.clone(), span, kind });
+        }
+    }
+
+    /// Whether so much is wrong that nobody would read more.
+    pub fn is_full(&self) -> bool {
+        self.problems.len() >= Decoder::MAX_PROBLEMS
     }
 
     /// Reports a value of another type than `expected`.
@@ -121,7 +136,11 @@ pub fn decode_object(object: &mut dyn Object, node: &Node, decoder: &mut Decoder
             for entry in entries {
                 decoder.in_field(&entry.key, &mut |decoder| match object.field(&entry.key) {
                     Some(_) if entry.node.is_null() => {}
+                    Some(_) if is_beyond_int32(&entry.key, &entry.node) => {
+                        decoder.wrong_type(&entry.node, "integer");
+                    }
                     Some(field) => field.decode(&entry.node, decoder),
+                    None if decoder.is_full() => {}
                     None => {
                         let suggestion = nearest(&entry.key, object.names());
                         let name = entry.key.clone();
@@ -134,11 +153,45 @@ pub fn decode_object(object: &mut dyn Object, node: &Node, decoder: &mut Decoder
     }
 }
 
+/// Fields that hold 32 bits in the API, although the engine counts with 64.
+pub const INT32: &[&str] = &[
+    "backoffLimit",
+    "completions",
+    "containerPort",
+    "defaultMode",
+    "exitCode",
+    "failureThreshold",
+    "hostPort",
+    "initialDelaySeconds",
+    "minReadySeconds",
+    "mode",
+    "nodePort",
+    "parallelism",
+    "periodSeconds",
+    "port",
+    "priority",
+    "replicas",
+    "restartCount",
+    "revisionHistoryLimit",
+    "successThreshold",
+    "timeoutSeconds",
+    "weight",
+];
+
+/// Whether the API server cannot hold the number in the field of that name.
+fn is_beyond_int32(name: &str, node: &Node) -> bool {
+    matches!(node.value, Value::Int(number) if i32::try_from(number).is_err())
+        && INT32.binary_search(&name).is_ok()
+}
+
+/// Fields the API prints even when nothing is set.
+const ALWAYS_PRINTED: [&str; 4] = ["imageID", "lastProbeTime", "ready", "restartCount"];
+
 /// Writes the set fields of an object as a map.
 pub fn encode_object(object: &dyn Object) -> Node {
     let mut entries = Vec::new();
     object.visit(&mut |name, field| {
-        if !field.is_unset() {
+        if !field.is_unset() || ALWAYS_PRINTED.contains(&name) {
             let key = Text::Static(name);
             entries.push(Entry { key, span: Span::default(), node: field.encode() });
         }
@@ -386,8 +439,9 @@ macro_rules! api_object {
             fn encode(&self) -> $crate::manifest::node::Node {
                 $crate::manifest::schema::encode_object(self)
             }
+            /// The API prints a struct even when no field of it is set: `resources: {}`.
             fn is_unset(&self) -> bool {
-                $crate::manifest::schema::is_unset_object(self)
+                false
             }
         }
     };

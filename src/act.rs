@@ -1,0 +1,254 @@
+//! Carrying out commands: through the API, or on the world outside it.
+
+use crate::api::container::Container;
+use crate::api::core::Node;
+use crate::api::pod::Pod;
+use crate::api::status::{ConditionStatus, PodCondition};
+use crate::apiserver::error::ApiError;
+use crate::apiserver::{admission, defaults, store};
+use crate::change::{Subject, Value};
+use crate::command::Command;
+use crate::controller::endpoints;
+use crate::kubelet::{stop, sync};
+use crate::manifest::Resource;
+use crate::scheduler;
+use crate::sim::Sim;
+use crate::text::Text;
+use crate::time::Timestamp;
+use crate::world::{About, PodId};
+use std::rc::Rc;
+
+/// Carries out a command, or refuses it and changes nothing.
+pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
+    match command {
+        Command::Create(resource) => create(sim, (**resource).clone()),
+        Command::PatchPod { namespace, name, patch } => {
+            let (id, old) = find(sim, namespace, name)?;
+            let release = sim.settings().release;
+            let new = crate::apiserver::update::patched_pod(&old, patch, release)?;
+            replace(sim, id, new);
+            Ok(())
+        }
+        Command::DeletePod { namespace, name, grace_period_seconds } => {
+            let (id, _) = find(sim, namespace, name)?;
+            store::delete_pod(&mut sim.world, id, *grace_period_seconds);
+            Ok(())
+        }
+        Command::EvictPod { namespace, name } => {
+            let (id, _) = find(sim, namespace, name)?;
+            evict(sim, id);
+            Ok(())
+        }
+        Command::SetCondition { namespace, name, condition, status } => {
+            let (id, _) = find(sim, namespace, name)?;
+            set_condition(sim, id, condition, *status);
+            Ok(())
+        }
+        Command::Debug { namespace, name, container, image } => {
+            let (id, old) = find(sim, namespace, name)?;
+            let taken = |c: &Container| c.name == *container;
+            let spec = &old.spec;
+            let mut all = spec.containers.iter().chain(&spec.init_containers).chain(&spec.ephemeral_containers);
+            if all.any(taken) {
+                return Err(ApiError::conflict(format!("container {container} already exists in Pod {name}")));
+            }
+            let mut new = (*old).clone();
+            let fresh = Container { name: container.clone(), image: image.clone(), ..Container::default() };
+            new.spec.ephemeral_containers.push(fresh);
+            defaults::default_pod(&mut new, sim.settings().release);
+            replace(sim, id, new);
+            Ok(())
+        }
+        Command::LabelNode { node, key, value } => change_node(sim, node, |node| {
+            match value {
+                Some(value) => drop(node.metadata.labels.insert(key.clone(), value.clone())),
+                None => drop(node.metadata.labels.remove(key)),
+            }
+        }),
+        Command::Cordon { node, unschedulable } => {
+            change_node(sim, node, |node| node.spec.unschedulable = *unschedulable)
+        }
+        Command::Plan(rule) => {
+            let object = format!("Container/{}/{}", rule.pod, rule.container).into();
+            sim.record_world(object, "plan".into());
+            sim.world.plans.rules.push(rule.clone());
+            Ok(())
+        }
+        Command::Registry(image, registry) => {
+            sim.record_world(format!("Image/{image}").into(), "registry".into());
+            sim.world.plans.images.push((image.clone(), registry.clone()));
+            Ok(())
+        }
+        Command::HttpServer(server) => {
+            sim.record_world("Server/http".into(), "answer".into());
+            sim.world.plans.http.clone_from(server);
+            Ok(())
+        }
+        Command::TcpServer(server) => {
+            sim.record_world("Server/tcp".into(), "answer".into());
+            sim.world.plans.tcp.clone_from(server);
+            Ok(())
+        }
+        Command::Exit { namespace, pod, container, code, reason } => {
+            let (id, _) = find(sim, namespace, pod)?;
+            exit(sim, id, container, *code, reason)
+        }
+        Command::KillSandbox { namespace, pod } => {
+            let (id, _) = find(sim, namespace, pod)?;
+            kill_sandbox(sim, id);
+            Ok(())
+        }
+        Command::Image { image, present } => {
+            let what = if *present { "present" } else { "absent" };
+            sim.record_world(format!("Image/{image}").into(), what.into());
+            sim.set_image(image, *present);
+            Ok(())
+        }
+    }
+}
+
+fn find(sim: &Sim, namespace: &str, name: &str) -> Result<(PodId, Rc<Pod>), ApiError> {
+    match sim.pod(namespace, name) {
+        Some((id, pod)) => Ok((id, Rc::clone(pod))),
+        None => Err(ApiError::not_found("pods", name)),
+    }
+}
+
+fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
+    let release = sim.settings().release;
+    if resource.is_namespaced() {
+        defaults::default_namespace(resource.metadata_mut());
+    }
+    if resource.metadata().creation_timestamp.is_none() {
+        resource.metadata_mut().creation_timestamp = Some(Timestamp::of(sim.now()));
+    }
+    match resource {
+        Resource::Pod(mut pod) => {
+            admit(sim, &mut pod)?;
+            let metadata = &pod.metadata;
+            if sim.pod(&metadata.namespace, &metadata.name).is_some() {
+                return Err(ApiError::already_exists("pods", &metadata.name));
+            }
+            store::create_pod(&mut sim.world, pod);
+        }
+        Resource::Service(mut service) => {
+            defaults::default_service(&mut service, release);
+            let name = &service.metadata.name;
+            let same = |s: &Rc<crate::api::core::Service>| {
+                s.metadata.name == *name && s.metadata.namespace == service.metadata.namespace
+            };
+            if sim.world.services().any(|(s, _)| same(s)) {
+                return Err(ApiError::already_exists("services", name));
+            }
+            let index = sim.world.services().count();
+            let object = Text::from(format!("Service/{name}"));
+            sim.world.record(About::Object(object), Subject::Created, Value::None, Value::Flag(true), "E-01");
+            sim.world.put_service(service);
+            endpoints::service_created(&mut sim.world, index);
+        }
+        Resource::Node(node) => sim.add_node(node),
+        Resource::ConfigMap(map) => sim.world.put_config_map(map),
+        Resource::Secret(secret) => sim.world.put_secret(secret),
+        Resource::PriorityClass(class) => sim.world.put_priority_class(class),
+        Resource::Namespace(_) | Resource::ServiceAccount(_) | Resource::PersistentVolumeClaim(_) => {}
+    }
+    Ok(())
+}
+
+/// Defaults, admission and validation of a new Pod.
+fn admit(sim: &Sim, pod: &mut Pod) -> Result<(), ApiError> {
+    let release = sim.settings().release;
+    defaults::default_pod(pod, release);
+    admission::add_default_tolerations(&mut pod.spec);
+    let mut classes: Vec<_> = admission::system_priority_classes().into();
+    classes.extend(sim.world.priority_class(&pod.spec.priority_class_name).map(|c| (**c).clone()));
+    if let Err(message) = admission::admit_priority(pod, &classes) {
+        return Err(ApiError::forbidden("pods", &pod.metadata.name, message));
+    }
+    crate::apiserver::update::check_new_pod(pod, release)
+}
+
+fn replace(sim: &mut Sim, id: PodId, new: Pod) {
+    store::update_pod(&mut sim.world, id, |pod| {
+        let status = std::mem::take(&mut pod.status);
+        *pod = new;
+        pod.status = status;
+    });
+}
+
+fn evict(sim: &mut Sim, id: PodId) {
+    if sim.settings().release.has(26) {
+        let now = Timestamp::of(sim.now());
+        store::update_pod(&mut sim.world, id, |pod| {
+            pod.status.conditions.retain(|c| c.kind != crate::api::status::DISRUPTION_TARGET);
+            pod.status.conditions.push(PodCondition {
+                kind: crate::api::status::DISRUPTION_TARGET.into(),
+                status: ConditionStatus::True,
+                reason: "EvictionByEvictionAPI".into(),
+                message: "Eviction API: evicting".into(),
+                last_transition_time: Some(now),
+                ..PodCondition::default()
+            });
+        });
+    }
+    store::delete_pod(&mut sim.world, id, None);
+}
+
+fn set_condition(sim: &mut Sim, id: PodId, kind: &Text, status: Option<bool>) {
+    let now = sim.now();
+    store::update_pod(&mut sim.world, id, |pod| {
+        let before = pod.status.conditions.clone();
+        pod.status.conditions.retain(|c| c.kind != *kind);
+        if let Some(flag) = status {
+            let status = if flag { ConditionStatus::True } else { ConditionStatus::False };
+            let mut fresh = vec![PodCondition { kind: kind.clone(), status, ..PodCondition::default() }];
+            store::keep_transition_times(&mut fresh, &before, now);
+            pod.status.conditions.append(&mut fresh);
+        }
+    });
+    // The kubelet sees the write and looks at its readiness gates. Rule P-207.
+    sim.with_worker(id, |cx, worker| {
+        if let Some(pod) = cx.world.pod(id).cloned() {
+            worker.pod = pod;
+        }
+        sync::trigger(cx, worker);
+    });
+}
+
+fn change_node(sim: &mut Sim, name: &Text, change: impl FnOnce(&mut Node)) -> Result<(), ApiError> {
+    let found = sim.world.node_named(name).and_then(|id| sim.world.nodes().get(id as usize));
+    let Some(node) = found else { return Err(ApiError::not_found("nodes", name)) };
+    let mut node = (**node).clone();
+    change(&mut node);
+    sim.world.put_node(node);
+    scheduler::room_was_made(&mut sim.world);
+    Ok(())
+}
+
+fn exit(sim: &mut Sim, id: PodId, container: &Text, code: i32, reason: &Text) -> Result<(), ApiError> {
+    let running = sim.with_worker(id, |cx, worker| {
+        use crate::kubelet::runtime::InstanceState;
+        let newest = worker.runtime.newest(container).filter(|i| i.state == InstanceState::Running);
+        let Some(instance) = newest.map(|i| i.id) else { return false };
+        stop::exit(cx, worker, instance, code, reason.clone(), Text::default(), "P-309");
+        true
+    });
+    if running == Some(true) {
+        return Ok(());
+    }
+    Err(ApiError::bad_request(format!("container {container} is not running")))
+}
+
+fn kill_sandbox(sim: &mut Sim, id: PodId) {
+    sim.with_worker(id, |cx, worker| {
+        let running: Vec<_> = worker.runtime.running().map(|i| i.id).collect();
+        for sandbox in &mut Rc::make_mut(&mut worker.runtime).sandboxes {
+            sandbox.ready = false;
+        }
+        let subject = Subject::Program("sandbox".into());
+        sync::runtime_changed(cx, worker, subject, Value::Text("killed".into()), "P-418");
+        for instance in running {
+            stop::exit(cx, worker, instance, 137, Text::default(), Text::default(), "P-418");
+        }
+    });
+}

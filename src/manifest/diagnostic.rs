@@ -1,0 +1,170 @@
+//! What is wrong with a manifest, for people: where, what, and what was probably meant.
+
+use super::node::Span;
+use crate::text::Text;
+use std::fmt;
+
+/// Kind of a [`Diagnostic`], stable across wordings and languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Code {
+    /// The text is neither YAML nor JSON.
+    Syntax,
+    /// The text is longer than Podlab reads.
+    TooLarge,
+    /// Lists and maps stand deeper in each other than Podlab follows.
+    TooDeep,
+    /// A map has one key twice.
+    DuplicateKey,
+    /// No API object has this `apiVersion` and `kind`.
+    UnknownKind,
+    /// Kubernetes knows the kind, Podlab does not run it.
+    UnsupportedKind,
+    /// The object has no field of that name.
+    UnknownField,
+    /// The value has another type than the field.
+    WrongType,
+    /// The value is none of the allowed ones.
+    Unsupported,
+    /// The text does not have the field's format, such as a quantity or a time.
+    Malformed,
+    /// The API server would refuse the value.
+    Invalid,
+    /// More of something than Podlab simulates.
+    Limit,
+}
+
+impl Code {
+    /// The code in kebab case, for programs: `unknown-field`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Code::Syntax => "syntax",
+            Code::TooLarge => "too-large",
+            Code::TooDeep => "too-deep",
+            Code::DuplicateKey => "duplicate-key",
+            Code::UnknownKind => "unknown-kind",
+            Code::UnsupportedKind => "unsupported-kind",
+            Code::UnknownField => "unknown-field",
+            Code::WrongType => "wrong-type",
+            Code::Unsupported => "unsupported",
+            Code::Malformed => "malformed",
+            Code::Invalid => "invalid",
+            Code::Limit => "limit",
+        }
+    }
+}
+
+/// Something wrong with a manifest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    /// What kind of mistake it is.
+    pub code: Code,
+    /// The file, when the text came from one.
+    pub file: Option<Text>,
+    /// Where it stands; line 0 means nowhere in particular.
+    pub span: Span,
+    /// Path of the field, such as `spec.containers[0].image`; empty for the whole document.
+    pub path: Text,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: Text,
+    /// What was probably meant, or what to do.
+    pub help: Option<Text>,
+}
+
+impl Diagnostic {
+    /// A diagnostic without file, path and help.
+    pub fn new(code: Code, span: Span, message: impl Into<Text>) -> Diagnostic {
+        let (path, message) = (Text::default(), message.into());
+        Diagnostic { code, file: None, span, path, message, help: None }
+    }
+
+    /// The same with a path.
+    #[must_use]
+    pub fn at(mut self, path: impl Into<Text>) -> Diagnostic {
+        self.path = path.into();
+        self
+    }
+
+    /// The same with a help line.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<Text>) -> Diagnostic {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same with `did you mean "…"?` when there is a guess.
+    #[must_use]
+    pub fn guess(self, guess: Option<&str>) -> Diagnostic {
+        match guess {
+            Some(guess) => self.help(format!("did you mean \"{guess}\"?")),
+            None => self,
+        }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    /// `file:line:column: path: message`, and a second line `help: …` when there is help.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "{file}:")?;
+        }
+        if self.span.line > 0 {
+            write!(f, "{}:{}:", self.span.line, self.span.column)?;
+        }
+        if self.file.is_some() || self.span.line > 0 {
+            f.write_str(" ")?;
+        }
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        f.write_str(&self.message)?;
+        match &self.help {
+            Some(help) => write!(f, "\nhelp: {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Widest part of a source line that is shown.
+const WIDTH: usize = 120;
+
+/// The diagnostic with the line of `source` it is about and a caret under the place.
+pub fn render(diagnostic: &Diagnostic, source: &str) -> String {
+    let mut out = diagnostic.to_string();
+    let Span { line, column } = diagnostic.span;
+    let shown = (line as usize).checked_sub(1).and_then(|index| source.lines().nth(index));
+    let Some(shown) = shown else { return out };
+    let help = out.find("\nhelp: ").map(|at| out.split_off(at)).unwrap_or_default();
+    let column = (column.max(1) - 1) as usize;
+    let first = column.saturating_sub(WIDTH / 2);
+    let part: String = shown.chars().skip(first).take(WIDTH).collect();
+    let ahead: String =
+        part.chars().take(column - first).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    let word = |c: &char| !c.is_whitespace() && !matches!(c, ':' | ',' | '}' | ']');
+    let length = part.chars().skip(column - first).take_while(word).count().max(1);
+    let number = line.to_string();
+    let gutter = " ".repeat(number.len());
+    out.push_str(&format!("\n{gutter} |\n{number} | {}", part.trim_end()));
+    out.push_str(&format!("\n{gutter} | {ahead}{}", "^".repeat(length)));
+    out.push_str(&help);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_diagnostic_prints_place_path_message_and_help() {
+        let span = Span { line: 3, column: 5 };
+        let mut diagnostic = Diagnostic::new(Code::UnknownField, span, "unknown field \"imagee\"")
+            .at("spec.containers[0].imagee")
+            .guess(Some("image"));
+        diagnostic.file = Some("pod.yaml".into());
+        let printed = "pod.yaml:3:5: spec.containers[0].imagee: unknown field \"imagee\"";
+        let help = "\nhelp: did you mean \"image\"?";
+        assert_eq!(diagnostic.to_string(), format!("{printed}{help}"));
+        let source = "spec:\n  containers:\n  - imagee: nginx\n";
+        let excerpt = "\n  |\n3 |   - imagee: nginx\n  |     ^^^^^^";
+        assert_eq!(render(&diagnostic, source), format!("{printed}{excerpt}{help}"));
+    }
+}

@@ -1,0 +1,144 @@
+//! What a plain YAML scalar means to Kubernetes, which reads YAML 1.1 as go-yaml v2 does.
+
+use super::node::Value;
+use crate::text::Text;
+
+/// The value of a plain (unquoted) scalar: `yes` is true, `0644` is 420, `1e3` is 1000.
+pub fn resolve(text: &str) -> Value {
+    match text {
+        "" | "~" | "null" | "Null" | "NULL" => Value::Null,
+        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => {
+            Value::Bool(true)
+        }
+        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => {
+            Value::Bool(false)
+        }
+        ".nan" | ".NaN" | ".NAN" => Value::Float(f64::NAN),
+        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => Value::Float(f64::INFINITY),
+        "-.inf" | "-.Inf" | "-.INF" => Value::Float(f64::NEG_INFINITY),
+        _ => number(text).unwrap_or_else(|| Value::Text(Text::from(text.to_owned()))),
+    }
+}
+
+/// Whether a plain scalar of that text would be read as something else than this string.
+pub fn is_ambiguous(text: &str) -> bool {
+    text == "<<" || !matches!(resolve(text), Value::Text(_)) || is_base_60(text)
+}
+
+/// The number a text stands for, if it is one.
+fn number(text: &str) -> Option<Value> {
+    let first = text.bytes().next()?;
+    if !(first.is_ascii_digit() || matches!(first, b'+' | b'-' | b'.')) {
+        return None;
+    }
+    let plain = text.replace('_', "");
+    let (negative, digits) = match plain.as_bytes().first()? {
+        b'-' => (true, &plain[1..]),
+        b'+' => (false, &plain[1..]),
+        _ => (false, plain.as_str()),
+    };
+    if let Some(number) = integer(digits) {
+        let number = if negative { -number } else { number };
+        return Some(match i64::try_from(number) {
+            Ok(number) => Value::Int(number),
+            Err(_) => Value::Float(number as f64),
+        });
+    }
+    if !is_float(digits) {
+        return None;
+    }
+    let number: f64 = plain.parse().ok()?;
+    Some(whole(number).map_or(Value::Float(number), Value::Int))
+}
+
+/// The integer a number equals, when JSON prints it without a point: `1e3` becomes 1000.
+pub(super) fn whole(number: f64) -> Option<i64> {
+    let fits = number.fract() == 0.0 && number.abs() < 9.0e15;
+    fits.then_some(number as i64)
+}
+
+/// Digits with Go's prefixes: `0x`, `0o`, `0b`, and a bare `0` for octal.
+fn integer(digits: &str) -> Option<i128> {
+    let lower = digits.to_ascii_lowercase();
+    let (radix, digits) = match lower.as_bytes() {
+        [b'0', b'x', ..] => (16, &lower[2..]),
+        [b'0', b'o', ..] => (8, &lower[2..]),
+        [b'0', b'b', ..] => (2, &lower[2..]),
+        [b'0', _, ..] => (8, &lower[1..]),
+        _ => (10, lower.as_str()),
+    };
+    let bounded = digits.len() <= 64 && !digits.starts_with(['+', '-']);
+    let number = if bounded { i128::from_str_radix(digits, radix).ok()? } else { return None };
+    (number <= i128::from(u64::MAX)).then_some(number)
+}
+
+/// Digits with an optional point and an optional exponent.
+fn is_float(text: &str) -> bool {
+    let (mantissa, exponent) = match text.find(['e', 'E']) {
+        Some(at) => (&text[..at], Some(&text[at + 1..])),
+        None => (text, None),
+    };
+    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+    let mantissa_fits = match mantissa.split_once('.') {
+        Some((whole, part)) => {
+            digits(whole) && digits(part) && !(whole.is_empty() && part.is_empty())
+        }
+        None => !mantissa.is_empty() && digits(mantissa),
+    };
+    let exponent_fits = exponent.is_none_or(|exponent| {
+        let unsigned = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        !unsigned.is_empty() && digits(unsigned)
+    });
+    mantissa_fits && exponent_fits
+}
+
+/// Whether YAML 1.1 reads the text as a number in base 60, such as `12:30:45`.
+fn is_base_60(text: &str) -> bool {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+    let mut groups = whole.split(':');
+    let first = groups.next().unwrap_or_default();
+    let sexagesimal = |group: &str| match group.as_bytes() {
+        [one] => one.is_ascii_digit(),
+        [ten, one] => (b'0'..=b'5').contains(ten) && one.is_ascii_digit(),
+        _ => false,
+    };
+    let numeric = |part: &str| part.bytes().all(|b| b.is_ascii_digit() || b == b'_');
+    first.bytes().next().is_some_and(|b| b.is_ascii_digit())
+        && whole.contains(':')
+        && numeric(first)
+        && numeric(part)
+        && groups.all(sexagesimal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_scalars_mean_what_go_yaml_says() {
+        let int = |text: &str, number: i64| assert_eq!(resolve(text), Value::Int(number), "{text}");
+        int("0644", 420);
+        int("0o644", 420);
+        int("0x1F", 31);
+        int("0b11", 3);
+        int("-12", -12);
+        int("+12", 12);
+        int("1_000", 1000);
+        int("1e3", 1000);
+        int("08", 8);
+        int("9223372036854775807", i64::MAX);
+        assert_eq!(resolve("0.5"), Value::Float(0.5));
+        assert_eq!(resolve(".5"), Value::Float(0.5));
+        assert_eq!(resolve("9223372036854775808"), Value::Float(9_223_372_036_854_775_808.0));
+        assert_eq!(resolve("yes"), Value::Bool(true));
+        assert_eq!(resolve("off"), Value::Bool(false));
+        assert_eq!(resolve("~"), Value::Null);
+        for text in ["nginx:1.2", "1.2.3", "12:30", "-", "+", ".", "0x", "1e", "--1", "yEs", "1 2"]
+        {
+            assert_eq!(resolve(text), Value::Text(text.into()), "{text}");
+        }
+        assert!(is_ambiguous("12:30:45"));
+        assert!(is_ambiguous("8080:80") == false);
+    }
+}

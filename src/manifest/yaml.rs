@@ -1,0 +1,205 @@
+//! YAML text to [`Node`] trees, as Kubernetes reads YAML: YAML 1.1 scalars, JSON keys.
+
+use super::diagnostic::{Code, Diagnostic};
+use super::node::{Node, Span, Value};
+use super::tree::{Builder, MAX_BYTES, key_text, too_deep};
+use super::{json, scalar};
+use crate::text::Text;
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput, Tag};
+use std::borrow::Cow;
+
+/// Reads every document of a YAML or JSON text; an empty document is a `null`.
+///
+/// Never panics and ends fast on any input: size, depth, count of values and aliases are bounded.
+pub fn parse(text: &str) -> Result<Vec<Node>, Vec<Diagnostic>> {
+    if text.len() > MAX_BYTES {
+        let message =
+            format!("the text is {} KiB long; Podlab reads up to 1024 KiB", text.len() / 1024);
+        return Err(vec![Diagnostic::new(Code::TooLarge, Span::default(), message)]);
+    }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if let Some(diagnostic) = control_character(text) {
+        return Err(vec![diagnostic]);
+    }
+    let mut builder = Builder::default();
+    if text.trim_start().starts_with(['{', '[']) {
+        match json::read(text, &mut builder) {
+            Ok(()) => return finished(builder),
+            Err(limit) if limit.code != Code::Syntax => return Err(vec![limit]),
+            Err(_) => {}
+        }
+        // Not JSON after all: YAML's own `{a: b}`, or a mistake that YAML names better.
+        builder = Builder::default();
+    }
+    match events(text, &mut builder) {
+        Ok(()) => finished(builder),
+        Err(diagnostic) => {
+            builder.diagnostics.push(diagnostic);
+            Err(builder.diagnostics)
+        }
+    }
+}
+
+fn finished(builder: Builder) -> Result<Vec<Node>, Vec<Diagnostic>> {
+    if builder.diagnostics.is_empty() { Ok(builder.documents) } else { Err(builder.diagnostics) }
+}
+
+/// Feeds the parser's events to the builder.
+fn events(text: &str, builder: &mut Builder) -> Result<(), Diagnostic> {
+    let mut parser: Parser<'_, StrInput<'_>> = Parser::new_from_str(text);
+    while let Some(event) = parser.next_event() {
+        let (event, place) = event.map_err(|error| syntax_error(text, &error))?;
+        let span = span_of(place.start);
+        match event {
+            Event::Scalar(content, style, anchor, tag) => {
+                scalar_event(builder, &content, style, tag.as_deref(), span, anchor)?;
+            }
+            Event::SequenceStart(anchor, _) => builder.open_list(span, anchor)?,
+            Event::MappingStart(anchor, _) => builder.open_map(span, anchor)?,
+            Event::SequenceEnd | Event::MappingEnd => builder.close()?,
+            Event::Alias(anchor) => builder.alias(anchor, span)?,
+            Event::DocumentEnd => builder.end_document(),
+            Event::StreamEnd => break,
+            Event::Nothing | Event::StreamStart | Event::DocumentStart(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn scalar_event(
+    builder: &mut Builder,
+    content: &Cow<'_, str>,
+    style: ScalarStyle,
+    tag: Option<&Tag>,
+    span: Span,
+    anchor: usize,
+) -> Result<(), Diagnostic> {
+    let core = tag.filter(|tag| tag.is_yaml_core_schema()).map(|tag| tag.suffix.as_str());
+    let plain = match core {
+        Some("str" | "binary") => false,
+        Some("int" | "float" | "bool" | "null") => true,
+        _ => tag.is_none() && style == ScalarStyle::Plain,
+    };
+    let key = builder.awaits_key();
+    if key && plain && content == "<<" {
+        return builder.key(Text::Static("<<"), span, true);
+    }
+    let value =
+        if plain { scalar::resolve(content) } else { Value::Text(Text::from(content.to_string())) };
+    if let Value::Float(number) = value
+        && !number.is_finite()
+    {
+        let message = format!("{content} is no number that JSON knows");
+        return Err(Diagnostic::new(Code::Malformed, span, message).help("write it in quotes"));
+    }
+    if !key {
+        return builder.scalar(value, span, anchor);
+    }
+    match key_text(&value) {
+        Some(text) => builder.key(text, span, false),
+        None => Err(Diagnostic::new(Code::Syntax, span, "a key is missing before the colon")),
+    }
+}
+
+/// The first character no YAML text may hold.
+fn control_character(text: &str) -> Option<Diagnostic> {
+    let forbidden = |c: char| {
+        (c < ' ' && !matches!(c, '\t' | '\n' | '\r'))
+            || matches!(c, '\u{7f}' | '\u{80}'..='\u{84}' | '\u{86}'..='\u{9f}')
+            || matches!(c, '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+    };
+    let at = text.find(forbidden)?;
+    let before = &text[..at];
+    let line = before.matches('\n').count() as u32 + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u32 + 1;
+    let number = text[at..].chars().next().map_or(0, u32::from);
+    let message = format!("control characters are not allowed (U+{number:04X})");
+    Some(Diagnostic::new(Code::Syntax, Span { line, column }, message))
+}
+
+fn span_of(marker: Marker) -> Span {
+    Span { line: marker.line() as u32, column: marker.col() as u32 + 1 }
+}
+
+/// The parser's complaint in our words, with help for the usual mistakes.
+fn syntax_error(text: &str, error: &ScanError) -> Diagnostic {
+    let span = span_of(*error.marker());
+    let line = text.lines().nth((span.line as usize).saturating_sub(1)).unwrap_or_default();
+    let indentation = &line[..line.len() - line.trim_start().len()];
+    if error.info() == "recursion limit exceeded" {
+        return too_deep(span);
+    }
+    let diagnostic = Diagnostic::new(Code::Syntax, span, error.info().to_owned());
+    if indentation.contains('\t') {
+        let column = indentation.chars().take_while(|c| *c != '\t').count() as u32 + 1;
+        let mut diagnostic = diagnostic.help("indent with spaces: YAML does not allow tabs there");
+        diagnostic.span.column = column;
+        return diagnostic;
+    }
+    let open =
+        if error.info().contains("quoted scalar") { Some(span) } else { unterminated_quote(text) };
+    if let Some(open) = open {
+        let message = "the quotation mark is not closed";
+        return Diagnostic::new(Code::Syntax, open, message)
+            .help("close it, or write it twice inside a single-quoted string");
+    }
+    if line.contains("{{") {
+        return diagnostic
+            .help("this looks like a template: fill it in before giving it to Podlab");
+    }
+    if error.info().contains("mapping values are not allowed") {
+        return diagnostic
+            .help("put a value that holds \": \" in quotes, or check the indentation");
+    }
+    diagnostic
+}
+
+/// Endings of lines after which a block of text stands, further in.
+const BLOCKS: [&str; 6] = [": |", ": >", ": |-", ": >-", ": |+", ": >+"];
+
+/// The quotation mark that opens a string which goes on to the end of the text.
+fn unterminated_quote(text: &str) -> Option<Span> {
+    let mut open: Option<(char, Span)> = None;
+    let mut block: Option<usize> = None;
+    for (index, line) in text.lines().enumerate() {
+        let indentation = line.len() - line.trim_start().len();
+        match block {
+            Some(parent) if line.trim().is_empty() || indentation > parent => continue,
+            _ => block = None,
+        }
+        // The character before, and the last one that is no space.
+        let (mut before, mut significant) = (' ', ' ');
+        let mut chars = line.chars().enumerate().peekable();
+        while let Some((column, c)) = chars.next() {
+            match open {
+                Some(('"', _)) if c == '\\' => {
+                    chars.next();
+                }
+                Some((quote, _)) if c == quote => {
+                    // A quotation mark written twice is one inside a single-quoted string.
+                    let is_doubled = quote == '\'' && chars.peek().is_some_and(|(_, c)| *c == '\'');
+                    if is_doubled {
+                        chars.next();
+                    } else {
+                        open = None;
+                    }
+                }
+                Some(_) => {}
+                None if matches!(c, '"' | '\'') && " :-[{,?".contains(significant) => {
+                    let span = Span { line: index as u32 + 1, column: column as u32 + 1 };
+                    open = Some((c, span));
+                }
+                None if c == '#' && before == ' ' => break,
+                None => {}
+            }
+            before = c;
+            if c != ' ' {
+                significant = c;
+            }
+        }
+        if open.is_none() && BLOCKS.iter().any(|block| line.trim_end().ends_with(block)) {
+            block = Some(indentation);
+        }
+    }
+    open.map(|(_, span)| span)
+}
