@@ -48,22 +48,27 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             let (id, old) = find(sim, namespace, name)?;
             let taken = |c: &Container| c.name == *container;
             let spec = &old.spec;
-            let mut all = spec.containers.iter().chain(&spec.init_containers).chain(&spec.ephemeral_containers);
+            let mut all = spec
+                .containers
+                .iter()
+                .chain(&spec.init_containers)
+                .chain(&spec.ephemeral_containers);
             if all.any(taken) {
-                return Err(ApiError::conflict(format!("container {container} already exists in Pod {name}")));
+                return Err(ApiError::conflict(format!(
+                    "container {container} already exists in Pod {name}"
+                )));
             }
             let mut new = (*old).clone();
-            let fresh = Container { name: container.clone(), image: image.clone(), ..Container::default() };
+            let fresh =
+                Container { name: container.clone(), image: image.clone(), ..Container::default() };
             new.spec.ephemeral_containers.push(fresh);
             defaults::default_pod(&mut new, sim.settings().release);
             replace(sim, id, new);
             Ok(())
         }
-        Command::LabelNode { node, key, value } => change_node(sim, node, |node| {
-            match value {
-                Some(value) => drop(node.metadata.labels.insert(key.clone(), value.clone())),
-                None => drop(node.metadata.labels.remove(key)),
-            }
+        Command::LabelNode { node, key, value } => change_node(sim, node, |node| match value {
+            Some(value) => drop(node.metadata.labels.insert(key.clone(), value.clone())),
+            None => drop(node.metadata.labels.remove(key)),
         }),
         Command::Cordon { node, unschedulable } => {
             change_node(sim, node, |node| node.spec.unschedulable = *unschedulable)
@@ -142,7 +147,13 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
             }
             let index = sim.world.services().count();
             let object = Text::from(format!("Service/{name}"));
-            sim.world.record(About::Object(object), Subject::Created, Value::None, Value::Flag(true), "E-01");
+            sim.world.record(
+                About::Object(object),
+                Subject::Created,
+                Value::None,
+                Value::Flag(true),
+                "E-01",
+            );
             sim.world.put_service(service);
             endpoints::service_created(&mut sim.world, index);
         }
@@ -150,7 +161,9 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
         Resource::ConfigMap(map) => sim.world.put_config_map(map),
         Resource::Secret(secret) => sim.world.put_secret(secret),
         Resource::PriorityClass(class) => sim.world.put_priority_class(class),
-        Resource::Namespace(_) | Resource::ServiceAccount(_) | Resource::PersistentVolumeClaim(_) => {}
+        Resource::Namespace(_)
+        | Resource::ServiceAccount(_)
+        | Resource::PersistentVolumeClaim(_) => {}
     }
     Ok(())
 }
@@ -201,7 +214,8 @@ fn set_condition(sim: &mut Sim, id: PodId, kind: &Text, status: Option<bool>) {
         pod.status.conditions.retain(|c| c.kind != *kind);
         if let Some(flag) = status {
             let status = if flag { ConditionStatus::True } else { ConditionStatus::False };
-            let mut fresh = vec![PodCondition { kind: kind.clone(), status, ..PodCondition::default() }];
+            let mut fresh =
+                vec![PodCondition { kind: kind.clone(), status, ..PodCondition::default() }];
             store::keep_transition_times(&mut fresh, &before, now);
             pod.status.conditions.append(&mut fresh);
         }
@@ -225,7 +239,13 @@ fn change_node(sim: &mut Sim, name: &Text, change: impl FnOnce(&mut Node)) -> Re
     Ok(())
 }
 
-fn exit(sim: &mut Sim, id: PodId, container: &Text, code: i32, reason: &Text) -> Result<(), ApiError> {
+fn exit(
+    sim: &mut Sim,
+    id: PodId,
+    container: &Text,
+    code: i32,
+    reason: &Text,
+) -> Result<(), ApiError> {
     let running = sim.with_worker(id, |cx, worker| {
         use crate::kubelet::runtime::InstanceState;
         let newest = worker.runtime.newest(container).filter(|i| i.state == InstanceState::Running);

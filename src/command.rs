@@ -1,7 +1,7 @@
 //! What a person does: to objects through the API, to the world outside it.
 
-use crate::manifest::node::Node as Tree;
 use crate::manifest::Resource;
+use crate::manifest::node::Node as Tree;
 use crate::plan::{Registry, Rule, Server};
 use crate::text::Text;
 

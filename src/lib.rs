@@ -16,6 +16,7 @@ pub mod queue;
 pub mod recorder;
 pub mod release;
 pub mod rng;
+pub mod scenario;
 pub mod scheduler;
 pub mod sim;
 pub mod text;

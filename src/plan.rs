@@ -154,7 +154,8 @@ impl Plans {
 
     /// The answer to a command line; success without output unless told otherwise.
     pub fn exec(&self, pod: &str, container: &str, command: &str) -> Exec {
-        let found = |rule: &Rule| rule.exec.iter().find(|(c, _)| c == command).map(|(_, e)| e.clone());
+        let found =
+            |rule: &Rule| rule.exec.iter().find(|(c, _)| c == command).map(|(_, e)| e.clone());
         self.rules_for(pod, container).find_map(found).unwrap_or_default()
     }
 
@@ -214,7 +215,13 @@ mod tests {
 
     #[test]
     fn later_rules_override_earlier_ones_where_they_say_something() {
-        let any = |plan, stop| Rule { pod: "*".into(), container: "*".into(), plan, stop, ..Rule::default() };
+        let any = |plan, stop| Rule {
+            pod: "*".into(),
+            container: "*".into(),
+            plan,
+            stop,
+            ..Rule::default()
+        };
         let ends = Run { run: Some(3000), exit: 1, ..Run::default() };
         let ignores = Stop { after: None, code: 0 };
         let rules = vec![any(Some(vec![ends.clone()]), None), any(None, Some(ignores))];

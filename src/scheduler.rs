@@ -1,10 +1,10 @@
 //! Enough of the scheduler for a small cluster: does a node fit, which one, and why none. Section 9 of the rule book.
 
 use crate::api::core::{Node, Taint};
-use crate::api::pod::{Pod, PodSpec, PreemptionPolicy, TaintEffect, Toleration, TolerationOperator};
-use crate::api::status::{
-    ConditionStatus, DISRUPTION_TARGET, POD_SCHEDULED, PodCondition,
+use crate::api::pod::{
+    Pod, PodSpec, PreemptionPolicy, TaintEffect, Toleration, TolerationOperator,
 };
+use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, POD_SCHEDULED, PodCondition};
 use crate::apiserver::store;
 use crate::event::SimEvent;
 use crate::recorder::Said;
@@ -78,7 +78,9 @@ fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> Vec<String> 
     if !pod.spec.node_name.is_empty() && pod.spec.node_name != node.metadata.name {
         return vec!["node(s) didn't match the requested node name".to_owned()];
     }
-    let bears = |t: &&Taint| t.effect == Some(TaintEffect::PreferNoSchedule) || tolerates(&pod.spec.tolerations, t);
+    let bears = |t: &&Taint| {
+        t.effect == Some(TaintEffect::PreferNoSchedule) || tolerates(&pod.spec.tolerations, t)
+    };
     if let Some(taint) = node.spec.taints.iter().find(|t| !bears(t)) {
         let (key, value) = (&taint.key, &taint.value);
         return vec![if release.has(24) {
@@ -149,7 +151,8 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
         }
     }
     // The node with the fewest Pods; the first of equals.
-    let load = |node: &Node| world.pods().filter(|(_, p)| p.spec.node_name == node.metadata.name).count();
+    let load =
+        |node: &Node| world.pods().filter(|(_, p)| p.spec.node_name == node.metadata.name).count();
     let best = fitting.iter().min_by_key(|node| load(node));
     if let Some(node) = best {
         let name = node.metadata.name.clone();
@@ -190,7 +193,8 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
 
 fn bind(world: &mut World, id: PodId, node: &Text) {
     let Some(pod) = world.pod(id).cloned() else { return };
-    let message = format!("Successfully assigned {}/{} to {node}", pod.metadata.namespace, pod.metadata.name);
+    let message =
+        format!("Successfully assigned {}/{} to {node}", pod.metadata.namespace, pod.metadata.name);
     let said = Said {
         kind: "Normal",
         reason: "Scheduled",
@@ -256,7 +260,9 @@ fn preempt(world: &World, pod: &Pod, nodes: &[Rc<Node>]) -> Preemption {
     let nominated = &pod.status.nominated_node_name;
     if !nominated.is_empty() {
         let leaving = |(_, p): (PodId, &Rc<Pod>)| {
-            p.spec.node_name == *nominated && p.metadata.deletion_timestamp.is_some() && rank(p) < mine
+            p.spec.node_name == *nominated
+                && p.metadata.deletion_timestamp.is_some()
+                && rank(p) < mine
         };
         if world.pods().any(leaving) {
             return Preemption::NotEligible;
@@ -304,7 +310,8 @@ fn push_out(world: &mut World, pod: &Pod, node: &Text, victims: &[PodId]) {
                     kind: DISRUPTION_TARGET.into(),
                     status: ConditionStatus::True,
                     reason: "PreemptionByScheduler".into(),
-                    message: "default-scheduler: preempting to accommodate a higher priority pod".into(),
+                    message: "default-scheduler: preempting to accommodate a higher priority pod"
+                        .into(),
                     last_transition_time: Some(now),
                     ..PodCondition::default()
                 };
@@ -331,8 +338,14 @@ fn push_out(world: &mut World, pod: &Pod, node: &Text, victims: &[PodId]) {
 }
 
 /// Why no node fits, in the scheduler's words. Rule P-902.
-fn words(reasons: &BTreeMap<String, usize>, nodes: usize, preemption: &Preemption, release: Release) -> String {
-    let mut counted: Vec<String> = reasons.iter().map(|(reason, n)| format!("{n} {reason}")).collect();
+fn words(
+    reasons: &BTreeMap<String, usize>,
+    nodes: usize,
+    preemption: &Preemption,
+    release: Release,
+) -> String {
+    let mut counted: Vec<String> =
+        reasons.iter().map(|(reason, n)| format!("{n} {reason}")).collect();
     counted.sort();
     let listed = counted.join(", ");
     let mut text = match nodes {
@@ -351,11 +364,16 @@ fn words(reasons: &BTreeMap<String, usize>, nodes: usize, preemption: &Preemptio
         }
         Preemption::Victims(..) => {}
         Preemption::NotEligible => {
-            text.push_str(" preemption: not eligible due to a terminating pod on the nominated node.");
+            text.push_str(
+                " preemption: not eligible due to a terminating pod on the nominated node.",
+            );
             text.push_str(&tail[1..]);
         }
         Preemption::NoHelp => {
-            text.push_str(&format!(" preemption: 0/{nodes} nodes are available: {}{tail}", no_help(nodes)));
+            text.push_str(&format!(
+                " preemption: 0/{nodes} nodes are available: {}{tail}",
+                no_help(nodes)
+            ));
         }
         Preemption::NoVictims(short) => {
             let mut parts = vec![format!("{short} No preemption victims found for incoming pod")];

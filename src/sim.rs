@@ -156,7 +156,9 @@ impl Sim {
 
     fn dispatch(&mut self, event: SimEvent) {
         match event {
-            SimEvent::SchedulingTried { pod, turn } => scheduler::try_pod(&mut self.world, pod, turn),
+            SimEvent::SchedulingTried { pod, turn } => {
+                scheduler::try_pod(&mut self.world, pod, turn)
+            }
             SimEvent::Relisted { node } | SimEvent::PullEnded { node } => {
                 if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
                     kubelet.handle(&mut self.world, event);

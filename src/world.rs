@@ -202,7 +202,14 @@ impl World {
     }
 
     /// Records a change; what happens from here on is caused by it.
-    pub fn record(&mut self, about: About, subject: Subject, old: Value, new: Value, rule: &'static str) {
+    pub fn record(
+        &mut self,
+        about: About,
+        subject: Subject,
+        old: Value,
+        new: Value,
+        rule: &'static str,
+    ) {
         let number = self.change_count;
         self.change_count += 1;
         let (pod, object) = match about {
@@ -239,8 +246,14 @@ impl World {
         self.uids += 1;
         let (a, b) = (self.rng.next(), self.rng.next());
         let (c, n) = (a >> 16, self.uids);
-        format!("{a:08x}-{:04x}-4{:03x}-a{:03x}-{b:08x}{:04x}", n & 0xffff, c & 0xfff, b & 0xfff, n & 0xffff)
-            .into()
+        format!(
+            "{a:08x}-{:04x}-4{:03x}-a{:03x}-{b:08x}{:04x}",
+            n & 0xffff,
+            c & 0xfff,
+            b & 0xfff,
+            n & 0xffff
+        )
+        .into()
     }
 
     /// An address no Pod had before.

@@ -1,11 +1,156 @@
 //! Replays the document of a run: its objects and actions go in, the trace of the simulated run comes out.
+
+use crate::tree::to_tree;
+use podlab::api::core::PriorityClass;
+use podlab::command::Command;
+use podlab::manifest::{self, ReadOptions, Resource};
+use podlab::plan::Server;
+use podlab::release::Release;
+use podlab::scenario::{self, Act};
+use podlab::sim::{Sim, node};
+use podlab::text::Text;
+use podlab::time::SimTime;
+use podlab::world::{Jitter, Settings};
 use serde_json::{Value, json};
 
-/// The document with the trace of its simulated run in place of any trace it had.
+use crate::trace::Trace;
+
+/// Namespace the recorded runs call `ns`.
+const NAMESPACE: &str = "ns";
+/// Images that were present on every node of the recorded clusters.
+const PRESENT: &str = "app:*";
+
+/// The document with the trace of its simulated run in place of any trace it had; texts are left out.
 ///
-/// Simplified: nothing is simulated yet, so the trace is empty.
+/// # Errors
+/// One sentence when the document is not one of a run.
+pub fn replay(document: &Value) -> Result<Value, String> {
+    let release = document["kubernetes"].as_str().unwrap_or("current");
+    let release = Release::parse(release).ok_or_else(|| {
+        format!("kubernetes: unknown release {release:?}; known are 1.20, 1.28 and current")
+    })?;
+    let settings = Settings { release, seed: 1, jitter: Jitter::Middle, ..Settings::default() };
+    let mut sim = Sim::new(settings);
+    for name in ["node-a", "node-b", "node-c"] {
+        sim.add_node(node(name, "1", "3840Mi"));
+    }
+    let present = Command::Image { image: PRESENT.into(), present: true };
+    sim.apply(present).map_err(|error| error.message.to_string())?;
+    let mut objects = read_objects(document, release)?;
+    create_named_classes(&mut sim, &objects);
+    let actions = document["actions"].as_array().ok_or("actions: must be a list")?;
+    let talks = |action: &Value| action["do"] == "http-endpoint" || action["do"] == "tcp-endpoint";
+    if !actions.iter().any(talks) {
+        // No server was scripted, so nothing listens.
+        let refuse = Command::HttpServer(Some(Server::Refused));
+        sim.apply(refuse).map_err(|error| error.message.to_string())?;
+    }
+    let mut trace = Trace::new(release, document["cluster"].as_str() == Some("f"));
+    sim.take_watch();
+    for action in actions {
+        let tree = to_tree(action);
+        let read = scenario::action(&tree, &NAMESPACE.into());
+        let action_time =
+            |t: &Value| SimTime((t.as_f64().unwrap_or(0.0).max(0.0) * 1000.0).round() as u64);
+        let time = action_time(&action["t"]);
+        run_until(&mut sim, time, &mut trace);
+        // What cannot be done is left out of the run, as a refused request would be.
+        if let Ok(read) = read {
+            carry_out(&mut sim, read.act, &mut objects, document);
+        }
+        trace.drain(&mut sim);
+    }
+    let duration = document["duration"].as_f64().unwrap_or(0.0).clamp(0.0, 1e9);
+    run_until(&mut sim, SimTime((duration * 1000.0).round() as u64), &mut trace);
+    let mut run = document.clone();
+    if let Some(fields) = run.as_object_mut() {
+        fields.remove("texts");
+    }
+    run["trace"] = trace.into_value();
+    Ok(run)
+}
+
+fn run_until(sim: &mut Sim, until: SimTime, trace: &mut Trace) {
+    while sim.next_event_time().is_some_and(|next| next <= until) {
+        sim.step();
+        trace.drain(sim);
+    }
+    sim.run_until(until);
+}
+
+fn read_objects(document: &Value, release: Release) -> Result<Vec<Resource>, String> {
+    let texts = document["objects"].as_array().ok_or("objects: must be a list")?;
+    let mut objects = Vec::new();
+    for (index, text) in texts.iter().enumerate() {
+        let text =
+            text.as_str().ok_or_else(|| format!("objects[{index}]: must be a string of YAML"))?;
+        let options = ReadOptions { release, ..ReadOptions::default() };
+        match manifest::read(text, &options) {
+            Ok(read) => objects.extend(read),
+            // Kinds Podlab does not run yet are left out; their Pods are missing from the run.
+            Err(diagnostics) => {
+                if let Some(other) =
+                    diagnostics.iter().find(|d| d.code != manifest::Code::UnknownKind)
+                {
+                    return Err(format!("objects[{index}]: {other}"));
+                }
+            }
+        }
+    }
+    for object in &mut objects {
+        if object.is_namespaced() && object.metadata().namespace.is_empty() {
+            object.metadata_mut().namespace = NAMESPACE.into();
+        }
+    }
+    Ok(objects)
+}
+
+/// Priority classes that Pods name were made before the recording began: `high…` outranks `low…`.
+fn create_named_classes(sim: &mut Sim, objects: &[Resource]) {
+    for object in objects {
+        let Resource::Pod(pod) = object else { continue };
+        let name = &pod.spec.priority_class_name;
+        if !name.is_empty() && !name.starts_with("system-") {
+            let value = if name.starts_with("high") { 1000 } else { 0 };
+            let mut class = PriorityClass { value, ..PriorityClass::default() };
+            class.metadata.name = name.clone();
+            // Making it twice changes nothing.
+            let _ = sim.apply(Command::Create(Box::new(Resource::PriorityClass(class))));
+        }
+    }
+}
+
+fn carry_out(sim: &mut Sim, act: Act, objects: &mut Vec<Resource>, document: &Value) {
+    let command = match act {
+        Act::Create(object) => {
+            let (kind, name) = object.split_once('/').unwrap_or(("", &object));
+            let same = |o: &Resource| o.kind() == kind && o.metadata().name == *name;
+            let Some(index) = objects.iter().position(same) else { return };
+            Command::Create(Box::new(objects.remove(index)))
+        }
+        Act::Command(Command::LabelNode { node, key, value }) => {
+            // The recorder made node labels unique to a scenario; the action shows them without that part.
+            let unique = format!("{key}-s-{}", document["name"].as_str().unwrap_or_default());
+            let key = if names_label(objects, sim, &unique) { Text::from(unique) } else { key };
+            Command::LabelNode { node, key, value }
+        }
+        Act::Command(command) => command,
+    };
+    // A refusal is part of the run: the recorded API server refused too.
+    let _ = sim.apply(command);
+}
+
+fn names_label(objects: &[Resource], sim: &Sim, key: &str) -> bool {
+    let in_objects = objects.iter().any(|o| match o {
+        Resource::Pod(pod) => pod.spec.node_selector.contains_key(key),
+        _ => false,
+    });
+    in_objects || sim.world().pods().any(|(_, pod)| pod.spec.node_selector.contains_key(key))
+}
+
+/// The same run with an empty trace: what a run that could not be replayed is compared as.
 #[must_use]
-pub fn replay(document: &Value) -> Value {
+pub fn without_trace(document: &Value) -> Value {
     let mut run = document.clone();
     run["trace"] = json!([]);
     run

@@ -44,7 +44,13 @@ pub fn create_pod(world: &mut World, mut pod: Pod) -> PodId {
     world.put_pod(id, Some(Rc::clone(&pod)));
     world.record(About::Pod(id), Subject::Created, Value::None, Value::Flag(true), "P-101");
     let status = Value::Text(columns::pod_status(&pod, world.release()).into());
-    world.record(About::Pod(id), Subject::Phase, Value::None, phase_value(PodPhase::Pending), "P-101");
+    world.record(
+        About::Pod(id),
+        Subject::Phase,
+        Value::None,
+        phase_value(PodPhase::Pending),
+        "P-101",
+    );
     world.record(About::Pod(id), Subject::Status, Value::None, status, "P-1202");
     world.show(WatchType::Added, Watched::Pod(pod));
     if bound {
@@ -233,7 +239,10 @@ fn record_pod(world: &mut World, id: PodId, old: &Pod, new: &Pod) {
     let lists = [
         (old.status.init_containers(), new.status.init_containers()),
         (old.status.containers(), new.status.containers()),
-        (&old.status.ephemeral_container_statuses[..], &new.status.ephemeral_container_statuses[..]),
+        (
+            &old.status.ephemeral_container_statuses[..],
+            &new.status.ephemeral_container_statuses[..],
+        ),
     ];
     for (before, after) in lists {
         for status in after {
@@ -267,7 +276,13 @@ fn record_pod(world: &mut World, id: PodId, old: &Pod, new: &Pod) {
     let release = world.release();
     let (before, after) = (columns::pod_status(old, release), columns::pod_status(new, release));
     if before != after {
-        world.record(about(), Subject::Status, Value::Text(before.into()), Value::Text(after.into()), "P-1202");
+        world.record(
+            about(),
+            Subject::Status,
+            Value::Text(before.into()),
+            Value::Text(after.into()),
+            "P-1202",
+        );
     }
 }
 

@@ -34,10 +34,12 @@ fn merge(tree: &mut Node, patch: &Node) {
         if entry.node.is_null() {
             known.retain(|e| e.key != entry.key);
         } else if let Some(found) = known.iter_mut().find(|e| e.key == entry.key) {
-            if let (Value::List(old), Value::List(new)) = (&mut found.node.value, &entry.node.value) {
+            if let (Value::List(old), Value::List(new)) = (&mut found.node.value, &entry.node.value)
+            {
                 for element in new {
                     let name = element.get("name").cloned();
-                    match old.iter_mut().find(|o| name.is_some() && o.get("name") == name.as_ref()) {
+                    match old.iter_mut().find(|o| name.is_some() && o.get("name") == name.as_ref())
+                    {
                         Some(same) => merge(same, element),
                         None => old.push(element.clone()),
                     }
@@ -46,7 +48,11 @@ fn merge(tree: &mut Node, patch: &Node) {
                 merge(&mut found.node, &entry.node);
             }
         } else {
-            known.push(Entry { key: entry.key.clone(), span: entry.span, node: entry.node.clone() });
+            known.push(Entry {
+                key: entry.key.clone(),
+                span: entry.span,
+                node: entry.node.clone(),
+            });
         }
     }
 }

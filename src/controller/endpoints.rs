@@ -1,8 +1,8 @@
 //! Which Pods stand behind a Service. Rules P-804, P-1007, E-03.
 
+use crate::api::container::RestartPolicy;
 use crate::api::core::Service;
 use crate::api::pod::Pod;
-use crate::api::container::RestartPolicy;
 use crate::api::status::{PodPhase, READY};
 use crate::change::{Subject, Value};
 use crate::text::Text;

@@ -25,7 +25,8 @@ pub fn compute(worker: &PodWorker, view: &RuntimePod, release: Release) -> Plann
             plan.starts.push(Place::Ephemeral(index as u16));
         }
     }
-    let initialized = if release.has(28) { plan.init_with_sidecars() } else { plan.init_before_sidecars() };
+    let initialized =
+        if release.has(28) { plan.init_with_sidecars() } else { plan.init_before_sidecars() };
     if plan.kill_pod || !initialized {
         return plan.finish();
     }
@@ -156,7 +157,9 @@ impl<'a> Plan<'a> {
                     self.init_starts.push(Place::Init(index as u16));
                     return false;
                 }
-                Some(InstanceState::Exited) if index + 1 == spec.init_containers.len() => return true,
+                Some(InstanceState::Exited) if index + 1 == spec.init_containers.len() => {
+                    return true;
+                }
                 Some(InstanceState::Exited) => {
                     self.init_starts.push(Place::Init(index as u16 + 1));
                     return false;
@@ -175,9 +178,11 @@ impl<'a> Plan<'a> {
         if count == 0 {
             return true;
         }
-        let begun = |c: &Container| self.view.newest(&c.name).is_some_and(|i| {
-            i.state != InstanceState::Exited || !self.release.has(29)
-        });
+        let begun = |c: &Container| {
+            self.view
+                .newest(&c.name)
+                .is_some_and(|i| i.state != InstanceState::Exited || !self.release.has(29))
+        };
         let mut initialized = spec.containers.iter().any(begun);
         let mut earlier_done = initialized;
         for index in (0..count).rev() {
@@ -198,11 +203,19 @@ impl<'a> Plan<'a> {
                 InstanceState::Created => {}
                 InstanceState::Running if !sidecar => {}
                 InstanceState::Running => {
-                    self.running_sidecar(place, container, instance, index + 1 == count, &mut initialized, earlier_done);
+                    self.running_sidecar(
+                        place,
+                        container,
+                        instance,
+                        index + 1 == count,
+                        &mut initialized,
+                        earlier_done,
+                    );
                 }
                 InstanceState::Exited if sidecar => self.init_starts.push(place),
                 InstanceState::Exited if instance.code != 0 => {
-                    let again = super::phase::restarts_after(spec, container, instance.code, self.release);
+                    let again =
+                        super::phase::restarts_after(spec, container, instance.code, self.release);
                     if !again {
                         self.kill_pod = true;
                         self.init_starts.clear();
@@ -261,7 +274,8 @@ impl<'a> Plan<'a> {
         let mut kept = 0;
         for (index, container) in spec.containers.iter().enumerate() {
             let place = Place::App(index as u16);
-            let running = self.view.newest(&container.name).filter(|i| i.state == InstanceState::Running);
+            let running =
+                self.view.newest(&container.name).filter(|i| i.state == InstanceState::Running);
             let Some(instance) = running else {
                 if should_restart(self.worker, self.view, container, List::App, self.release) {
                     self.starts.push(place);
@@ -269,15 +283,22 @@ impl<'a> Plan<'a> {
                 continue;
             };
             let mut restart = self.restarts_on_failure();
-            let failed = |kind| self.stored(container, kind, instance) == Some(ProbeResult::Failure);
+            let failed =
+                |kind| self.stored(container, kind, instance) == Some(ProbeResult::Failure);
             let (mut message, probe) = if instance.image != container.image {
                 // Whatever the policy: the definition changed. Rule P-402.
                 restart = true;
                 (format!("Container {} definition changed", container.name), None)
             } else if failed(ProbeKind::Liveness) {
-                (format!("Container {} failed liveness probe", container.name), Some(ProbeKind::Liveness))
+                (
+                    format!("Container {} failed liveness probe", container.name),
+                    Some(ProbeKind::Liveness),
+                )
             } else if failed(ProbeKind::Startup) {
-                (format!("Container {} failed startup probe", container.name), Some(ProbeKind::Startup))
+                (
+                    format!("Container {} failed startup probe", container.name),
+                    Some(ProbeKind::Startup),
+                )
             } else {
                 kept += 1;
                 continue;
@@ -295,19 +316,35 @@ impl<'a> Plan<'a> {
         }
     }
 
-    fn kill(&mut self, container: &Container, instance: &Instance, message: Text, probe: Option<ProbeKind>) {
+    fn kill(
+        &mut self,
+        container: &Container,
+        instance: &Instance,
+        message: Text,
+        probe: Option<ProbeKind>,
+    ) {
         let grace = grace(self.worker, container, probe, self.release);
         self.kills.push(Step::KillContainer { instance: instance.id, message, grace });
     }
 
-    fn stored(&self, container: &Container, kind: ProbeKind, instance: &Instance) -> Option<ProbeResult> {
+    fn stored(
+        &self,
+        container: &Container,
+        kind: ProbeKind,
+        instance: &Instance,
+    ) -> Option<ProbeResult> {
         super::prober::stored(self.worker, &container.name, kind, &instance.container_id)
     }
 }
 
 /// Seconds of grace for a kill. Rules P-621, P-806.
 /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go setTerminationGracePeriod.
-pub fn grace(worker: &PodWorker, container: &Container, probe: Option<ProbeKind>, release: Release) -> i64 {
+pub fn grace(
+    worker: &PodWorker,
+    container: &Container,
+    probe: Option<ProbeKind>,
+    release: Release,
+) -> i64 {
     let spec = &worker.pod.spec;
     if let Some(seconds) = worker.pod.metadata.deletion_grace_period_seconds {
         return seconds;

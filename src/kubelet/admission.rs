@@ -21,13 +21,19 @@ pub struct Refusal {
 }
 
 /// Whether the node refuses a Pod that is bound to it. Rule P-122.
-pub fn refuse(world: &World, node: &NodeState, pods: &BTreeMap<PodId, Rc<PodWorker>>, id: PodId) -> Option<Refusal> {
+pub fn refuse(
+    world: &World,
+    node: &NodeState,
+    pods: &BTreeMap<PodId, Rc<PodWorker>>,
+    id: PodId,
+) -> Option<Refusal> {
     let pod = world.pod(id)?;
     let machine = world.nodes().get(node.id as usize)?;
     let mine = requests(&pod.spec);
     for (resource, wanted) in &mine {
         let Some(has) = machine.status.allocatable.get(resource) else { continue };
-        let others = pods.values().filter(|w| w.id != id && !w.known_status().phase().is_terminal());
+        let others =
+            pods.values().filter(|w| w.id != id && !w.known_status().phase().is_terminal());
         let used: i128 = others.filter_map(|w| requests(&w.pod.spec).get(resource).copied()).sum();
         if used + wanted > has.milli {
             let in_units = |milli: i128| if *resource == "cpu" { milli } else { milli / 1000 };
@@ -106,7 +112,10 @@ pub fn config_error(world: &World, pod: &Pod, container: &Container) -> Option<S
                 return Some(format!("configmap \"{}\" not found", key.name));
             };
             if !map.data.contains_key(&key.key) && !map.binary_data.contains_key(&key.key) {
-                return Some(format!("couldn't find key {} in ConfigMap {namespace}/{}", key.key, key.name));
+                return Some(format!(
+                    "couldn't find key {} in ConfigMap {namespace}/{}",
+                    key.key, key.name
+                ));
             }
         }
         if let Some(key) = source.secret_key_ref.as_ref().filter(|k| !k.optional) {
@@ -114,7 +123,10 @@ pub fn config_error(world: &World, pod: &Pod, container: &Container) -> Option<S
                 return Some(format!("secret \"{}\" not found", key.name));
             };
             if !secret.data.contains_key(&key.key) && !secret.string_data.contains_key(&key.key) {
-                return Some(format!("couldn't find key {} in Secret {namespace}/{}", key.key, key.name));
+                return Some(format!(
+                    "couldn't find key {} in Secret {namespace}/{}",
+                    key.key, key.name
+                ));
             }
         }
     }

@@ -190,13 +190,17 @@ fn run_network(
                 Found::Warning(format!("Probe terminated redirects, Response body: {BODY}"))
             }
             Server::Code(300..400) => Found::Warning(BODY.to_owned()),
-            Server::Code(code) => Found::Failure(format!("HTTP probe failed with statuscode: {code}")),
+            Server::Code(code) => {
+                Found::Failure(format!("HTTP probe failed with statuscode: {code}"))
+            }
         }
     } else if let Some(tcp) = &probe.tcp_socket {
         let address = address(&tcp.host, &tcp.port, container, ip);
         match server {
             _ if late => Found::Failure(format!("dial tcp {address}: i/o timeout")),
-            Server::Refused => Found::Failure(format!("dial tcp {address}: connect: connection refused")),
+            Server::Refused => {
+                Found::Failure(format!("dial tcp {address}: connect: connection refused"))
+            }
             Server::Code(_) => Found::Success,
         }
     } else if let Some(grpc) = &probe.grpc {
@@ -227,7 +231,9 @@ fn grpc_check(
             Found::Failure("service unhealthy (responded with \"NOT_SERVING\")".to_owned())
         }
         (Server::Code(200..400) | Server::Refused, _) => Found::Success,
-        (Server::Code(_), _) => Found::Failure("service unhealthy (responded with \"NOT_SERVING\")".to_owned()),
+        (Server::Code(_), _) => {
+            Found::Failure("service unhealthy (responded with \"NOT_SERVING\")".to_owned())
+        }
     }
 }
 

@@ -35,7 +35,13 @@ pub fn pod_in_words(worker: &PodWorker) -> String {
 }
 
 /// Notes a start that failed, with the reason and message the container will be shown with. Rule P-306.
-pub fn fail(worker: &mut PodWorker, name: &Text, reason: impl Into<Text>, message: impl Into<Text>, place: Place) {
+pub fn fail(
+    worker: &mut PodWorker,
+    name: &Text,
+    reason: impl Into<Text>,
+    message: impl Into<Text>,
+    place: Place,
+) {
     let Some(task) = &mut worker.task else { return };
     task.failed = true;
     task.results.push((name.clone(), Some((reason.into(), message.into()))));
@@ -56,7 +62,9 @@ pub fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
     };
     let finished = worker.cache.instances.iter().rev().find(exited).map(|i| i.finished);
     let entry = backoff_entry(worker, container);
-    if let Attempt::Refused { window, .. } = backoff::attempt(entry, BackoffConfig::of(release), finished, now) {
+    if let Attempt::Refused { window, .. } =
+        backoff::attempt(entry, BackoffConfig::of(release), finished, now)
+    {
         let name = &container.name;
         let in_words = pod_in_words(worker);
         let message = if release.has(27) {
@@ -66,7 +74,8 @@ pub fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
         };
         cx.tell(worker, Some(place), "Warning", "BackOff", message.into());
         let window = go_duration(window);
-        let message = format!("back-off {window} restarting failed container={name} pod={in_words}");
+        let message =
+            format!("back-off {window} restarting failed container={name} pod={in_words}");
         fail(worker, name, "CrashLoopBackOff", message, place);
         return;
     }
@@ -77,7 +86,8 @@ fn backoff_entry<'a>(
     worker: &'a mut PodWorker,
     container: &Container,
 ) -> &'a mut Option<backoff::BackoffEntry> {
-    let known = |(name, image, _): &(Text, Text, _)| *name == container.name && *image == container.image;
+    let known =
+        |(name, image, _): &(Text, Text, _)| *name == container.name && *image == container.image;
     let index = match worker.backoffs.iter().position(known) {
         Some(index) => index,
         None => {
@@ -116,7 +126,8 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
             cx.tell(worker, Some(place), "Normal", "Pulled", message.into());
             super::start::start_container(cx, worker, place);
         } else {
-            let message = format!("Container image \"{image}\" is not present with pull policy of Never");
+            let message =
+                format!("Container image \"{image}\" is not present with pull policy of Never");
             cx.tell(worker, Some(place), "Warning", "ErrImageNeverPull", message.clone().into());
             cx.tell(worker, Some(place), "Warning", "Failed", "Error: ErrImageNeverPull".into());
             fail(worker, name, "ErrImageNeverPull", message, place);
@@ -185,7 +196,8 @@ pub fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
     let name = &place.of(&pod.spec).name;
     let image = &pull.image;
     if pull.error.is_empty() {
-        let (took, waited) = (go_duration(now.since(pull.begun)), go_duration(now.since(pull.asked)));
+        let (took, waited) =
+            (go_duration(now.since(pull.begun)), go_duration(now.since(pull.asked)));
         let message = if release.has(25) {
             format!("Successfully pulled image \"{image}\" in {took} ({waited} including waiting)")
         } else {
@@ -215,7 +227,8 @@ pub fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
 /// The pull policy of an image that has none. Rule P-322.
 pub fn default_policy(image: &str) -> PullPolicy {
     let last = image.rsplit('/').next().unwrap_or(image);
-    let tag = if last.contains('@') { Some("digest") } else { last.split_once(':').map(|(_, tag)| tag) };
+    let tag =
+        if last.contains('@') { Some("digest") } else { last.split_once(':').map(|(_, tag)| tag) };
     match tag {
         None | Some("latest") => PullPolicy::Always,
         Some(_) => PullPolicy::IfNotPresent,
@@ -249,7 +262,8 @@ fn invalid_reference(image: &str, release: Release) -> Option<String> {
     let reason = if !lower {
         "invalid reference format".to_owned()
     } else if release.has(28) && release != Release::Current {
-        let repository = if middle.is_empty() && host.is_empty() { format!("library/{name}") } else { whole };
+        let repository =
+            if middle.is_empty() && host.is_empty() { format!("library/{name}") } else { whole };
         format!("invalid reference format: repository name ({repository}) must be lowercase")
     } else {
         "invalid reference format: repository name must be lowercase".to_owned()
@@ -273,7 +287,13 @@ mod tests {
 
     #[test]
     fn image_references_are_checked_as_the_kubelet_does() {
-        for good in ["nginx", "nginx:1.25", "registry.k8s.io/pause:3.9", "localhost:5000/a/b:v1", "a@sha256:00"] {
+        for good in [
+            "nginx",
+            "nginx:1.25",
+            "registry.k8s.io/pause:3.9",
+            "localhost:5000/a/b:v1",
+            "a@sha256:00",
+        ] {
             assert_eq!(invalid_reference(good, Release::V1_28), None, "{good}");
         }
         for bad in ["Bad Image::", "NGINX", "nginx:", "nginx::1", "a b"] {

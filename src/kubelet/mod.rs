@@ -112,8 +112,8 @@ impl Context<'_> {
         reason: &'static str,
         message: Text,
     ) {
-        let field = place
-            .map_or_else(Text::default, |place| place.field(&place.of(&worker.pod.spec).name));
+        let field =
+            place.map_or_else(Text::default, |place| place.field(&place.of(&worker.pod.spec).name));
         let said = Said { kind, reason, message, field, from: "kubelet" };
         crate::apiserver::store::tell(self.world, &worker.pod, said);
     }
@@ -229,7 +229,8 @@ impl Kubelet {
             }
             SimEvent::SchedulingTried { .. } => {}
         }
-        let done = |w: &PodWorker| w.gone && w.runtime.running().next().is_none() && w.task.is_none();
+        let done =
+            |w: &PodWorker| w.gone && w.runtime.running().next().is_none() && w.task.is_none();
         if let SimEvent::ProgramStopped { pod, .. }
         | SimEvent::ProgramEnded { pod, .. }
         | SimEvent::StopTimedOut { pod, .. }

@@ -52,7 +52,12 @@ impl ProbeWorker {
 pub fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let pod = Rc::clone(&worker.pod);
     let release = cx.world.release();
-    let sidecars = pod.spec.init_containers.iter().enumerate().filter(|(_, c)| c.is_sidecar() && release.has(28));
+    let sidecars = pod
+        .spec
+        .init_containers
+        .iter()
+        .enumerate()
+        .filter(|(_, c)| c.is_sidecar() && release.has(28));
     let places = sidecars.map(|(i, c)| (Place::Init(i as u16), c));
     let apps = pod.spec.containers.iter().enumerate().map(|(i, c)| (Place::App(i as u16), c));
     for (place, container) in places.chain(apps) {
@@ -99,7 +104,12 @@ fn index(worker: &PodWorker, container: &str, kind: ProbeKind) -> Option<usize> 
 
 /// The stored result of a probe for an instance; none when there is no such worker or it has not seen the
 /// instance yet. Rule P-615.
-pub fn stored(worker: &PodWorker, container: &str, kind: ProbeKind, instance: &str) -> Option<ProbeResult> {
+pub fn stored(
+    worker: &PodWorker,
+    container: &str,
+    kind: ProbeKind,
+    instance: &str,
+) -> Option<ProbeResult> {
     let found = &worker.probes[index(worker, container, kind)?];
     let (published, result) = found.published.as_ref()?;
     (*published == *instance).then_some(*result)
@@ -128,7 +138,8 @@ pub fn remove_all(worker: &mut PodWorker) {
 /// The worker's period has passed. Rule P-609.
 pub fn ticked(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
     let id = worker.id;
-    let Some(probe) = worker.probes.get_mut(index as usize).filter(|p| p.alive && p.turn == turn) else {
+    let Some(probe) = worker.probes.get_mut(index as usize).filter(|p| p.alive && p.turn == turn)
+    else {
         return;
     };
     let period = probe.probe.period_seconds() * 1000;
@@ -171,9 +182,8 @@ fn iterate(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
             Activity::EndedForGood
         }
         crate::api::status::ContainerState::Terminated(_) => Activity::Ended,
-        crate::api::status::ContainerState::Waiting(_) | crate::api::status::ContainerState::Unset => {
-            Activity::Waiting
-        }
+        crate::api::status::ContainerState::Waiting(_)
+        | crate::api::status::ContainerState::Unset => Activity::Waiting,
     };
     let seen = Seen {
         container: Some(&container.container_id).filter(|id| !id.is_empty()),
@@ -355,7 +365,8 @@ fn set_flags(cx: &mut Context<'_>, worker: &PodWorker, status: &mut ContainerSta
     let ready = result(ProbeKind::Readiness) == Some(ProbeResult::Success);
     let probed = has_worker(worker, &status.name, ProbeKind::Readiness);
     status.ready = ready || !probed;
-    if !status.ready && cx.world.release().has(22)
+    if !status.ready
+        && cx.world.release().has(22)
         && let Some(index) = index(worker, &status.name, ProbeKind::Readiness)
     {
         let turn = worker.probes[index].turn;

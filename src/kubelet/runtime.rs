@@ -126,7 +126,8 @@ impl RuntimePod {
     /// Whether a look at the runtime shows something that `before` did not: a container or sandbox that
     /// started or ended. Containers that were only removed do not count. Rule K-2.
     pub fn differs_from(&self, before: &RuntimePod) -> bool {
-        let instance_changed = |i: &Instance| before.instance(i.id).map(|b| b.state) != Some(i.state);
+        let instance_changed =
+            |i: &Instance| before.instance(i.id).map(|b| b.state) != Some(i.state);
         self.instances.iter().any(instance_changed)
             || self.sandboxes.len() != before.sandboxes.len()
             || self.sandboxes.iter().zip(&before.sandboxes).any(|(a, b)| a.ready != b.ready)

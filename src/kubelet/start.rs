@@ -20,7 +20,8 @@ use std::rc::Rc;
 /// Makes a sandbox with a new address. Rules P-203, P-418.
 pub fn create_sandbox(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if let Some(error) = cx.world.plans.sandbox_error(&worker.pod.metadata.name) {
-        let message = format!("Failed to create pod sandbox: rpc error: code = Unknown desc = {error}");
+        let message =
+            format!("Failed to create pod sandbox: rpc error: code = Unknown desc = {error}");
         cx.tell(worker, None, "Warning", "FailedCreatePodSandBox", message.into());
         if let Some(task) = &mut worker.task {
             task.failed = true;
@@ -48,7 +49,10 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
     let refusals = [
         (super::admission::config_error(cx.world, &pod, container), "CreateContainerConfigError"),
         (
-            cx.world.plans.create_error(pod_name, name).map(|e| format!("rpc error: code = Unknown desc = {e}")),
+            cx.world
+                .plans
+                .create_error(pod_name, name)
+                .map(|e| format!("rpc error: code = Unknown desc = {e}")),
             "CreateContainerError",
         ),
     ];
@@ -77,7 +81,13 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
             (instance.code, instance.reason) = (128, "StartError".into());
             instance.message = message.clone().into();
         }
-        sync::runtime_changed(cx, worker, Subject::Program(name.clone()), Value::Because("failed to start", "StartError".into()), "P-309");
+        sync::runtime_changed(
+            cx,
+            worker,
+            Subject::Program(name.clone()),
+            Value::Because("failed to start", "StartError".into()),
+            "P-309",
+        );
         fail(worker, name, "RunContainerError", message, place);
         return;
     }
@@ -176,11 +186,19 @@ pub fn post_start_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: Instan
 }
 
 /// What follows a postStart hook. Rules P-702, P-703.
-fn post_start_over(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, id: InstanceId, error: Option<HookError>) {
+fn post_start_over(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    place: Place,
+    id: InstanceId,
+    error: Option<HookError>,
+) {
     let pod = Rc::clone(&worker.pod);
     let container = place.of(&pod.spec);
     let Some(error) = error else { return succeeded(worker, &container.name) };
-    let Some(hook) = container.lifecycle.as_ref().and_then(|l| l.post_start.as_ref()) else { return };
+    let Some(hook) = container.lifecycle.as_ref().and_then(|l| l.post_start.as_ref()) else {
+        return;
+    };
     let release = cx.world.release();
     let message = hook_message(worker, &container.name, hook, &error, release);
     let told = if release.has(22) { "PostStartHook failed".into() } else { message.clone() };
@@ -260,7 +278,10 @@ pub fn run_hook(
                 let path = format!("/{}", http.path.trim_start_matches('/'));
                 url = format!("{}/{path}", url.trim_end_matches(path.as_str()));
             }
-            HookError { error: check::refused_http(&url, http, &container, ip), output: Text::default() }
+            HookError {
+                error: check::refused_http(&url, http, &container, ip),
+                output: Text::default(),
+            }
         });
         return HookRun { delay: slow.unwrap_or(0), error };
     }
@@ -268,7 +289,13 @@ pub fn run_hook(
     HookRun { delay: 0, error: Some(error) }
 }
 
-fn exec_hook(planned: &Exec, command: &str, age: u64, slow: Option<u64>, forced: Option<bool>) -> HookRun {
+fn exec_hook(
+    planned: &Exec,
+    command: &str,
+    age: u64,
+    slow: Option<u64>,
+    forced: Option<bool>,
+) -> HookRun {
     let delay = slow.unwrap_or(planned.delay);
     let code = match forced {
         Some(true) => 0,
@@ -323,7 +350,8 @@ pub fn earliest_restart(worker: &PodWorker, now: SimTime) -> Option<SimTime> {
     let waits = worker.reasons.iter().filter(|(_, reason, _)| *reason == "CrashLoopBackOff");
     let until = waits.filter_map(|(name, _, _)| {
         let entry = worker.backoffs.iter().rev().find(|(known, _, _)| known == name)?.2?;
-        let finished = worker.runtime.newest(name).filter(|i| i.state == InstanceState::Exited)?.finished;
+        let finished =
+            worker.runtime.newest(name).filter(|i| i.state == InstanceState::Exited)?.finished;
         Some(finished + entry.delay)
     });
     until.filter(|until| *until > now).min()

@@ -25,7 +25,8 @@ const DEADLINE_MESSAGE: &str = "Pod was active on the node longer than the speci
 
 /// Whether the kubelet owns a condition type. Rule P-215.
 fn is_kubelets(kind: &str) -> bool {
-    [POD_READY_TO_START_CONTAINERS, INITIALIZED, READY, CONTAINERS_READY, POD_SCHEDULED].contains(&kind)
+    [POD_READY_TO_START_CONTAINERS, INITIALIZED, READY, CONTAINERS_READY, POD_SCHEDULED]
+        .contains(&kind)
 }
 
 /// When the active deadline of a Pod passes. 1.20 counts from the start time as the API stores it. Rule P-816.
@@ -43,7 +44,12 @@ fn is_past_deadline(cx: &Context<'_>, worker: &PodWorker) -> bool {
 
 /// The status of a Pod from what the runtime shows in `view`; `terminal` in the pass after all containers of
 /// an ending Pod were stopped. Rules P-102, P-109. Models kubernetes pkg/kubelet/kubelet_pods.go generateAPIPodStatus.
-pub fn generate(cx: &mut Context<'_>, worker: &mut PodWorker, view: &RuntimePod, terminal: bool) -> PodStatus {
+pub fn generate(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    view: &RuntimePod,
+    terminal: bool,
+) -> PodStatus {
     let release = cx.world.release();
     let api = cx.world.pod(worker.id).cloned().unwrap_or_else(|| Rc::clone(&worker.pod));
     let old = worker.status.clone().unwrap_or_else(|| Rc::new(api.status.clone()));
@@ -85,7 +91,8 @@ pub fn generate(cx: &mut Context<'_>, worker: &mut PodWorker, view: &RuntimePod,
         let pod = Rc::clone(&worker.pod);
         let reason = DEADLINE_EXCEEDED;
         let message = DEADLINE_MESSAGE.into();
-        let said = Said { kind: "Normal", reason, message, field: Text::default(), from: "kubelet" };
+        let said =
+            Said { kind: "Normal", reason, message, field: Text::default(), from: "kubelet" };
         store::tell(cx.world, &pod, said);
     }
     if past_deadline && !release.has(22) {
@@ -100,7 +107,8 @@ pub fn generate(cx: &mut Context<'_>, worker: &mut PodWorker, view: &RuntimePod,
         terminal,
         static_pod: false,
         regular_container_started: Some(
-            spec.containers.iter().any(in_sandbox) && regular_container_started(spec, status.containers()),
+            spec.containers.iter().any(in_sandbox)
+                && regular_container_started(spec, status.containers()),
         ),
     };
     let computed = pod_phase(spec, status.init_containers(), status.containers(), pass, release);
@@ -172,7 +180,8 @@ fn leaves_an_end(worker: &PodWorker, old: &PodStatus, new: &PodStatus, release: 
     if policy == RestartPolicy::Always || release.has(34) {
         return false;
     }
-    let lists = [(old.containers(), new.containers()), (old.init_containers(), new.init_containers())];
+    let lists =
+        [(old.containers(), new.containers()), (old.init_containers(), new.init_containers())];
     lists.iter().any(|(before, after)| {
         before.iter().any(|was| {
             let Some(end) = was.state.terminated() else { return false };
@@ -276,12 +285,14 @@ fn has_initialized(pod: &Pod) -> bool {
     if pod.spec.init_containers.is_empty() {
         return true;
     }
-    let moved = |s: &ContainerStatus| {
-        s.last_state.terminated().is_some() || s.state.running().is_some()
-    };
-    let succeeded = |state: &ContainerState| state.terminated().is_some_and(|end| end.exit_code.0 == 0);
+    let moved =
+        |s: &ContainerStatus| s.last_state.terminated().is_some() || s.state.running().is_some();
+    let succeeded =
+        |state: &ContainerState| state.terminated().is_some_and(|end| end.exit_code.0 == 0);
     pod.status.containers().iter().any(moved)
-        || pod.status.init_containers().last().is_some_and(|last| {
-            succeeded(&last.last_state) || succeeded(&last.state)
-        })
+        || pod
+            .status
+            .init_containers()
+            .last()
+            .is_some_and(|last| succeeded(&last.last_state) || succeeded(&last.state))
 }

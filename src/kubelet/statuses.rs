@@ -25,8 +25,7 @@ pub enum List {
 
 /// What a container is that has no other story to tell. Rule P-307.
 pub const UNKNOWN: &str = "ContainerStatusUnknown";
-const LOST_AND_DELETED: &str =
-    "The container could not be located when the pod was deleted.  The container used to be Running";
+const LOST_AND_DELETED: &str = "The container could not be located when the pod was deleted.  The container used to be Running";
 const LOST: &str = "The container could not be located when the pod was terminated";
 
 /// The state of a container that nobody could find at the end. Rule P-307.
@@ -50,7 +49,8 @@ pub fn container_statuses(
     release: Release,
 ) -> Vec<ContainerStatus> {
     let has_init = !worker.pod.spec.init_containers.is_empty();
-    let start = if has_init && list != List::Ephemeral { "PodInitializing" } else { "ContainerCreating" };
+    let start =
+        if has_init && list != List::Ephemeral { "PodInitializing" } else { "ContainerCreating" };
     let mut statuses: Vec<ContainerStatus> = containers
         .iter()
         .map(|container| {
@@ -146,7 +146,11 @@ pub fn should_restart(
     match newest.state {
         InstanceState::Running => false,
         InstanceState::Created => true,
-        InstanceState::Exited if list == List::Init && container.is_sidecar() && release.has(28) => true,
+        InstanceState::Exited
+            if list == List::Init && container.is_sidecar() && release.has(28) =>
+        {
+            true
+        }
         InstanceState::Exited => restarts_after(&worker.pod.spec, container, newest.code, release),
     }
 }

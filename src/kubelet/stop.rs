@@ -21,17 +21,11 @@ pub fn kill_pod(cx: &mut Context<'_>, worker: &mut PodWorker, grace: Option<i64>
     // The kubelet stops what it has seen running, and learns of the rest while it does.
     let known = if worker.stage >= Stage::Terminating { &worker.runtime } else { &worker.cache };
     let seen = Rc::clone(known);
-    let running: Vec<InstanceId> = worker
-        .runtime
-        .running()
-        .filter(|i| seen.instance(i.id).is_some())
-        .map(|i| i.id)
-        .collect();
+    let running: Vec<InstanceId> =
+        worker.runtime.running().filter(|i| seen.instance(i.id).is_some()).map(|i| i.id).collect();
     let ordered = release.has(29);
     let pod = Rc::clone(&worker.pod);
-    let is_sidecar = |i: &Instance| {
-        ordered && pod.spec.sidecars().any(|c| c.name == i.container)
-    };
+    let is_sidecar = |i: &Instance| ordered && pod.spec.sidecars().any(|c| c.name == i.container);
     let runtime = Rc::clone(&worker.runtime);
     let (mut sidecars, others): (Vec<InstanceId>, Vec<InstanceId>) =
         running.into_iter().partition(|id| runtime.instance(*id).is_some_and(is_sidecar));
@@ -61,7 +55,8 @@ pub fn kill_container(
     grace: i64,
     failed_start: Option<(Text, Text, Text)>,
 ) {
-    let running = worker.runtime.instance(instance).is_some_and(|i| i.state == InstanceState::Running);
+    let running =
+        worker.runtime.instance(instance).is_some_and(|i| i.state == InstanceState::Running);
     if running {
         begin_stop(cx, worker, instance, message, Some(grace));
     }
@@ -85,14 +80,21 @@ fn wait_for(
 
 /// Begins to stop a container: event, preStop hook, then the signal. Rule P-806.
 /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go killContainer.
-fn begin_stop(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId, message: Text, grace: Option<i64>) {
+fn begin_stop(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    id: InstanceId,
+    message: Text,
+    grace: Option<i64>,
+) {
     let Some(instance) = worker.runtime.instance(id).cloned() else { return };
     if instance.stopping.is_some() {
         return;
     }
     let place = Place::find(&worker.pod.spec, &instance.container);
     let container = place.map(|place| place.of(&worker.pod.spec).clone()).unwrap_or_default();
-    let grace = grace.unwrap_or_else(|| actions::grace(worker, &container, None, cx.world.release()));
+    let grace =
+        grace.unwrap_or_else(|| actions::grace(worker, &container, None, cx.world.release()));
     let grace = u64::try_from(grace).unwrap_or(1);
     if !worker.silent {
         cx.tell(worker, place, "Normal", "Killing", message);
@@ -154,7 +156,13 @@ fn hook_failed(cx: &mut Context<'_>, worker: &mut PodWorker, instance: &Instance
         let abandoned = instance.stopping.is_some_and(|s| s.hook == Hook::Abandoned);
         let error = run.error.filter(|_| !abandoned);
         let error = error.unwrap_or_else(|| super::start::hook_killed(&handler));
-        super::start::hook_message(worker, &instance.container, &handler, &error, cx.world.release())
+        super::start::hook_message(
+            worker,
+            &instance.container,
+            &handler,
+            &error,
+            cx.world.release(),
+        )
     };
     cx.tell(worker, Some(place), "Warning", "FailedPreStopHook", message);
 }
@@ -173,7 +181,9 @@ fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
         Some(after) if after <= left => {
             cx.world.plan(after, SimEvent::ProgramStopped { pod: worker.id, instance: id });
         }
-        Some(_) | None => cx.world.plan(left, SimEvent::StopTimedOut { pod: worker.id, instance: id }),
+        Some(_) | None => {
+            cx.world.plan(left, SimEvent::StopTimedOut { pod: worker.id, instance: id })
+        }
     }
 }
 
@@ -189,7 +199,13 @@ pub fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let running = worker.runtime.instance(id).filter(|i| i.state == InstanceState::Running);
     let Some(name) = running.map(|i| i.container.clone()) else { return };
     let new = Value::Text("SIGKILL".into());
-    cx.world.record(crate::world::About::Pod(worker.id), Subject::Signal(name), Value::None, new, "P-806");
+    cx.world.record(
+        crate::world::About::Pod(worker.id),
+        Subject::Signal(name),
+        Value::None,
+        new,
+        "P-806",
+    );
     exit(cx, worker, id, 137, Text::default(), Text::default(), "P-310");
 }
 
@@ -235,9 +251,8 @@ pub fn exit(
 /// Goes on with a task that waited for containers to end.
 fn exits_seen(cx: &mut Context<'_>, worker: &mut PodWorker, resume: bool) {
     let runtime = Rc::clone(&worker.runtime);
-    let runs = |id: &InstanceId| {
-        runtime.instance(*id).is_some_and(|i| i.state == InstanceState::Running)
-    };
+    let runs =
+        |id: &InstanceId| runtime.instance(*id).is_some_and(|i| i.state == InstanceState::Running);
     let Some(task) = &mut worker.task else { return };
     let Blocked::Exits { instances, sidecars, since, .. } = &mut task.blocked else { return };
     instances.retain(|id| runs(id));

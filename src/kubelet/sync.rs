@@ -86,7 +86,8 @@ pub fn deadline_passed(cx: &mut Context<'_>, worker: &mut PodWorker) {
 pub fn told(cx: &mut Context<'_>, worker: &mut PodWorker, pod: Rc<Pod>) {
     let was_deleted = worker.is_deleted();
     let spec_changed = *worker.pod.spec != *pod.spec;
-    let deadline_changed = worker.pod.spec.active_deadline_seconds != pod.spec.active_deadline_seconds;
+    let deadline_changed =
+        worker.pod.spec.active_deadline_seconds != pod.spec.active_deadline_seconds;
     worker.pod = pod;
     if deadline_changed {
         deadline_passed(cx, worker);
@@ -233,7 +234,8 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
     worker.turn += 1;
     let now = cx.world.now;
     let mut wait = if failed { cx.world.jitter(RETRY) } else { cx.world.jitter(RESYNC) };
-    if failed && cx.world.release().has(35)
+    if failed
+        && cx.world.release().has(35)
         && let Some(until) = start::earliest_restart(worker, now)
     {
         // From 1.35 a Pod in back-off is due at the window's end. Rule P-410.
@@ -288,7 +290,13 @@ fn finish_for_good(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 /// Notes that the runtime changed, and what led to it.
-pub fn runtime_changed(cx: &mut Context<'_>, worker: &mut PodWorker, subject: Subject, new: Value, rule: &'static str) {
+pub fn runtime_changed(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    subject: Subject,
+    new: Value,
+    rule: &'static str,
+) {
     cx.world.record(About::Pod(worker.id), subject, Value::None, new, rule);
     worker.runtime_cause = Some(cx.world.cause);
     cx.plan_relist();

@@ -47,12 +47,16 @@ fn missing(world: &World, worker: &PodWorker) -> Vec<String> {
         if let Some(map) = required(&volume.config_map, "name")
             && world.config_map(namespace, &map).is_none()
         {
-            missing.push(format!("MountVolume.SetUp failed for volume \"{name}\" : configmap \"{map}\" not found"));
+            missing.push(format!(
+                "MountVolume.SetUp failed for volume \"{name}\" : configmap \"{map}\" not found"
+            ));
         }
         if let Some(secret) = required(&volume.secret, "secretName")
             && world.secret(namespace, &secret).is_none()
         {
-            missing.push(format!("MountVolume.SetUp failed for volume \"{name}\" : secret \"{secret}\" not found"));
+            missing.push(format!(
+                "MountVolume.SetUp failed for volume \"{name}\" : secret \"{secret}\" not found"
+            ));
         }
     }
     missing
@@ -61,6 +65,7 @@ fn missing(world: &World, worker: &PodWorker) -> Vec<String> {
 /// Name of the object a volume source needs, unless it is optional.
 fn required(source: &Raw, key: &str) -> Option<Text> {
     let node = source.0.as_ref()?;
-    let optional = node.get("optional").is_some_and(|o| o.value == crate::manifest::node::Value::Bool(true));
+    let optional =
+        node.get("optional").is_some_and(|o| o.value == crate::manifest::node::Value::Bool(true));
     node.get(key)?.as_text().filter(|_| !optional).cloned()
 }

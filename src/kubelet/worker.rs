@@ -203,7 +203,8 @@ impl Place {
 
     /// Where the container of that name stands.
     pub fn find(spec: &PodSpec, name: &str) -> Option<Place> {
-        let index = |list: &[Container]| list.iter().position(|c| c.name == *name).map(|i| i as u16);
+        let index =
+            |list: &[Container]| list.iter().position(|c| c.name == *name).map(|i| i as u16);
         let app = || index(&spec.containers).map(Place::App);
         let init = || index(&spec.init_containers).map(Place::Init);
         let ephemeral = || index(&spec.ephemeral_containers).map(Place::Ephemeral);

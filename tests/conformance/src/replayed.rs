@@ -28,10 +28,11 @@ impl Outcome {
 #[must_use]
 pub fn verdict(run: &Recorded, unstable: &Unstable) -> Verdict {
     let script = run.script();
-    let simulated = catch_unwind(AssertUnwindSafe(|| podlab_cli::replay::replay(&script)));
+    let replayed = || podlab_cli::replay::replay(&script).ok();
+    let simulated = catch_unwind(AssertUnwindSafe(replayed)).ok().flatten();
     let mut verdict = match simulated {
-        Ok(simulated) => compare(&run.document, &simulated, SHORT),
-        Err(_) => unusable("the simulator panicked"),
+        Some(simulated) => compare(&run.document, &simulated, SHORT),
+        None => unusable("the simulator refused or panicked"),
     };
     unstable.leave_out(run, &mut verdict);
     verdict
