@@ -1,9 +1,9 @@
 //! The rules of the Kubernetes Pod lifecycle, as a deterministic simulation.
 
 pub mod api;
+pub mod apiserver;
 pub mod kubectl;
 pub mod kubelet;
-pub mod apiserver;
 pub mod manifest;
 pub mod release;
 pub mod text;
