@@ -28,9 +28,9 @@ pub fn trigger(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if !cx.world.release().has(22) && !legacy::may_sync(cx, worker) {
         return;
     }
-    if worker.task.is_some() {
+    if worker.task.is_some() || worker.waiting {
         worker.pending = true;
-    } else if !worker.waiting {
+    } else {
         begin(cx, worker);
     }
 }
@@ -58,6 +58,7 @@ fn begin(cx: &mut Context<'_>, worker: &mut PodWorker) {
 pub fn resumed(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
     if worker.waiting && worker.turn == turn {
         worker.waiting = false;
+        // What was asked for during the wait, at this very look too, leads to another sync.
         run(cx, worker);
     }
 }
@@ -137,7 +138,6 @@ fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 fn run(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    worker.pending = false;
     match worker.stage {
         Stage::Syncing => sync(cx, worker),
         Stage::Terminating => terminate(cx, worker),
@@ -156,6 +156,7 @@ fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
         set_status(cx, worker, status);
         worker.stage = Stage::Terminating;
         end(cx, worker, false);
+        worker.pending = false;
         trigger(cx, worker);
         return;
     }
@@ -300,4 +301,17 @@ pub fn runtime_changed(
     cx.world.record(About::Pod(worker.id), subject, Value::None, new, rule);
     worker.runtime_cause = Some(cx.world.cause);
     cx.plan_relist();
+}
+
+/// As [`runtime_changed`], for what happens before a look of the same moment.
+pub fn program_changed(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    subject: Subject,
+    new: Value,
+    rule: &'static str,
+) {
+    cx.world.record(About::Pod(worker.id), subject, Value::None, new, rule);
+    worker.runtime_cause = Some(cx.world.cause);
+    cx.plan_relist_from(cx.world.now - 1);
 }
