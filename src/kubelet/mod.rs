@@ -23,7 +23,7 @@ use crate::event::SimEvent;
 use crate::recorder::Said;
 use crate::text::Text;
 use crate::time::SimTime;
-use crate::world::{Jitter, NodeId, PodId, World};
+use crate::world::{Cadence, Jitter, NodeId, PodId, World};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use worker::{Place, PodWorker};
@@ -103,7 +103,10 @@ impl Context<'_> {
     fn plan_relist_from(&mut self, moment: SimTime) {
         if !self.node.relist_planned {
             self.node.relist_planned = true;
-            let at = self.node.next_relist(moment);
+            let at = match self.world.settings.cadence {
+                Cadence::Real => self.node.next_relist(moment),
+                Cadence::Didactic => self.world.now,
+            };
             self.world.plan_at(at, SimEvent::Relisted { node: self.node.id });
         }
     }
