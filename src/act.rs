@@ -24,6 +24,10 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         Command::Create(resource) => create(sim, (**resource).clone()),
         Command::PatchPod { namespace, name, patch } => {
             let (id, old) = find(sim, namespace, name)?;
+            if let Some(status) = patch.get("status") {
+                patch_conditions(sim, id, status);
+                return Ok(());
+            }
             let release = sim.settings().release;
             let new = crate::apiserver::update::patched_pod(&old, patch, release)?;
             replace(sim, id, new);
@@ -205,6 +209,18 @@ fn evict(sim: &mut Sim, id: PodId) {
         });
     }
     store::delete_pod(&mut sim.world, id, None);
+}
+
+/// A patch of the status subresource: conditions are merged by type. Rule P-207.
+fn patch_conditions(sim: &mut Sim, id: PodId, status: &crate::manifest::node::Node) {
+    let conditions =
+        status.get("conditions").map(|list| list.elements().to_vec()).unwrap_or_default();
+    for condition in conditions {
+        let text = |key: &str| condition.get(key).and_then(|node| node.as_text().cloned());
+        if let Some(kind) = text("type") {
+            set_condition(sim, id, &kind, text("status").map(|status| status == "True"));
+        }
+    }
 }
 
 fn set_condition(sim: &mut Sim, id: PodId, kind: &Text, status: Option<bool>) {

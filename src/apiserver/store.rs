@@ -14,6 +14,9 @@ use crate::time::{SimTime, Timestamp};
 use crate::world::{About, PodId, WatchType, Watched, World};
 use std::rc::Rc;
 
+/// Milliseconds until a component learns of a write.
+const NOTICE: u64 = 10;
+
 /// Stores a new Pod: phase Pending, no conditions, status of its own. Rule P-101.
 pub fn create_pod(world: &mut World, mut pod: Pod) -> PodId {
     let id = world.pod_count() as PodId;
@@ -54,9 +57,9 @@ pub fn create_pod(world: &mut World, mut pod: Pod) -> PodId {
     world.record(About::Pod(id), Subject::Status, Value::None, status, "P-1202");
     world.show(WatchType::Added, Watched::Pod(pod));
     if bound {
-        world.plan(0, SimEvent::PodNoticed { pod: id });
+        world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
     } else {
-        world.plan(0, SimEvent::SchedulingTried { pod: id, turn: 0 });
+        world.plan(NOTICE, SimEvent::SchedulingTried { pod: id, turn: 0 });
     }
     id
 }
@@ -86,9 +89,9 @@ pub fn update_pod(world: &mut World, id: PodId, write: impl FnOnce(&mut Pod)) ->
     let deletion = |pod: &Pod| pod.metadata.deletion_timestamp;
     if spec_changed || deletion(&old) != deletion(&new) {
         if !new.spec.node_name.is_empty() {
-            world.plan(0, SimEvent::PodNoticed { pod: id });
+            world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
         } else if deletion(&new).is_none() {
-            world.plan(0, SimEvent::SchedulingTried { pod: id, turn: 0 });
+            world.plan(NOTICE, SimEvent::SchedulingTried { pod: id, turn: 0 });
         }
     }
     if deletion(&new).is_some()
@@ -108,7 +111,7 @@ pub fn remove_pod(world: &mut World, id: PodId) {
     world.show(WatchType::Deleted, Watched::Pod(Rc::clone(&pod)));
     crate::controller::endpoints::pod_changed(world, Some(&pod), None);
     if !pod.spec.node_name.is_empty() {
-        world.plan(0, SimEvent::PodNoticed { pod: id });
+        world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
     }
     crate::scheduler::room_was_made(world);
 }

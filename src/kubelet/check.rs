@@ -125,8 +125,8 @@ fn answered_exec(answer: Option<Answer>, planned: Exec, timeout: u64) -> Exec {
 pub fn exec_code(exec: &Exec, age: u64) -> i32 {
     let failing = if exec.code == 0 { 1 } else { exec.code };
     match (exec.ok_after, exec.fail_after) {
-        (Some(ok), _) if age < ok => failing,
-        (_, Some(fail)) if age >= fail => failing,
+        (Some(ok), _) if age <= ok => failing,
+        (_, Some(fail)) if age > fail => failing,
         (Some(_), _) => 0,
         (None, _) => exec.code,
     }

@@ -71,8 +71,7 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
     let id = create(cx, worker, container);
     cx.tell(worker, Some(place), "Normal", "Created", created.into());
     if let Some(error) = cx.world.plans.start_error(pod_name, name) {
-        let message = format!("failed to start container \"{name}\": {error}");
-        let message = if error.contains(' ') { error.to_string() } else { message };
+        let message = error.to_string();
         cx.tell(worker, Some(place), "Warning", "Failed", format!("Error: {message}").into());
         let now = cx.world.now;
         if let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) {

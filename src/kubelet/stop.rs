@@ -19,7 +19,8 @@ const MINIMUM: u64 = 2;
 pub fn kill_pod(cx: &mut Context<'_>, worker: &mut PodWorker, grace: Option<i64>) {
     let release = cx.world.release();
     // The kubelet stops what it has seen running, and learns of the rest while it does.
-    let known = if worker.stage >= Stage::Terminating { &worker.runtime } else { &worker.cache };
+    let ending = worker.stage >= Stage::Terminating || worker.gone;
+    let known = if ending { &worker.runtime } else { &worker.cache };
     let seen = Rc::clone(known);
     let running: Vec<InstanceId> =
         worker.runtime.running().filter(|i| seen.instance(i.id).is_some()).map(|i| i.id).collect();
@@ -241,7 +242,7 @@ pub fn exit(
     instance.reason = if reason.is_empty() { usual.into() } else { reason };
     let instance = instance.clone();
     let new = Value::Because("ended", format!("{} {code}", instance.reason).into());
-    sync::runtime_changed(cx, worker, Subject::Program(instance.container.clone()), new, rule);
+    sync::program_changed(cx, worker, Subject::Program(instance.container.clone()), new, rule);
     if instance.stopping.is_some_and(|s| s.hook == Hook::Abandoned) {
         hook_failed(cx, worker, &instance);
     }

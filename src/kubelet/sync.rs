@@ -12,7 +12,7 @@ use crate::api::pod::Pod;
 use crate::apiserver::store;
 use crate::change::{Subject, Value};
 use crate::event::SimEvent;
-use crate::world::About;
+use crate::world::{About, Cadence};
 use std::rc::Rc;
 
 /// Milliseconds after which a Pod is looked at again, after a sync without error. Rule K-3.
@@ -28,9 +28,9 @@ pub fn trigger(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if !cx.world.release().has(22) && !legacy::may_sync(cx, worker) {
         return;
     }
-    if worker.task.is_some() {
+    if worker.task.is_some() || worker.waiting {
         worker.pending = true;
-    } else if !worker.waiting {
+    } else {
         begin(cx, worker);
     }
 }
@@ -39,6 +39,11 @@ pub fn trigger(cx: &mut Context<'_>, worker: &mut PodWorker) {
 /// Models kubernetes pkg/kubelet/container/cache.go GetNewerThan.
 fn begin(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let now = cx.world.now;
+    if cx.world.settings.cadence == Cadence::Didactic {
+        worker.cache = Rc::clone(&worker.runtime);
+        run(cx, worker);
+        return;
+    }
     let fresh = match (worker.last_sync, cx.node.last_relist(now)) {
         (None, _) => true,
         (Some(_), None) => false,
@@ -58,6 +63,7 @@ fn begin(cx: &mut Context<'_>, worker: &mut PodWorker) {
 pub fn resumed(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
     if worker.waiting && worker.turn == turn {
         worker.waiting = false;
+        // What was asked for during the wait, at this very look too, leads to another sync.
         run(cx, worker);
     }
 }
@@ -137,7 +143,6 @@ fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 fn run(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    worker.pending = false;
     match worker.stage {
         Stage::Syncing => sync(cx, worker),
         Stage::Terminating => terminate(cx, worker),
@@ -156,6 +161,7 @@ fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
         set_status(cx, worker, status);
         worker.stage = Stage::Terminating;
         end(cx, worker, false);
+        worker.pending = false;
         trigger(cx, worker);
         return;
     }
@@ -204,7 +210,7 @@ pub fn advance(cx: &mut Context<'_>, worker: &mut PodWorker) {
             Step::StartWithImage(place) => start::start_container(cx, worker, place),
         }
     }
-    if worker.stage == Stage::Terminating && cx.world.release().has(22) {
+    if worker.task.as_ref().is_some_and(|task| task.ends_pod) {
         terminated(cx, worker);
         return;
     }
@@ -230,6 +236,12 @@ fn note_results(worker: &mut PodWorker, task: Task) -> bool {
 /// The end of a sync: when the Pod is looked at next. Rules K-3, K-4, P-410.
 fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
     worker.task = None;
+    if cx.world.settings.cadence == Cadence::Didactic && worker.stage == Stage::Syncing {
+        // Shows what this sync has led to now, not at the next one.
+        let view = Rc::clone(&worker.runtime);
+        let status = generate(cx, worker, &view, false);
+        set_status(cx, worker, status);
+    }
     worker.last_sync = Some(cx.world.now);
     worker.turn += 1;
     let now = cx.world.now;
@@ -259,7 +271,7 @@ fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let status = generate(cx, worker, &view, false);
     set_status(cx, worker, status);
     prober::stop_liveness_and_startup(worker);
-    worker.task = Some(Task { steps: [Step::KillPod].into(), ..Task::default() });
+    worker.task = Some(Task { steps: [Step::KillPod].into(), ends_pod: true, ..Task::default() });
     advance(cx, worker);
 }
 
@@ -300,4 +312,17 @@ pub fn runtime_changed(
     cx.world.record(About::Pod(worker.id), subject, Value::None, new, rule);
     worker.runtime_cause = Some(cx.world.cause);
     cx.plan_relist();
+}
+
+/// As [`runtime_changed`], for what happens before a look of the same moment.
+pub fn program_changed(
+    cx: &mut Context<'_>,
+    worker: &mut PodWorker,
+    subject: Subject,
+    new: Value,
+    rule: &'static str,
+) {
+    cx.world.record(About::Pod(worker.id), subject, Value::None, new, rule);
+    worker.runtime_cause = Some(cx.world.cause);
+    cx.plan_relist_from(cx.world.now - 1);
 }

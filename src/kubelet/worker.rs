@@ -127,6 +127,8 @@ pub struct Task {
     pub failed: bool,
     /// What the task waits for.
     pub blocked: Blocked,
+    /// Whether it ends the Pod, rather than keeping it running.
+    pub ends_pod: bool,
 }
 
 /// One step of a sync.

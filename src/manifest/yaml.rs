@@ -31,13 +31,55 @@ pub fn parse(text: &str) -> Result<Vec<Node>, Vec<Diagnostic>> {
         // Not JSON after all: YAML's own `{a: b}`, or a mistake that YAML names better.
         builder = Builder::default();
     }
-    match events(text, &mut builder) {
-        Ok(()) => finished(builder),
-        Err(diagnostic) => {
-            builder.diagnostics.push(diagnostic);
-            Err(builder.diagnostics)
+    let mut text = Cow::Borrowed(text);
+    for _ in 0..RETRIES {
+        match events(&text, &mut builder) {
+            Ok(()) => return finished(builder),
+            Err(error) => match indent_quoted(&text, &error) {
+                Some(indented) => text = Cow::Owned(indented),
+                None => {
+                    builder.diagnostics.push(syntax_error(&text, error));
+                    return Err(builder.diagnostics);
+                }
+            },
         }
+        builder = Builder::default();
     }
+    Err(vec![Diagnostic::new(Code::Syntax, Span::default(), MISINDENTED)])
+}
+
+/// What the parser says of a quoted string whose later lines stand too far left.
+const MISINDENTED: &str = "invalid indentation in quoted scalar";
+/// How many such strings a text may hold.
+const RETRIES: usize = 20;
+
+/// The text with the later lines of a quoted string further in, where Kubernetes takes them as
+/// they are. Spaces at the beginning of such lines do not count.
+fn indent_quoted(text: &str, error: &Diagnostic) -> Option<String> {
+    if *error.message != *MISINDENTED {
+        return None;
+    }
+    let line = error.span.line as usize - 1;
+    let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+    let opening = text[start..].chars().take(error.span.column as usize - 1).map(char::len_utf8);
+    let start = start + opening.sum::<usize>();
+    let quote = text[start..].chars().next()?;
+    let mut chars = text[start + quote.len_utf8()..].char_indices().peekable();
+    let end = loop {
+        let (at, c) = chars.next()?;
+        if c == '\\' && quote == '"' {
+            chars.next();
+        } else if c == quote {
+            if quote == '"' || chars.peek().is_none_or(|(_, next)| *next != quote) {
+                break start + quote.len_utf8() + at;
+            }
+            chars.next();
+        }
+    };
+    let spaces = " ".repeat(error.span.column as usize);
+    let inside = text[start..end].replace('\n', &format!("\n{spaces}"));
+    let fits = inside.contains('\n') && text.len() + inside.len() < 2 * MAX_BYTES;
+    fits.then(|| format!("{}{inside}{}", &text[..start], &text[end..]))
 }
 
 fn finished(builder: Builder) -> Result<Vec<Node>, Vec<Diagnostic>> {
@@ -48,7 +90,7 @@ fn finished(builder: Builder) -> Result<Vec<Node>, Vec<Diagnostic>> {
 fn events(text: &str, builder: &mut Builder) -> Result<(), Diagnostic> {
     let mut parser: Parser<'_, StrInput<'_>> = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
-        let (event, place) = event.map_err(|error| syntax_error(text, &error))?;
+        let (event, place) = event.map_err(raw_error)?;
         let span = span_of(place.start);
         match event {
             Event::Scalar(content, style, anchor, tag) => {
@@ -121,23 +163,30 @@ fn span_of(marker: Marker) -> Span {
     Span { line: marker.line() as u32, column: marker.col() as u32 + 1 }
 }
 
-/// The parser's complaint in our words, with help for the usual mistakes.
-fn syntax_error(text: &str, error: &ScanError) -> Diagnostic {
-    let span = span_of(*error.marker());
-    let line = text.lines().nth((span.line as usize).saturating_sub(1)).unwrap_or_default();
-    let indentation = &line[..line.len() - line.trim_start().len()];
-    if error.info() == "recursion limit exceeded" {
+/// The parser's complaint as it stands.
+fn raw_error(error: ScanError) -> Diagnostic {
+    Diagnostic::new(Code::Syntax, span_of(*error.marker()), error.info().to_owned())
+}
+
+/// A complaint in our words, with help for the usual mistakes.
+fn syntax_error(text: &str, error: Diagnostic) -> Diagnostic {
+    let (span, info) = (error.span, error.message.clone());
+    if error.code != Code::Syntax || error.help.is_some() {
+        return error;
+    }
+    if info == "recursion limit exceeded" {
         return too_deep(span);
     }
-    let diagnostic = Diagnostic::new(Code::Syntax, span, error.info().to_owned());
+    let line = text.lines().nth((span.line as usize).saturating_sub(1)).unwrap_or_default();
+    let indentation = &line[..line.len() - line.trim_start().len()];
+    let diagnostic = error;
     if indentation.contains('\t') {
         let column = indentation.chars().take_while(|c| *c != '\t').count() as u32 + 1;
         let mut diagnostic = diagnostic.help("indent with spaces: YAML does not allow tabs there");
         diagnostic.span.column = column;
         return diagnostic;
     }
-    let open =
-        if error.info().contains("quoted scalar") { Some(span) } else { unterminated_quote(text) };
+    let open = if info.contains("quoted scalar") { Some(span) } else { unterminated_quote(text) };
     if let Some(open) = open {
         let message = "the quotation mark is not closed";
         return Diagnostic::new(Code::Syntax, open, message)
@@ -147,7 +196,7 @@ fn syntax_error(text: &str, error: &ScanError) -> Diagnostic {
         return diagnostic
             .help("this looks like a template: fill it in before giving it to Podlab");
     }
-    if error.info().contains("mapping values are not allowed") {
+    if info.contains("mapping values are not allowed") {
         return diagnostic
             .help("put a value that holds \": \" in quotes, or check the indentation");
     }
