@@ -27,5 +27,6 @@ pub mod tree;
 pub mod yaml;
 
 pub use diagnostic::{Code, Diagnostic, render};
+pub(crate) use read::read_document;
 pub use read::{MAX_CONTAINERS, MAX_RESOURCES, ReadOptions, decode, describe, read, recognize};
 pub use resource::{Resource, write};
