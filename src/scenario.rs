@@ -146,10 +146,9 @@ fn rule(node: &Node) -> Result<Rule, ActionError> {
             "t" | "do" | "pod" | "container" => {}
             "plan" => rule.plan = Some(value.elements().iter().map(run).collect::<Result<_, _>>()?),
             "stop" => {
-                let after = optional_seconds_or_never(value, "after")?;
+                let after = seconds_or_never(value, "after", Stop::default().after)?;
                 let code = optional_int(value, "code")?.unwrap_or(0) as i32;
-                let usual = Stop::default().after;
-                rule.stop = Some(Stop { after: after.unwrap_or(usual), code });
+                rule.stop = Some(Stop { after, code });
             }
             "exec" => {
                 for command in value.entries() {
@@ -175,7 +174,7 @@ fn rule(node: &Node) -> Result<Rule, ActionError> {
 
 fn run(node: &Node) -> Result<Run, ActionError> {
     Ok(Run {
-        run: optional_seconds_or_never(node, "run")?.flatten(),
+        run: seconds_or_never(node, "run", None)?,
         exit: optional_int(node, "exit")?.unwrap_or(0) as i32,
         reason: optional_text(node, "reason")?,
         message: optional_text(node, "message")?,
@@ -249,12 +248,17 @@ fn optional_milliseconds(node: &Node, key: &str) -> Result<Option<u64>, ActionEr
     milliseconds(value).map(Some).ok_or_else(|| wrong(value, key, "seconds"))
 }
 
-/// As [`optional_milliseconds`], where -1 means never.
-fn optional_seconds_or_never(node: &Node, key: &str) -> Result<Option<Option<u64>>, ActionError> {
+/// As [`optional_milliseconds`], where -1 means never; `usual` when the field is missing.
+fn seconds_or_never(
+    node: &Node,
+    key: &str,
+    usual: Option<u64>,
+) -> Result<Option<u64>, ActionError> {
     match node.get(key).map(|v| &v.value) {
-        Some(Value::Int(number)) if *number < 0 => Ok(Some(None)),
-        Some(Value::Float(number)) if *number < 0.0 => Ok(Some(None)),
-        _ => Ok(optional_milliseconds(node, key)?.map(Some)),
+        None => Ok(usual),
+        Some(Value::Int(number)) if *number < 0 => Ok(None),
+        Some(Value::Float(number)) if *number < 0.0 => Ok(None),
+        Some(_) => optional_milliseconds(node, key),
     }
 }
 
