@@ -16,6 +16,7 @@
 
 pub mod diagnostic;
 pub mod emit;
+mod emit_json;
 mod json;
 pub mod node;
 mod read;
@@ -28,4 +29,6 @@ pub mod yaml;
 
 pub use diagnostic::{Code, Diagnostic, render};
 pub use read::{MAX_CONTAINERS, MAX_RESOURCES, ReadOptions, decode, describe, read, recognize};
+pub(crate) use release_fields::drop_newer;
+pub(crate) use resource::decode_into;
 pub use resource::{Resource, write};

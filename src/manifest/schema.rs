@@ -2,7 +2,7 @@
 //! walked by shared code, which keeps the Wasm small.
 
 use super::node::{Entry, Node, Span, Value};
-use crate::text::Text;
+use crate::text::{Text, write_to};
 use std::collections::BTreeMap;
 
 /// A value that can stand in a field of an API object.
@@ -122,7 +122,7 @@ impl Decoder {
     /// Runs `inner` with `[index]` added to the path.
     pub fn in_element(&mut self, index: usize, inner: &mut dyn FnMut(&mut Decoder)) {
         let length = self.path.len();
-        self.path.push_str(&format!("[{index}]"));
+        write_to(&mut self.path, format_args!("[{index}]"));
         inner(self);
         self.path.truncate(length);
     }
