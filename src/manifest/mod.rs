@@ -17,7 +17,9 @@
 pub mod diagnostic;
 pub mod emit;
 mod emit_json;
+mod fields;
 mod json;
+mod nearest;
 pub mod node;
 mod read;
 mod release_fields;
