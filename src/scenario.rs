@@ -163,7 +163,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
         }
         other => {
             let message = format!("unknown action {other:?}");
-            let span = node.locate("do");
+            let span = value_span(node, "do");
             let error = ActionError::new(Code::Unsupported, span, "do", message);
             return Err(ActionError { guess: nearest(other, ACTIONS), ..error });
         }
@@ -327,7 +327,7 @@ fn pod_name(node: &Node, key: &str) -> Result<Text, ActionError> {
         None => Ok(object),
         Some((kind, _)) => {
             let message = format!("Podlab cannot {} a {kind} yet", text(node, "do")?);
-            Err(ActionError::new(Code::UnsupportedKind, node.locate(key), key, message))
+            Err(ActionError::new(Code::UnsupportedKind, value_span(node, key), key, message))
         }
     }
 }
@@ -343,6 +343,10 @@ fn map<'a>(node: &'a Node, key: &str) -> Result<&'a [Entry], ActionError> {
         Value::Null => Ok(&[]),
         _ => Err(wrong(node, key, "a map")),
     }
+}
+
+fn value_span(node: &Node, key: &str) -> Span {
+    node.get(key).map_or(node.span, |value| value.span)
 }
 
 fn missing(node: &Node, key: &str) -> ActionError {
