@@ -211,14 +211,14 @@ fn plan(node: &Node) -> Result<Vec<Run>, ActionError> {
 
 fn stop(node: &Node) -> Result<Stop, ActionError> {
     map(node, "")?;
-    let after = optional_seconds_or_never(node, "after")?.unwrap_or(Stop::default().after);
+    let after = seconds_or_never(node, "after", Stop::default().after)?;
     Ok(Stop { after, code: optional_int(node, "code")?.unwrap_or(0) as i32 })
 }
 
 fn run(node: &Node) -> Result<Run, ActionError> {
     map(node, "")?;
     Ok(Run {
-        run: optional_seconds_or_never(node, "run")?.flatten(),
+        run: seconds_or_never(node, "run", None)?,
         exit: optional_int(node, "exit")?.unwrap_or(0) as i32,
         reason: optional_text(node, "reason")?,
         message: optional_text(node, "message")?,
@@ -289,13 +289,17 @@ fn optional_milliseconds(node: &Node, key: &str) -> Result<Option<u64>, ActionEr
     milliseconds(value).map(Some).ok_or_else(|| wrong(value, key, SECONDS))
 }
 
-/// As [`optional_milliseconds`], where -1 means never.
-#[expect(clippy::option_option, reason = "not said, never, and after so long are three things")]
-fn optional_seconds_or_never(node: &Node, key: &str) -> Result<Option<Option<u64>>, ActionError> {
+/// As [`optional_milliseconds`], where -1 means never; `usual` when the field is missing.
+fn seconds_or_never(
+    node: &Node,
+    key: &str,
+    usual: Option<u64>,
+) -> Result<Option<u64>, ActionError> {
     match node.get(key).map(|v| &v.value) {
-        Some(Value::Int(number)) if *number < 0 => Ok(Some(None)),
-        Some(Value::Float(number)) if *number < 0.0 => Ok(Some(None)),
-        _ => Ok(optional_milliseconds(node, key)?.map(Some)),
+        None => Ok(usual),
+        Some(Value::Int(number)) if *number < 0 => Ok(None),
+        Some(Value::Float(number)) if *number < 0.0 => Ok(None),
+        Some(_) => optional_milliseconds(node, key),
     }
 }
 

@@ -62,6 +62,9 @@ impl Default for Settings {
     }
 }
 
+/// Names of the ready and of the not ready Pods behind a Service.
+pub type Endpoints = (Rc<[Text]>, Rc<[Text]>);
+
 /// What a watch sees of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WatchType {
@@ -127,7 +130,7 @@ pub struct World {
     by_name: BTreeMap<(Text, Text), PodId>,
     nodes: Vec<Rc<Node>>,
     services: Vec<Rc<Service>>,
-    endpoints: Vec<(Rc<[Text]>, Rc<[Text]>)>,
+    endpoints: Vec<Endpoints>,
     config_maps: BTreeMap<(Text, Text), Rc<ConfigMap>>,
     secrets: BTreeMap<(Text, Text), Rc<Secret>>,
     priority_classes: BTreeMap<Text, Rc<PriorityClass>>,
@@ -244,7 +247,7 @@ impl World {
     /// A UID no object had before: the same for the same seed.
     pub fn new_uid(&mut self) -> Text {
         self.uids += 1;
-        let (a, b) = (self.rng.next(), self.rng.next());
+        let (a, b) = (self.rng.bits(), self.rng.bits());
         let (c, n) = (a >> 16, self.uids);
         format!(
             "{a:08x}-{:04x}-4{:03x}-a{:03x}-{b:08x}{:04x}",
@@ -328,7 +331,7 @@ impl World {
     }
 
     /// The Services, in the order they were created, each with the names of its ready and not ready Pods.
-    pub fn services(&self) -> impl Iterator<Item = (&Rc<Service>, &(Rc<[Text]>, Rc<[Text]>))> {
+    pub fn services(&self) -> impl Iterator<Item = (&Rc<Service>, &Endpoints)> {
         self.services.iter().zip(&self.endpoints)
     }
 
