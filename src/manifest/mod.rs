@@ -30,6 +30,7 @@ pub mod tree;
 pub mod yaml;
 
 pub use diagnostic::{Code, Diagnostic, render};
+pub(crate) use read::read_document;
 pub use read::{MAX_CONTAINERS, MAX_RESOURCES, ReadOptions, decode, describe, read, recognize};
 pub(crate) use release_fields::drop_newer;
 pub(crate) use resource::decode_into;

@@ -1,7 +1,7 @@
 //! Guesses at what was meant by a misspelt word.
 
 /// The known name nearest to a misspelt one, when one is near enough to be meant.
-pub fn nearest(name: &str, known: &[&'static str]) -> Option<&'static str> {
+pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let bound = 1 + name.chars().count() / 4;
     let scored = known.iter().map(|k| (distance(&name.to_lowercase(), &k.to_lowercase()), *k));
     scored.filter(|(d, _)| *d <= bound).min().map(|(_, k)| k)
