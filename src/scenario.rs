@@ -163,7 +163,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
         }
         other => {
             let message = format!("unknown action {other:?}");
-            let span = node.locate("do");
+            let span = value_span(node, "do");
             let error = ActionError::new(Code::Unsupported, span, "do", message);
             return Err(ActionError { guess: nearest(other, ACTIONS), ..error });
         }
@@ -211,14 +211,14 @@ fn plan(node: &Node) -> Result<Vec<Run>, ActionError> {
 
 fn stop(node: &Node) -> Result<Stop, ActionError> {
     map(node, "")?;
-    let after = optional_seconds_or_never(node, "after")?.unwrap_or(Stop::default().after);
+    let after = seconds_or_never(node, "after", Stop::default().after)?;
     Ok(Stop { after, code: optional_int(node, "code")?.unwrap_or(0) as i32 })
 }
 
 fn run(node: &Node) -> Result<Run, ActionError> {
     map(node, "")?;
     Ok(Run {
-        run: optional_seconds_or_never(node, "run")?.flatten(),
+        run: seconds_or_never(node, "run", None)?,
         exit: optional_int(node, "exit")?.unwrap_or(0) as i32,
         reason: optional_text(node, "reason")?,
         message: optional_text(node, "message")?,
@@ -289,13 +289,17 @@ fn optional_milliseconds(node: &Node, key: &str) -> Result<Option<u64>, ActionEr
     milliseconds(value).map(Some).ok_or_else(|| wrong(value, key, SECONDS))
 }
 
-/// As [`optional_milliseconds`], where -1 means never.
-#[expect(clippy::option_option, reason = "not said, never, and after so long are three things")]
-fn optional_seconds_or_never(node: &Node, key: &str) -> Result<Option<Option<u64>>, ActionError> {
+/// As [`optional_milliseconds`], where -1 means never; `usual` when the field is missing.
+fn seconds_or_never(
+    node: &Node,
+    key: &str,
+    usual: Option<u64>,
+) -> Result<Option<u64>, ActionError> {
     match node.get(key).map(|v| &v.value) {
-        Some(Value::Int(number)) if *number < 0 => Ok(Some(None)),
-        Some(Value::Float(number)) if *number < 0.0 => Ok(Some(None)),
-        _ => Ok(optional_milliseconds(node, key)?.map(Some)),
+        None => Ok(usual),
+        Some(Value::Int(number)) if *number < 0 => Ok(None),
+        Some(Value::Float(number)) if *number < 0.0 => Ok(None),
+        Some(_) => optional_milliseconds(node, key),
     }
 }
 
@@ -327,7 +331,7 @@ fn pod_name(node: &Node, key: &str) -> Result<Text, ActionError> {
         None => Ok(object),
         Some((kind, _)) => {
             let message = format!("Podlab cannot {} a {kind} yet", text(node, "do")?);
-            Err(ActionError::new(Code::UnsupportedKind, node.locate(key), key, message))
+            Err(ActionError::new(Code::UnsupportedKind, value_span(node, key), key, message))
         }
     }
 }
@@ -343,6 +347,10 @@ fn map<'a>(node: &'a Node, key: &str) -> Result<&'a [Entry], ActionError> {
         Value::Null => Ok(&[]),
         _ => Err(wrong(node, key, "a map")),
     }
+}
+
+fn value_span(node: &Node, key: &str) -> Span {
+    node.get(key).map_or(node.span, |value| value.span)
 }
 
 fn missing(node: &Node, key: &str) -> ActionError {

@@ -131,11 +131,11 @@ fn mistakes_are_told_with_their_place_and_what_was_meant() {
         ("actions: [{t: 1}]", "4:11: actions[0].do: the field is missing"),
         (
             "actions: [{do: delte}]",
-            "4:12: actions[0].do: unknown action \"delte\"\nhelp: did you mean \"delete\"?",
+            "4:16: actions[0].do: unknown action \"delte\"\nhelp: did you mean \"delete\"?",
         ),
         (
             "actions: [{do: delete, object: Deployment/x}]",
-            "4:24: actions[0].object: Podlab cannot delete a Deployment yet",
+            "4:32: actions[0].object: Podlab cannot delete a Deployment yet",
         ),
         ("actions: [{do: evict, pod: 3}]", "4:28: actions[0].pod: it must be a string"),
         (
@@ -157,7 +157,7 @@ fn mistakes_are_told_with_their_place_and_what_was_meant() {
         ),
         (
             "actions: [{do: create, object: Pod/pp}]",
-            "4:24: actions[0].object: no document here is Pod/pp\nhelp: did you mean \"Pod/p\"?",
+            "4:32: actions[0].object: no document here is Pod/pp\nhelp: did you mean \"Pod/p\"?",
         ),
         (
             "actions: [{do: container-exit, pod: p, container: app, code: 9223372036854775808}]",

@@ -123,7 +123,8 @@ fn read_actions(
             }
             Ok(read) => {
                 if matches!(read.act, Act::Create(_)) {
-                    creations.push((index, action.locate("object")));
+                    let object = action.get("object");
+                    creations.push((index, object.map_or(action.span, |object| object.span)));
                 }
                 scenario.actions.push(read);
             }
