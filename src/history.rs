@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_have_no_gaps() {
+    fn rows_have_no_gaps_and_changes_lead_back_to_acts() {
         let mut history = history();
         history.run_until(SimTime::from_seconds(20), u64::MAX);
         history.act(exit(1)).unwrap();
@@ -398,6 +398,10 @@ mod tests {
         }
         assert_eq!(story.segments(&Row::Phase).len(), 2);
         assert!(story.segments(&Row::Probe("app".into(), "Liveness")).len() > 5);
+        let restarted = crate::change::Subject::RestartCount("app".into());
+        let restart = story.changes().iter().rfind(|c| c.subject == restarted).unwrap();
+        let why = story.why(restart.number);
+        assert_eq!(why.last().unwrap().cause, crate::change::Cause::Command(1), "{why:#?}");
         assert!(story.watch_lines()[0].1.starts_with("NAME"));
     }
 }

@@ -75,6 +75,8 @@ pub struct PodWorker {
     pub silent: bool,
     /// What led to the last change in the runtime that the kubelet has not seen yet.
     pub runtime_cause: Option<Cause>,
+    /// What led to the last change in what the kubelet saw, until a sync has taken it up.
+    pub view_cause: Option<Cause>,
 }
 
 impl PodWorker {
@@ -103,6 +105,7 @@ impl PodWorker {
             mount_attempts: 0,
             silent: false,
             runtime_cause: None,
+            view_cause: None,
         }
     }
 
