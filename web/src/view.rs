@@ -196,7 +196,7 @@ impl<'a> Stage<'a> {
         let mut steps = [
             idle("preStop", if has_hook { "first, if there is one" } else { "no hook" }),
             idle("SIGTERM", "to every container"),
-            idle("Grace period", &[&grace.to_string(), " s"].concat()),
+            idle("Grace", &[&grace.to_string(), " s"].concat()),
             idle("SIGKILL", "if still running"),
         ];
         let Some((instance, stopping)) = latest.filter(|(i, _)| running(i) || self.is_ending())
