@@ -24,4 +24,5 @@ pub mod scheduler;
 pub mod sim;
 pub mod text;
 pub mod time;
+pub mod workload;
 pub mod world;
