@@ -18,6 +18,7 @@ pub mod queue;
 pub mod recorder;
 pub mod release;
 pub mod rng;
+pub mod rules;
 pub mod scenario;
 pub mod scenario_file;
 pub mod scheduler;

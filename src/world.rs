@@ -26,7 +26,7 @@ pub enum Jitter {
     /// From the seed, as in a real cluster.
     #[default]
     Seeded,
-    /// The middle of the range every time.
+    /// The same wait every time, such as recorded clusters had on average.
     Middle,
     /// None: the shortest wait every time, for teaching.
     Zero,
@@ -192,7 +192,8 @@ impl World {
     pub fn jitter(&mut self, milliseconds: u64) -> u64 {
         let extra = match self.settings.jitter {
             Jitter::Seeded => self.rng.below(milliseconds / 2),
-            Jitter::Middle => milliseconds / 4,
+            // Recorded retries (K-4) lay 14 s apart on average, rounding up to the next look included.
+            Jitter::Middle => milliseconds * 325 / 1000,
             Jitter::Zero => 0,
         };
         milliseconds + extra
