@@ -143,6 +143,10 @@ fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 fn run(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    // What was seen of the runtime explains more than whatever began the sync.
+    if let Some(cause) = worker.view_cause.take() {
+        cx.world.cause = cause;
+    }
     match worker.stage {
         Stage::Syncing => sync(cx, worker),
         Stage::Terminating => terminate(cx, worker),
