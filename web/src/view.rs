@@ -125,7 +125,7 @@ impl<'a> Stage<'a> {
                 Some((finished + entry.delay, entry.delay))
             }
             "ImagePullBackOff" | "ErrImagePull" => {
-                let entry = worker.pull_backoffs.iter().find(|(i, _)| *i == container.image)?.1?;
+                let entry = worker.pull_backoffs.iter().find(|b| b.image == container.image)?.entry?;
                 Some((entry.last_update + entry.delay, entry.delay))
             }
             _ => None,
