@@ -27,4 +27,5 @@ pub mod sim;
 pub mod story;
 pub mod text;
 pub mod time;
+pub mod workload;
 pub mod world;

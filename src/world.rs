@@ -127,6 +127,8 @@ pub struct World {
     /// What led to what happens now.
     pub cause: Cause,
     pods: Vec<Option<Rc<Pod>>>,
+    /// How changes call a Pod, such as `Pod/demo`, by its number.
+    references: Vec<Text>,
     by_name: BTreeMap<(Text, Text), PodId>,
     nodes: Vec<Rc<Node>>,
     services: Vec<Rc<Service>>,
@@ -154,6 +156,7 @@ impl World {
             recorder: Recorder::default(),
             cause: Cause::Start,
             pods: Vec::new(),
+            references: Vec::new(),
             by_name: BTreeMap::new(),
             nodes: Vec::new(),
             services: Vec::new(),
@@ -226,8 +229,7 @@ impl World {
     }
 
     fn pod_reference(&self, id: PodId) -> Text {
-        let name = self.pod(id).map_or_else(Text::default, |pod| pod.metadata.name.clone());
-        format!("Pod/{name}").into()
+        self.references.get(id as usize).cloned().unwrap_or_default()
     }
 
     /// The changes since the last call.
@@ -297,6 +299,10 @@ impl World {
         let index = id as usize;
         if self.pods.len() <= index {
             self.pods.resize(index + 1, None);
+            self.references.resize(index + 1, Text::default());
+        }
+        if let (None, Some(new)) = (&self.pods[index], &pod) {
+            self.references[index] = format!("Pod/{}", new.metadata.name).into();
         }
         let reference = |pod: &Rc<Pod>| (pod.metadata.namespace.clone(), pod.metadata.name.clone());
         match (&self.pods[index], &pod) {

@@ -1,6 +1,6 @@
 //! The Pod lab: what a person sees and does there.
 
-use podlab_browser_tests::{ColorScheme, Page};
+use podlab_browser_tests::Page;
 
 const MANIFEST: &str = "apiVersion: v1
 kind: Pod
@@ -218,7 +218,7 @@ fn an_example_state_ends_as_its_cell_says() {
 fn nobody_is_shut_out_in_the_dark_or_on_a_phone() {
     let page = open();
     page.assert_healthy();
-    page.set_color_scheme(ColorScheme::Dark);
+    page.click("radio", "dark");
     page.wait_until("the dark", |page| {
         page.js("return getComputedStyle(document.body).backgroundColor", &[]) == "rgb(22, 26, 33)"
             && page.js("return document.getAnimations().length", &[]) == 0
