@@ -125,7 +125,8 @@ impl<'a> Stage<'a> {
                 Some((finished + entry.delay, entry.delay))
             }
             "ImagePullBackOff" | "ErrImagePull" => {
-                let entry = worker.pull_backoffs.iter().find(|b| b.image == container.image)?.entry?;
+                let entry =
+                    worker.pull_backoffs.iter().find(|b| b.image == container.image)?.entry?;
                 Some((entry.last_update + entry.delay, entry.delay))
             }
             _ => None,
