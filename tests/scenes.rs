@@ -20,11 +20,11 @@ fn every_scene_plays() {
             .unwrap_or_else(|mistakes| panic!("{name}: {}", mistakes[0]));
         assert_eq!(scenario.name, name.as_str());
         assert!(!scenario.title.is_empty() && !scenario.summary.is_empty(), "{name}");
-        let pods = scenario.objects.iter().filter_map(|object| match object {
+        let mut pods = scenario.objects.iter().filter_map(|object| match object {
             Resource::Pod(pod) => Some(pod.metadata.name.clone()),
             _ => None,
         });
-        let pod = pods.last().unwrap_or_else(|| panic!("{name} has no Pod"));
+        let pod = pods.next_back().unwrap_or_else(|| panic!("{name} has no Pod"));
         let start = Sim::with_nodes(Settings::default(), scenario.nodes.unwrap_or(3));
         let acts = script(&scenario);
         let mut history = History::new(start, "default".into(), pod, acts)
