@@ -4,6 +4,7 @@ pub mod admission;
 pub mod defaults;
 pub mod error;
 pub mod patch;
+mod record;
 pub mod request;
 pub mod store;
 mod unmarshal;

@@ -147,6 +147,10 @@ fn run(cx: &mut Context<'_>, worker: &mut PodWorker) {
         // 1.20 forgets the worker of a Pod that is gone from the API; what still runs is stopped beside it.
         return;
     }
+    // What was seen of the runtime explains more than whatever began the sync.
+    if let Some(cause) = worker.view_cause.take() {
+        cx.world.cause = cause;
+    }
     match worker.stage {
         Stage::Syncing => sync(cx, worker),
         Stage::Terminating => terminate(cx, worker),

@@ -77,6 +77,8 @@ pub struct PodWorker {
     pub silent: bool,
     /// What led to the last change in the runtime that the kubelet has not seen yet.
     pub runtime_cause: Option<Cause>,
+    /// What led to the last change in what the kubelet saw, until a sync has taken it up.
+    pub view_cause: Option<Cause>,
 }
 
 /// A write of a status: what came of it is known as long as nothing of this changes.
@@ -117,6 +119,7 @@ impl PodWorker {
             mount_attempts: 0,
             silent: false,
             runtime_cause: None,
+            view_cause: None,
         }
     }
 

@@ -1,0 +1,447 @@
+//! The page: its whole state, everything a person can do to it, and what follows.
+
+use crate::components::{
+    answers, capsule, controls, editor_dialog, help_dialog, replace_card, say, top_bar, tracks,
+    transport,
+};
+use crate::editor::Draft;
+use crate::frames::Frames;
+use crate::lab::Lab;
+use crate::scenes::{self, Card, Scene};
+use crate::spec::{self, Setting};
+use crate::theme::Theme;
+use crate::{keys, words};
+use podlab::api::pod::Pod;
+use podlab::command::Command;
+use podlab::manifest::Resource;
+use podlab::manifest::schema::Field;
+use podlab::release::Release;
+use podlab::time::SimTime;
+use podlab::world::{Jitter, Settings};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// A tab of the answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tab {
+    /// Why the selected change happened.
+    Why,
+    /// The Events.
+    Events,
+    /// `kubectl get pod -w`
+    Watch,
+    /// `kubectl describe pod`
+    Describe,
+    /// The Pod as YAML.
+    Yaml,
+}
+
+/// How much time the tracks show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Window {
+    /// One minute.
+    Minute,
+    /// Ten minutes.
+    TenMinutes,
+    /// Everything.
+    All,
+}
+
+/// A dialog that is open.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dialog {
+    /// A manifest can be pasted.
+    Editor,
+    /// A change needs a new Pod.
+    Replace(Rc<Replacement>),
+    /// The keys are shown.
+    Help,
+}
+
+/// A change that a Pod cannot take in place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replacement {
+    /// The manifest as it is to be.
+    pub pod: Pod,
+    /// What differs.
+    pub differences: Vec<spec::Difference>,
+    /// How the API server refuses.
+    pub refusal: String,
+}
+
+/// Something a person does on the page, or the clock.
+#[derive(Clone, Debug)]
+pub enum Act {
+    /// Opens a scene of the picker.
+    Open(usize),
+    /// Opens a cell of the example states.
+    OpenExample(usize, usize),
+    /// Plays, or pauses.
+    TogglePlaying,
+    /// Lets the next event happen.
+    NextEvent,
+    /// Lets time pass until something of the Pod changes.
+    NextChange,
+    /// Sets how much faster than real time the simulation runs.
+    Speed(u32),
+    /// Goes to a moment.
+    Seek(SimTime),
+    /// Carries out commands.
+    Do(Vec<Command>),
+    /// Takes the last act back.
+    Undo,
+    /// Sets something of what the Pod is to be.
+    Set(Setting, String),
+    /// Replaces the Pod by the one the open dialog offers.
+    Replace,
+    /// Creates the Pod of the scene again.
+    Recreate,
+    /// Runs the same under another release.
+    Release(Release),
+    /// Runs the same with or without the jitter of a real cluster.
+    Jitter(Jitter),
+    /// Selects a change and says why it happened.
+    Select(u64),
+    /// Says why the last change happened.
+    WhyLast,
+    /// Shows a tab.
+    Tab(Tab),
+    /// Shows more or less time.
+    Window(Window),
+    /// Opens the dialog to paste a manifest.
+    OpenEditor,
+    /// The text in the editor is now this.
+    Type(String),
+    /// A text was dropped on the page.
+    Drop(String),
+    /// Puts the word that was probably meant.
+    Correct(usize),
+    /// Runs the manifest in the editor.
+    RunDraft,
+    /// Opens the dialog with the keys.
+    Help,
+    /// Closes the dialog.
+    Close,
+    /// Sets the colours.
+    Theme(Theme),
+    /// A frame was drawn; milliseconds since the page began.
+    Frame(f64),
+}
+
+/// The page.
+pub struct App {
+    /// The run.
+    pub lab: Lab,
+    /// The scenes of the picker.
+    pub cards: Rc<Vec<Card>>,
+    /// What runs are made with.
+    pub settings: Settings,
+    /// Whether time passes.
+    pub is_playing: bool,
+    /// How much faster than real time.
+    pub speed: u32,
+    /// The selected change.
+    pub selected: Option<u64>,
+    /// The tab of the answers.
+    pub tab: Tab,
+    /// How much time the tracks show.
+    pub window: Window,
+    /// The dialog that is open.
+    pub dialog: Option<Dialog>,
+    /// The text in the editor.
+    pub draft: Draft,
+    /// The colours.
+    pub theme: Theme,
+    /// Whether the page was wide when it was opened.
+    pub is_wide: bool,
+    /// A short message.
+    pub toast: String,
+    /// Where acts go.
+    pub on: Callback<Act>,
+    frames: Frames,
+    drawn: f64,
+    listeners: Option<keys::Listeners>,
+}
+
+impl Component for App {
+    type Message = Act;
+    type Properties = ();
+
+    fn create(context: &Context<Self>) -> Self {
+        let cards = Rc::new(scenes::cards());
+        let settings = Settings { seed: 1, ..Settings::default() };
+        let scene = scenes::scene(&cards[scenes::FIRST]);
+        let lab = Lab::open(scene, settings.clone()).expect("the first scene can be opened");
+        App {
+            lab,
+            cards,
+            settings,
+            is_playing: true,
+            speed: 1,
+            selected: None,
+            tab: Tab::Why,
+            window: Window::Minute,
+            dialog: None,
+            draft: Draft::default(),
+            theme: Theme::stored(),
+            is_wide: is_wide(),
+            toast: String::new(),
+            on: context.link().callback(|act| act),
+            frames: Frames::new(context.link().callback(Act::Frame)),
+            drawn: 0.0,
+            listeners: None,
+        }
+    }
+
+    fn rendered(&mut self, _: &Context<Self>, first: bool) {
+        if first {
+            self.theme.apply();
+            self.listeners = Some(keys::Listeners::new(&self.on));
+        }
+        self.frames.run(self.is_playing);
+    }
+
+    fn update(&mut self, _: &Context<Self>, act: Act) -> bool {
+        if let Act::Frame(time) = act {
+            return self.frame(time);
+        }
+        self.toast.clear();
+        match act {
+            Act::Open(index) => self.open(scenes::scene(&self.cards[index])),
+            Act::OpenExample(case, policy) => self.open(scenes::example(case, policy)),
+            Act::TogglePlaying => self.is_playing = !self.is_playing,
+            Act::NextEvent => {
+                self.is_playing = false;
+                self.lab.step();
+            }
+            Act::NextChange => {
+                self.is_playing = false;
+                if !self.lab.step_to_change() {
+                    "Nothing more will change by itself.".clone_into(&mut self.toast);
+                }
+            }
+            Act::Speed(speed) => self.speed = speed,
+            Act::Seek(time) => {
+                self.is_playing = false;
+                self.lab.seek(time);
+                self.forget_lost_selection();
+            }
+            Act::Do(commands) => self.carry_out(commands),
+            Act::Undo => {
+                if self.lab.undo() {
+                    self.toast =
+                        ["Undone. It is ", &words::clock(self.lab.now()), " again."].concat();
+                }
+                self.forget_lost_selection();
+            }
+            Act::Set(setting, value) => self.set(&setting, &value),
+            Act::Replace => self.replace(),
+            Act::Recreate => self.recreate(),
+            Act::Release(release) => {
+                let settings = Settings { release, ..self.settings.clone() };
+                self.run_again(settings);
+            }
+            Act::Jitter(jitter) => {
+                let settings = Settings { jitter, ..self.settings.clone() };
+                self.run_again(settings);
+            }
+            Act::Select(change) => {
+                self.selected = Some(change);
+                self.tab = Tab::Why;
+            }
+            Act::WhyLast => {
+                self.selected = say::latest(&self.lab).map(|change| change.number);
+                self.tab = Tab::Why;
+            }
+            Act::Tab(tab) => self.tab = tab,
+            Act::Window(window) => self.window = window,
+            Act::OpenEditor => self.dialog = Some(Dialog::Editor),
+            Act::Type(text) => self.draft = Draft::new(text, self.settings.release),
+            Act::Drop(text) => {
+                self.draft = Draft::new(text, self.settings.release);
+                self.run_draft();
+                if self.draft.problems.is_empty() && self.draft.refusal.is_none() {
+                    self.dialog = None;
+                } else {
+                    self.dialog = Some(Dialog::Editor);
+                }
+            }
+            Act::Correct(problem) => {
+                if let Some(text) = self.draft.corrected(problem) {
+                    self.draft = Draft::new(text, self.settings.release);
+                }
+            }
+            Act::RunDraft => self.run_draft(),
+            Act::Help => self.dialog = Some(Dialog::Help),
+            Act::Close => self.dialog = None,
+            Act::Theme(theme) => {
+                self.theme = theme;
+                theme.keep();
+                theme.apply();
+            }
+            Act::Frame(_) => {}
+        }
+        true
+    }
+
+    fn view(&self, _: &Context<Self>) -> Html {
+        html! {
+            <>
+                <a class="skip-link" href="#stage">{ "Skip to the Pod" }</a>
+                { Html::from_html_unchecked(include_str!("components/icons.svg").into()) }
+                <div class="lab">
+                    <h1 class="visually-hidden">{ "Podlab: the life of a Pod" }</h1>
+                    { top_bar::view(self) }
+                    <main class="stage" id="stage" tabindex="-1">
+                        { say::view(self) }
+                        { capsule::view(self) }
+                    </main>
+                    { controls::view(self) }
+                    { tracks::view(self) }
+                    { answers::view(self) }
+                    { transport::view(self) }
+                </div>
+                { editor_dialog::view(self) }
+                { replace_card::view(self) }
+                { help_dialog::view(self) }
+                <p class="toast" role="status">{ &self.toast }</p>
+            </>
+        }
+    }
+}
+
+impl App {
+    /// Lets simulated time pass. Gives whether to draw.
+    fn frame(&mut self, time: f64) -> bool {
+        /// The most events between two looks at the clock.
+        const SLICE: u64 = 64;
+        /// Milliseconds a frame may take.
+        const BUDGET: f64 = 8.0;
+        /// Milliseconds between two drawings.
+        const PAUSE: f64 = 30.0;
+        if !self.is_playing {
+            return false;
+        }
+        let Some(target) = self.frames.advance(time, self.speed, self.lab.now()) else {
+            return false;
+        };
+        let start = self.frames.now();
+        while !self.lab.run_until(target, SLICE) && self.frames.now() - start < BUDGET {}
+        let draw = time - self.drawn >= PAUSE;
+        if draw {
+            self.drawn = time;
+        }
+        draw
+    }
+
+    fn open(&mut self, scene: Scene) {
+        match Lab::open(scene, self.settings.clone()) {
+            Ok(lab) => {
+                self.lab = lab;
+                self.selected = None;
+                self.is_playing = true;
+                self.dialog = None;
+            }
+            Err(error) => self.toast = error.message.to_string(),
+        }
+    }
+
+    fn carry_out(&mut self, commands: Vec<Command>) {
+        if let Err(error) = self.lab.act(commands) {
+            self.toast = error.message.to_string();
+        }
+    }
+
+    fn run_again(&mut self, settings: Settings) {
+        match self.lab.again(settings.clone()) {
+            Ok(lab) => {
+                self.lab = lab;
+                self.settings = settings;
+                self.selected = None;
+            }
+            Err(error) => self.toast = error.message.to_string(),
+        }
+    }
+
+    /// A change of the spec is done in place where a cluster allows it; otherwise a new Pod is offered.
+    fn set(&mut self, setting: &Setting, value: &str) {
+        let Some(old) = self.lab.manifest() else { return };
+        let mut new = old.clone();
+        if spec::set(&mut new, setting, value).is_none() || new.spec == old.spec {
+            return;
+        }
+        if let Some(patch) = spec::patch_in_place(&old, &new) {
+            if self.lab.pod().is_some() {
+                self.carry_out(vec![patch]);
+                return;
+            }
+        }
+        let refusal = self.refusal(&new);
+        let differences = spec::differences(&old, &new);
+        let replacement = Replacement { pod: new, differences, refusal };
+        self.dialog = Some(Dialog::Replace(Rc::new(replacement)));
+    }
+
+    /// What the API server says to a Pod with another spec.
+    fn refusal(&self, new: &Pod) -> String {
+        let (namespace, name) = (spec::namespace(new), new.metadata.name.clone());
+        let patch = podlab::manifest::node::Node::map([("spec".into(), new.spec.encode())]);
+        let mut trial = self.lab.sim().clone();
+        let refused = trial.apply(Command::PatchPod { namespace, name: name.clone(), patch });
+        match refused {
+            Err(error) => error.message.to_string(),
+            Ok(()) => [
+                "The Pod \"",
+                &name,
+                "\" is invalid: spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`, \
+                 `spec.initContainers[*].image`, `spec.activeDeadlineSeconds`, `spec.tolerations` (only additions to \
+                 existing tolerations)",
+            ]
+            .concat(),
+        }
+    }
+
+    fn replace(&mut self) {
+        let Some(Dialog::Replace(replacement)) = self.dialog.take() else { return };
+        let pod = replacement.pod.clone();
+        let mut commands = Vec::new();
+        if self.lab.pod().is_some() {
+            let (namespace, name) = (spec::namespace(&pod), pod.metadata.name.clone());
+            commands.push(Command::DeletePod { namespace, name, grace_period_seconds: Some(0) });
+        }
+        commands.push(Command::Create(Box::new(Resource::Pod(pod))));
+        self.carry_out(commands);
+        self.is_playing = true;
+    }
+
+    fn recreate(&mut self) {
+        if let Some(pod) = self.lab.manifest() {
+            self.carry_out(vec![Command::Create(Box::new(Resource::Pod(pod)))]);
+            self.is_playing = true;
+        }
+    }
+
+    fn run_draft(&mut self) {
+        let Some(scene) = self.draft.scene(self.settings.release) else { return };
+        match Lab::open(scene, self.settings.clone()) {
+            Ok(lab) => {
+                self.lab = lab;
+                self.selected = None;
+                self.is_playing = true;
+                self.dialog = None;
+            }
+            Err(error) => self.draft.refusal = Some(error.message.to_string()),
+        }
+    }
+
+    fn forget_lost_selection(&mut self) {
+        let told = self.lab.story().changes().len() as u64;
+        self.selected = self.selected.filter(|change| *change < told);
+    }
+}
+
+/// Whether there is room for everything at once.
+fn is_wide() -> bool {
+    let query = web_sys::window().and_then(|w| w.match_media("(min-width: 48rem)").ok().flatten());
+    query.is_none_or(|query| query.matches())
+}
