@@ -195,6 +195,10 @@ fn record_container(
         let (before, after) = (Value::Flag(started), Value::Flag(!started));
         world.record(About::Pod(id), Subject::Started(name()), before, after, "P-313");
     }
+    // Starting explains readiness; that an ended container does not count as started explains nothing.
+    if status.started != Some(true) {
+        world.cause = state;
+    }
     let ready = was.is_some_and(|s| s.ready);
     if ready != status.ready {
         let (before, after) = (Value::Flag(ready), Value::Flag(status.ready));

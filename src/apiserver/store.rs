@@ -44,6 +44,7 @@ pub fn create_pod(world: &mut World, mut pod: Pod) -> PodId {
     let pod = Rc::new(pod);
     world.put_pod(id, Some(Rc::clone(&pod)));
     world.record(About::Pod(id), Subject::Created, Value::None, Value::Flag(true), "P-101");
+    let created = world.cause;
     let status = Value::Text(columns::pod_status(&pod, world.release()).into());
     world.record(
         About::Pod(id),
@@ -53,6 +54,7 @@ pub fn create_pod(world: &mut World, mut pod: Pod) -> PodId {
         "P-101",
     );
     world.record(About::Pod(id), Subject::Status, Value::None, status, "P-1202");
+    world.cause = created;
     world.show(WatchType::Added, Watched::Pod(pod));
     if bound {
         world.plan(NOTICE, SimEvent::PodNoticed { pod: id });

@@ -1,5 +1,6 @@
-//! The page: its whole state, everything a person can do to it, and what follows.
+//! The page: its whole state, and what follows from everything a person does.
 
+use crate::act::{Act, Dialog, Replacement, Tab, Window};
 use crate::components::{
     answers, capsule, controls, editor_dialog, help_dialog, replace_card, say, top_bar, tracks,
     transport,
@@ -10,123 +11,14 @@ use crate::lab::Lab;
 use crate::scenes::{self, Card, Scene};
 use crate::spec::{self, Setting};
 use crate::theme::Theme;
-use crate::{keys, words};
+use crate::{frames, keys, words};
 use podlab::api::pod::Pod;
 use podlab::command::Command;
 use podlab::manifest::Resource;
 use podlab::manifest::schema::Field;
-use podlab::release::Release;
-use podlab::time::SimTime;
-use podlab::world::{Jitter, Settings};
+use podlab::world::Settings;
 use std::rc::Rc;
 use yew::prelude::*;
-
-/// A tab of the answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tab {
-    /// Why the selected change happened.
-    Why,
-    /// The Events.
-    Events,
-    /// `kubectl get pod -w`
-    Watch,
-    /// `kubectl describe pod`
-    Describe,
-    /// The Pod as YAML.
-    Yaml,
-}
-
-/// How much time the tracks show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Window {
-    /// One minute.
-    Minute,
-    /// Ten minutes.
-    TenMinutes,
-    /// Everything.
-    All,
-}
-
-/// A dialog that is open.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Dialog {
-    /// A manifest can be pasted.
-    Editor,
-    /// A change needs a new Pod.
-    Replace(Rc<Replacement>),
-    /// The keys are shown.
-    Help,
-}
-
-/// A change that a Pod cannot take in place.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Replacement {
-    /// The manifest as it is to be.
-    pub pod: Pod,
-    /// What differs.
-    pub differences: Vec<spec::Difference>,
-    /// How the API server refuses.
-    pub refusal: String,
-}
-
-/// Something a person does on the page, or the clock.
-#[derive(Clone, Debug)]
-pub enum Act {
-    /// Opens a scene of the picker.
-    Open(usize),
-    /// Opens a cell of the example states.
-    OpenExample(usize, usize),
-    /// Plays, or pauses.
-    TogglePlaying,
-    /// Lets the next event happen.
-    NextEvent,
-    /// Lets time pass until something of the Pod changes.
-    NextChange,
-    /// Sets how much faster than real time the simulation runs.
-    Speed(u32),
-    /// Goes to a moment.
-    Seek(SimTime),
-    /// Carries out commands.
-    Do(Vec<Command>),
-    /// Takes the last act back.
-    Undo,
-    /// Sets something of what the Pod is to be.
-    Set(Setting, String),
-    /// Replaces the Pod by the one the open dialog offers.
-    Replace,
-    /// Creates the Pod of the scene again.
-    Recreate,
-    /// Runs the same under another release.
-    Release(Release),
-    /// Runs the same with or without the jitter of a real cluster.
-    Jitter(Jitter),
-    /// Selects a change and says why it happened.
-    Select(u64),
-    /// Says why the last change happened.
-    WhyLast,
-    /// Shows a tab.
-    Tab(Tab),
-    /// Shows more or less time.
-    Window(Window),
-    /// Opens the dialog to paste a manifest.
-    OpenEditor,
-    /// The text in the editor is now this.
-    Type(String),
-    /// A text was dropped on the page.
-    Drop(String),
-    /// Puts the word that was probably meant.
-    Correct(usize),
-    /// Runs the manifest in the editor.
-    RunDraft,
-    /// Opens the dialog with the keys.
-    Help,
-    /// Closes the dialog.
-    Close,
-    /// Sets the colours.
-    Theme(Theme),
-    /// A frame was drawn; milliseconds since the page began.
-    Frame(f64),
-}
 
 /// The page.
 pub struct App {
@@ -290,7 +182,6 @@ impl Component for App {
                 <a class="skip-link" href="#stage">{ "Skip to the Pod" }</a>
                 { Html::from_html_unchecked(include_str!("components/icons.svg").into()) }
                 <div class="lab">
-                    <h1 class="visually-hidden">{ "Podlab: the life of a Pod" }</h1>
                     { top_bar::view(self) }
                     <main class="stage" id="stage" tabindex="-1">
                         { say::view(self) }
@@ -325,8 +216,8 @@ impl App {
         let Some(target) = self.frames.advance(time, self.speed, self.lab.now()) else {
             return false;
         };
-        let start = self.frames.now();
-        while !self.lab.run_until(target, SLICE) && self.frames.now() - start < BUDGET {}
+        let start = frames::now();
+        while !self.lab.run_until(target, SLICE) && frames::now() - start < BUDGET {}
         let draw = time - self.drawn >= PAUSE;
         if draw {
             self.drawn = time;
@@ -370,11 +261,10 @@ impl App {
         if spec::set(&mut new, setting, value).is_none() || new.spec == old.spec {
             return;
         }
-        if let Some(patch) = spec::patch_in_place(&old, &new) {
-            if self.lab.pod().is_some() {
-                self.carry_out(vec![patch]);
-                return;
-            }
+        let patch = spec::patch_in_place(&old, &new);
+        if let Some(patch) = patch.filter(|_| self.lab.pod().is_some()) {
+            self.carry_out(vec![patch]);
+            return;
         }
         let refusal = self.refusal(&new);
         let differences = spec::differences(&old, &new);
@@ -387,18 +277,10 @@ impl App {
         let (namespace, name) = (spec::namespace(new), new.metadata.name.clone());
         let patch = podlab::manifest::node::Node::map([("spec".into(), new.spec.encode())]);
         let mut trial = self.lab.sim().clone();
-        let refused = trial.apply(Command::PatchPod { namespace, name: name.clone(), patch });
-        match refused {
-            Err(error) => error.message.to_string(),
-            Ok(()) => [
-                "The Pod \"",
-                &name,
-                "\" is invalid: spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`, \
-                 `spec.initContainers[*].image`, `spec.activeDeadlineSeconds`, `spec.tolerations` (only additions to \
-                 existing tolerations)",
-            ]
-            .concat(),
-        }
+        let refused = trial.apply(Command::PatchPod { namespace, name, patch });
+        let message = refused.err().map(|error| error.message.to_string()).unwrap_or_default();
+        // What follows the first line is the difference, which the card shows itself.
+        message.lines().next().unwrap_or_default().to_owned()
     }
 
     fn replace(&mut self) {

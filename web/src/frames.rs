@@ -56,10 +56,10 @@ impl Frames {
         self.rest = passed - whole as f64;
         Some(now + whole)
     }
+}
 
-    /// Milliseconds since the page began.
-    pub fn now(&self) -> f64 {
-        let performance = web_sys::window().and_then(|w| w.performance());
-        performance.map_or(0.0, |p| p.now())
-    }
+/// Milliseconds since the page began.
+pub fn now() -> f64 {
+    let performance = web_sys::window().and_then(|w| w.performance());
+    performance.map_or(0.0, |p| p.now())
 }

@@ -1,6 +1,6 @@
 //! Keys for the whole page, and files dropped anywhere on it.
 
-use crate::app::Act;
+use crate::act::Act;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{DragEvent, Event, EventTarget, KeyboardEvent};
@@ -9,8 +9,11 @@ use yew::Callback;
 /// What listens to the document as long as this value lives.
 pub struct Listeners {
     target: EventTarget,
-    closures: Vec<(&'static str, Closure<dyn FnMut(Event)>)>,
+    closures: Vec<(&'static str, Listener)>,
 }
+
+/// A function the browser calls.
+type Listener = Closure<dyn FnMut(Event)>;
 
 impl Listeners {
     /// Listens, and sends what a key or a file means.
@@ -25,7 +28,7 @@ impl Listeners {
                 pressed.emit(act);
             }
         });
-        listeners.listen("dragover", |event| event.prevent_default());
+        listeners.listen("dragover", Event::prevent_default);
         let dropped = on.clone();
         listeners.listen("drop", move |event| {
             event.prevent_default();
@@ -45,7 +48,7 @@ impl Listeners {
     }
 
     fn listen(&mut self, kind: &'static str, act: impl Fn(&Event) + 'static) {
-        let closure = Closure::<dyn FnMut(Event)>::new(move |event: Event| act(&event));
+        let closure = Listener::new(move |event: Event| act(&event));
         let function = closure.as_ref().unchecked_ref();
         if self.target.add_event_listener_with_callback(kind, function).is_ok() {
             self.closures.push((kind, closure));

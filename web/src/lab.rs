@@ -1,12 +1,15 @@
 //! The lab: one run with its past, and which Pod of it is on the stage. Nothing here knows the page.
 
 use crate::scenes::Scene;
+use crate::spec;
+use podlab::api::container::Container;
 use podlab::api::pod::Pod;
 use podlab::apiserver::error::ApiError;
 use podlab::command::Command;
 use podlab::history::History;
+use podlab::kubelet::probe::ProbeKind;
 use podlab::manifest::Resource;
-use podlab::plan::{Answer, Check, Registry, Rule};
+use podlab::plan::{Answer, Check, Registry, Rule, Server};
 use podlab::sim::Sim;
 use podlab::story::Story;
 use podlab::text::Text;
@@ -155,12 +158,36 @@ impl Lab {
         self.sim().world().plans.start_error(&self.scene.pod, container).is_some()
     }
 
-    /// Whether commands run in a container have answers of their own.
-    pub fn is_scripted(&self, container: &str) -> bool {
-        let rules = self.sim().world().plans.rules.iter();
-        rules
-            .filter(|r| r.container == *container || r.container == "*")
-            .any(|r| !r.exec.is_empty())
+    /// How a probe would answer now: as it is set, or else as the program does by itself.
+    pub fn present_answer(&self, container: &Container, kind: ProbeKind, check: Check) -> Answer {
+        if let Some(answer) = self.answer(&container.name, check) {
+            return match answer {
+                Answer::Slow(_) => Answer::Timeout,
+                answer => answer,
+            };
+        }
+        let plans = &self.sim().world().plans;
+        let Some(probe) = spec::probe(container, kind) else { return Answer::Success };
+        if let Some(exec) = &probe.exec {
+            let exec = plans.exec(&self.scene.pod, &container.name, &exec.command.join(" "));
+            let worker = self.last.as_ref().and_then(|(id, _)| self.sim().worker(*id));
+            let instance = worker.and_then(|w| w.runtime.newest(&container.name));
+            let age = instance.map_or(0, |i| self.now().since(i.started));
+            let fails = exec.fail_after.is_some_and(|after| age >= after)
+                || exec.ok_after.is_some_and(|after| age < after)
+                || (exec.code != 0 && exec.ok_after.is_none());
+            return match () {
+                () if !exec.error.is_empty() => Answer::Error,
+                () if exec.delay > probe.timeout_seconds() * 1000 => Answer::Timeout,
+                () if fails => Answer::Failure,
+                () => Answer::Success,
+            };
+        }
+        let server = if probe.http_get.is_some() { &plans.http } else { &plans.tcp };
+        match server {
+            Some(Server::Code(200..400)) | None => Answer::Success,
+            Some(Server::Code(_) | Server::Refused) => Answer::Failure,
+        }
     }
 
     /// What the registry does for an image.

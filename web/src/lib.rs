@@ -1,6 +1,7 @@
 //! Podlab's page. State lives in [`app::App`] and [`lab::Lab`]; `components/` draws it; everything a person does is an
-//! [`app::Act`].
+//! [`act::Act`].
 
+mod act;
 mod app;
 mod components;
 mod editor;

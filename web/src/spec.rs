@@ -220,7 +220,11 @@ fn compare(old: Option<&Node>, new: Option<&Node>, path: &str, found: &mut Vec<D
             compare(old.get(index), new.get(index), &path, found);
         }
     } else {
-        let text = |node: Option<&Node>| node.map_or(String::new(), emit::json);
+        let text = |node: Option<&Node>| match node {
+            None => String::new(),
+            Some(Node { value: Value::Text(text), .. }) => text.to_string(),
+            Some(node) => emit::json(node),
+        };
         found.push(Difference { path: path.to_owned(), old: text(old), new: text(new) });
     }
 }

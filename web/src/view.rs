@@ -2,7 +2,7 @@
 
 use crate::lab::Lab;
 use crate::words::{clock, short};
-use podlab::api::container::Container;
+use podlab::api::container::{Container, RestartPolicy};
 use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerState, ContainerStatus};
 use podlab::change::{Subject, Value};
@@ -99,37 +99,58 @@ impl<'a> Stage<'a> {
     /// When the present state of a container began.
     pub fn since(&self, name: &str) -> Option<SimTime> {
         let row = Row::Container(name.to_owned().into());
-        let segments = self.lab.story().segments(&row);
-        let last = segments.last()?;
-        // Becoming ready does not begin a new state.
-        let same = segments.iter().rev().take_while(|s| s.value == last.value);
-        let mut from = last.from;
-        for segment in same {
-            from = from.min(segment.from);
-            if !last.ready {
-                break;
-            }
-        }
-        Some(from)
+        let last = self.lab.story().segments(&row).last()?;
+        let instance = self.instance(name);
+        let of_instance = match (&last.value, instance) {
+            (Value::Because("running", _), Some(instance)) => Some(instance.started),
+            (Value::Because("terminated", _), Some(instance)) => Some(instance.finished),
+            _ => None,
+        };
+        Some(of_instance.unwrap_or(last.from).min(self.now))
     }
 
     /// The end of the wait before a container is started again: its end and its length in milliseconds.
     pub fn backoff(&self, container: &Container) -> Option<(SimTime, u64)> {
         let status = self.status(&container.name)?;
-        let waiting = status.state.waiting()?;
-        let worker = self.worker?;
-        match waiting.reason.as_str() {
+        let worker = self.worker.filter(|_| !self.is_ending())?;
+        let reason = match &status.state {
+            ContainerState::Waiting(waiting) => waiting.reason.as_str(),
+            // The kubelet waits already, it has only not said so yet.
+            ContainerState::Terminated(end) if self.starts_again(container, end.exit_code.0) => {
+                "CrashLoopBackOff"
+            }
+            ContainerState::Terminated(_) | ContainerState::Running(_) | ContainerState::Unset => {
+                return None;
+            }
+        };
+        match reason {
             "CrashLoopBackOff" => {
-                let finished = worker.runtime.newest(&container.name)?.finished;
+                let newest = worker.runtime.newest(&container.name)?;
+                let finished = Some(newest).filter(|i| i.state == InstanceState::Exited)?.finished;
                 let entry = worker.backoffs.iter().find(|(name, ..)| *name == container.name)?.2?;
                 Some((finished + entry.delay, entry.delay))
             }
             "ImagePullBackOff" | "ErrImagePull" => {
-                let entry =
-                    worker.pull_backoffs.iter().find(|b| b.image == container.image)?.entry?;
+                let known = worker.pull_backoffs.iter().find(|b| b.image == container.image);
+                let entry = known?.entry?;
                 Some((entry.last_update + entry.delay, entry.delay))
             }
             _ => None,
+        }
+    }
+
+    /// Whether a container that ended with a code is started again. Rule P-401.
+    fn starts_again(&self, container: &Container, code: i32) -> bool {
+        let init = self.pod.spec.init_containers.iter().any(|c| c.name == container.name);
+        let policy = match (container.restart_policy, self.pod.spec.restart_policy()) {
+            (Some(own), _) => own,
+            (None, RestartPolicy::Always) if init => RestartPolicy::OnFailure,
+            (None, policy) => policy,
+        };
+        match policy {
+            RestartPolicy::Always => true,
+            RestartPolicy::OnFailure => code != 0,
+            RestartPolicy::Never => false,
         }
     }
 
@@ -175,7 +196,7 @@ impl<'a> Stage<'a> {
         let mut steps = [
             idle("preStop", if has_hook { "first, if there is one" } else { "no hook" }),
             idle("SIGTERM", "to every container"),
-            idle("Grace period", &[&grace.to_string(), " s"].concat()),
+            idle("Grace", &[&grace.to_string(), " s"].concat()),
             idle("SIGKILL", "if still running"),
         ];
         let Some((instance, stopping)) = latest.filter(|(i, _)| running(i) || self.is_ending())

@@ -27,7 +27,7 @@ pub fn sentences(stage: Stage<'_>) -> Vec<String> {
             let pull = stage
                 .status(name)
                 .and_then(|s| s.state.waiting())
-                .is_some_and(|w| w.reason != "CrashLoopBackOff");
+                .is_some_and(|w| w.reason.contains("Image"));
             let what = if pull { "pulls the image of *" } else { "starts *" };
             let when = if until > now {
                 ["at ", &clock(until), " at the earliest, "].concat()

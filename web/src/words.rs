@@ -48,14 +48,16 @@ pub fn weight(change: &Change) -> u8 {
             Value::Because("Succeeded" | "Failed", _) => 8,
             _ => 5,
         },
-        Subject::Condition(kind) if *kind == "Ready" => 7,
+        Subject::Condition(kind) if *kind == "Ready" => match &change.new {
+            Value::Because("True", _) => 7,
+            _ => 5,
+        },
         Subject::Probe(..) => match &change.new {
             Value::Because("Success", _) => 2,
             _ => 6,
         },
         Subject::Hook(..) | Subject::Endpoints | Subject::Node => 5,
-        Subject::Program(_) => 4,
-        Subject::Created | Subject::Spec | Subject::Reason => 4,
+        Subject::Program(_) | Subject::Created | Subject::Spec | Subject::Reason => 4,
         Subject::RestartCount(_) => 3,
         Subject::Condition(_) | Subject::Ready(_) | Subject::Started(_) | Subject::Status => 1,
         Subject::World => 0,
@@ -284,24 +286,4 @@ fn plan(rule: &Rule) -> String {
         Some(_) => ["made *", container, "* fail to start."].concat(),
         None => ["said what *", container, "* does."].concat(),
     }
-}
-
-/// The part of the official documentation that tells a rule: its title and address.
-pub fn page_of(rule: &str) -> Option<(&'static str, &'static str)> {
-    let (book, number) = rule.split_once('-')?;
-    let hundred = number.parse::<u32>().ok()? / 100;
-    Some(match (book, hundred) {
-        ("P", 1) => ("Pod phase", "workloads/pods/pod-lifecycle/#pod-phase"),
-        ("P", 2) => ("Pod conditions", "workloads/pods/pod-lifecycle/#pod-conditions"),
-        ("P", 3) => ("Container states", "workloads/pods/pod-lifecycle/#container-states"),
-        ("P", 4) => ("Restart policy", "workloads/pods/pod-lifecycle/#restart-policy"),
-        ("P", 5) => ("Init containers", "workloads/pods/init-containers/"),
-        ("P", 6) => ("Container probes", "workloads/pods/pod-lifecycle/#container-probes"),
-        ("P", 7) => ("Lifecycle hooks", "containers/container-lifecycle-hooks/"),
-        ("P", 8) => ("Termination of Pods", "workloads/pods/pod-lifecycle/#pod-termination"),
-        ("P", 9) => ("Assigning Pods to nodes", "scheduling-eviction/assign-pod-node/"),
-        ("P", 12) => ("Pod phase", "workloads/pods/pod-lifecycle/#pod-phase"),
-        ("E", _) => ("Service", "services-networking/service/"),
-        _ => return None,
-    })
 }

@@ -2,7 +2,8 @@
 
 use super::parts::{icon, press};
 use super::why;
-use crate::app::{Act, App, Tab};
+use crate::act::{Act, Tab};
+use crate::app::App;
 use crate::view::Stage;
 use podlab::api::core::Event;
 use podlab::kubectl::age::event_age;

@@ -2,7 +2,8 @@
 
 use super::parts::{icon, press};
 use super::{container_card, init_stones, termination_strip};
-use crate::app::{Act, App};
+use crate::act::Act;
+use crate::app::App;
 use crate::tone::{self, Tone};
 use crate::view::Stage;
 use podlab::api::status::{PodPhase, READY};

@@ -2,7 +2,8 @@
 
 use super::parts::{Choice, Look, icon, press, segmented};
 use super::{faults, spec_editor};
-use crate::app::{Act, App};
+use crate::act::Act;
+use crate::app::App;
 use crate::view::Stage;
 use podlab::world::Jitter;
 use yew::prelude::*;

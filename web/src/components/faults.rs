@@ -1,7 +1,8 @@
 //! What we do to the Pod: let programs end, make probes and hooks fail, break pulls, delete.
 
 use super::parts::{Choice, Look, press, segmented, toggle};
-use crate::app::{Act, App};
+use crate::act::Act;
+use crate::app::App;
 use crate::spec;
 use crate::view::Stage;
 use podlab::api::container::Container;
@@ -53,7 +54,7 @@ fn of_container(app: &App, stage: Stage<'_>, container: &Container) -> Html {
     let pre_stop = hooks.is_some_and(|h| h.pre_stop.is_some());
     let id = ["do-", name].concat();
     html! {
-        <section class="target" aria-labelledby={id.clone()}>
+        <div class="target" role="group" aria-labelledby={id.clone()}>
             <div class="target-head">
                 <h3 {id}>{ name.to_string() }</h3>
                 <span class="quiet">
@@ -75,7 +76,7 @@ fn of_container(app: &App, stage: Stage<'_>, container: &Container) -> Html {
             if pre_stop {
                 { hook(app, container, "preStop", Check::PreStop) }
             }
-        </section>
+        </div>
     }
 }
 
@@ -92,20 +93,18 @@ fn answer(app: &App, container: &Text, check: Check, answer: Answer) -> Act {
 
 fn of_probe(app: &App, container: &Container, kind: ProbeKind, check: Check) -> Html {
     let name = &container.name;
-    let present = app.lab.answer(name, check);
+    let present = app.lab.present_answer(container, kind, check);
     let word = kind.as_str().to_ascii_lowercase();
     let choice = |label: &'static str, value: Answer| Choice {
         is_fault: value != Answer::Success,
-        ..Choice::new(label, present == Some(value), answer(app, name, check, value))
+        ..Choice::new(label, present == value, answer(app, name, check, value))
     };
-    let mut choices = vec![
+    let choices = vec![
         choice("Success", Answer::Success),
         choice("Failure", Answer::Failure),
         choice("Timeout", Answer::Timeout),
         choice("Error", Answer::Error),
     ];
-    // Unless told otherwise a program answers well; one with a script of its own answers by that.
-    choices[0].is_chosen |= present.is_none() && !app.lab.is_scripted(name);
     let name = ["probe-", name, "-", &word].concat();
     segmented(&app.on, &name, &[&word, " probe"].concat(), Look::Block, choices)
 }
@@ -157,7 +156,7 @@ fn of_pod(app: &App, stage: Stage<'_>) -> Html {
     let no_sandbox = gone || stage.worker.is_none_or(|w| w.runtime.address().is_none());
     let deleting = stage.pod.metadata.deletion_timestamp.is_some();
     html! {
-        <section class="target" aria-labelledby="do-pod">
+        <div class="target" role="group" aria-labelledby="do-pod">
             <div class="target-head"><h3 id="do-pod">{ "Pod" }</h3></div>
             <div class="acts">
                 { button(app, "Delete", "act is-failed", gone || deleting, delete(None)) }
@@ -176,6 +175,6 @@ fn of_pod(app: &App, stage: Stage<'_>) -> Html {
                 let act = Command::SetCondition { namespace, name, condition, status };
                 toggle(&app.on, label, met, false, Act::Do(vec![act]))
             }) }
-        </section>
+        </div>
     }
 }

@@ -2,7 +2,8 @@
 
 use super::modal::Modal;
 use super::parts::{icon, press};
-use crate::app::{Act, App, Dialog};
+use crate::act::{Act, Dialog};
+use crate::app::App;
 use yew::prelude::*;
 
 const KEYS: [(&[&str], &str); 7] = [

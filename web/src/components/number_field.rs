@@ -1,6 +1,6 @@
 //! A field whose text is sent when it is finished. It keeps what is being typed while the page around it changes.
 
-use crate::app::Act;
+use crate::act::Act;
 use crate::spec::Setting;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;

@@ -1,6 +1,6 @@
 //! Small parts that many components use.
 
-use crate::app::Act;
+use crate::act::Act;
 use yew::prelude::*;
 
 /// A symbol of `icons.svg`, such as `#i-play`. A word must stand beside it.

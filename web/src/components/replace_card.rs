@@ -2,7 +2,8 @@
 
 use super::modal::Modal;
 use super::parts::press;
-use crate::app::{Act, App, Dialog, Replacement};
+use crate::act::{Act, Dialog, Replacement};
+use crate::app::App;
 use yew::prelude::*;
 
 /// The question.

@@ -1,7 +1,8 @@
 //! The line that says what just happened.
 
 use super::parts::{press, rich};
-use crate::app::{Act, App};
+use crate::act::Act;
+use crate::app::App;
 use crate::lab::Lab;
 use crate::words;
 use podlab::change::Change;

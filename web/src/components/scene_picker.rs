@@ -1,7 +1,8 @@
 //! The list of scenes, and the matrix of example states.
 
 use super::parts::{icon, press};
-use crate::app::{Act, App};
+use crate::act::Act;
+use crate::app::App;
 use crate::example_states::{CASES, POLICIES};
 use crate::scenes::Card;
 use yew::prelude::*;

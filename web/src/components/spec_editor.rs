@@ -2,7 +2,8 @@
 
 use super::number_field::Field;
 use super::parts::{Choice, Look, icon, press, segmented};
-use crate::app::{Act, App};
+use crate::act::Act;
+use crate::app::App;
 use crate::spec::{self, Figure, Setting};
 use podlab::api::container::Container;
 use podlab::api::pod::Pod;
@@ -76,7 +77,7 @@ fn of_container(app: &App, container: &Container, kind: &'static str) -> Html {
     let (id, image) = (["is-", name].concat(), ["image-", name].concat());
     let has_probe = KINDS.iter().any(|kind| spec::probe(container, *kind).is_some());
     html! {
-        <section class="target" aria-labelledby={id.clone()} key={name.to_string()}>
+        <div class="target" role="group" aria-labelledby={id.clone()} key={name.to_string()}>
             <div class="target-head">
                 <h3 {id}>{ name.to_string() }</h3>
                 <span class="quiet">{ kind }</span>
@@ -96,11 +97,12 @@ fn of_container(app: &App, container: &Container, kind: &'static str) -> Html {
                 { numbers(app, container) }
             }
             { parts(app, container) }
-        </section>
+        </div>
     }
 }
 
 fn numbers(app: &App, container: &Container) -> Html {
+    let kinds = || KINDS.into_iter().filter(|kind| spec::probe(container, *kind).is_some());
     html! {
         <table class="numbers">
             <caption class="visually-hidden">
@@ -109,7 +111,7 @@ fn numbers(app: &App, container: &Container) -> Html {
             <thead>
                 <tr>
                     <td></td>
-                    { for KINDS.iter().map(|kind| html! {
+                    { for kinds().map(|kind| html! {
                         <th scope="col">{ kind.as_str().to_ascii_lowercase() }</th>
                     }) }
                 </tr>
@@ -118,7 +120,7 @@ fn numbers(app: &App, container: &Container) -> Html {
                 { for Figure::ALL.into_iter().map(|figure| html! {
                     <tr>
                         <th scope="row">{ figure.as_str() }</th>
-                        { for KINDS.into_iter().map(|kind| number(app, container, kind, figure)) }
+                        { for kinds().filter_map(|kind| number(app, container, kind, figure)) }
                     </tr>
                 }) }
             </tbody>
@@ -126,15 +128,13 @@ fn numbers(app: &App, container: &Container) -> Html {
     }
 }
 
-fn number(app: &App, container: &Container, kind: ProbeKind, figure: Figure) -> Html {
-    let Some(probe) = spec::probe(container, kind) else {
-        return html! { <td class="quiet">{ "–" }</td> };
-    };
+fn number(app: &App, container: &Container, kind: ProbeKind, figure: Figure) -> Option<Html> {
+    let probe = spec::probe(container, kind)?;
     let name = &container.name;
     let kind_word = kind.as_str().to_ascii_lowercase();
     // The API server allows only 1 here.
     let readonly = figure == Figure::SuccessThreshold && kind != ProbeKind::Readiness;
-    html! {
+    Some(html! {
         <td>
             <Field
                 label={[name, " ", &kind_word, " ", figure.as_str()].concat()}
@@ -144,7 +144,7 @@ fn number(app: &App, container: &Container, kind: ProbeKind, figure: Figure) -> 
                 on={app.on.clone()}
             />
         </td>
-    }
+    })
 }
 
 /// Buttons that add a probe or hook, or take it away.

@@ -2,7 +2,8 @@
 
 use super::parts::{Choice, Look, icon, press, segmented};
 use super::scene_picker;
-use crate::app::{Act, App};
+use crate::act::Act;
+use crate::app::App;
 use crate::theme::Theme;
 use podlab::release::Release;
 use yew::prelude::*;
@@ -16,6 +17,7 @@ pub fn view(app: &App) -> Html {
     };
     html! {
         <header class="topbar">
+            <h1 class="visually-hidden">{ "Podlab: the life of a Pod" }</h1>
             <a class="wordmark" href="./">
                 <svg viewBox="0 0 24 16" aria-hidden="true">
                     <rect x="1" y="1" width="22" height="14" rx="7" />

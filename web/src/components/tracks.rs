@@ -1,7 +1,8 @@
 //! The tracks: a row for each thing that changes on its own, over time.
 
 use super::parts::{Choice, Look, percent, press, segmented};
-use crate::app::{Act, App, Window};
+use crate::act::{Act, Window};
+use crate::app::App;
 use crate::spec;
 use crate::tone::{self, Tone};
 use crate::view::Stage;
@@ -109,7 +110,8 @@ fn lines(app: &App) -> Vec<Line> {
         for kind in [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness] {
             if spec::probe(container, kind).is_some() {
                 let row = Row::Probe(container.name.clone(), kind.as_str());
-                add(row, &kind.as_str().to_ascii_lowercase(), false, false);
+                let name = [&kind.as_str().to_ascii_lowercase(), " probe"].concat();
+                add(row, &name, false, false);
             }
         }
     }
@@ -165,8 +167,13 @@ fn track(app: &App, line: &Line, span: Span) -> Html {
             seg(app, line, segment, look, (from, to), in_order)
         }
     });
+    let kind = if matches!(line.row, Row::Condition(_)) { "condition " } else { "" };
+    let key = match &line.row {
+        Row::Probe(container, _) => [container, " ", &line.name].concat(),
+        _ => [kind, &line.name].concat(),
+    };
     html! {
-        <li class={classes!("track", line.is_new.then_some("is-new"))} key={format!("{:?}", line.row)}>
+        <li class={classes!("track", line.is_new.then_some("is-new"))} key={key}>
             <h3 class="track-name">
                 if line.is_strong { <b>{ &line.name }</b> } else { { &line.name } }
             </h3>
@@ -293,9 +300,10 @@ fn axis(span: Span, now: SimTime) -> Html {
                     let time = SimTime::from_seconds(second);
                     let at = span.place(time);
                     // Room for the word "now".
-                    let near = at.abs_diff(here) < 600;
+                    let near = at.abs_diff(here) < 900;
                     let text = words::clock(time);
-                    let text = if second < 3600 { text[2..].to_owned() } else { text };
+                    let text = text.trim_start_matches(['0', ':']).to_owned();
+                    let text = if second < 60 { ["0:", &text].concat() } else { text };
                     html! {
                         <>
                             <line x1={percent(at)} x2={percent(at)} y2="4" />

@@ -1,7 +1,8 @@
 //! The bar at the bottom: play, step, the clock, the line of time, the speed.
 
 use super::parts::{Choice, Look, icon, percent, press, segmented};
-use crate::app::{Act, App};
+use crate::act::Act;
+use crate::app::App;
 use crate::tone;
 use crate::words;
 use podlab::story::Row;

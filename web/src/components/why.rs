@@ -6,6 +6,7 @@ use crate::view::Stage;
 use crate::{waits, words};
 use podlab::change::{Cause, Change, Subject, Value};
 use podlab::command::Command;
+use podlab::rules;
 use podlab::time::SimTime;
 use yew::prelude::*;
 
@@ -56,7 +57,7 @@ fn chain(app: &App, change: &Change) -> Html {
                     <li class="chain-step" data-rule={step.rule}>
                         <span class="chain-time">{ words::clock(step.time) }</span>
                         <p>{ rich(&words::change(step)) }</p>
-                        { links(step.rule) }
+                        { rule(step.rule) }
                     </li>
                 }) }
                 if left_out > 0 {
@@ -70,17 +71,27 @@ fn chain(app: &App, change: &Change) -> Html {
     }
 }
 
-fn links(rule: &'static str) -> Html {
-    let page = words::page_of(rule);
+/// The rule by which it happened, with the official page.
+fn rule(id: &'static str) -> Html {
+    let rule = rules::find(id);
     html! {
-        <div class="chain-links">
-            <span class="rule">{ rule }</span>
-            if let Some((title, path)) = page {
-                <a href={["https://kubernetes.io/docs/concepts/", path].concat()} target="_blank" rel="noreferrer">
-                    { title }
-                </a>
+        <>
+            if let Some(rule) = rule {
+                <p class="label">{ rule.sentence }</p>
             }
-        </div>
+            <div class="chain-links">
+                <span class="rule">{ id }</span>
+                if let Some(rule) = rule {
+                    <a
+                        href={["https://kubernetes.io/docs/", rule.page].concat()}
+                        target="_blank"
+                        rel="noreferrer"
+                    >
+                        { rule.title }
+                    </a>
+                }
+            </div>
+        </>
     }
 }
 
