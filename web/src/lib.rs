@@ -1,5 +1,5 @@
-//! Podlab's page. State lives in [`app::App`] and [`lab::Lab`]; `components/` draws it; everything a person does is an
-//! [`act::Act`].
+//! Podlab's page. State lives in `app::App` and `lab::Lab`; `components/` draws it; everything a person does is an
+//! `act::Act`.
 
 mod act;
 mod app;
