@@ -13,6 +13,7 @@ pub mod history;
 pub mod kubectl;
 pub mod kubelet;
 pub mod manifest;
+pub mod order;
 pub mod plan;
 pub mod player;
 pub mod queue;

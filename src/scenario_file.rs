@@ -154,7 +154,7 @@ pub fn read_all(
         return Err(diagnostics);
     }
     // Actions are done in the order of time, those of one moment in the order they are written.
-    scenario.actions.sort_by_key(|action| action.time);
+    crate::order::order(&mut scenario.actions, |a, b| a.time < b.time);
     Ok(scenario)
 }
 

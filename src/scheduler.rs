@@ -288,7 +288,7 @@ fn preempt(world: &World, pod: &Pod, nodes: &[Rc<Node>]) -> Preemption {
             continue;
         }
         // Keep as many as possible, the highest and the later ones first.
-        lower.sort_by_key(|(rank, id)| (-rank, std::cmp::Reverse(*id)));
+        crate::order::order(&mut lower, |a, b| (b.0, b.1) < (a.0, a.1));
         let mut gone = all;
         for (_, id) in lower {
             let without: Vec<PodId> = gone.iter().copied().filter(|other| *other != id).collect();
@@ -348,7 +348,7 @@ fn words(
 ) -> String {
     let mut counted: Vec<String> =
         reasons.iter().map(|(reason, n)| format!("{n} {reason}")).collect();
-    counted.sort();
+    crate::order::order(&mut counted, |a, b| a < b);
     let listed = counted.join(", ");
     let mut text = match nodes {
         0 => "no nodes available to schedule pods".to_owned(),

@@ -193,7 +193,7 @@ fn set_order(field: &str, list: &mut Node, order: &[Node]) {
         };
         order.iter().position(is_it).unwrap_or(usize::MAX)
     };
-    elements.sort_by_key(rank);
+    crate::order::order(elements, |a, b| rank(a) < rank(b));
 }
 
 #[cfg(test)]

@@ -171,7 +171,7 @@ fn conditions(sheet: &mut Sheet, pod: &Pod) {
 /// Rule P-1223: sorted by key.
 fn tolerations(sheet: &mut Sheet, tolerations: &[Toleration]) {
     let mut sorted: Vec<&Toleration> = tolerations.iter().collect();
-    sorted.sort_by(|a, b| a.key.cmp(&b.key));
+    crate::order::order(&mut sorted, |a, b| a.key < b.key);
     let lines: Vec<String> = sorted.into_iter().map(toleration).collect();
     column(sheet, "Tolerations:", &lines);
 }
@@ -206,7 +206,7 @@ fn spread_constraints(sheet: &mut Sheet, constraints: &Raw) {
         }
         lines.push((key, line));
     }
-    lines.sort_by(|a, b| a.0.cmp(&b.0));
+    crate::order::order(&mut lines, |a, b| a.0 < b.0);
     if !lines.is_empty() {
         let lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
         column(sheet, "Topology Spread Constraints:", &lines);
@@ -224,7 +224,7 @@ fn selector_text(selector: &Node) -> String {
         let key = scalar(expression.get("key"));
         let values = expression.get("values").map_or(&[][..], Node::elements).iter();
         let mut values: Vec<String> = values.map(|value| scalar(Some(value))).collect();
-        values.sort();
+        crate::order::order(&mut values, |a, b| a < b);
         let values = [" (", &values.join(","), ")"].concat();
         let text = match scalar(expression.get("operator")).as_str() {
             "In" => [&key, " in", &values].concat(),
@@ -237,7 +237,7 @@ fn selector_text(selector: &Node) -> String {
     if parts.is_empty() {
         return "<none>".to_owned();
     }
-    parts.sort();
+    crate::order::order(&mut parts, |a, b| a < b);
     parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(",")
 }
 
@@ -249,7 +249,8 @@ fn describe_events(sheet: &mut Sheet, events: &[Event], now: SimTime) {
     }
     let mut sorted: Vec<&Event> = events.iter().collect();
     // Events of the newer API have no last time, so they come first.
-    sorted.sort_by_key(|event| if is_new_api(event) { 0 } else { event.last.seconds() + 1 });
+    let rank = |event: &Event| if is_new_api(event) { 0 } else { event.last.seconds() + 1 };
+    crate::order::order(&mut sorted, |a, b| rank(a) < rank(b));
     sheet.row(0, &["Events:"]);
     sheet.row(1, &["Type", "Reason", "Age", "From", "Message"]);
     sheet.row(1, &["----", "------", "----", "----", "-------"]);

@@ -59,7 +59,7 @@ pub fn container_statuses(
         })
         .collect();
     if list != List::Init {
-        statuses.sort_by(|a, b| a.name.cmp(&b.name));
+        crate::order::order(&mut statuses, |a, b| a.name < b.name);
     }
     statuses
 }

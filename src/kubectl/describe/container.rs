@@ -202,7 +202,7 @@ fn mounts(sheet: &mut Sheet, container: &Container) {
     } else {
         sheet.row(2, &["Mounts:"]);
         let mut sorted: Vec<_> = container.volume_mounts.iter().collect();
-        sorted.sort_by(|a, b| a.mount_path.cmp(&b.mount_path));
+        crate::order::order(&mut sorted, |a, b| a.mount_path < b.mount_path);
         for mount in sorted {
             let mut line = [&mount.mount_path, " from ", mount.name.as_str()].concat();
             line.push_str(if mount.read_only { " (ro" } else { " (rw" });
@@ -220,7 +220,7 @@ fn mounts(sheet: &mut Sheet, container: &Container) {
         .iter()
         .map(|device| [&text(device, "devicePath"), " from ", &text(device, "name")].concat())
         .collect();
-    lines.sort();
+    crate::order::order(&mut lines, |a, b| a < b);
     if !lines.is_empty() {
         sheet.row(2, &["Devices:"]);
         for line in lines {

@@ -94,7 +94,7 @@ fn describe(sheet: &mut Sheet, volume: &Volume, release: Release) {
         let mut attributes: Vec<String> = attributes
             .map(|entry| ["    ", &entry.key, "=", &scalar(Some(&entry.node))].concat())
             .collect();
-        attributes.sort();
+        crate::order::order(&mut attributes, |a, b| a < b);
         if attributes.is_empty() {
             sheet.row(2, &["VolumeAttributes:", "<none>"]);
         }

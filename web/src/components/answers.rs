@@ -110,7 +110,7 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
     if events.is_empty() {
         return nothing("No Events yet.");
     }
-    events.sort_by_key(|event| std::cmp::Reverse(event.last));
+    podlab::order::order(&mut events, |a, b| a.last > b.last);
     html! {
         <ol class="events">
             { for events.iter().map(|event| {
