@@ -167,7 +167,9 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
         Resource::PriorityClass(class) => sim.world.put_priority_class(class),
         Resource::Namespace(_)
         | Resource::ServiceAccount(_)
-        | Resource::PersistentVolumeClaim(_) => {}
+        | Resource::PersistentVolumeClaim(_)
+        | Resource::StatefulSet(_)
+        | Resource::StorageClass(_) => {}
     }
     Ok(())
 }

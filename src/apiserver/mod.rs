@@ -5,3 +5,4 @@ pub mod defaults;
 pub mod error;
 pub mod store;
 pub mod update;
+pub mod validate_stateful_set;
