@@ -109,3 +109,29 @@ pub enum Command {
         present: bool,
     },
 }
+
+impl Command {
+    /// What it is about, such as `Pod/demo`; empty for what concerns no single object.
+    pub fn object(&self) -> Text {
+        match self {
+            Command::Create(resource) => {
+                format!("{}/{}", resource.kind(), resource.metadata().name).into()
+            }
+            Command::PatchPod { name, .. }
+            | Command::DeletePod { name, .. }
+            | Command::EvictPod { name, .. }
+            | Command::SetCondition { name, .. }
+            | Command::Debug { name, .. }
+            | Command::Exit { pod: name, .. }
+            | Command::KillSandbox { pod: name, .. } => format!("Pod/{name}").into(),
+            Command::LabelNode { node, .. } | Command::Cordon { node, .. } => {
+                format!("Node/{node}").into()
+            }
+            Command::Plan(_)
+            | Command::Registry(..)
+            | Command::HttpServer(_)
+            | Command::TcpServer(_)
+            | Command::Image { .. } => Text::default(),
+        }
+    }
+}

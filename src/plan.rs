@@ -94,6 +94,23 @@ pub enum Check {
     PreStop,
 }
 
+impl Check {
+    /// All of them.
+    pub const ALL: [Check; 5] =
+        [Check::Liveness, Check::Readiness, Check::Startup, Check::PostStart, Check::PreStop];
+
+    /// Its name in a script: `liveness`, `readiness`, `startup`, `postStart` or `preStop`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Check::Liveness => "liveness",
+            Check::Readiness => "readiness",
+            Check::Startup => "startup",
+            Check::PostStart => "postStart",
+            Check::PreStop => "preStop",
+        }
+    }
+}
+
 /// How a probe or hook ends, as a learner sets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {

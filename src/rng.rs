@@ -14,12 +14,12 @@ impl Rng {
     /// A generator that yields the same numbers for the same seed.
     pub fn new(seed: u64) -> Self {
         let mut rng = Rng { state: seed.wrapping_add(INCREMENT) };
-        rng.next();
+        rng.bits();
         rng
     }
 
     /// The next 32 random bits.
-    pub fn next(&mut self) -> u32 {
+    pub fn bits(&mut self) -> u32 {
         let old = self.state;
         self.state = old.wrapping_mul(MULTIPLIER).wrapping_add(INCREMENT);
         let shifted = (((old >> 18) ^ old) >> 27) as u32;
@@ -28,7 +28,7 @@ impl Rng {
 
     /// A number from 0 to `bound` - 1; 0 when `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
-        (u64::from(self.next()) * bound) >> 32
+        (u64::from(self.bits()) * bound) >> 32
     }
 }
 

@@ -1,18 +1,44 @@
 //! Scripts of a run: what is done when, in the words recorded runs use.
 
 use crate::command::Command;
-use crate::manifest::node::{Node, Value};
+use crate::duration;
+use crate::manifest::Code;
+use crate::manifest::node::{Entry, Node, Span, Value};
+use crate::manifest::schema::nearest;
 use crate::plan::{Answer, Check, Exec, Registry, Rule, Run, Server, Stop};
 use crate::text::Text;
 use crate::time::SimTime;
 
+mod fields;
+
+pub use fields::{fields_of, unknown_fields};
+
 /// What is wrong with an action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActionError {
+    /// What kind of mistake it is.
+    pub code: Code,
     /// Where it stands.
-    pub span: crate::manifest::node::Span,
+    pub span: Span,
+    /// Path of the field in the action, such as `plan[0].run`; empty for the action itself.
+    pub path: String,
     /// What is wrong.
     pub message: String,
+    /// What was probably meant.
+    pub guess: Option<&'static str>,
+}
+
+impl ActionError {
+    fn new(code: Code, span: Span, path: impl Into<String>, message: impl Into<String>) -> Self {
+        ActionError { code, span, path: path.into(), message: message.into(), guess: None }
+    }
+
+    /// The same for a field that stands in another one.
+    fn within(mut self, outer: &str) -> Self {
+        let dot = if self.path.is_empty() { "" } else { "." };
+        self.path = [outer, dot, &self.path].concat();
+        self
+    }
 }
 
 /// One action of a script.
@@ -53,13 +79,15 @@ pub const ACTIONS: &[&str] = &[
     "image",
 ];
 
-/// Reads one action: `{t, do, …}`. `namespace` is that of the objects it names.
+/// Reads one action: `{t, do, …}`. `namespace` is that of the objects it names unless it names another. Fields that
+/// the action does not have are left alone; [`unknown_fields`] finds them.
 pub fn action(node: &Node, namespace: &Text) -> Result<Action, ActionError> {
     let time = match node.get("t") {
         None => SimTime::ZERO,
-        Some(t) => SimTime(milliseconds(t).ok_or_else(|| wrong(t, "t", "seconds"))?),
+        Some(t) => SimTime(milliseconds(t).ok_or_else(|| wrong(t, "t", SECONDS))?),
     };
     let word = text(node, "do")?;
+    let namespace = &some_or(optional_text(node, "namespace")?, namespace);
     let act = match word.as_str() {
         "create" => Act::Create(text(node, "object")?),
         other => Act::Command(command(node, other, namespace)?),
@@ -111,10 +139,12 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             namespace,
             name: text(node, "pod")?,
             condition: text(node, "type")?,
-            status: match node.get("status").map(|s| &s.value) {
-                Some(Value::Bool(status)) => Some(*status),
-                Some(Value::Text(status)) => Some(*status == "True"),
-                _ => None,
+            status: match node.get("status").map(|s| (s, &s.value)) {
+                Some((_, Value::Bool(status))) => Some(*status),
+                Some((_, Value::Text(status))) if *status == "True" => Some(true),
+                Some((_, Value::Text(status))) if *status == "False" => Some(false),
+                None | Some((_, Value::Null)) => None,
+                Some((status, _)) => return Err(wrong(status, "status", "True or False")),
             },
         },
         "debug" => Command::Debug {
@@ -124,58 +154,71 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             image: text(node, "image")?,
         },
         "image" => {
-            let present = node.get("present").is_none_or(|p| p.value == Value::Bool(true));
+            let present = match node.get("present").map(|p| (p, &p.value)) {
+                None => true,
+                Some((_, Value::Bool(present))) => *present,
+                Some((present, _)) => return Err(wrong(present, "present", "true or false")),
+            };
             Command::Image { image: text(node, "image")?, present }
         }
         other => {
-            let guess = crate::manifest::schema::nearest(other, ACTIONS);
-            let guess = guess.map(|g| format!("; did you mean {g:?}?")).unwrap_or_default();
-            let message = format!("unknown action {other:?}{guess}");
-            return Err(ActionError { span: node.span, message });
+            let message = format!("unknown action {other:?}");
+            let span = value_span(node, "do");
+            let error = ActionError::new(Code::Unsupported, span, "do", message);
+            return Err(ActionError { guess: nearest(other, ACTIONS), ..error });
         }
     })
 }
 
 fn rule(node: &Node) -> Result<Rule, ActionError> {
-    let pattern = |key: &str| Ok(some_or(optional_text(node, key)?, "*"));
+    let pattern = |key: &str| Ok(some_or(optional_text(node, key)?, &"*".into()));
     let mut rule =
         Rule { pod: pattern("pod")?, container: pattern("container")?, ..Rule::default() };
     for entry in node.entries() {
         let value = &entry.node;
         match entry.key.as_str() {
-            "t" | "do" | "pod" | "container" => {}
-            "plan" => rule.plan = Some(value.elements().iter().map(run).collect::<Result<_, _>>()?),
-            "stop" => {
-                let after = optional_seconds_or_never(value, "after")?;
-                let code = optional_int(value, "code")?.unwrap_or(0) as i32;
-                let usual = Stop::default().after;
-                rule.stop = Some(Stop { after: after.unwrap_or(usual), code });
-            }
+            "plan" => rule.plan = Some(plan(value)?),
+            "stop" => rule.stop = Some(stop(value).map_err(|error| error.within("stop"))?),
             "exec" => {
-                for command in value.entries() {
-                    rule.exec.push((command.key.clone(), exec(&command.node)?));
+                for command in map(value, "exec")? {
+                    let path = format!("exec.{}", command.key);
+                    let read = exec(&command.node).map_err(|error| error.within(&path))?;
+                    rule.exec.push((command.key.clone(), read));
                 }
             }
             "answers" => {
-                for answer in value.entries() {
-                    rule.answers.push(read_answer(&answer.key, &answer.node)?);
+                for answer in map(value, "answers")? {
+                    let read = read_answer(&answer.key, &answer.node);
+                    rule.answers.push(read.map_err(|error| error.within("answers"))?);
                 }
             }
             "createError" => rule.create_error = Some(optional_text(node, "createError")?),
             "startError" => rule.start_error = Some(optional_text(node, "startError")?),
             "sandboxError" => rule.sandbox_error = Some(optional_text(node, "sandboxError")?),
-            other => {
-                let message = format!("unknown field {other:?} in a runtime-rule");
-                return Err(ActionError { span: entry.span, message });
-            }
+            _ => {}
         }
     }
     Ok(rule)
 }
 
+fn plan(node: &Node) -> Result<Vec<Run>, ActionError> {
+    let Value::List(steps) = &node.value else { return Err(wrong(node, "plan", "a list")) };
+    let step = |(index, step): (usize, &Node)| {
+        run(step).map_err(|error| error.within(&format!("plan[{index}]")))
+    };
+    steps.iter().enumerate().map(step).collect()
+}
+
+fn stop(node: &Node) -> Result<Stop, ActionError> {
+    map(node, "")?;
+    let after = seconds_or_never(node, "after", Stop::default().after)?;
+    Ok(Stop { after, code: optional_int(node, "code")?.unwrap_or(0) as i32 })
+}
+
 fn run(node: &Node) -> Result<Run, ActionError> {
+    map(node, "")?;
     Ok(Run {
-        run: optional_seconds_or_never(node, "run")?.flatten(),
+        run: seconds_or_never(node, "run", None)?,
         exit: optional_int(node, "exit")?.unwrap_or(0) as i32,
         reason: optional_text(node, "reason")?,
         message: optional_text(node, "message")?,
@@ -183,6 +226,7 @@ fn run(node: &Node) -> Result<Run, ActionError> {
 }
 
 fn exec(node: &Node) -> Result<Exec, ActionError> {
+    map(node, "")?;
     Ok(Exec {
         code: optional_int(node, "code")?.unwrap_or(0) as i32,
         out: optional_text(node, "out")?,
@@ -194,24 +238,19 @@ fn exec(node: &Node) -> Result<Exec, ActionError> {
 }
 
 fn read_answer(key: &str, node: &Node) -> Result<(Check, Option<Answer>), ActionError> {
-    let check = match key {
-        "liveness" => Check::Liveness,
-        "readiness" => Check::Readiness,
-        "startup" => Check::Startup,
-        "postStart" => Check::PostStart,
-        "preStop" => Check::PreStop,
-        _ => return Err(wrong(node, key, "liveness, readiness, startup, postStart or preStop")),
-    };
+    let checks = "liveness, readiness, startup, postStart or preStop";
+    let check = Check::ALL.into_iter().find(|check| check.as_str() == key);
+    let check = check.ok_or_else(|| wrong(node, key, checks))?;
     let answer = match &node.value {
         Value::Null => None,
-        Value::Text(word) => Some(match word.as_str() {
-            "success" => Answer::Success,
-            "failure" => Answer::Failure,
-            "timeout" => Answer::Timeout,
-            "error" => Answer::Error,
-            _ => return Err(wrong(node, key, "success, failure, timeout, error or seconds")),
-        }),
-        _ => Some(Answer::Slow(milliseconds(node).ok_or_else(|| wrong(node, key, "seconds"))?)),
+        Value::Text(word) if *word == "success" => Some(Answer::Success),
+        Value::Text(word) if *word == "failure" => Some(Answer::Failure),
+        Value::Text(word) if *word == "timeout" => Some(Answer::Timeout),
+        Value::Text(word) if *word == "error" => Some(Answer::Error),
+        _ => {
+            let answers = "success, failure, timeout, error or seconds";
+            Some(Answer::Slow(milliseconds(node).ok_or_else(|| wrong(node, key, answers))?))
+        }
     };
     Ok((check, answer))
 }
@@ -229,32 +268,38 @@ fn server(node: &Node) -> Result<Server, ActionError> {
     }
 }
 
-/// Seconds, whole or not, as milliseconds; none when they make no sense.
-fn milliseconds(node: &Node) -> Option<u64> {
-    /// A thousand years is as good as for ever.
-    const MOST: u64 = 31_557_600_000_000;
-    match node.value {
-        Value::Int(seconds) => {
-            u64::try_from(seconds).ok()?.checked_mul(1000).filter(|m| *m <= MOST)
-        }
-        Value::Float(seconds) if seconds >= 0.0 && seconds < MOST as f64 / 1000.0 => {
+/// What a length of time must be.
+const SECONDS: &str = "seconds, or a duration such as 1m30s";
+
+/// Seconds, whole or not, or a duration, as milliseconds; none when they make no sense.
+pub(crate) fn milliseconds(node: &Node) -> Option<u64> {
+    match &node.value {
+        Value::Int(seconds) => u64::try_from(*seconds).ok()?.checked_mul(1000),
+        Value::Float(seconds) if *seconds >= 0.0 && *seconds <= duration::LONGEST as f64 => {
             Some((seconds * 1000.0).round() as u64)
         }
+        Value::Text(text) => duration::parse(text),
         _ => None,
     }
+    .filter(|milliseconds| *milliseconds <= duration::LONGEST)
 }
 
 fn optional_milliseconds(node: &Node, key: &str) -> Result<Option<u64>, ActionError> {
     let Some(value) = node.get(key).filter(|v| !v.is_null()) else { return Ok(None) };
-    milliseconds(value).map(Some).ok_or_else(|| wrong(value, key, "seconds"))
+    milliseconds(value).map(Some).ok_or_else(|| wrong(value, key, SECONDS))
 }
 
-/// As [`optional_milliseconds`], where -1 means never.
-fn optional_seconds_or_never(node: &Node, key: &str) -> Result<Option<Option<u64>>, ActionError> {
+/// As [`optional_milliseconds`], where -1 means never; `usual` when the field is missing.
+fn seconds_or_never(
+    node: &Node,
+    key: &str,
+    usual: Option<u64>,
+) -> Result<Option<u64>, ActionError> {
     match node.get(key).map(|v| &v.value) {
-        Some(Value::Int(number)) if *number < 0 => Ok(Some(None)),
-        Some(Value::Float(number)) if *number < 0.0 => Ok(Some(None)),
-        _ => Ok(optional_milliseconds(node, key)?.map(Some)),
+        None => Ok(usual),
+        Some(Value::Int(number)) if *number < 0 => Ok(None),
+        Some(Value::Float(number)) if *number < 0.0 => Ok(None),
+        Some(_) => optional_milliseconds(node, key),
     }
 }
 
@@ -285,20 +330,33 @@ fn pod_name(node: &Node, key: &str) -> Result<Text, ActionError> {
         }
         None => Ok(object),
         Some((kind, _)) => {
-            let message = format!("actions on {kind} are not supported yet");
-            Err(ActionError { span: node.span, message })
+            let message = format!("Podlab cannot {} a {kind} yet", text(node, "do")?);
+            Err(ActionError::new(Code::UnsupportedKind, value_span(node, key), key, message))
         }
     }
 }
 
-fn some_or(text: Text, usual: &'static str) -> Text {
-    if text.is_empty() { usual.into() } else { text }
+fn some_or(text: Text, usual: &Text) -> Text {
+    if text.is_empty() { usual.clone() } else { text }
+}
+
+/// The entries of a map; a null is an empty one.
+fn map<'a>(node: &'a Node, key: &str) -> Result<&'a [Entry], ActionError> {
+    match &node.value {
+        Value::Map(entries) => Ok(entries),
+        Value::Null => Ok(&[]),
+        _ => Err(wrong(node, key, "a map")),
+    }
+}
+
+fn value_span(node: &Node, key: &str) -> Span {
+    node.get(key).map_or(node.span, |value| value.span)
 }
 
 fn missing(node: &Node, key: &str) -> ActionError {
-    ActionError { span: node.span, message: format!("{key} is missing") }
+    ActionError::new(Code::Invalid, node.span, key, "the field is missing")
 }
 
 fn wrong(node: &Node, key: &str, expected: &str) -> ActionError {
-    ActionError { span: node.span, message: format!("{key} must be {expected}") }
+    ActionError::new(Code::WrongType, node.span, key, format!("it must be {expected}"))
 }

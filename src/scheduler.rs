@@ -224,7 +224,9 @@ fn set_scheduled(world: &mut World, id: PodId, condition: PodCondition, nominate
     store::update_pod(world, id, |pod| {
         let mut conditions = vec![condition];
         store::keep_transition_times(&mut conditions, &pod.status.conditions, now);
-        conditions.into_iter().for_each(|condition| put_condition(pod, condition));
+        for condition in conditions {
+            put_condition(pod, condition);
+        }
         pod.status.nominated_node_name = nominated;
     });
 }

@@ -157,7 +157,7 @@ impl Sim {
     fn dispatch(&mut self, event: SimEvent) {
         match event {
             SimEvent::SchedulingTried { pod, turn } => {
-                scheduler::try_pod(&mut self.world, pod, turn)
+                scheduler::try_pod(&mut self.world, pod, turn);
             }
             SimEvent::Relisted { node } | SimEvent::PullEnded { node } => {
                 if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
@@ -241,8 +241,8 @@ impl Sim {
 
 /// A node of that name with that much CPU and memory.
 pub fn node(name: &str, cpu: &str, memory: &str) -> Node {
-    let mut node = Node::default();
-    node.metadata = ObjectMeta { name: name.to_owned().into(), ..ObjectMeta::default() };
+    let metadata = ObjectMeta { name: name.to_owned().into(), ..ObjectMeta::default() };
+    let mut node = Node { metadata, ..Node::default() };
     let host = Text::Static("kubernetes.io/hostname");
     node.metadata.labels.insert(host, name.to_owned().into());
     for (resource, amount) in [("cpu", cpu), ("memory", memory), ("pods", "110")] {

@@ -5,6 +5,11 @@ use std::fmt;
 use std::ops::Deref;
 use std::rc::Rc;
 
+/// Appends formatted text to a string, which cannot fail.
+pub(crate) fn write_to(out: &mut String, text: fmt::Arguments) {
+    let _ = fmt::Write::write_fmt(out, text);
+}
+
 /// An immutable string that is cheap to clone.
 #[derive(Clone)]
 pub enum Text {

@@ -102,29 +102,29 @@ impl Timestamp {
 
     /// Reads an RFC 3339 time with `Z` or a numeric offset; parts of a second are cut off.
     pub fn parse(text: &str) -> Option<Timestamp> {
-        let b = text.as_bytes();
+        let bytes = text.as_bytes();
         let number = |from: usize, to: usize| -> Option<i64> {
-            let part = b.get(from..to)?;
+            let part = bytes.get(from..to)?;
             part.iter()
                 .try_fold(0i64, |n, c| c.is_ascii_digit().then(|| n * 10 + i64::from(c - b'0')))
         };
         let (y, mo, d) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
         let (h, mi, s) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
-        let marks = [b[4], b[7], b[10].to_ascii_uppercase(), b[13], b[16]];
+        let marks = [bytes[4], bytes[7], bytes[10].to_ascii_uppercase(), bytes[13], bytes[16]];
         let valid = (1..=12).contains(&mo) && (1..=31).contains(&d) && h < 24 && mi < 60 && s < 61;
         if marks != [b'-', b'-', b'T', b':', b':'] || !valid {
             return None;
         }
         let mut rest = 19;
-        if b.get(rest) == Some(&b'.') {
+        if bytes.get(rest) == Some(&b'.') {
             rest += 1;
-            while b.get(rest).is_some_and(u8::is_ascii_digit) {
+            while bytes.get(rest).is_some_and(u8::is_ascii_digit) {
                 rest += 1;
             }
         }
-        let offset = match b.get(rest)? {
-            b'Z' | b'z' if b.len() == rest + 1 => 0,
-            sign @ (b'+' | b'-') if b.len() == rest + 6 => {
+        let offset = match bytes.get(rest)? {
+            b'Z' | b'z' if bytes.len() == rest + 1 => 0,
+            sign @ (b'+' | b'-') if bytes.len() == rest + 6 => {
                 let seconds = number(rest + 1, rest + 3)? * 3600 + number(rest + 4, rest + 6)? * 60;
                 if *sign == b'+' { seconds } else { -seconds }
             }

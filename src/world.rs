@@ -26,7 +26,7 @@ pub enum Jitter {
     /// From the seed, as in a real cluster.
     #[default]
     Seeded,
-    /// The middle of the range every time.
+    /// The same wait every time, such as recorded clusters had on average.
     Middle,
     /// None: the shortest wait every time, for teaching.
     Zero,
@@ -61,6 +61,9 @@ impl Default for Settings {
         Settings { release: Release::Current, seed: 1, jitter, cadence }
     }
 }
+
+/// Names of the ready and of the not ready Pods behind a Service.
+pub type Endpoints = (Rc<[Text]>, Rc<[Text]>);
 
 /// What a watch sees of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +130,7 @@ pub struct World {
     by_name: BTreeMap<(Text, Text), PodId>,
     nodes: Vec<Rc<Node>>,
     services: Vec<Rc<Service>>,
-    endpoints: Vec<(Rc<[Text]>, Rc<[Text]>)>,
+    endpoints: Vec<Endpoints>,
     config_maps: BTreeMap<(Text, Text), Rc<ConfigMap>>,
     secrets: BTreeMap<(Text, Text), Rc<Secret>>,
     priority_classes: BTreeMap<Text, Rc<PriorityClass>>,
@@ -186,7 +189,8 @@ impl World {
     pub fn jitter(&mut self, milliseconds: u64) -> u64 {
         let extra = match self.settings.jitter {
             Jitter::Seeded => self.rng.below(milliseconds / 2),
-            Jitter::Middle => milliseconds / 4,
+            // Recorded retries (K-4) lay 14 s apart on average, rounding up to the next look included.
+            Jitter::Middle => milliseconds * 325 / 1000,
             Jitter::Zero => 0,
         };
         milliseconds + extra
@@ -244,7 +248,7 @@ impl World {
     /// A UID no object had before: the same for the same seed.
     pub fn new_uid(&mut self) -> Text {
         self.uids += 1;
-        let (a, b) = (self.rng.next(), self.rng.next());
+        let (a, b) = (self.rng.bits(), self.rng.bits());
         let (c, n) = (a >> 16, self.uids);
         format!(
             "{a:08x}-{:04x}-4{:03x}-a{:03x}-{b:08x}{:04x}",
@@ -328,7 +332,7 @@ impl World {
     }
 
     /// The Services, in the order they were created, each with the names of its ready and not ready Pods.
-    pub fn services(&self) -> impl Iterator<Item = (&Rc<Service>, &(Rc<[Text]>, Rc<[Text]>))> {
+    pub fn services(&self) -> impl Iterator<Item = (&Rc<Service>, &Endpoints)> {
         self.services.iter().zip(&self.endpoints)
     }
 

@@ -6,6 +6,11 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+/// The same line for every number below `count`.
+fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
+    (0..count).map(line).collect::<Vec<_>>().concat()
+}
+
 fn diagnostics(text: &str) -> Vec<Diagnostic> {
     let started = Instant::now();
     let found = read(text, &ReadOptions::default()).expect_err("the text should be refused");
@@ -16,7 +21,7 @@ fn diagnostics(text: &str) -> Vec<Diagnostic> {
 
 fn check(text: &str, expected: &str) {
     let printed: Vec<String> = diagnostics(text).iter().map(Diagnostic::to_string).collect();
-    assert_eq!(printed.join("\n"), expected, "\n--- text\n{:.500}", text);
+    assert_eq!(printed.join("\n"), expected, "\n--- text\n{text:.500}");
 }
 
 fn files(folder: &str, extension: &str) -> Vec<std::path::PathBuf> {
@@ -139,9 +144,9 @@ fn a_megabyte_of_anything_ends_fast() {
         assert!(started.elapsed() < limit, "{unit:?} took {:?}", started.elapsed());
     }
     // Keys that differ, and fields nobody knows.
-    let keys: String = (0..60_000).map(|i| format!("k{i}: 1\n")).collect();
+    let keys = lines(60_000, |i| format!("k{i}: 1\n"));
     assert_eq!(diagnostics(&keys).len(), 1);
-    let fields: String = (0..60_000).map(|i| format!("ima{i}: 1\n")).collect();
+    let fields = lines(60_000, |i| format!("ima{i}: 1\n"));
     assert_eq!(diagnostics(&format!("{POD}{fields}")).len(), 100);
 }
 
@@ -151,7 +156,7 @@ fn deep_nesting_is_refused() {
     check(&"[".repeat(50_000), &format!("1:101: {deep}"));
     check(&format!("{}1{}", "[".repeat(5000), "]".repeat(5000)), &format!("1:101: {deep}"));
     check(&"{a: ".repeat(5000), &format!("1:1021: {deep}"));
-    let lines: String = (0..500).map(|i| format!("{}a:\n", " ".repeat(i))).collect();
+    let lines = lines(500, |i| format!("{}a:\n", " ".repeat(i)));
     check(&lines, &format!("101:101: {deep}"));
     check(&"- ".repeat(5000), &format!("1:201: {deep}"));
 }
@@ -180,8 +185,7 @@ fn alias_bombs_end_at_once() {
 
 #[test]
 fn more_than_podlab_simulates_is_refused_kindly() {
-    let containers: String =
-        (0..10_000).map(|i| format!("  - {{name: c{i}, image: a}}\n")).collect();
+    let containers = lines(10_000, |i| format!("  - {{name: c{i}, image: a}}\n"));
     check(
         &format!(
             "apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec:\n  containers:\n{containers}"

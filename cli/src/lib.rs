@@ -1,5 +1,9 @@
 //! What the program `podlab` does, as functions, so that tests call them without starting a process.
 
+pub mod arguments;
+pub mod commands;
+pub mod input;
 pub mod replay;
+pub mod run;
 pub mod trace;
 pub mod tree;

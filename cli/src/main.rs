@@ -1,31 +1,64 @@
 //! The program `podlab`.
 
+mod replays;
 mod vectors;
 
-use std::io::Write;
+use podlab::manifest::schema::nearest;
+use podlab_cli::arguments::{Arguments, Subcommand};
+use podlab_cli::commands::{self, REPLAY, RUN, VECTORS};
+use podlab_cli::run::Run;
+use std::ffi::OsString;
+use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: podlab vectors FILE… [--json]";
-
 fn main() -> ExitCode {
-    // An argument that is not UTF-8 is a file that cannot be found; it must not be a panic.
-    let arguments: Vec<String> =
-        std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
-    match arguments.split_first() {
-        Some((command, rest)) if command == "vectors" => vectors::main(rest),
-        Some((command, rest)) if command == "replay" => replay(rest),
-        Some((command, _)) if command == "--help" || command == "-h" => {
-            print(&format!("{USAGE}\n"));
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let Some((command, rest)) = words.split_first() else {
+        return stop("usage: podlab COMMAND …; podlab --help tells more");
+    };
+    let command = command.to_string_lossy();
+    match command.as_ref() {
+        "run" => with(&RUN, rest, run),
+        "replay" => with(&REPLAY, rest, replays::main),
+        "vectors" => with(&VECTORS, rest, vectors::main),
+        "--help" | "-h" | "help" => {
+            print(&commands::help());
             ExitCode::SUCCESS
         }
-        Some((command, _)) => {
-            complain(&format!("podlab: unknown command {command}; {USAGE}"));
-            ExitCode::from(2)
+        other => {
+            let names = commands::ALL.map(|command| command.name);
+            let guess = nearest(other, &names).map(|guess| format!("; did you mean {guess}?"));
+            let guess = guess.unwrap_or_else(|| "; podlab --help lists them".to_owned());
+            stop(&format!("podlab: unknown command {other}{guess}"))
         }
-        None => {
-            complain(USAGE);
-            ExitCode::from(2)
+    }
+}
+
+/// Reads the arguments of a subcommand and does it, or prints its help.
+fn with(
+    command: &Subcommand,
+    words: &[OsString],
+    act: impl FnOnce(&Arguments) -> ExitCode,
+) -> ExitCode {
+    match command.parse(words) {
+        Ok(arguments) if arguments.wants_help => {
+            print(&command.help());
+            ExitCode::SUCCESS
         }
+        Ok(arguments) => act(&arguments),
+        Err(message) => stop(&message),
+    }
+}
+
+fn run(arguments: &Arguments) -> ExitCode {
+    match Run::prepare(arguments) {
+        Ok(run) => {
+            let mut out = BufWriter::new(std::io::stdout().lock());
+            // A reader that has gone away is no error.
+            let _ = run.run(&mut out, &mut std::io::stderr());
+            ExitCode::SUCCESS
+        }
+        Err(message) => stop(&message),
     }
 }
 
@@ -34,45 +67,13 @@ fn print(text: &str) {
     let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
-/// Writes one line to standard error; a reader that has gone away is no error.
+/// Writes a line to standard error; a reader that has gone away is no error.
 fn complain(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// `podlab replay FILE… [--out DIR]`
-fn replay(arguments: &[String]) -> ExitCode {
-    let mut files = Vec::new();
-    let mut out = None;
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        match argument.as_str() {
-            "--out" => out = rest.next(),
-            file => files.push(file),
-        }
-    }
-    for file in files {
-        let document = std::fs::read_to_string(file)
-            .map_err(|error| error.to_string())
-            .and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()))
-            .and_then(|document| podlab_cli::replay::replay(&document));
-        match document {
-            Ok(run) => {
-                let text = run.to_string();
-                if let Some(dir) = out {
-                    let name = std::path::Path::new(file).file_name().unwrap_or_default();
-                    if let Err(error) = std::fs::write(std::path::Path::new(dir).join(name), text) {
-                        complain(&format!("{dir}: {error}"));
-                        return ExitCode::from(2);
-                    }
-                } else {
-                    print(&format!("{text}\n"));
-                }
-            }
-            Err(error) => {
-                complain(&format!("{file}: {error}"));
-                return ExitCode::from(2);
-            }
-        }
-    }
-    ExitCode::SUCCESS
+/// Says what is wrong with what was given.
+fn stop(message: &str) -> ExitCode {
+    complain(message);
+    ExitCode::from(2)
 }

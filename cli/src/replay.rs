@@ -13,6 +13,7 @@ use podlab::time::SimTime;
 use podlab::world::{Jitter, Settings};
 use serde_json::{Value, json};
 
+use crate::run::LONGEST;
 use crate::trace::Trace;
 
 /// Namespace the recorded runs call `ns`.
@@ -20,15 +21,22 @@ const NAMESPACE: &str = "ns";
 /// Images that were present on every node of the recorded clusters.
 const PRESENT: &str = "app:*";
 
+/// Most entries of a trace: a recorded run has some hundreds.
+const MAX_ENTRIES: usize = 200_000;
+/// Most events of a run, which end every replay within seconds.
+const MAX_EVENTS: u64 = 10_000_000;
+
 /// The document with the trace of its simulated run in place of any trace it had; texts are left out.
 ///
 /// # Errors
 /// One sentence when the document is not one of a run.
 pub fn replay(document: &Value) -> Result<Value, String> {
-    let release = document["kubernetes"].as_str().unwrap_or("current");
-    let release = Release::parse(release).ok_or_else(|| {
-        format!("kubernetes: unknown release {release:?}; known are 1.20, 1.28 and current")
-    })?;
+    let release = release(&document["kubernetes"])?;
+    let actions = document["actions"].as_array().ok_or("actions: must be a list")?;
+    let end = match &document["duration"] {
+        Value::Null => SimTime::ZERO,
+        duration => moment(duration).ok_or("duration: must be seconds, up to ten years")?,
+    };
     let settings = Settings { release, seed: 1, jitter: Jitter::Middle, ..Settings::default() };
     let mut sim = Sim::new(settings);
     for name in ["node-a", "node-b", "node-c"] {
@@ -38,7 +46,6 @@ pub fn replay(document: &Value) -> Result<Value, String> {
     sim.apply(present).map_err(|error| error.message.to_string())?;
     let mut objects = read_objects(document, release)?;
     create_named_classes(&mut sim, &objects);
-    let actions = document["actions"].as_array().ok_or("actions: must be a list")?;
     let talks = |action: &Value| action["do"] == "http-endpoint" || action["do"] == "tcp-endpoint";
     if !actions.iter().any(talks) {
         // No server was scripted, so nothing listens.
@@ -50,18 +57,14 @@ pub fn replay(document: &Value) -> Result<Value, String> {
     for action in actions {
         let tree = to_tree(action);
         let read = scenario::action(&tree, &NAMESPACE.into());
-        let action_time =
-            |t: &Value| SimTime((t.as_f64().unwrap_or(0.0).max(0.0) * 1000.0).round() as u64);
-        let time = action_time(&action["t"]);
-        run_until(&mut sim, time, &mut trace);
+        run_until(&mut sim, moment(&action["t"]).unwrap_or_default(), &mut trace)?;
         // What cannot be done is left out of the run, as a refused request would be.
         if let Ok(read) = read {
             carry_out(&mut sim, read.act, &mut objects, document);
         }
         trace.drain(&mut sim);
     }
-    let duration = document["duration"].as_f64().unwrap_or(0.0).clamp(0.0, 1e9);
-    run_until(&mut sim, SimTime((duration * 1000.0).round() as u64), &mut trace);
+    run_until(&mut sim, end, &mut trace)?;
     finish_removals(&mut sim, &mut trace);
     let mut run = document.clone();
     if let Some(fields) = run.as_object_mut() {
@@ -71,12 +74,37 @@ pub fn replay(document: &Value) -> Result<Value, String> {
     Ok(run)
 }
 
-fn run_until(sim: &mut Sim, until: SimTime, trace: &mut Trace) {
+fn release(name: &Value) -> Result<Release, String> {
+    let read = match name {
+        Value::Null => Some(Release::Current),
+        name => name.as_str().and_then(Release::parse),
+    };
+    let unknown =
+        || format!("kubernetes: unknown release {name}; known are 1.20, 1.28 and current");
+    read.ok_or_else(unknown)
+}
+
+/// Seconds as a moment, when they are no more than a run may last.
+fn moment(seconds: &Value) -> Option<SimTime> {
+    let seconds = seconds.as_f64().filter(|seconds| *seconds >= 0.0)?;
+    let longest = LONGEST.0 as f64 / 1000.0;
+    (seconds <= longest).then(|| SimTime((seconds * 1000.0).round() as u64))
+}
+
+fn run_until(sim: &mut Sim, until: SimTime, trace: &mut Trace) -> Result<(), String> {
     while sim.next_event_time().is_some_and(|next| next <= until) {
         sim.step();
+        sim.take_changes();
         trace.drain(sim);
+        if trace.len() > MAX_ENTRIES {
+            return Err(format!("the run shows more than {MAX_ENTRIES} changes"));
+        }
+        if sim.events_handled() > MAX_EVENTS {
+            return Err(format!("the run has more than {MAX_EVENTS} events"));
+        }
     }
     sim.run_until(until);
+    Ok(())
 }
 
 /// A recording ended when a deleted Pod was gone. The periodic check that removes it (rule K-7) came at another

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// Collects what a watch sees.
+#[derive(Debug)]
 pub struct Trace {
     release: Release,
     entries: Vec<Value>,
@@ -37,6 +38,21 @@ impl Trace {
     /// The trace as JSON.
     pub fn into_value(self) -> Value {
         Value::Array(self.entries)
+    }
+
+    /// The entries since the last call.
+    pub fn take(&mut self) -> Vec<Value> {
+        std::mem::take(&mut self.entries)
+    }
+
+    /// How many entries wait to be taken.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether no entry waits to be taken.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
     }
 
     /// Takes what the simulation's watch has seen.

@@ -6,30 +6,21 @@ mod stateful_set;
 use podlab::manifest::node::{Node, Value as Tree};
 use podlab::release::Release;
 use podlab::text::Text;
+use podlab_cli::arguments::Arguments;
+use podlab_cli::commands::VECTORS;
+use podlab_cli::input;
 use serde_json::{Map, Value, json};
+use std::path::Path;
 use std::process::ExitCode;
 
-/// Runs the files named in `arguments`. Exit code 0: all passed, 1: some failed, 2: nothing to run.
-pub fn main(arguments: &[String]) -> ExitCode {
-    let mut files = Vec::new();
-    let mut as_json = false;
-    for argument in arguments {
-        match argument.as_str() {
-            "--json" => as_json = true,
-            option if option.starts_with('-') && option != "-" => {
-                return stop(&format!("podlab vectors: unknown option {option}"));
-            }
-            file => files.push(file),
-        }
-    }
-    if files.is_empty() {
-        return stop("usage: podlab vectors FILE… [--json]");
-    }
+/// Runs the files named in the arguments. Exit code 0: all passed, 1: some failed, 2: nothing to run.
+pub fn main(arguments: &Arguments) -> ExitCode {
+    let as_json = arguments.has("--json");
     let mut reports = Vec::new();
-    for file in files {
+    for file in &arguments.files {
         match read(file) {
             Ok(cases) => reports.extend(cases.iter().map(check)),
-            Err(message) => return stop(&format!("podlab vectors: {file}: {message}")),
+            Err(message) => return crate::stop(&VECTORS.complaint(&message)),
         }
     }
     let failed = reports.iter().filter(|report| !report.pass).count();
@@ -46,23 +37,20 @@ pub fn main(arguments: &[String]) -> ExitCode {
     ExitCode::from(u8::from(failed > 0))
 }
 
-fn stop(message: &str) -> ExitCode {
-    crate::complain(message);
-    ExitCode::from(2)
-}
-
 /// The cases of a file: a list, or a list under `vectors`.
-fn read(file: &str) -> Result<Vec<Value>, String> {
-    let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
-    let value: Value = serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
-    match value {
-        Value::Array(cases) => Ok(cases),
+fn read(file: &Path) -> Result<Vec<Value>, String> {
+    let text = input::read(file)?;
+    let told = |problem: &str| format!("{}: {problem}", input::name(file));
+    let value = serde_json::from_str(&text).map_err(|error| told(&error.to_string()))?;
+    let list = match value {
+        Value::Array(cases) => Some(cases),
         Value::Object(mut object) => match object.remove("vectors") {
-            Some(Value::Array(cases)) => Ok(cases),
-            _ => Err("neither a list nor an object with a list \"vectors\"".to_owned()),
+            Some(Value::Array(cases)) => Some(cases),
+            _ => None,
         },
-        _ => Err("neither a list nor an object with a list \"vectors\"".to_owned()),
-    }
+        _ => None,
+    };
+    list.ok_or_else(|| told("neither a list nor an object with a list \"vectors\""))
 }
 
 /// What came of one case.

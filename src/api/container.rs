@@ -97,10 +97,10 @@ api_choice! {
 api_choice! {
     /// Where a termination message comes from. Rule P-315.
     pub enum TerminationMessagePolicy {
-        /// The end of the log stands in for an empty file after a failure.
-        FallbackToLogsOnError = "FallbackToLogsOnError",
         /// Only the file.
         File = "File",
+        /// The end of the log stands in for an empty file after a failure.
+        FallbackToLogsOnError = "FallbackToLogsOnError",
     }
 }
 

@@ -63,15 +63,14 @@ api_object! {
 impl Field for Timestamp {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
         let Some(text) = node.as_text() else { return decoder.wrong_type(node, "string") };
-        match Timestamp::parse(text) {
-            Some(time) => *self = time,
-            None => {
-                let message = format!(
-                    "parsing time {text:?} as \"2006-01-02T15:04:05Z07:00\": cannot parse {text:?} as \"2006\""
-                );
-                let kind = ProblemKind::Malformed { value: text.clone(), message: message.into() };
-                decoder.report(node.span, kind);
-            }
+        if let Some(time) = Timestamp::parse(text) {
+            *self = time;
+        } else {
+            let message = format!(
+                "parsing time {text:?} as \"2006-01-02T15:04:05Z07:00\": cannot parse {text:?} as \"2006\""
+            );
+            let kind = ProblemKind::Malformed { value: text.clone(), message: message.into() };
+            decoder.report(node.span, kind);
         }
     }
     fn encode(&self) -> Node {

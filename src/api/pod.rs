@@ -199,9 +199,9 @@ api_choice! {
 api_choice! {
     /// Whether a Pod may push others out.
     pub enum PreemptionPolicy {
-        /// It may not.
-        Never = "Never",
         /// It may.
         PreemptLowerPriority = "PreemptLowerPriority",
+        /// It may not.
+        Never = "Never",
     }
 }

@@ -173,7 +173,7 @@ impl Field for IntOrString {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
         match &node.value {
             Value::Int(number) if i32::try_from(*number).is_ok() => {
-                *self = IntOrString::Int(*number)
+                *self = IntOrString::Int(*number);
             }
             Value::Text(text) => *self = IntOrString::String(text.clone()),
             _ => decoder.wrong_type(node, "integer or string"),

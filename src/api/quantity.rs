@@ -13,12 +13,19 @@ pub const MALFORMED: &str =
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
 /// An amount, kept as it was written, with its value in thousandths of the unit.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Quantity {
     /// As written.
     pub text: Text,
     /// Thousandths of the unit (millicores, thousandths of a byte), rounded up.
     pub milli: i128,
+}
+
+impl Default for Quantity {
+    /// Nothing: what `null` means.
+    fn default() -> Self {
+        Quantity { text: "0".into(), milli: 0 }
+    }
 }
 
 impl Quantity {

@@ -3,6 +3,9 @@
 pub mod admission;
 pub mod defaults;
 pub mod error;
+pub mod patch;
+pub mod request;
 pub mod store;
+mod unmarshal;
 pub mod update;
-pub mod validate_stateful_set;
+pub mod validate;

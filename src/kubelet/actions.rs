@@ -81,7 +81,7 @@ impl<'a> Plan<'a> {
         if self.kill_pod {
             steps.push_back(Step::KillPod);
             if self.create_sandbox {
-                steps.push_back(Step::PurgeInitContainers);
+                steps.push_back(Step::PurgeInstances);
             }
         } else {
             steps.extend(self.kills);

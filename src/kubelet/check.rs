@@ -59,7 +59,7 @@ pub fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Checked {
             Some(instance) => {
                 let age = cx.world.now.since(instance.started);
                 let exec = cx.world.plans.exec(pod, &probe_worker.container, &command);
-                run_exec(answered_exec(answer, exec, timeout), age, &command, timeout, release)
+                run_exec(&answered_exec(answer, exec, timeout), age, &command, timeout, release)
             }
         }
     } else {
@@ -132,7 +132,7 @@ pub fn exec_code(exec: &Exec, age: u64) -> i32 {
     }
 }
 
-fn run_exec(exec: Exec, age: u64, command: &str, timeout: u64, release: Release) -> (u64, Found) {
+fn run_exec(exec: &Exec, age: u64, command: &str, timeout: u64, release: Release) -> (u64, Found) {
     if !exec.error.is_empty() {
         let error = format!("rpc error: code = Unknown desc = {}", exec.error);
         return (exec.delay.min(timeout), Found::Error(error));
@@ -148,7 +148,7 @@ fn run_exec(exec: Exec, age: u64, command: &str, timeout: u64, release: Release)
         };
         return (timeout, Found::Failure(text));
     }
-    match exec_code(&exec, age) {
+    match exec_code(exec, age) {
         0 => (exec.delay, Found::Success),
         _ => (exec.delay, Found::Failure(exec.out.to_string())),
     }
@@ -165,11 +165,10 @@ fn run_network(
 ) -> (u64, Found) {
     let server = match answer {
         None => server.clone(),
-        Some(Answer::Success | Answer::Slow(_)) => Server::Code(200),
+        Some(Answer::Success | Answer::Slow(_) | Answer::Timeout) => Server::Code(200),
         Some(Answer::Failure) if probe.http_get.is_some() => Server::Code(500),
         Some(Answer::Failure) => Server::Refused,
         Some(Answer::Error) => return (0, Found::Error("error making request".to_owned())),
-        Some(Answer::Timeout) => Server::Code(200),
     };
     let slow = match answer {
         Some(Answer::Timeout) => timeout + 1,

@@ -28,6 +28,17 @@ pub struct Pull {
     pub error: Text,
 }
 
+/// What the kubelet remembers of an image that could not be pulled. Rule P-317.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PullBackoff {
+    /// The image.
+    pub image: Text,
+    /// The back-off.
+    pub entry: Option<backoff::BackoffEntry>,
+    /// What the last pull came to.
+    pub error: Text,
+}
+
 /// Name and UID of a Pod as messages print it: `demo_default(uid)`.
 pub fn pod_in_words(worker: &PodWorker) -> String {
     let metadata = &worker.pod.metadata;
@@ -119,10 +130,7 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
     };
     if !pull {
         if present {
-            let mut message = format!("Container image \"{image}\" already present on machine");
-            if release.has(34) {
-                message.push_str(" and can be accessed by the pod");
-            }
+            let message = format!("Container image \"{image}\" already present on machine");
             cx.tell(worker, Some(place), "Normal", "Pulled", message.into());
             super::start::start_container(cx, worker, place);
         } else {
@@ -134,14 +142,20 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
         }
         return;
     }
-    let entry = worker.pull_backoffs.iter().find(|(known, _)| known == image).and_then(|(_, e)| *e);
-    if backoff::pull_refused(entry, BackoffConfig::of(release), cx.world.now).is_some() {
+    let known = worker.pull_backoffs.iter().find(|known| known.image == *image);
+    let last_error = known.map(|known| known.error.clone()).unwrap_or_default();
+    if backoff::pull_refused(
+        known.and_then(|known| known.entry),
+        BackoffConfig::of(release),
+        cx.world.now,
+    )
+    .is_some()
+    {
         let mut message = format!("Back-off pulling image \"{image}\"");
         cx.tell(worker, Some(place), "Normal", "BackOff", message.clone().into());
         cx.tell(worker, Some(place), "Warning", "Failed", "Error: ImagePullBackOff".into());
         if release.has(32) {
-            let error = registry_error(&cx.world.plans.registry(image).error);
-            message = format!("{message}: ErrImagePull: {error}");
+            message = format!("{message}: ErrImagePull: {last_error}");
         }
         fail(worker, name, "ImagePullBackOff", message, place);
         return;
@@ -198,7 +212,12 @@ pub fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
     if pull.error.is_empty() {
         let (took, waited) =
             (go_duration(now.since(pull.begun)), go_duration(now.since(pull.asked)));
-        let message = if release.has(25) {
+        let message = if release.has(29) {
+            let size = image_size(image);
+            format!(
+                "Successfully pulled image \"{image}\" in {took} ({waited} including waiting). Image size: {size} bytes."
+            )
+        } else if release.has(25) {
             format!("Successfully pulled image \"{image}\" in {took} ({waited} including waiting)")
         } else {
             format!("Successfully pulled image \"{image}\" in {took}")
@@ -212,16 +231,24 @@ pub fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
         let message = format!("Failed to pull image \"{image}\": {error}");
         cx.tell(worker, Some(place), "Warning", "Failed", message.into());
         cx.tell(worker, Some(place), "Warning", "Failed", "Error: ErrImagePull".into());
-        if !worker.pull_backoffs.iter().any(|(known, _)| known == image) {
-            worker.pull_backoffs.push((image.clone(), None));
+        if !worker.pull_backoffs.iter().any(|known| known.image == *image) {
+            let (image, error) = (image.clone(), Text::default());
+            worker.pull_backoffs.push(PullBackoff { image, entry: None, error });
         }
-        let known = worker.pull_backoffs.iter_mut().find(|(known, _)| known == image);
-        if let Some((_, entry)) = known {
-            backoff::pull_failed(entry, BackoffConfig::of(release), now);
+        if let Some(known) = worker.pull_backoffs.iter_mut().find(|known| known.image == *image) {
+            backoff::pull_failed(&mut known.entry, BackoffConfig::of(release), now);
+            known.error = error.clone().into();
         }
         fail(worker, name, "ErrImagePull", error, place);
     }
     sync::advance(cx, worker);
+}
+
+/// Simplified: the size of an image follows from its name alone.
+fn image_size(image: &str) -> u64 {
+    let sum =
+        image.bytes().fold(7u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
+    20_000_000 + sum % 160_000_000
 }
 
 /// The pull policy of an image that has none. Rule P-322.

@@ -24,6 +24,8 @@ pub struct Instance {
     pub container: Text,
     /// Number of the start, from 0; the restart count. Rule P-312.
     pub attempt: u32,
+    /// Number of the sandbox it lives in, from 0.
+    pub sandbox: u32,
     /// The image it was made from.
     pub image: Text,
     /// Runtime and identity, as statuses show it.
@@ -88,6 +90,8 @@ pub struct RuntimePod {
     pub instances: Vec<Instance>,
     /// The sandboxes.
     pub sandboxes: Vec<SandboxInstance>,
+    /// How many sandboxes there have been.
+    pub sandbox_count: u32,
 }
 
 impl RuntimePod {

@@ -35,6 +35,7 @@ pub fn create_sandbox(cx: &mut Context<'_>, worker: &mut PodWorker) {
     // Old sandboxes are cleaned up; one dead one may stay. Rule P-303.
     let surplus = runtime.sandboxes.len().saturating_sub(1);
     runtime.sandboxes.drain(..surplus);
+    runtime.sandbox_count += 1;
     runtime.sandboxes.push(SandboxInstance { ready: true, ip, host_network });
     cx.plan_relist();
 }
@@ -136,8 +137,10 @@ fn create(cx: &mut Context<'_>, worker: &mut PodWorker, container: &Container) -
     worker.next_instance += 1;
     let uid = worker.pod.metadata.uid.replace('-', "");
     let container_id = format!("containerd://{uid}{:032x}", u64::from(id) + 1).into();
+    let sandbox = worker.runtime.sandbox_count.saturating_sub(1);
     Rc::make_mut(&mut worker.runtime).add(Instance {
         id,
+        sandbox,
         container: container.name.clone(),
         attempt,
         image: container.image.clone(),

@@ -1,8 +1,8 @@
 //! The status the kubelet computes for a Pod, and how it reaches the API. Sections 1.3 and 2 of the rule book.
 
 use super::conditions::{self, Sandbox};
-use super::phase::{PhasePass, frozen_phase, pod_phase, regular_container_started};
-use super::runtime::RuntimePod;
+use super::phase::{PhasePass, frozen_phase, pod_phase};
+use super::runtime::{InstanceState, RuntimePod};
 use super::statuses::{List, container_statuses, lost};
 use super::worker::{PodWorker, Stage};
 use super::{Context, prober};
@@ -87,7 +87,7 @@ pub fn generate(
         status.host_ips = vec![IpAddress { ip: cx.node.ip.clone() }];
     }
     let past_deadline = is_past_deadline(cx, worker);
-    if past_deadline && release.has(22) || past_deadline && !old.phase().is_terminal() {
+    if past_deadline && (release.has(22) || !old.phase().is_terminal()) {
         let pod = Rc::clone(&worker.pod);
         let reason = DEADLINE_EXCEEDED;
         let message = DEADLINE_MESSAGE.into();
@@ -102,14 +102,15 @@ pub fn generate(
         status.message = DEADLINE_MESSAGE.into();
         return status;
     }
-    let in_sandbox = |c: &crate::api::container::Container| view.newest(&c.name).is_some();
+    let present = view.sandbox_count.saturating_sub(1);
+    let in_sandbox = |c: &crate::api::container::Container| {
+        view.newest(&c.name)
+            .is_some_and(|i| i.sandbox == present && i.state != InstanceState::Created)
+    };
     let pass = PhasePass {
         terminal,
         static_pod: false,
-        regular_container_started: Some(
-            spec.containers.iter().any(in_sandbox)
-                && regular_container_started(spec, status.containers()),
-        ),
+        regular_container_started: Some(spec.containers.iter().any(in_sandbox)),
     };
     let computed = pod_phase(spec, status.init_containers(), status.containers(), pass, release);
     let phase = frozen_phase(computed, Some(old.phase()), api.status.phase());
@@ -256,11 +257,7 @@ pub fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
         }
     };
     let mut status = worker.known_status().clone();
-    if !release.has(22) {
-        for list in [&mut status.container_statuses, &mut status.init_container_statuses] {
-            list.iter_mut().flatten().for_each(lost_app);
-        }
-    } else {
+    if release.has(22) {
         if has_initialized(&api) {
             status.container_statuses.iter_mut().flatten().for_each(lost_app);
         }
@@ -272,6 +269,10 @@ pub fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
         init[..last].iter_mut().for_each(lost_app);
         let phase = super::phase::finished_phase(status.phase(), PhasePass::default(), release);
         status.phase = Some(phase);
+    } else {
+        for list in [&mut status.container_statuses, &mut status.init_container_statuses] {
+            list.iter_mut().flatten().for_each(lost_app);
+        }
     }
     let old = worker.known_status().conditions.clone();
     store::keep_transition_times(&mut status.conditions, &old, cx.world.now);

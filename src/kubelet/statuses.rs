@@ -82,7 +82,13 @@ fn container_status(
             }
             status
         }
-        (None, Some(before)) if is_over(before, list, release) => before.clone(),
+        (None, Some(before))
+            if list == List::Init
+                && before.state.terminated().is_some()
+                && !(container.is_sidecar() && release.has(28)) =>
+        {
+            before.clone()
+        }
         (None, before) => {
             let mut status = ContainerStatus {
                 name: container.name.clone(),
@@ -123,11 +129,6 @@ fn container_status(
         }
     }
     status
-}
-
-/// Whether a status stays as it is because its container ended and its instance may be forgotten. Rule P-302.
-fn is_over(before: &ContainerStatus, list: List, release: Release) -> bool {
-    before.state.terminated().is_some() && (list == List::Init || !release.has(28))
 }
 
 /// Whether the kubelet wants to start this container. Rule P-401.

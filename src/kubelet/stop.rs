@@ -183,7 +183,7 @@ fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
             cx.world.plan(after, SimEvent::ProgramStopped { pod: worker.id, instance: id });
         }
         Some(_) | None => {
-            cx.world.plan(left, SimEvent::StopTimedOut { pod: worker.id, instance: id })
+            cx.world.plan(left, SimEvent::StopTimedOut { pod: worker.id, instance: id });
         }
     }
 }

@@ -201,7 +201,7 @@ pub fn advance(cx: &mut Context<'_>, worker: &mut PodWorker) {
         let Some(step) = task.steps.pop_front() else { break };
         match step {
             Step::KillPod => stop::kill_pod(cx, worker, None),
-            Step::PurgeInitContainers => purge_init_containers(cx, worker),
+            Step::PurgeInstances => purge_instances(cx, worker),
             Step::KillContainer { instance, message, grace } => {
                 stop::kill_container(cx, worker, instance, message, grace, None);
             }
@@ -251,17 +251,19 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
         && let Some(until) = start::earliest_restart(worker, now)
     {
         // From 1.35 a Pod in back-off is due at the window's end. Rule P-410.
-        wait = until.since(now).min(wait.max(RESYNC));
+        wait = cx.world.jitter(until.since(now)).min(cx.world.jitter(RESYNC));
     }
     let at = cx.node.next_sync_tick(now + wait - 1);
     cx.world.plan_at(at, SimEvent::SyncRequeued { pod: worker.id, turn: worker.turn });
 }
 
-fn purge_init_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    let pod = Rc::clone(&worker.pod);
-    let is_init = |name: &str| pod.spec.init_containers.iter().any(|c| c.name == *name);
-    Rc::make_mut(&mut worker.runtime).instances.retain(|i| !is_init(&i.container));
-    cx.plan_relist();
+/// With init containers everything begins again, so the instances of the lost sandbox go with it: the Pod is
+/// Pending once more. Rules P-117, P-418.
+fn purge_instances(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    if !worker.pod.spec.init_containers.is_empty() {
+        Rc::make_mut(&mut worker.runtime).instances.clear();
+        cx.plan_relist();
+    }
 }
 
 /// Stops the containers of a Pod that is to end. Rule P-806.

@@ -1,6 +1,7 @@
 //! What a kubelet keeps of one Pod: the runtime's state, its own view of it, and the work in hand.
 
 use super::backoff::BackoffEntry;
+use super::images::PullBackoff;
 use super::prober::ProbeWorker;
 use super::runtime::RuntimePod;
 use crate::api::container::Container;
@@ -59,7 +60,7 @@ pub struct PodWorker {
     /// Restart back-off by container and image. Rule P-403.
     pub backoffs: Vec<(Text, Text, Option<BackoffEntry>)>,
     /// Pull back-off by image. Rule P-317.
-    pub pull_backoffs: Vec<(Text, Option<BackoffEntry>)>,
+    pub pull_backoffs: Vec<PullBackoff>,
     /// The probe workers. Rule P-608.
     pub probes: Vec<ProbeWorker>,
     /// The status written last. Models kubernetes pkg/kubelet/status/status_manager.go.
@@ -136,8 +137,8 @@ pub struct Task {
 pub enum Step {
     /// Stop all containers and the sandbox. Rule P-806.
     KillPod,
-    /// Forget the instances of init containers, which will run again. Rule P-418.
-    PurgeInitContainers,
+    /// Forget the instances of a lost sandbox when init containers will run again. Rule P-418.
+    PurgeInstances,
     /// Stop one container.
     KillContainer {
         /// Its instance.

@@ -1,7 +1,7 @@
 //! What is wrong with a manifest, for people: where, what, and what was probably meant.
 
 use super::node::Span;
-use crate::text::Text;
+use crate::text::{Text, write_to};
 use std::fmt;
 
 /// Kind of a [`Diagnostic`], stable across wordings and languages.
@@ -143,8 +143,8 @@ pub fn render(diagnostic: &Diagnostic, source: &str) -> String {
     let length = part.chars().skip(column - first).take_while(word).count().max(1);
     let number = line.to_string();
     let gutter = " ".repeat(number.len());
-    out.push_str(&format!("\n{gutter} |\n{number} | {}", part.trim_end()));
-    out.push_str(&format!("\n{gutter} | {ahead}{}", "^".repeat(length)));
+    write_to(&mut out, format_args!("\n{gutter} |\n{number} | {}", part.trim_end()));
+    write_to(&mut out, format_args!("\n{gutter} | {ahead}{}", "^".repeat(length)));
     out.push_str(&help);
     out
 }

@@ -1,7 +1,9 @@
-//! Trees to text: YAML and JSON as `kubectl get -o yaml` and `-o json` print them.
+//! Trees to text: YAML as `kubectl get -o yaml` prints it, and JSON.
 
+pub use super::emit_json::{json, json_pretty};
 use super::node::{Entry, Node, Value};
 use super::scalar::is_ambiguous;
+use crate::text::write_to;
 use std::cmp::Ordering;
 
 /// Column after which a long string goes on in the next line.
@@ -17,23 +19,8 @@ pub fn yaml(node: &Node) -> String {
     out
 }
 
-/// The tree as JSON in one line, with sorted keys.
-pub fn json(node: &Node) -> String {
-    let mut out = String::new();
-    json_value(&mut out, node, None, 0);
-    out
-}
-
-/// The tree as JSON, `indent` spaces a level (kubectl uses 4), ending with a line break.
-pub fn json_pretty(node: &Node, indent: usize) -> String {
-    let mut out = String::new();
-    json_value(&mut out, node, Some(indent), 0);
-    out.push('\n');
-    out
-}
-
 /// Entries in the order they are printed.
-fn sorted(entries: &[Entry], compare: fn(&str, &str) -> Ordering) -> Vec<&Entry> {
+pub(super) fn sorted(entries: &[Entry], compare: fn(&str, &str) -> Ordering) -> Vec<&Entry> {
     let mut sorted: Vec<&Entry> = entries.iter().collect();
     sorted.sort_by(|a, b| compare(&a.key, &b.key));
     sorted
@@ -89,7 +76,8 @@ fn new_line(out: &mut String, indent: usize) {
     out.extend(std::iter::repeat_n(' ', indent));
 }
 
-fn plain(out: &mut String, value: &Value) {
+/// Writes a value that is neither text nor list nor map.
+pub(super) fn plain(out: &mut String, value: &Value) {
     match value {
         Value::Bool(flag) => out.push_str(if *flag { "true" } else { "false" }),
         Value::Int(number) => out.push_str(&number.to_string()),
@@ -242,8 +230,8 @@ fn double_quoted(out: &mut String, text: &str, indent: usize, is_key: bool) {
             '\u{1b}' => out.push_str("\\e"),
             '\u{feff}' => out.push_str("\\uFEFF"),
             c if is_printable(c) => out.push(c),
-            c if u32::from(c) <= 0xff => out.push_str(&format!("\\x{:02X}", u32::from(c))),
-            c => out.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c if u32::from(c) <= 0xff => write_to(out, format_args!("\\x{:02X}", u32::from(c))),
+            c => write_to(out, format_args!("\\u{:04X}", u32::from(c))),
         }
         width += out[length..].chars().count();
     }
@@ -280,58 +268,6 @@ fn natural(a: &str, b: &str) -> Ordering {
         return run(&a).cmp(&run(&b)).then(a[i].cmp(&b[i]));
     }
     a.len().cmp(&b.len())
-}
-
-fn json_value(out: &mut String, node: &Node, indent: Option<usize>, level: usize) {
-    let line = |out: &mut String, level: usize| {
-        if let Some(indent) = indent {
-            out.push('\n');
-            out.extend(std::iter::repeat_n(' ', indent * level));
-        }
-    };
-    match &node.value {
-        Value::List(elements) if !elements.is_empty() => {
-            for (index, element) in elements.iter().enumerate() {
-                out.push(if index == 0 { '[' } else { ',' });
-                line(out, level + 1);
-                json_value(out, element, indent, level + 1);
-            }
-            line(out, level);
-            out.push(']');
-        }
-        Value::Map(entries) if !entries.is_empty() => {
-            for (index, entry) in sorted(entries, str::cmp).into_iter().enumerate() {
-                out.push(if index == 0 { '{' } else { ',' });
-                line(out, level + 1);
-                json_string(out, &entry.key);
-                out.push_str(if indent.is_some() { ": " } else { ":" });
-                json_value(out, &entry.node, indent, level + 1);
-            }
-            line(out, level);
-            out.push('}');
-        }
-        Value::List(_) => out.push_str("[]"),
-        Value::Map(_) => out.push_str("{}"),
-        Value::Text(text) => json_string(out, text),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => plain(out, &node.value),
-    }
-}
-
-/// Writes a string as JSON has it, with its quotation marks.
-pub(crate) fn json_string(out: &mut String, text: &str) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if c < ' ' => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
 }
 
 #[cfg(test)]

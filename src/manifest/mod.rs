@@ -16,7 +16,10 @@
 
 pub mod diagnostic;
 pub mod emit;
+mod emit_json;
+mod fields;
 mod json;
+mod nearest;
 pub mod node;
 mod read;
 mod release_fields;
@@ -27,5 +30,8 @@ pub mod tree;
 pub mod yaml;
 
 pub use diagnostic::{Code, Diagnostic, render};
+pub(crate) use read::read_document;
 pub use read::{MAX_CONTAINERS, MAX_RESOURCES, ReadOptions, decode, describe, read, recognize};
+pub(crate) use release_fields::drop_newer;
+pub(crate) use resource::decode_into;
 pub use resource::{Resource, write};

@@ -76,7 +76,7 @@ pub fn read(text: &str, options: &ReadOptions) -> Result<Vec<Resource>, Vec<Diag
 }
 
 /// Reads one document: an object, or a list of objects.
-fn read_document(
+pub(crate) fn read_document(
     node: Node,
     release: Release,
     resources: &mut Vec<Resource>,

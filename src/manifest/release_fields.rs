@@ -2,6 +2,7 @@
 
 use super::node::{Node, Span, Value};
 use crate::release::Release;
+use crate::text::Text;
 
 /// Name of the enclosing field (`*` = any), name of the field, minor version it came with.
 const SINCE: &[(&str, &str, u32)] = &[
@@ -56,7 +57,7 @@ pub(crate) fn newer(node: &Node, release: Release) -> Vec<Newer> {
     let mut found = Vec::new();
     let is_older = SINCE.iter().any(|(_, _, since)| !release.has(*since));
     let kinds = ["Pod", "Service"].map(Some);
-    if is_older && kinds.contains(&node.get("kind").and_then(Node::as_text).map(|t| t.as_str())) {
+    if is_older && kinds.contains(&node.get("kind").and_then(Node::as_text).map(Text::as_str)) {
         collect(node, "", "", release, &mut found);
     }
     found

@@ -15,8 +15,6 @@ macro_rules! resources {
     ($($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $scope:ident,)*) => {
         /// An object of one of the kinds Podlab runs.
         #[derive(Clone, Debug, PartialEq)]
-        // Resources are few and short-lived; a box would only burden those who match on them.
-        #[expect(clippy::large_enum_variant)]
         pub enum Resource { $($(#[$meta])* $name($type),)* }
 
         impl Resource {

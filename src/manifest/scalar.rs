@@ -139,6 +139,6 @@ mod tests {
             assert_eq!(resolve(text), Value::Text(text.into()), "{text}");
         }
         assert!(is_ambiguous("12:30:45"));
-        assert!(is_ambiguous("8080:80") == false);
+        assert!(!is_ambiguous("8080:80"));
     }
 }

@@ -2,8 +2,10 @@
 //! walked by shared code, which keeps the Wasm small.
 
 use super::node::{Entry, Node, Span, Value};
-use crate::text::Text;
-use std::collections::BTreeMap;
+use crate::text::{Text, write_to};
+
+pub use super::fields::{Raw, Shared};
+pub use super::nearest::nearest;
 
 /// A value that can stand in a field of an API object.
 pub trait Field {
@@ -122,7 +124,7 @@ impl Decoder {
     /// Runs `inner` with `[index]` added to the path.
     pub fn in_element(&mut self, index: usize, inner: &mut dyn FnMut(&mut Decoder)) {
         let length = self.path.len();
-        self.path.push_str(&format!("[{index}]"));
+        write_to(&mut self.path, format_args!("[{index}]"));
         inner(self);
         self.path.truncate(length);
     }
@@ -204,210 +206,6 @@ pub fn is_unset_object(object: &dyn Object) -> bool {
     let mut unset = true;
     object.visit(&mut |_, field| unset &= field.is_unset());
     unset
-}
-
-/// The known name nearest to a misspelt one, when one is near enough to be meant.
-pub fn nearest(name: &str, known: &[&'static str]) -> Option<&'static str> {
-    let bound = 1 + name.chars().count() / 4;
-    let scored = known.iter().map(|k| (distance(&name.to_lowercase(), &k.to_lowercase()), *k));
-    scored.filter(|(d, _)| *d <= bound).min().map(|(_, k)| k)
-}
-
-/// Letters to add, drop, change or swap to get from one word to the other.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().collect());
-    let mut before = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let change = usize::from(a[i - 1] != b[j - 1]);
-            let mut best = (last[j] + 1).min(row[j - 1] + 1).min(last[j - 1] + change);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                let earlier: &Vec<usize> = &before;
-                best = best.min(earlier[j - 2] + 1);
-            }
-            row.push(best);
-        }
-        before = last;
-        last = row;
-    }
-    last[b.len()]
-}
-
-impl Field for Text {
-    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
-        match &node.value {
-            Value::Text(text) => *self = text.clone(),
-            _ => decoder.wrong_type(node, "string"),
-        }
-    }
-    fn encode(&self) -> Node {
-        Node::text(self.clone())
-    }
-    fn is_unset(&self) -> bool {
-        self.is_empty()
-    }
-}
-
-impl Field for bool {
-    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
-        match node.value {
-            Value::Bool(flag) => *self = flag,
-            _ => decoder.wrong_type(node, "boolean"),
-        }
-    }
-    fn encode(&self) -> Node {
-        Value::Bool(*self).into()
-    }
-    fn is_unset(&self) -> bool {
-        !self
-    }
-}
-
-impl Field for i64 {
-    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
-        match node.value {
-            Value::Int(number) => *self = number,
-            _ => decoder.wrong_type(node, "integer"),
-        }
-    }
-    fn encode(&self) -> Node {
-        Node::int(*self)
-    }
-    fn is_unset(&self) -> bool {
-        *self == 0
-    }
-}
-
-impl Field for i32 {
-    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
-        match node.value {
-            Value::Int(number) if i32::try_from(number).is_ok() => *self = number as i32,
-            _ => decoder.wrong_type(node, "integer"),
-        }
-    }
-    fn encode(&self) -> Node {
-        Node::int(i64::from(*self))
-    }
-    fn is_unset(&self) -> bool {
-        *self == 0
-    }
-}
-
-impl<T: Field + Default> Field for Option<T> {
-    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
-        let problems = decoder.problems.len();
-        let mut value = T::default();
-        value.decode(node, decoder);
-        if problems == decoder.problems.len() || !value.is_unset() {
-            *self = Some(value);
-        }
-    }
-    fn encode(&self) -> Node {
-        self.as_ref().map(Field::encode).unwrap_or_default()
-    }
-    fn is_unset(&self) -> bool {
-        self.is_none()
-    }
-}
-
-impl<T: Field + Default> Field for Vec<T> {
-    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
-        let Value::List(elements) = &node.value else {
-            return decoder.wrong_type(node, "list");
-        };
-        for (index, element) in elements.iter().enumerate() {
-            let mut value = T::default();
-            decoder.in_element(index, &mut |decoder| value.decode(element, decoder));
-            self.push(value);
-        }
-    }
-    fn encode(&self) -> Node {
-        Value::List(self.iter().map(Field::encode).collect()).into()
-    }
-    fn is_unset(&self) -> bool {
-        self.is_empty()
-    }
-}
-
-impl<T: Field + Default> Field for BTreeMap<Text, T> {
-    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
-        let Value::Map(entries) = &node.value else {
-            return decoder.wrong_type(node, "map");
-        };
-        for entry in entries {
-            let mut value = T::default();
-            if !entry.node.is_null() {
-                decoder.in_field(&entry.key, &mut |decoder| value.decode(&entry.node, decoder));
-            }
-            self.insert(entry.key.clone(), value);
-        }
-    }
-    fn encode(&self) -> Node {
-        Node::map(self.iter().map(|(key, value)| (key.clone(), value.encode())))
-    }
-    fn is_unset(&self) -> bool {
-        self.is_empty()
-    }
-}
-
-/// A part of an object that copies of the object share until one of them changes it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shared<T>(std::rc::Rc<T>);
-
-impl<T> std::ops::Deref for Shared<T> {
-    type Target = T;
-    fn deref(&self) -> &T {
-        &self.0
-    }
-}
-
-impl<T: Clone> std::ops::DerefMut for Shared<T> {
-    fn deref_mut(&mut self) -> &mut T {
-        std::rc::Rc::make_mut(&mut self.0)
-    }
-}
-
-impl<T> From<T> for Shared<T> {
-    fn from(value: T) -> Self {
-        Shared(std::rc::Rc::new(value))
-    }
-}
-
-impl<T> Shared<T> {
-    /// Whether both are the very same part, not only equal ones.
-    pub fn is_same(&self, other: &Self) -> bool {
-        std::rc::Rc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl<T: Field + Clone> Field for Shared<T> {
-    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
-        (**self).decode(node, decoder);
-    }
-    fn encode(&self) -> Node {
-        (**self).encode()
-    }
-    fn is_unset(&self) -> bool {
-        (**self).is_unset()
-    }
-}
-
-/// A part of an object that Podlab keeps and prints but does not interpret.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Raw(pub Option<Node>);
-
-impl Field for Raw {
-    fn decode(&mut self, node: &Node, _: &mut Decoder) {
-        self.0 = Some(node.clone());
-    }
-    fn encode(&self) -> Node {
-        self.0.clone().unwrap_or_default()
-    }
-    fn is_unset(&self) -> bool {
-        self.0.is_none()
-    }
 }
 
 /// Declares an API struct with the JSON name of every field, and how it is read and written.

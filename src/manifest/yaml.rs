@@ -33,15 +33,12 @@ pub fn parse(text: &str) -> Result<Vec<Node>, Vec<Diagnostic>> {
     }
     let mut text = Cow::Borrowed(text);
     for _ in 0..RETRIES {
-        match events(&text, &mut builder) {
-            Ok(()) => return finished(builder),
-            Err(error) => match indent_quoted(&text, &error) {
-                Some(indented) => text = Cow::Owned(indented),
-                None => {
-                    builder.diagnostics.push(syntax_error(&text, error));
-                    return Err(builder.diagnostics);
-                }
-            },
+        let Err(error) = events(&text, &mut builder) else { return finished(builder) };
+        if let Some(indented) = indent_quoted(&text, &error) {
+            text = Cow::Owned(indented);
+        } else {
+            builder.diagnostics.push(syntax_error(&text, error));
+            return Err(builder.diagnostics);
         }
         builder = Builder::default();
     }
@@ -90,7 +87,7 @@ fn finished(builder: Builder) -> Result<Vec<Node>, Vec<Diagnostic>> {
 fn events(text: &str, builder: &mut Builder) -> Result<(), Diagnostic> {
     let mut parser: Parser<'_, StrInput<'_>> = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
-        let (event, place) = event.map_err(raw_error)?;
+        let (event, place) = event.map_err(|error| raw_error(&error))?;
         let span = span_of(place.start);
         match event {
             Event::Scalar(content, style, anchor, tag) => {
@@ -110,7 +107,7 @@ fn events(text: &str, builder: &mut Builder) -> Result<(), Diagnostic> {
 
 fn scalar_event(
     builder: &mut Builder,
-    content: &Cow<'_, str>,
+    content: &str,
     style: ScalarStyle,
     tag: Option<&Tag>,
     span: Span,
@@ -164,7 +161,7 @@ fn span_of(marker: Marker) -> Span {
 }
 
 /// The parser's complaint as it stands.
-fn raw_error(error: ScanError) -> Diagnostic {
+fn raw_error(error: &ScanError) -> Diagnostic {
     Diagnostic::new(Code::Syntax, span_of(*error.marker()), error.info().to_owned())
 }
 
@@ -233,13 +230,12 @@ fn unterminated_quote(text: &str) -> Option<Span> {
                         open = None;
                     }
                 }
-                Some(_) => {}
                 None if matches!(c, '"' | '\'') && " :-[{,?".contains(significant) => {
                     let span = Span { line: index as u32 + 1, column: column as u32 + 1 };
                     open = Some((c, span));
                 }
                 None if c == '#' && before == ' ' => break,
-                None => {}
+                Some(_) | None => {}
             }
             before = c;
             if c != ' ' {

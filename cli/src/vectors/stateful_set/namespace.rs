@@ -10,7 +10,7 @@ use podlab::api::stateful_set::{
 };
 use podlab::api::status::{ConditionStatus, PodCondition, PodPhase, READY};
 use podlab::apiserver::defaults::{default_pod_spec, default_stateful_set};
-use podlab::apiserver::validate_stateful_set::wrong_status;
+use podlab::apiserver::validate::validate_stateful_set_status;
 use podlab::controller::stateful_set::Request;
 use podlab::controller::stateful_set::identity::{
     self, REVISION_LABEL, controller_reference, parent_and_ordinal,
@@ -335,9 +335,9 @@ impl Namespace {
             Request::UpdateStatus { done, refused } => {
                 let status = if all_well { done } else { refused };
                 let Some(status) = status else { return Ok(()) };
-                if let Some((path, count, why)) = wrong_status(status) {
+                if let Some(error) = validate_stateful_set_status(status).first() {
                     actions.push(json!({"error": "StatusRejected"}));
-                    return Err(format!("{path}: Invalid value: {count}: {why}"));
+                    return Err(error.to_string());
                 }
                 self.set.status = (**status).clone();
             }

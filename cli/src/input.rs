@@ -1,0 +1,48 @@
+//! Reading what people give: files and standard input, within limits.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Most bytes that are read of one file.
+pub const MAX_BYTES: u64 = 64 << 20;
+
+/// The text of a file, or of standard input for `-`.
+///
+/// # Errors
+/// One line for people, beginning with the name of the file.
+pub fn read(path: &Path) -> Result<String, String> {
+    let told = |problem: String| format!("{}: {problem}", name(path));
+    let mut bytes = Vec::new();
+    let read = if path == Path::new("-") {
+        io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
+    };
+    read.map_err(|error| told(describe(&error)))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(told(format!("the file is longer than {} MiB", MAX_BYTES >> 20)));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let valid = String::from_utf8_lossy(valid);
+        let line = valid.split('\n').count();
+        let column = valid.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        format!("{}:{line}:{column}: the text is not UTF-8", name(path))
+    })
+}
+
+/// The name of a file in messages.
+pub fn name(path: &Path) -> String {
+    if path == Path::new("-") { "<stdin>".to_owned() } else { path.display().to_string() }
+}
+
+/// What went wrong with a file, without the number of the error.
+pub fn describe(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder, not a file".to_owned(),
+        _ => error.to_string(),
+    }
+}

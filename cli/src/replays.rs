@@ -1,0 +1,87 @@
+//! `podlab replay FILE… [--out DIR]`.
+
+use podlab_cli::arguments::Arguments;
+use podlab_cli::commands::REPLAY;
+use podlab_cli::{input, replay};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Replays the files named in the arguments. Exit code 0: all are replayed, 2: some are not.
+pub fn main(arguments: &Arguments) -> ExitCode {
+    match arguments.value("--out") {
+        Some(folder) => to_folder(&arguments.files, Path::new(folder)),
+        None => to_standard_output(&arguments.files),
+    }
+}
+
+/// Prints one document a line, or nothing at all when one of them cannot be replayed.
+fn to_standard_output(files: &[PathBuf]) -> ExitCode {
+    let mut text = String::new();
+    for file in files {
+        match run(file) {
+            Ok(document) => text.extend([document.to_string().as_str(), "\n"]),
+            Err(message) => return crate::stop(&message),
+        }
+    }
+    crate::print(&text);
+    ExitCode::SUCCESS
+}
+
+/// Writes every document that can be replayed into the folder.
+fn to_folder(files: &[PathBuf], folder: &Path) -> ExitCode {
+    let mut names = BTreeSet::new();
+    for file in files {
+        let Some(name) = file.file_name().filter(|name| *name != "-") else {
+            let message = format!("--out needs files with names, not {}", input::name(file));
+            return crate::stop(&REPLAY.complaint(&message));
+        };
+        if !names.insert(name) {
+            let message = format!("two files are called {}", name.to_string_lossy());
+            return crate::stop(&REPLAY.complaint(&message));
+        }
+    }
+    let told = |path: &Path, error: &std::io::Error| {
+        REPLAY.complaint(&format!("{}: {}", path.display(), input::describe(error)))
+    };
+    if let Err(error) = fs::create_dir_all(folder) {
+        return crate::stop(&told(folder, &error));
+    }
+    let mut code = ExitCode::SUCCESS;
+    for file in files {
+        let target = folder.join(file.file_name().unwrap_or_default());
+        let written = run(file).and_then(|document| {
+            write_whole(&target, &document.to_string()).map_err(|error| told(&target, &error))
+        });
+        if let Err(message) = written {
+            code = crate::stop(&message);
+        }
+    }
+    code
+}
+
+fn run(file: &Path) -> Result<Value, String> {
+    let text = input::read(file)?;
+    let told = |problem: String| format!("{}: {problem}", input::name(file));
+    let document = serde_json::from_str(&text).map_err(|error| {
+        let message = error.to_string();
+        let what = message.split(" at line ").next().unwrap_or_default();
+        format!("{}:{}:{}: {what}", input::name(file), error.line(), error.column())
+    })?;
+    replay::replay(&document).map_err(told)
+}
+
+/// Writes a file so that nobody ever sees a part of it: under another name first.
+fn write_whole(target: &Path, text: &str) -> std::io::Result<()> {
+    let mut name = target.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let draft = target.with_file_name(name);
+    let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, target));
+    if written.is_err() {
+        // The error that counts is the first one.
+        let _ = fs::remove_file(&draft);
+    }
+    written
+}

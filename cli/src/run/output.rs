@@ -1,0 +1,165 @@
+//! What `podlab run` prints.
+
+use super::Output;
+use crate::trace::Trace;
+use podlab::api::core::Event;
+use podlab::duration;
+use podlab::kubectl::age::timestamp_age;
+use podlab::kubectl::columns::Columns;
+use podlab::kubectl::describe::describe_pod;
+use podlab::kubectl::table::Table;
+use podlab::release::Release;
+use podlab::sim::Sim;
+use podlab::time::{SimTime, Timestamp};
+use podlab::world::Watched;
+use serde_json::json;
+use std::io::{self, Write};
+
+/// Prints a run while it happens.
+#[derive(Debug)]
+pub struct Printer {
+    output: Output,
+    columns: Columns,
+    table: Table,
+    has_begun: bool,
+    trace: Trace,
+}
+
+impl Printer {
+    /// A printer that has printed nothing yet.
+    pub fn new(output: Output, columns: Columns, release: Release, until: SimTime) -> Printer {
+        let mut table = Table::default();
+        // The first column is wide enough for every time from the beginning.
+        table.print(&[vec![duration::tenths(until.0), String::new()]]);
+        Printer { output, columns, table, has_begun: false, trace: Trace::new(release, false) }
+    }
+
+    /// Prints what stands before everything else.
+    pub fn begin(
+        &mut self,
+        name: &str,
+        title: &str,
+        until: SimTime,
+        sim: &Sim,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        match self.output {
+            Output::Json => {
+                let settings = sim.settings();
+                let seconds = until.0 as f64 / 1000.0;
+                writeln!(
+                    out,
+                    "{{\"name\":{},\"title\":{},\"kubernetes\":\"{}\",\"seed\":{},\"duration\":{seconds},\"trace\":[",
+                    json!(name),
+                    json!(title),
+                    settings.release.as_str(),
+                    settings.seed,
+                )
+            }
+            Output::Table | Output::Events | Output::Describe => Ok(()),
+        }
+    }
+
+    /// Prints what a watch has seen since the last call.
+    pub fn show(&mut self, sim: &mut Sim, out: &mut impl Write) -> io::Result<()> {
+        sim.take_changes();
+        match self.output {
+            Output::Table => self.table(sim, out),
+            Output::Events => self.events(sim, out),
+            Output::Json => self.json(sim, out),
+            Output::Describe => {
+                sim.take_watch();
+                Ok(())
+            }
+        }
+    }
+
+    /// Prints what stands after everything else.
+    pub fn end(&mut self, sim: &Sim, out: &mut impl Write) -> io::Result<()> {
+        match self.output {
+            Output::Table | Output::Events => Ok(()),
+            Output::Json => out.write_all(if self.has_begun { b"\n]}\n" } else { b"]}\n" }),
+            Output::Describe => describe(sim, out),
+        }
+    }
+
+    fn table(&mut self, sim: &mut Sim, out: &mut impl Write) -> io::Result<()> {
+        for seen in sim.take_watch() {
+            let Watched::Pod(pod) = seen.object else { continue };
+            let mut header = self.columns.header();
+            header.insert(0, "TIME".to_owned());
+            let mut cells =
+                self.columns.cells(&pod, Timestamp::of(seen.time), sim.settings().release);
+            cells.insert(0, duration::tenths(seen.time.0));
+            self.row(header, cells, out)?;
+        }
+        Ok(())
+    }
+
+    fn events(&mut self, sim: &mut Sim, out: &mut impl Write) -> io::Result<()> {
+        for seen in sim.take_watch() {
+            let Watched::Event(index, _) = seen.object else { continue };
+            let header = ["TIME", "LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"];
+            let cells = event_cells(&sim.events()[index], seen.time);
+            self.row(header.map(str::to_owned).to_vec(), cells, out)?;
+        }
+        Ok(())
+    }
+
+    fn row(
+        &mut self,
+        header: Vec<String>,
+        cells: Vec<String>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let mut rows = vec![header, cells];
+        if std::mem::replace(&mut self.has_begun, true) {
+            rows.remove(0);
+        }
+        out.write_all(self.table.print(&rows).as_bytes())
+    }
+
+    fn json(&mut self, sim: &mut Sim, out: &mut impl Write) -> io::Result<()> {
+        self.trace.drain(sim);
+        for entry in self.trace.take() {
+            let comma = if std::mem::replace(&mut self.has_begun, true) { ",\n" } else { "" };
+            write!(out, "{comma}{entry}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Models kubernetes pkg/printers/internalversion printEvent.
+fn event_cells(event: &Event, now: SimTime) -> Vec<String> {
+    let object = match event.about.split_once('/') {
+        Some((kind, name)) => format!("{}/{name}", kind.to_ascii_lowercase()),
+        None => event.about.to_string(),
+    };
+    vec![
+        duration::tenths(now.0),
+        timestamp_age(Timestamp::of(event.last), now),
+        event.kind.to_owned(),
+        event.reason.to_string(),
+        object,
+        event.message.trim().to_owned(),
+    ]
+}
+
+/// Every Pod as `kubectl describe pods` prints them: by namespace and name, two empty lines between.
+fn describe(sim: &Sim, out: &mut impl Write) -> io::Result<()> {
+    let mut pods: Vec<_> = sim.world().pods().map(|(_, pod)| pod).collect();
+    pods.sort_by(|a, b| {
+        let key = |pod: &podlab::api::pod::Pod| {
+            (pod.metadata.namespace.clone(), pod.metadata.name.clone())
+        };
+        key(a).cmp(&key(b))
+    });
+    for (index, pod) in pods.into_iter().enumerate() {
+        if index > 0 {
+            out.write_all(b"\n\n")?;
+        }
+        let events: Vec<Event> = sim.world().recorder.about(&pod.metadata.uid).cloned().collect();
+        out.write_all(describe_pod(pod, &events, sim.now(), sim.settings().release).as_bytes())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! `podlab replay`, run as a person runs it.
+
+mod program;
+
+use program::{assert_refused, podlab, podlab_with, scratch};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+fn run() -> Value {
+    let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: app, image: 'app:v1'}]}";
+    json!({"name": "one", "kubernetes": "v1.28.0", "duration": 12.5, "texts": [{"text": "old"}], "objects": [pod],
+        "actions": [{"t": 0.0, "do": "create", "object": "Pod/p"}], "trace": [7]})
+}
+
+/// An empty folder of that name.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).expect("the folder of the last test run goes");
+    }
+    folder
+}
+
+fn files_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    let mut names: Vec<String> =
+        entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_run_comes_out_with_the_trace_of_the_simulated_run() {
+    let file = scratch("one.json", run().to_string());
+    let ran = podlab(&["replay", &file, &file]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (2, lines[1]));
+    let out: Value = serde_json::from_str(lines[0]).expect("JSON");
+    assert_eq!((&out["name"], &out["actions"]), (&run()["name"], &run()["actions"]));
+    assert!(out["texts"].is_null());
+    let phases: Vec<&str> =
+        out["trace"].as_array().unwrap().iter().filter_map(|e| e["phase"].as_str()).collect();
+    assert_eq!((phases.first(), phases.last()), (Some(&"Pending"), Some(&"Running")));
+    let piped = podlab_with(&["replay", "-"], run().to_string().as_bytes());
+    assert_eq!(piped.stdout.trim_end(), lines[0]);
+}
+
+#[test]
+fn out_makes_the_folder_and_writes_whole_files_of_the_same_names() {
+    let folder = folder("replays").join("below");
+    let good = scratch("good.json", run().to_string());
+    let bad = scratch("bad.json", "{\"actions\": 7}");
+    let out = folder.to_string_lossy().into_owned();
+    let ran = podlab(&["replay", "--out", &out, &bad, &good]);
+    assert_refused(&ran, "bad.json");
+    assert_eq!(ran.stderr, format!("{bad}: actions: must be a list\n"));
+    assert_eq!(files_in(&folder), ["good.json"]);
+    let written = std::fs::read_to_string(folder.join("good.json")).expect("it is written");
+    assert_eq!(written, podlab(&["replay", &good]).stdout.trim_end());
+}
+
+#[test]
+fn what_cannot_be_written_is_told() {
+    let good = scratch("good-2.json", run().to_string());
+    let file = scratch("no-folder", "");
+    for out in [file.clone(), format!("{file}/below")] {
+        let ran = podlab(&["replay", &good, "--out", &out]);
+        assert_refused(&ran, &out);
+        assert!(ran.stderr.starts_with(&format!("podlab replay: {out}: ")), "{}", ran.stderr);
+    }
+    let out = folder("twice").to_string_lossy().into_owned();
+    let ran = podlab(&["replay", &good, &good, "--out", &out]);
+    assert_refused(&ran, "twice");
+    assert_eq!(ran.stderr, "podlab replay: two files are called good-2.json\n");
+}
+
+/// Documents that are no runs, or hardly: one diagnostic, exit code 2, nothing else.
+#[test]
+fn documents_that_are_no_runs_are_refused() {
+    let deep = "[".repeat(100_000);
+    let texts = [
+        "",
+        "{",
+        "7",
+        "null",
+        "[]",
+        "{}",
+        "\"run\"",
+        "\u{0}",
+        "{\"actions\": []}",
+        &deep,
+        r#"{"actions": {}, "objects": []}"#,
+        r#"{"actions": [], "objects": {}}"#,
+        r#"{"actions": [], "objects": [7]}"#,
+        r#"{"actions": [], "objects": [], "kubernetes": 7}"#,
+        r#"{"actions": [], "objects": [], "kubernetes": "1.7"}"#,
+        r#"{"actions": [], "objects": [], "duration": -1}"#,
+        r#"{"actions": [], "objects": [], "duration": "long"}"#,
+        r#"{"actions": [], "objects": [], "duration": 1e300}"#,
+        r#"{"actions": [], "objects": [], "duration": 1e999}"#,
+        r#"{"actions": [], "objects": []} {}"#,
+    ];
+    for (index, text) in texts.iter().enumerate() {
+        let file = scratch(&format!("no-run-{index}.json"), text);
+        let ran = podlab(&["replay", &file]);
+        let shown: String = text.chars().take(60).collect();
+        assert_refused(&ran, &shown);
+        assert_eq!(ran.stderr.lines().count(), 1, "{shown}\n{}", ran.stderr);
+        assert!(ran.stderr.starts_with(&file), "{shown}\n{}", ran.stderr);
+    }
+    let ran = podlab_with(&["replay", "-"], b"\xff\xfe");
+    assert_refused(&ran, "not UTF-8");
+    assert_eq!(ran.stderr, "<stdin>:1:1: the text is not UTF-8\n");
+}
+
+/// Strange actions in a run are left out, as what an API server refuses; whatever they are, nothing breaks.
+#[test]
+fn strange_actions_do_no_harm() {
+    let values = [
+        json!(null),
+        json!(true),
+        json!(-1),
+        json!(0),
+        json!(1e300),
+        json!(-1e300),
+        json!(u64::MAX),
+        json!(i64::MIN),
+        json!(0.5),
+        json!(""),
+        json!("p"),
+        json!("pod/p"),
+        json!("/"),
+        json!("Pod/"),
+        json!("1h"),
+        json!([]),
+        json!([[], {}]),
+        json!({}),
+        json!({"": {"": ""}}),
+        json!(["code", 1e300]),
+    ];
+    let mut actions = vec![json!({"t": 0, "do": "create", "object": "Pod/p"})];
+    for word in podlab::scenario::ACTIONS {
+        for value in &values {
+            let mut action = json!({"t": 1, "do": word});
+            for field in podlab::scenario::fields_of(word) {
+                action[*field] = json!("p");
+            }
+            actions.push(action.clone());
+            for field in podlab::scenario::fields_of(word).iter().chain(&["t", "do", "namespace"]) {
+                let mut strange = action.clone();
+                strange[*field] = value.clone();
+                actions.push(strange);
+            }
+        }
+    }
+    let mut document = run();
+    document["actions"] = Value::Array(actions);
+    document["duration"] = json!(60);
+    let ran = podlab_with(&["replay", "-"], document.to_string().as_bytes());
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+}

@@ -1,0 +1,126 @@
+//! `podlab run`, run as a person runs it. The files are in `tests/cli/`.
+
+mod program;
+
+use program::{assert_refused, fixtures, golden, names, podlab, podlab_with};
+
+/// Every good file prints what the golden files beside it say, in every form.
+#[test]
+fn runs_print_what_a_watch_shows() {
+    for name in names("good", ".yaml") {
+        let file = format!("good/{name}.yaml");
+        for (output, ending) in [
+            ("table", "table.txt"),
+            ("events", "events.txt"),
+            ("describe", "describe.txt"),
+            ("json", "json"),
+        ] {
+            let ran = podlab(&["run", &file, "--output", output]);
+            assert_eq!(ran.code, Some(0), "{name} {output}\n{}", ran.stderr);
+            golden(&format!("good/{name}.{ending}"), &ran.stdout);
+            if output == "table" {
+                golden(&format!("good/{name}.errors.txt"), &ran.stderr);
+            }
+            if output == "json" {
+                let read: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
+                assert!(read["trace"].is_array(), "{name}");
+            }
+        }
+    }
+}
+
+/// Every bad file is refused with what the golden file beside it says, before anything is printed.
+#[test]
+fn bad_files_are_refused_with_the_place_and_what_was_meant() {
+    for name in names("bad", ".yaml") {
+        let ran = podlab(&["run", &format!("bad/{name}.yaml")]);
+        assert_refused(&ran, &name);
+        golden(&format!("bad/{name}.txt"), &ran.stderr);
+    }
+}
+
+#[test]
+fn a_file_may_come_from_standard_input() {
+    let text = std::fs::read(fixtures().join("good/crash-loop.yaml")).expect("the file is there");
+    let ran = podlab_with(&["run", "-"], &text);
+    assert_eq!(ran.stdout, podlab(&["run", "good/crash-loop.yaml"]).stdout);
+    let ran = podlab_with(&["run", "-"], b"kind: Pod");
+    assert_refused(&ran, "no apiVersion");
+    assert!(ran.stderr.starts_with("<stdin>:1:1: apiVersion not set\n"), "{}", ran.stderr);
+}
+
+#[test]
+fn several_files_are_one_run() {
+    let scenario = "apiVersion: podlab/v1\nkind: Scenario\nuntil: 5s\n";
+    let ran = podlab_with(&["run", "-", "bad/../good/two-namespaces.yaml"], scenario.as_bytes());
+    assert_refused(&ran, "two scenarios");
+    let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: other}\nspec: {containers: [{name: a, image: b}]}\n";
+    let ran = podlab_with(&["run", "good/crash-loop.yaml", "-", "--until", "5s"], pod.as_bytes());
+    assert!(ran.stdout.contains(" demo ") && ran.stdout.contains(" other "), "{}", ran.stdout);
+}
+
+#[test]
+fn options_override_what_the_scenario_says() {
+    let last_line = |arguments: &[&str]| {
+        let ran =
+            podlab(&[&["run", "good/crash-loop.yaml", "--output", "json"], arguments].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        ran.stdout
+    };
+    assert!(last_line(&["--until", "10s"]).contains("\"duration\":10,"));
+    assert!(last_line(&["--kubernetes", "1.20"]).contains("\"kubernetes\":\"1.20\""));
+    assert!(last_line(&["--seed=18446744073709551615"]).contains("\"seed\":18446744073709551615"));
+    assert_ne!(last_line(&["--seed", "1"]), last_line(&["--seed", "2"]));
+    assert_eq!(last_line(&["--seed", "7"]), last_line(&[]));
+}
+
+#[test]
+fn wrong_arguments_are_told_in_one_line() {
+    let cases: [(&[&str], &str); 13] = [
+        (&["run", "x.yaml"], "x.yaml: no such file"),
+        (&["run", "good"], "good: it is a folder, not a file"),
+        (&["run"], "usage: podlab run FILE… "),
+        (&["run", "a", "--untl", "3s"], "podlab run: unknown option --untl; did you mean --until?"),
+        (
+            &["run", "a", "--until", "soon"],
+            "podlab run: --until soon: it must be a duration such as 90s, 10m or 1h30m",
+        ),
+        (&["run", "a", "--until", "-5s"], "podlab run: --until -5s: it must be a duration"),
+        (
+            &["run", "a", "--until", "1000000h"],
+            "podlab run: --until 1000000h: a run lasts at most 87600h (10 years)",
+        ),
+        (
+            &["run", "a", "--until", "99999999999999999999h"],
+            "podlab run: --until 99999999999999999999h: it must be a duration",
+        ),
+        (&["run", "a", "--seed", "-1"], "podlab run: --seed -1: it must be a whole number from 0"),
+        (
+            &["run", "a", "--output", "tabel"],
+            "podlab run: --output tabel: known are table, json, events, describe; did you mean table?",
+        ),
+        (
+            &["run", "a", "--kubernetes", "1.29"],
+            "podlab run: --kubernetes 1.29: known are 1.20, 1.28, current",
+        ),
+        (&["rnu", "a"], "podlab: unknown command rnu; did you mean run?"),
+        (&[], "usage: podlab COMMAND …"),
+    ];
+    for (arguments, message) in cases {
+        let ran = podlab(arguments);
+        assert_refused(&ran, message);
+        assert!(ran.stderr.starts_with(message), "{arguments:?}\n{}", ran.stderr);
+        assert_eq!(ran.stderr.lines().count(), 1, "{arguments:?}\n{}", ran.stderr);
+    }
+}
+
+#[test]
+fn help_is_no_error() {
+    for arguments in
+        [&["--help"][..], &["help"], &["run", "--help"], &["replay", "-h"], &["vectors", "--help"]]
+    {
+        let ran = podlab(arguments);
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{arguments:?}");
+        assert!(ran.stdout.contains("usage: podlab "), "{arguments:?}\n{}", ran.stdout);
+    }
+}

@@ -1,0 +1,181 @@
+//! The way of a write through the API server: read, default, admit, validate.
+
+use super::admission::{add_default_tolerations, admit_priority, admit_service_account};
+use super::defaults::{
+    default_claim, default_namespace, default_pod, default_service, default_stateful_set,
+};
+use super::error::ApiError;
+use super::patch::{merge_patch, strategic_merge_patch};
+use super::unmarshal;
+use super::validate::{validate_create, validate_update};
+use crate::api::core::PriorityClass;
+use crate::manifest::node::Node;
+use crate::manifest::schema::{Decoder, Problem, ProblemKind};
+use crate::manifest::{Resource, decode_into, drop_newer, write};
+use crate::release::Release;
+use crate::text::Text;
+
+/// What the API server does with fields it does not know. Rule P-1368.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FieldValidation {
+    /// They are dropped, as for requests without a wish.
+    #[default]
+    Ignore,
+    /// They are an error, as kubectl wishes.
+    Strict,
+}
+
+/// What admission and decoding depend on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Server<'a> {
+    /// The release.
+    pub release: Release,
+    /// The priority classes of the cluster, besides the two of the system.
+    pub priority_classes: &'a [PriorityClass],
+    /// Whether Pods get the account `default`.
+    pub service_accounts: bool,
+    /// What happens to unknown fields.
+    pub field_validation: FieldValidation,
+}
+
+/// How a patch is merged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PatchKind {
+    /// Lists are replaced.
+    Merge,
+    /// Lists are merged by their keys, as kubectl does by default.
+    Strategic,
+}
+
+impl Server<'_> {
+    /// Takes a new object as far as the store: defaulted, admitted, valid.
+    pub fn create(&self, node: Node) -> Result<Resource, ApiError> {
+        let (mut resource, unsupported) = self.decode(node)?;
+        self.fill_in(&mut resource);
+        self.admit(&mut resource)?;
+        let errors = validate_create(&resource, &unsupported, self.release);
+        if errors.is_empty() { Ok(resource) } else { Err(invalid(&resource, errors)) }
+    }
+
+    /// Takes a changed object as far as the store.
+    pub fn update(&self, old: &Resource, node: Node) -> Result<Resource, ApiError> {
+        let (mut resource, unsupported) = self.decode(node)?;
+        let (name, before) = (&resource.metadata().name, &old.metadata().name);
+        if name != before {
+            return Err(ApiError::bad_request(format!(
+                "the name of the object ({name}) does not match the name on the URL ({before})"
+            )));
+        }
+        self.fill_in(&mut resource);
+        if let (Resource::Pod(new), Resource::Pod(old)) = (&mut resource, old) {
+            // Priority is admitted once; later it is what it was.
+            new.spec.priority = new.spec.priority.or(old.spec.priority);
+            new.spec.preemption_policy = new.spec.preemption_policy.or(old.spec.preemption_policy);
+        }
+        let errors = validate_update(&resource, old, &unsupported, self.release);
+        if errors.is_empty() { Ok(resource) } else { Err(invalid(&resource, errors)) }
+    }
+
+    /// Merges a patch into an object and takes the result as far as the store.
+    pub fn patch(
+        &self,
+        old: &Resource,
+        patch: &Node,
+        kind: PatchKind,
+    ) -> Result<Resource, ApiError> {
+        let before = write(old);
+        let merged = match kind {
+            PatchKind::Merge => merge_patch(&before, patch),
+            PatchKind::Strategic => strategic_merge_patch(&before, patch),
+        };
+        self.update(old, merged)
+    }
+
+    /// Reads an object; the answer holds what stands where only certain values may stand.
+    pub fn decode(&self, mut node: Node) -> Result<(Resource, Vec<Problem>), ApiError> {
+        let text =
+            |field: &str| node.get(field).and_then(Node::as_text).cloned().unwrap_or_default();
+        let (kind, version) = (text("kind"), text("apiVersion"));
+        let refusal = |detail: String| {
+            let version = version.rsplit('/').next().unwrap_or_default();
+            let head = format!("{kind} in version \"{version}\" cannot be handled as a {kind}: ");
+            ApiError::bad_request(head + &detail)
+        };
+        let known = Resource::KINDS.iter().any(|(k, v)| kind == *k && version == *v);
+        let Some(mut resource) = Resource::empty(&kind).filter(|_| known) else {
+            return Err(refusal(format!(
+                "no kind \"{kind}\" is registered for version \"{version}\" in scheme \"k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30\""
+            )));
+        };
+        if matches!(resource, Resource::Pod(_) | Resource::Service(_)) {
+            drop_newer(&mut node, "", self.release);
+        }
+        let mut decoder = Decoder::default();
+        decode_into(&mut resource, node, &mut decoder);
+        let mut unknown = Vec::new();
+        let mut unsupported = Vec::new();
+        for problem in decoder.problems {
+            match &problem.kind {
+                ProblemKind::WrongType { .. } | ProblemKind::Malformed { .. } => {
+                    return Err(refusal(unmarshal::complaint(&kind, &problem, self.release)));
+                }
+                ProblemKind::UnknownField { .. } => {
+                    unknown.push(format!("unknown field \"{}\"", problem.path));
+                }
+                ProblemKind::Unsupported { .. } => unsupported.push(problem),
+            }
+        }
+        if self.field_validation == FieldValidation::Strict && !unknown.is_empty() {
+            return Err(refusal(format!("strict decoding error: {}", unknown.join(", "))));
+        }
+        Ok((resource, unsupported))
+    }
+
+    /// What is filled in at every write. Rules P-601, P-1010.
+    pub fn fill_in(&self, resource: &mut Resource) {
+        match resource {
+            Resource::Pod(pod) => {
+                default_pod(pod, self.release);
+                add_default_tolerations(&mut pod.spec);
+            }
+            Resource::Service(service) => default_service(service, self.release),
+            Resource::PriorityClass(class) => {
+                if class.preemption_policy.is_empty() {
+                    class.preemption_policy = "PreemptLowerPriority".into();
+                }
+            }
+            Resource::ConfigMap(_)
+            | Resource::Secret(_)
+            | Resource::ServiceAccount(_)
+            | Resource::PersistentVolumeClaim(_) => {
+                default_namespace(resource.metadata_mut());
+                if let Resource::PersistentVolumeClaim(claim) = resource {
+                    default_claim(claim);
+                }
+            }
+            Resource::StatefulSet(set) => default_stateful_set(set, self.release),
+            Resource::Node(_) | Resource::Namespace(_) | Resource::StorageClass(_) => {}
+        }
+    }
+
+    /// What admission decides about a new Pod. Rule P-907.
+    pub fn admit(&self, resource: &mut Resource) -> Result<(), ApiError> {
+        let Resource::Pod(pod) = resource else { return Ok(()) };
+        if self.service_accounts {
+            admit_service_account(&mut pod.spec);
+        }
+        let mut classes = self.priority_classes.to_vec();
+        classes.extend(super::admission::system_priority_classes());
+        let name = pod.metadata.name.clone();
+        admit_priority(pod, &classes).map_err(|detail| ApiError::forbidden("pods", &name, detail))
+    }
+}
+
+/// The 422 answer for an object.
+pub fn invalid(resource: &Resource, errors: Vec<super::validate::FieldError>) -> ApiError {
+    let group = resource.api_version().split_once('/').map_or("", |(group, _)| group);
+    let metadata = resource.metadata();
+    let name: &Text =
+        if metadata.name.is_empty() { &metadata.generate_name } else { &metadata.name };
+    ApiError::invalid(resource.kind(), group, name, errors)
+}

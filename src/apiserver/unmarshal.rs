@@ -1,0 +1,256 @@
+//! How the API server complains about values of the wrong type: with the names of Go's types.
+
+use crate::manifest::node::Value;
+use crate::manifest::schema::{INT32, Problem, ProblemKind};
+use crate::release::Release;
+use crate::text::write_to;
+
+/// The Go struct inside a field of that name.
+const STRUCTS: &[(&str, &str)] = &[
+    ("configMapKeyRef", "ConfigMapKeySelector"),
+    ("configMapRef", "ConfigMapEnvSource"),
+    ("containers", "Container"),
+    ("env", "EnvVar"),
+    ("envFrom", "EnvFromSource"),
+    ("ephemeralContainers", "EphemeralContainer"),
+    ("exec", "ExecAction"),
+    ("exitCodes", "ContainerRestartRuleOnExitCodes"),
+    ("grpc", "GRPCAction"),
+    ("httpGet", "HTTPGetAction"),
+    ("httpHeaders", "HTTPHeader"),
+    ("initContainers", "Container"),
+    ("lifecycle", "Lifecycle"),
+    ("livenessProbe", "Probe"),
+    ("metadata", "ObjectMeta"),
+    ("ownerReferences", "OwnerReference"),
+    ("persistentVolumeClaim", "PersistentVolumeClaimVolumeSource"),
+    ("ports", "ContainerPort"),
+    ("postStart", "LifecycleHandler"),
+    ("preStop", "LifecycleHandler"),
+    ("readinessGates", "PodReadinessGate"),
+    ("readinessProbe", "Probe"),
+    ("resources", "ResourceRequirements"),
+    ("restartPolicyRules", "ContainerRestartRule"),
+    ("schedulingGates", "PodSchedulingGate"),
+    ("secretKeyRef", "SecretKeySelector"),
+    ("secretRef", "SecretEnvSource"),
+    ("sleep", "SleepAction"),
+    ("spec", "PodSpec"),
+    ("startupProbe", "Probe"),
+    ("status", "PodStatus"),
+    ("taints", "Taint"),
+    ("tcpSocket", "TCPSocketAction"),
+    ("tolerations", "Toleration"),
+    ("valueFrom", "EnvVarSource"),
+    ("volumeMounts", "VolumeMount"),
+    ("volumes", "Volume"),
+];
+
+/// Fields that hold a named Go string.
+const NAMED_STRINGS: &[(&str, &str)] = &[
+    ("conditionType", "v1.PodConditionType"),
+    ("dnsPolicy", "v1.DNSPolicy"),
+    ("effect", "v1.TaintEffect"),
+    ("imagePullPolicy", "v1.PullPolicy"),
+    ("mountPropagation", "v1.MountPropagationMode"),
+    ("operator", "v1.TolerationOperator"),
+    ("preemptionPolicy", "v1.PreemptionPolicy"),
+    ("protocol", "v1.Protocol"),
+    ("restartPolicy", "v1.RestartPolicy"),
+    ("scheme", "v1.URIScheme"),
+    ("terminationMessagePolicy", "v1.TerminationMessagePolicy"),
+    ("uid", "types.UID"),
+];
+
+/// Fields that are maps, whose keys are not fields.
+const MAPS: &[&str] = &[
+    "allocatable",
+    "annotations",
+    "capacity",
+    "data",
+    "labels",
+    "limits",
+    "matchLabels",
+    "nodeSelector",
+    "overhead",
+    "requests",
+    "selector",
+    "stringData",
+];
+
+fn lookup(table: &[(&'static str, &'static str)], key: &str) -> Option<&'static str> {
+    table.iter().find(|(name, _)| *name == key).map(|(_, found)| *found)
+}
+
+/// A field of the path: its name, and whether the path goes on into an element of a list.
+struct Step<'a> {
+    name: &'a str,
+    is_element: bool,
+}
+
+/// The fields of a path, without the keys of maps.
+fn steps(path: &str) -> Vec<Step<'_>> {
+    let mut steps: Vec<Step> = Vec::new();
+    for part in path.split('.') {
+        let (name, is_element) = match part.split_once('[') {
+            Some((name, _)) => (name, true),
+            None => (part, false),
+        };
+        steps.push(Step { name, is_element });
+        if MAPS.contains(&name) {
+            break;
+        }
+    }
+    steps
+}
+
+/// The Go struct a step's field belongs to.
+fn owner<'a>(kind: &'a str, steps: &[Step<'a>], index: usize) -> String {
+    let Some(parent) = index.checked_sub(1).map(|parent| steps[parent].name) else {
+        return kind.to_owned();
+    };
+    match (parent, kind) {
+        ("spec" | "status", "Pod") => lookup(STRUCTS, parent).unwrap_or(parent).to_owned(),
+        ("spec", _) => format!("{kind}Spec"),
+        ("status", _) => format!("{kind}Status"),
+        ("ports", "Service") => "ServicePort".to_owned(),
+        _ => lookup(STRUCTS, parent).unwrap_or(parent).to_owned(),
+    }
+}
+
+/// The complaint about a value of the wrong type or form, after `cannot be handled as a Pod: `.
+pub(super) fn complaint(kind: &str, problem: &Problem, release: Release) -> String {
+    let steps = steps(&problem.path);
+    if release.has(23) {
+        from_json(kind, problem, &steps)
+    } else {
+        from_jsoniter(kind, problem, &steps)
+    }
+}
+
+/// As encoding/json says it, from 1.23.
+fn from_json(kind: &str, problem: &Problem, steps: &[Step]) -> String {
+    let ProblemKind::WrongType { expected, found } = &problem.kind else {
+        return malformed(problem);
+    };
+    if *expected == "quantity" {
+        return crate::api::quantity::MALFORMED.to_owned();
+    }
+    let is_number = matches!(found, Value::Int(_) | Value::Float(_));
+    let value = match found {
+        Value::Text(_) => "string".to_owned(),
+        Value::Int(number) if *expected == "integer" => format!("number {number}"),
+        Value::Float(number) if *expected == "integer" => format!("number {number}"),
+        Value::Int(_) | Value::Float(_) => "number".to_owned(),
+        Value::Bool(_) => "bool".to_owned(),
+        Value::List(_) => "array".to_owned(),
+        Value::Map(_) => "object".to_owned(),
+        Value::Null => "null".to_owned(),
+    };
+    let last = steps.len() - 1;
+    let name = steps[last].name;
+    if *expected == "integer or string" {
+        let value = if is_number { &value } else { value.as_str() };
+        return format!("json: cannot unmarshal {value} into Go value of type int32");
+    }
+    let is_value = MAPS.contains(&name)
+        && problem.path.len() > problem.path.find(name).unwrap_or(0) + name.len();
+    let path: Vec<&str> = steps.iter().map(|step| step.name).collect();
+    let go_type = go_type(kind, steps, expected, is_value);
+    format!(
+        "json: cannot unmarshal {value} into Go struct field {}.{} of type {go_type}",
+        owner(kind, steps, last),
+        path.join(".")
+    )
+}
+
+/// The Go type the last field should have had.
+fn go_type(kind: &str, steps: &[Step], expected: &str, is_value: bool) -> String {
+    let last = steps.len() - 1;
+    let name = steps[last].name;
+    let inner = |name: &str| {
+        let service = kind == "Service" && name == "ports";
+        if service { Some("ServicePort") } else { lookup(STRUCTS, name) }
+    };
+    match expected {
+        "integer" if INT32.contains(&name) => "int32".to_owned(),
+        "integer" => "int64".to_owned(),
+        "boolean" => "bool".to_owned(),
+        "list" => match inner(name) {
+            Some(element) => format!("[]v1.{element}"),
+            None => "[]string".to_owned(),
+        },
+        "map" => match (name, inner(name)) {
+            ("labels" | "annotations" | "nodeSelector" | "selector" | "data", _) => {
+                "map[string]string".to_owned()
+            }
+            ("limits" | "requests", _) => "v1.ResourceList".to_owned(),
+            ("spec", _) if kind != "Pod" => format!("v1.{kind}Spec"),
+            (_, Some(inner)) => format!("v1.{inner}"),
+            (name, None) => format!("v1.{name}"),
+        },
+        _ if is_value || steps[last].is_element => "string".to_owned(),
+        _ => {
+            let is_container = last > 0 && steps[last - 1].name.ends_with("ontainers");
+            match (name, is_container) {
+                ("restartPolicy", true) => "v1.ContainerRestartPolicy".to_owned(),
+                _ => lookup(NAMED_STRINGS, name).unwrap_or("string").to_owned(),
+            }
+        }
+    }
+}
+
+fn malformed(problem: &Problem) -> String {
+    match &problem.kind {
+        ProblemKind::Malformed { message, .. } => message.to_string(),
+        ProblemKind::UnknownField { .. }
+        | ProblemKind::WrongType { .. }
+        | ProblemKind::Unsupported { .. } => String::new(),
+    }
+}
+
+/// As json-iterator says it, up to 1.22.
+/// Simplified: the server adds the bytes around the place in the request.
+fn from_jsoniter(kind: &str, problem: &Problem, steps: &[Step]) -> String {
+    let mut out = String::new();
+    for (index, step) in steps.iter().enumerate() {
+        let mut letters = step.name.chars();
+        let first = letters.next().map(|c| c.to_ascii_uppercase()).unwrap_or_default();
+        let owner = owner(kind, steps, index);
+        write_to(&mut out, format_args!("v1.{owner}.{first}{}: ", letters.as_str()));
+        if step.is_element {
+            write_to(
+                &mut out,
+                format_args!("[]v1.{}: ", lookup(STRUCTS, step.name).unwrap_or("string")),
+            );
+        }
+    }
+    let ProblemKind::WrongType { expected, found } = &problem.kind else {
+        return format!("{out}unmarshalerDecoder: {}", malformed(problem));
+    };
+    let first = match found {
+        Value::Text(_) => "\"",
+        Value::List(_) => "[",
+        Value::Map(_) => "{",
+        Value::Bool(true) => "t",
+        Value::Bool(false) => "f",
+        Value::Null => "n",
+        Value::Int(_) | Value::Float(_) => "1",
+    };
+    let last = steps.last().map_or("", |step| step.name);
+    match *expected {
+        "integer" => {
+            let bits = if INT32.contains(&last) { 32 } else { 64 };
+            write_to(&mut out, format_args!("readUint{bits}: unexpected character: \u{fffd}"));
+        }
+        "boolean" => write_to(&mut out, format_args!("ReadBool: expect t or f, but found {first}")),
+        "list" => {
+            write_to(&mut out, format_args!("decode slice: expect [ or n, but found {first}"));
+        }
+        "map" => {
+            write_to(&mut out, format_args!("ReadObjectCB: expect {{ or n, but found {first}"));
+        }
+        _ => write_to(&mut out, format_args!("ReadString: expects \" or n, but found {first}")),
+    }
+    out
+}

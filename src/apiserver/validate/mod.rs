@@ -1,0 +1,283 @@
+//! What the API server refuses, in its own words. Rules P-1299 to P-1371.
+
+mod container;
+mod env;
+mod meta;
+pub mod names;
+mod objects;
+mod probe;
+mod resources;
+mod security;
+mod service;
+mod spec;
+mod stateful_set;
+mod update;
+mod volume;
+
+pub use objects::{validate_create, validate_update};
+pub use service::{validate_service, validate_service_update};
+pub use spec::{validate_pod_create, validate_pod_create_with, validate_pod_template_spec};
+pub use stateful_set::{
+    validate_stateful_set, validate_stateful_set_status, validate_stateful_set_update,
+};
+pub use update::{validate_pod_update, validate_pod_update_with};
+
+use crate::manifest::schema::{Problem, ProblemKind};
+use crate::release::Release;
+use crate::text::{Text, write_to};
+use std::fmt;
+
+/// Kind of a [`FieldError`]. Rule P-1300.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FieldErrorKind {
+    /// The field must be set.
+    Required,
+    /// The value, as it is printed, is not allowed there.
+    Invalid(Text),
+    /// The value, as it is printed, is none of the allowed ones.
+    Unsupported(Text),
+    /// The value, as it is printed, stands there already.
+    Duplicate(Text),
+    /// The field must not be set, or not so.
+    Forbidden,
+    /// What the value, as it is printed, names does not exist.
+    NotFound(Text),
+    /// The value is too long.
+    TooLong,
+    /// There are too many elements.
+    TooMany(Text),
+}
+
+impl FieldErrorKind {
+    /// The reason the Status object gives for the cause.
+    pub const fn reason(&self) -> &'static str {
+        match self {
+            FieldErrorKind::Required => "FieldValueRequired",
+            FieldErrorKind::Invalid(_) => "FieldValueInvalid",
+            FieldErrorKind::Unsupported(_) => "FieldValueNotSupported",
+            FieldErrorKind::Duplicate(_) => "FieldValueDuplicate",
+            FieldErrorKind::Forbidden => "FieldValueForbidden",
+            FieldErrorKind::NotFound(_) => "FieldValueNotFound",
+            FieldErrorKind::TooLong => "FieldValueTooLong",
+            FieldErrorKind::TooMany(_) => "FieldValueTooMany",
+        }
+    }
+}
+
+/// One thing the API server does not accept. Rule P-1300.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldError {
+    /// Path of the field, such as `spec.containers[0].name`.
+    pub path: Text,
+    /// What is wrong with it.
+    pub kind: FieldErrorKind,
+    /// More about it; may be empty.
+    pub detail: Text,
+}
+
+impl FieldError {
+    /// The error without its path: `Invalid value: "x": must be y`.
+    pub fn body(&self) -> String {
+        let (kind, value) = match &self.kind {
+            FieldErrorKind::Required => ("Required value", None),
+            FieldErrorKind::Invalid(value) => ("Invalid value", Some(value)),
+            FieldErrorKind::Unsupported(value) => ("Unsupported value", Some(value)),
+            FieldErrorKind::Duplicate(value) => ("Duplicate value", Some(value)),
+            FieldErrorKind::Forbidden => ("Forbidden", None),
+            FieldErrorKind::NotFound(value) => ("Not found", Some(value)),
+            FieldErrorKind::TooLong => ("Too long", None),
+            FieldErrorKind::TooMany(value) => ("Too many", Some(value)),
+        };
+        let mut body = String::from(kind);
+        if let Some(value) = value {
+            body.push_str(": ");
+            body.push_str(value);
+        }
+        if !self.detail.is_empty() {
+            body.push_str(": ");
+            body.push_str(&self.detail);
+        }
+        body
+    }
+}
+
+impl fmt::Display for FieldError {
+    /// `path: body`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.body())
+    }
+}
+
+/// A string as Go's `%q` prints it.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if c < ' ' || c == '\u{7f}' => {
+                write_to(&mut out, format_args!("\\x{:02x}", u32::from(c)));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A value that is printed as it is.
+pub(crate) struct Raw(Text);
+
+impl From<i64> for Raw {
+    fn from(number: i64) -> Self {
+        Raw(number.to_string().into())
+    }
+}
+
+impl From<String> for Raw {
+    fn from(text: String) -> Self {
+        Raw(text.into())
+    }
+}
+
+impl From<&'static str> for Raw {
+    fn from(text: &'static str) -> Self {
+        Raw(text.into())
+    }
+}
+
+/// Walks an object and collects what is wrong, in the server's order.
+pub(crate) struct Validator<'a> {
+    path: String,
+    /// What was wrong so far.
+    pub errors: Vec<FieldError>,
+    /// Values the decoder found to be none of the allowed ones.
+    unsupported: &'a [Problem],
+    /// The release whose rules apply.
+    pub release: Release,
+}
+
+impl<'a> Validator<'a> {
+    /// A validator at the top of an object.
+    pub fn new(release: Release, unsupported: &'a [Problem]) -> Self {
+        Validator { path: String::new(), errors: Vec::new(), unsupported, release }
+    }
+
+    /// Goes into a field; the answer takes [`Self::leave`] back.
+    pub fn enter(&mut self, field: &str) -> usize {
+        let mark = self.path.len();
+        self.path = self.child(field);
+        mark
+    }
+
+    /// Goes into an element of a list in a field; an empty name means the present list.
+    pub fn enter_element(&mut self, field: &str, index: usize) -> usize {
+        let mark = self.path.len();
+        self.path = format!("{}[{index}]", self.child(field));
+        mark
+    }
+
+    /// Goes back to where the mark was taken.
+    pub fn leave(&mut self, mark: usize) {
+        self.path.truncate(mark);
+    }
+
+    /// Path of a field of the present object; an empty name means the object itself.
+    pub fn child(&self, field: &str) -> String {
+        match (self.path.is_empty(), field.is_empty()) {
+            (true, _) => field.to_owned(),
+            (_, true) => self.path.clone(),
+            (false, false) => format!("{}.{field}", self.path),
+        }
+    }
+
+    /// Reports an error at a field of the present object.
+    pub fn report(&mut self, field: &str, kind: FieldErrorKind, detail: impl Into<Text>) {
+        let path = Text::from(self.child(field));
+        self.errors.push(FieldError { path, kind, detail: detail.into() });
+    }
+
+    /// The field must be set.
+    pub fn required(&mut self, field: &str, detail: &'static str) {
+        self.report(field, FieldErrorKind::Required, detail);
+    }
+
+    /// The field must not be set.
+    pub fn forbidden(&mut self, field: &str, detail: impl Into<Text>) {
+        self.report(field, FieldErrorKind::Forbidden, detail);
+    }
+
+    /// A string is not allowed there.
+    pub fn invalid(&mut self, field: &str, value: &str, detail: impl Into<Text>) {
+        self.report(field, FieldErrorKind::Invalid(quoted(value).into()), detail);
+    }
+
+    /// A value that is no string is not allowed there.
+    pub fn invalid_raw(&mut self, field: &str, value: impl Into<Raw>, detail: impl Into<Text>) {
+        self.report(field, FieldErrorKind::Invalid(value.into().0), detail);
+    }
+
+    /// The same string for each complaint of a name rule.
+    pub fn invalid_each(&mut self, field: &str, value: &str, complaints: Vec<String>) {
+        for complaint in complaints {
+            self.invalid(field, value, complaint);
+        }
+    }
+
+    /// The value stands there already.
+    pub fn duplicate(&mut self, field: &str, value: &str) {
+        self.report(field, FieldErrorKind::Duplicate(quoted(value).into()), "");
+    }
+
+    /// What the value names does not exist.
+    pub fn not_found(&mut self, field: &str, value: &str) {
+        self.report(field, FieldErrorKind::NotFound(quoted(value).into()), "");
+    }
+
+    /// The value is none of the allowed ones.
+    pub fn unsupported(&mut self, field: &str, value: &str, supported: &[&str]) {
+        let supported: Vec<String> = supported.iter().map(|value| quoted(value)).collect();
+        let detail = format!("supported values: {}", supported.join(", "));
+        self.report(field, FieldErrorKind::Unsupported(quoted(value).into()), detail);
+    }
+
+    /// What stands in a field that holds none of the allowed values, with those.
+    pub fn bad_choice(&self, field: &str) -> Option<(Text, &'static [&'static str])> {
+        let path = self.child(field);
+        self.unsupported.iter().find(|problem| problem.path == path).and_then(|problem| {
+            match &problem.kind {
+                ProblemKind::Unsupported { value, supported } => Some((value.clone(), *supported)),
+                ProblemKind::UnknownField { .. }
+                | ProblemKind::WrongType { .. }
+                | ProblemKind::Malformed { .. } => None,
+            }
+        })
+    }
+
+    /// Reports a field that holds none of the allowed values; an empty one is missing.
+    pub fn choice(&mut self, field: &str) {
+        match self.bad_choice(field) {
+            Some((value, _)) if value.is_empty() => self.required(field, ""),
+            Some((value, supported)) => self.unsupported(field, &value, supported),
+            None => {}
+        }
+    }
+
+    /// The number must not be negative.
+    pub fn non_negative(&mut self, field: &str, number: i64) {
+        if number < 0 {
+            self.invalid_raw(field, number, "must be greater than or equal to 0");
+        }
+    }
+
+    /// The number must be a port.
+    pub fn port(&mut self, field: &str, number: i64) {
+        if !(1..=65_535).contains(&number) {
+            self.invalid_raw(field, number, "must be between 1 and 65535, inclusive");
+        }
+    }
+}

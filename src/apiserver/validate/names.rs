@@ -1,0 +1,186 @@
+//! The forms of names, as the API server explains them. Rule P-1299.
+//! Models kubernetes staging/src/k8s.io/apimachinery/pkg/util/validation.
+
+use crate::release::Release;
+
+/// What is wrong with a name, one sentence each.
+pub type Complaints = Vec<String>;
+
+const LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+const SUBDOMAIN: &str = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+const LABEL_1035: &str = "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
+const QUALIFIED: &str = "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+const ENV_VAR: &str = "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')";
+const ENV_VAR_RELAXED: &str = "a valid environment variable name must consist only of printable ASCII characters other than '='";
+const CONFIG_MAP_KEY: &str = "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
+const HTTP_HEADER: &str = "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')";
+
+/// `must be no more than 63 characters`; newer releases say bytes.
+pub fn max_length(release: Release, length: usize) -> String {
+    let unit = if release.has(32) { "bytes" } else { "characters" };
+    format!("must be no more than {length} {unit}")
+}
+
+/// Whether every character fits, and the first and last ones are alphanumeric.
+fn is_framed(text: &str, middle: fn(u8) -> bool, edge: fn(u8) -> bool) -> bool {
+    let bytes = text.as_bytes();
+    match (bytes.first(), bytes.last()) {
+        (Some(first), Some(last)) => {
+            edge(*first) && edge(*last) && bytes.iter().all(|byte| middle(*byte))
+        }
+        _ => false,
+    }
+}
+
+fn is_lower(byte: u8) -> bool {
+    byte.is_ascii_lowercase() || byte.is_ascii_digit()
+}
+
+fn is_lower_or_dash(byte: u8) -> bool {
+    is_lower(byte) || byte == b'-'
+}
+
+fn is_alphanumeric(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
+}
+
+/// Complaints about length and form.
+fn check(release: Release, text: &str, length: usize, fits: bool, form: &str) -> Complaints {
+    let mut complaints = Vec::new();
+    if text.len() > length {
+        complaints.push(max_length(release, length));
+    }
+    if !fits {
+        complaints.push(form.to_owned());
+    }
+    complaints
+}
+
+/// A label: `my-name`.
+pub fn dns_label(release: Release, text: &str) -> Complaints {
+    check(release, text, 63, is_framed(text, is_lower_or_dash, is_lower), LABEL)
+}
+
+/// A subdomain: `example.com`.
+pub fn dns_subdomain(release: Release, text: &str) -> Complaints {
+    let fits = text.split('.').all(|part| is_framed(part, is_lower_or_dash, is_lower));
+    check(release, text, 253, fits, SUBDOMAIN)
+}
+
+/// A label that begins with a letter, as the names of Services did for long.
+pub fn dns_1035_label(release: Release, text: &str) -> Complaints {
+    let fits = is_framed(text, is_lower_or_dash, is_lower)
+        && text.bytes().next().is_some_and(|byte| byte.is_ascii_lowercase());
+    check(release, text, 63, fits, LABEL_1035)
+}
+
+/// A name with an optional prefix: `example.com/name`.
+pub fn qualified_name(release: Release, text: &str) -> Complaints {
+    let mut complaints = Vec::new();
+    let parts: Vec<&str> = text.split('/').collect();
+    let name = match parts[..] {
+        [name] => name,
+        [prefix, name] => {
+            if prefix.is_empty() {
+                complaints.push("prefix part must be non-empty".to_owned());
+            } else {
+                let found = dns_subdomain(release, prefix);
+                complaints.extend(found.into_iter().map(|c| format!("prefix part {c}")));
+            }
+            name
+        }
+        _ => {
+            return vec![format!(
+                "a qualified name {QUALIFIED} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
+            )];
+        }
+    };
+    if name.is_empty() {
+        complaints.push("name part must be non-empty".to_owned());
+    }
+    let fits = is_framed(name, is_name_byte, is_alphanumeric);
+    let found = check(release, name, 63, fits, QUALIFIED);
+    complaints.extend(found.into_iter().map(|c| format!("name part {c}")));
+    complaints
+}
+
+/// The value of a label.
+pub fn label_value(release: Release, text: &str) -> Complaints {
+    let fits = text.is_empty() || is_framed(text, is_name_byte, is_alphanumeric);
+    check(release, text, 63, fits, LABEL_VALUE)
+}
+
+/// The name of an environment variable. Rule P-1348.
+pub fn env_var_name(release: Release, text: &str) -> Complaints {
+    if release.has(32) {
+        let fits =
+            !text.is_empty() && text.bytes().all(|b| (b' '..=b'~').contains(&b) && b != b'=');
+        return if fits { Vec::new() } else { vec![ENV_VAR_RELAXED.to_owned()] };
+    }
+    let fits = text.bytes().all(is_name_byte)
+        && text.bytes().next().is_some_and(|byte| !byte.is_ascii_digit());
+    let mut complaints = if fits { Vec::new() } else { vec![ENV_VAR.to_owned()] };
+    complaints.extend(dots(text));
+    complaints
+}
+
+/// The key of a ConfigMap or Secret.
+pub fn config_map_key(release: Release, text: &str) -> Complaints {
+    let fits = !text.is_empty() && text.bytes().all(is_name_byte);
+    let mut complaints = check(release, text, 253, fits, CONFIG_MAP_KEY);
+    complaints.extend(dots(text));
+    complaints
+}
+
+/// Names that would leave a directory.
+fn dots(text: &str) -> Option<String> {
+    match text {
+        "." => Some("must not be '.'".to_owned()),
+        ".." => Some("must not be '..'".to_owned()),
+        _ if text.starts_with("..") => Some("must not start with '..'".to_owned()),
+        _ => None,
+    }
+}
+
+/// The name of an HTTP header. Rule P-1332.
+pub fn http_header(text: &str) -> Complaints {
+    let fits =
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    if fits { Vec::new() } else { vec![HTTP_HEADER.to_owned()] }
+}
+
+/// The name of a port. Rules P-1329, P-1330.
+pub fn port_name(release: Release, text: &str) -> Complaints {
+    let mut complaints = Vec::new();
+    if text.len() > 15 {
+        complaints.push(max_length(release, 15));
+    }
+    let rules: [(bool, &str); 4] = [
+        (
+            !text.is_empty() && text.bytes().all(is_lower_or_dash),
+            "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)",
+        ),
+        (
+            text.bytes().any(|byte| byte.is_ascii_lowercase()),
+            "must contain at least one letter (a-z)",
+        ),
+        (!text.contains("--"), "must not contain consecutive hyphens"),
+        (!text.starts_with('-') && !text.ends_with('-'), "must not begin or end with a hyphen"),
+    ];
+    complaints.extend(rules.iter().filter(|(fits, _)| !fits).map(|(_, c)| (*c).to_owned()));
+    complaints
+}
+
+/// An address.
+pub fn ip(text: &str) -> Complaints {
+    if text.parse::<std::net::IpAddr>().is_ok() {
+        Vec::new()
+    } else {
+        vec!["must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)".to_owned()]
+    }
+}

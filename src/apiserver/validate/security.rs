@@ -1,0 +1,106 @@
+//! Security contexts, which are kept as trees. Rule P-1363.
+
+use super::Validator;
+use super::probe::pointer;
+use crate::manifest::node::{Node, Value};
+use crate::manifest::schema::Raw;
+
+/// A user or group is a number of 31 bits.
+fn validate_id(v: &mut Validator, node: &Node, field: &'static str) {
+    if let Some(id) = node.get(field).and_then(Node::as_int)
+        && !(0..=i64::from(i32::MAX)).contains(&id)
+    {
+        v.invalid_raw(field, id, "must be between 0 and 2147483647, inclusive");
+    }
+}
+
+fn is_true(node: &Node, field: &str) -> bool {
+    matches!(node.get(field), Some(Node { value: Value::Bool(true), .. }))
+}
+
+fn is_false(node: &Node, field: &str) -> bool {
+    matches!(node.get(field), Some(Node { value: Value::Bool(false), .. }))
+}
+
+/// Checks the security context of a Pod. Models validatePodSpecSecurityContext.
+pub(super) fn validate_pod_security_context(v: &mut Validator, context: &Raw) {
+    let Some(node) = &context.0 else { return };
+    let mark = v.enter("securityContext");
+    for field in ["fsGroup", "runAsUser", "runAsGroup"] {
+        validate_id(v, node, field);
+    }
+    let policies = ["Always", "OnRootMismatch"];
+    if let Some(policy) = node.get("fsGroupChangePolicy").and_then(Node::as_text)
+        && !policies.contains(&policy.as_str())
+    {
+        v.unsupported("fsGroupChangePolicy", policy, &policies);
+    }
+    validate_seccomp(v, node);
+    v.leave(mark);
+}
+
+fn validate_seccomp(v: &mut Validator, node: &Node) {
+    const TYPES: [&str; 3] = ["Localhost", "RuntimeDefault", "Unconfined"];
+    let Some(profile) = node.get("seccompProfile") else { return };
+    let mark = v.enter("seccompProfile");
+    let kind = profile.get("type").and_then(Node::as_text).cloned().unwrap_or_default();
+    if kind.is_empty() {
+        v.required("type", "type is required when seccompProfile is set");
+    } else if !TYPES.contains(&kind.as_str()) {
+        v.unsupported("type", &kind, &TYPES);
+    }
+    if kind == "Localhost" && profile.get("localhostProfile").is_none() {
+        v.required("localhostProfile", "must be set when seccomp type is Localhost");
+    }
+    v.leave(mark);
+}
+
+/// Checks the security context of a container. Models ValidateSecurityContext.
+pub(super) fn validate_security_context(v: &mut Validator, context: &Raw) {
+    let Some(node) = &context.0 else { return };
+    let mark = v.enter("securityContext");
+    validate_id(v, node, "runAsUser");
+    validate_id(v, node, "runAsGroup");
+    validate_seccomp(v, node);
+    if is_false(node, "allowPrivilegeEscalation") {
+        let refusal =
+            |what: &str| format!("cannot set `allowPrivilegeEscalation` to false and {what}");
+        if is_true(node, "privileged") {
+            v.invalid_raw("", dump(v, node), refusal("`privileged` to true"));
+        }
+        let added = node.get("capabilities").and_then(|c| c.get("add")).map(Node::elements);
+        let is_admin = |node: &Node| node.as_text().is_some_and(|t| *t == "CAP_SYS_ADMIN");
+        if added.unwrap_or_default().iter().any(is_admin) {
+            v.invalid_raw("", dump(v, node), refusal("`capabilities.Add` CAP_SYS_ADMIN"));
+        }
+    }
+    v.leave(mark);
+}
+
+/// The context as Go's `%#v` prints it.
+fn dump(v: &Validator, node: &Node) -> String {
+    let mut fields = vec![
+        ("Capabilities", "core.Capabilities", "capabilities"),
+        ("Privileged", "bool", "privileged"),
+        ("SELinuxOptions", "core.SELinuxOptions", "seLinuxOptions"),
+        ("WindowsOptions", "core.WindowsSecurityContextOptions", "windowsOptions"),
+        ("RunAsUser", "int64", "runAsUser"),
+        ("RunAsGroup", "int64", "runAsGroup"),
+        ("RunAsNonRoot", "bool", "runAsNonRoot"),
+        ("ReadOnlyRootFilesystem", "bool", "readOnlyRootFilesystem"),
+        ("AllowPrivilegeEscalation", "bool", "allowPrivilegeEscalation"),
+        ("ProcMount", "core.ProcMountType", "procMount"),
+        ("SeccompProfile", "core.SeccompProfile", "seccompProfile"),
+    ];
+    if v.release.has(30) {
+        fields.push(("AppArmorProfile", "core.AppArmorProfile", "appArmorProfile"));
+    }
+    let fields: Vec<String> = fields
+        .iter()
+        .map(|(name, kind, field)| {
+            let is_set = node.get(field).is_some_and(|value| !value.is_null());
+            format!("{name}:{}", pointer(kind, is_set))
+        })
+        .collect();
+    format!("core.SecurityContext{{{}}}", fields.join(", "))
+}

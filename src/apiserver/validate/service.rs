@@ -1,0 +1,138 @@
+//! Services. Models kubernetes pkg/apis/core/validation/validation.go ValidateService.
+
+use super::meta::{validate_labels, validate_meta, validate_meta_update};
+use super::probe::port_or_name;
+use super::{FieldError, FieldErrorKind, Validator, names, quoted};
+use crate::api::core::{Service, ServicePort};
+use crate::manifest::node::Node;
+use crate::release::Release;
+use std::collections::BTreeSet;
+
+const TYPES: [&str; 4] = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
+const AFFINITIES: [&str; 2] = ["ClientIP", "None"];
+const PROTOCOLS: [&str; 3] = ["SCTP", "TCP", "UDP"];
+
+/// Checks a new Service that has been defaulted.
+pub fn validate_service(service: &Service, release: Release) -> Vec<FieldError> {
+    let mut v = Validator::new(release, &[]);
+    check(&mut v, service);
+    v.errors
+}
+
+/// Checks a change of a Service.
+pub fn validate_service_update(new: &Service, old: &Service, release: Release) -> Vec<FieldError> {
+    let mut v = Validator::new(release, &[]);
+    validate_meta_update(&mut v, &new.metadata, &old.metadata);
+    let (before, after) = (&old.spec.cluster_ip, &new.spec.cluster_ip);
+    let keeps = old.spec.kind != *"ExternalName" && new.spec.kind != *"ExternalName";
+    if keeps && !before.is_empty() && before != after {
+        let value = format!("[]string{{{}}}", quoted(after));
+        v.invalid_raw("spec.clusterIPs[0]", value, "may not change once set");
+    }
+    check(&mut v, new);
+    v.errors
+}
+
+fn check(v: &mut Validator, service: &Service) {
+    validate_meta(v, &service.metadata, true, names::dns_1035_label);
+    let mark = v.enter("spec");
+    let spec = &service.spec;
+    let is_headless = spec.cluster_ip == "None";
+    let is_external = spec.kind == "ExternalName";
+    if spec.ports.is_empty() && !is_headless && !is_external {
+        v.required("ports", "");
+    }
+    if is_external {
+        let name = spec.external_name.strip_suffix('.').unwrap_or(&spec.external_name);
+        if name.is_empty() {
+            v.required("externalName", "");
+        } else {
+            v.invalid_each("externalName", name, names::dns_subdomain(v.release, name));
+        }
+    }
+    if matches!(spec.kind.as_str(), "LoadBalancer" | "NodePort") && is_headless {
+        v.invalid_raw(
+            "clusterIPs[0]",
+            "[]string{\"None\"}",
+            format!("may not be set to 'None' for {} services", spec.kind),
+        );
+    }
+    let mut seen = BTreeSet::new();
+    for (index, port) in spec.ports.iter().enumerate() {
+        let mark = v.enter_element("ports", index);
+        let is_name_needed = spec.ports.len() > 1;
+        if port.name.is_empty() {
+            if is_name_needed {
+                v.required("name", "");
+            }
+        } else {
+            v.invalid_each("name", &port.name, names::dns_label(v.release, &port.name));
+            if !seen.insert(&port.name) {
+                v.duplicate("name", &port.name);
+            }
+        }
+        check_port(v, port);
+        v.leave(mark);
+    }
+    validate_labels(v, "selector", &spec.selector);
+    if !AFFINITIES.contains(&spec.session_affinity.as_str()) {
+        v.unsupported("sessionAffinity", &spec.session_affinity, &AFFINITIES);
+    }
+    if !is_headless && !spec.cluster_ip.is_empty() {
+        let mark = v.enter_element("clusterIPs", 0);
+        v.invalid_each("", &spec.cluster_ip, names::ip(&spec.cluster_ip));
+        v.leave(mark);
+    }
+    let external = spec.external_ips.0.as_ref().map(Node::elements).unwrap_or_default();
+    for (index, address) in external.iter().enumerate() {
+        let mark = v.enter_element("externalIPs", index);
+        let address = address.as_text().cloned().unwrap_or_default();
+        v.invalid_each("", &address, names::ip(&address));
+        v.leave(mark);
+    }
+    if !TYPES.contains(&spec.kind.as_str()) {
+        v.unsupported("type", &spec.kind, &TYPES);
+    }
+    check_node_ports(v, service);
+    v.leave(mark);
+}
+
+fn check_port(v: &mut Validator, port: &ServicePort) {
+    v.port("port", port.port);
+    if !PROTOCOLS.contains(&port.protocol.as_str()) {
+        v.unsupported("protocol", &port.protocol, &PROTOCOLS);
+    }
+    if let Some(target) = &port.target_port {
+        port_or_name(v, "targetPort", target);
+    }
+    if !port.app_protocol.is_empty() {
+        let complaints = names::qualified_name(v.release, &port.app_protocol);
+        v.invalid_each("appProtocol", &port.app_protocol, complaints);
+    }
+}
+
+/// Node ports belong to some types only, and a port is there once.
+fn check_node_ports(v: &mut Validator, service: &Service) {
+    let spec = &service.spec;
+    if spec.kind == "ClusterIP" {
+        let given = spec.ports.iter().enumerate().filter(|(_, port)| port.node_port != 0);
+        for (index, _) in given {
+            let mark = v.enter_element("ports", index);
+            v.forbidden("nodePort", "may not be used when `type` is 'ClusterIP'");
+            v.leave(mark);
+        }
+    }
+    let mut seen = BTreeSet::new();
+    for (index, port) in spec.ports.iter().enumerate() {
+        if !seen.insert((&port.protocol, port.port)) {
+            let mark = v.enter_element("ports", index);
+            let value = format!(
+                "core.ServicePort{{Name:\"\", Protocol:{}, AppProtocol:(*string)(nil), Port:{}, TargetPort:intstr.IntOrString{{Type:0, IntVal:0, StrVal:\"\"}}, NodePort:0}}",
+                quoted(&port.protocol),
+                port.port
+            );
+            v.report("", FieldErrorKind::Duplicate(value.into()), "");
+            v.leave(mark);
+        }
+    }
+}

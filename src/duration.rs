@@ -1,0 +1,99 @@
+//! Lengths of time as people write them: `90s`, `10m`, `1h30m`, `1.5s`, `500ms`.
+
+/// Longest length of time that means anything here: a thousand years, in milliseconds.
+pub const LONGEST: u64 = 31_557_600_000_000;
+
+/// Units of Go's durations, in nanoseconds.
+const UNITS: [(&str, u128); 7] = [
+    ("ns", 1),
+    ("us", 1_000),
+    ("µs", 1_000),
+    ("ms", 1_000_000),
+    ("s", 1_000_000_000),
+    ("m", 60_000_000_000),
+    ("h", 3_600_000_000_000),
+];
+
+/// Milliseconds of a duration as Go writes it; a bare number counts seconds. Parts of a millisecond are cut off.
+/// Nothing when it is no duration, is negative, or is longer than [`LONGEST`]. Models Go's time.ParseDuration.
+pub fn parse(text: &str) -> Option<u64> {
+    let mut rest = text;
+    let mut nanoseconds: u128 = 0;
+    if rest.is_empty() {
+        return None;
+    }
+    while !rest.is_empty() {
+        let (whole, tail) = digits(rest);
+        let (part, tail) = tail.strip_prefix('.').map_or(("", tail), digits);
+        if whole.len() + part.len() == 0 || whole.len() > 20 {
+            return None;
+        }
+        let end = tail.find(|c: char| c == '.' || c.is_ascii_digit()).unwrap_or(tail.len());
+        let unit = match &tail[..end] {
+            // Only a number that stands alone is without a unit.
+            "" if rest == text && tail.is_empty() => 1_000_000_000,
+            name => UNITS.iter().find(|(unit, _)| *unit == name)?.1,
+        };
+        // Nine digits after the point reach below the nanosecond even for hours.
+        let part = &part[..part.len().min(15)];
+        let whole: u128 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+        let decimals: u128 = if part.is_empty() { 0 } else { part.parse().ok()? };
+        nanoseconds += whole * unit + decimals * unit / 10_u128.pow(part.len() as u32);
+        rest = &tail[end..];
+    }
+    u64::try_from(nanoseconds / 1_000_000).ok().filter(|milliseconds| *milliseconds <= LONGEST)
+}
+
+fn digits(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
+}
+
+/// Milliseconds with one decimal of a second, larger units where they are needed: `12.3s`, `1m0.0s`, `2h0m5.5s`.
+pub fn tenths(milliseconds: u64) -> String {
+    let (seconds, tenth) = (milliseconds / 1000, milliseconds % 1000 / 100);
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match (hours, minutes) {
+        (0, 0) => format!("{rest}.{tenth}s"),
+        (0, _) => format!("{minutes}m{rest}.{tenth}s"),
+        (_, _) => format!("{hours}h{minutes}m{rest}.{tenth}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_read_as_go_reads_them() {
+        let good = [
+            ("10m", 600_000),
+            ("90s", 90_000),
+            ("1h30m", 5_400_000),
+            ("1.5s", 1500),
+            (".5s", 500),
+            ("500ms", 500),
+            ("1500us", 1),
+            ("1m0.25s", 60_250),
+            ("90", 90_000),
+            ("0.1", 100),
+            ("0", 0),
+            ("0.0000000000000000000001s", 0),
+            ("8766000h", LONGEST),
+        ];
+        for (text, milliseconds) in good {
+            assert_eq!(parse(text), Some(milliseconds), "{text}");
+        }
+        let bad = ["", ".", "s", "-1s", "1d", "1s5", "1 s", "1.2.3s", "8766001h", "∞", "1e3s"];
+        for text in bad.into_iter().chain(["99999999999999999999h", "999999999999999999999s"]) {
+            assert_eq!(parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn times_are_written_with_one_decimal() {
+        let cases = [(0, "0.0s"), (12_345, "12.3s"), (60_000, "1m0.0s"), (7_205_599, "2h0m5.5s")];
+        for (milliseconds, text) in cases {
+            assert_eq!(tenths(milliseconds), text);
+        }
+    }
+}

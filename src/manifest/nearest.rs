@@ -1,0 +1,30 @@
+//! Guesses at what was meant by a misspelt word.
+
+/// The known name nearest to a misspelt one, when one is near enough to be meant.
+pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let bound = 1 + name.chars().count() / 4;
+    let scored = known.iter().map(|k| (distance(&name.to_lowercase(), &k.to_lowercase()), *k));
+    scored.filter(|(d, _)| *d <= bound).min().map(|(_, k)| k)
+}
+
+/// Letters to add, drop, change or swap to get from one word to the other.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().collect());
+    let mut before = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let change = usize::from(a[i - 1] != b[j - 1]);
+            let mut best = (last[j] + 1).min(row[j - 1] + 1).min(last[j - 1] + change);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                let earlier: &Vec<usize> = &before;
+                best = best.min(earlier[j - 2] + 1);
+            }
+            row.push(best);
+        }
+        before = last;
+        last = row;
+    }
+    last[b.len()]
+}

@@ -1,0 +1,127 @@
+//! A run of a scenario: the simulation, and the actions that are still to come.
+
+use crate::apiserver::error::ApiError;
+use crate::command::Command;
+use crate::manifest::Resource;
+use crate::scenario::{Act, Action};
+use crate::scenario_file::{self, NODES, Scenario};
+use crate::sim::Sim;
+use crate::text::Text;
+use crate::time::SimTime;
+use crate::world::Settings;
+use std::rc::Rc;
+
+/// Something that the simulation refused to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// When.
+    pub time: SimTime,
+    /// What it was about, such as `Pod/demo`.
+    pub object: Text,
+    /// Why.
+    pub error: ApiError,
+}
+
+/// A scenario that is being run. Actions are done at their time, before the events of the same moment.
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// The simulation. Who steps it past [`Player::next_action_time`] does the actions too late.
+    pub sim: Sim,
+    actions: Rc<[Action]>,
+    objects: Rc<[Resource]>,
+    next: usize,
+    refusals: Vec<Refusal>,
+}
+
+impl Player {
+    /// Begins a run: the nodes, the objects that no action creates, and the actions of the first moment.
+    pub fn new(scenario: &Scenario, settings: Settings) -> Player {
+        let brings_nodes = scenario.objects.iter().any(|o| matches!(o, Resource::Node(_)));
+        let usual = if brings_nodes { 0 } else { NODES };
+        let mut player = Player {
+            sim: Sim::with_nodes(settings, scenario.nodes.unwrap_or(usual)),
+            actions: scenario.actions.clone().into(),
+            objects: scenario.objects.clone().into(),
+            next: 0,
+            refusals: Vec::new(),
+        };
+        for object in scenario.objects.iter().filter(|o| !scenario.is_created_later(o)) {
+            player.create(object.clone());
+        }
+        player.act_until(SimTime::ZERO);
+        player
+    }
+
+    /// When the next action is done, if any is left.
+    pub fn next_action_time(&self) -> Option<SimTime> {
+        self.actions.get(self.next).map(|action| action.time)
+    }
+
+    /// When the next action or event happens, if any is left.
+    pub fn next_time(&self) -> Option<SimTime> {
+        match (self.next_action_time(), self.sim.next_event_time()) {
+            (Some(action), Some(event)) => Some(action.min(event)),
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// Lets the next action or event happen. Gives its time, or nothing when nothing is left.
+    pub fn step(&mut self) -> Option<SimTime> {
+        let (action, event) = (self.next_action_time(), self.sim.next_event_time());
+        match action {
+            Some(time) if event.is_none_or(|event| time <= event) => {
+                self.sim.run_until(time);
+                self.act();
+                Some(time)
+            }
+            Some(_) | None => self.sim.step(),
+        }
+    }
+
+    /// Lets everything happen up to and including a moment, then waits for it.
+    pub fn run_until(&mut self, until: SimTime) {
+        while self.next_time().is_some_and(|next| next <= until) {
+            self.step();
+        }
+        self.sim.run_until(until);
+    }
+
+    /// What was refused since the last call, oldest first.
+    pub fn take_refusals(&mut self) -> Vec<Refusal> {
+        std::mem::take(&mut self.refusals)
+    }
+
+    fn act_until(&mut self, until: SimTime) {
+        while self.next_action_time().is_some_and(|time| time <= until) {
+            self.act();
+        }
+    }
+
+    /// Does the next action.
+    fn act(&mut self) {
+        let Some(action) = self.actions.get(self.next).cloned() else { return };
+        self.next += 1;
+        match action.act {
+            Act::Create(reference) => {
+                let objects = Rc::clone(&self.objects);
+                let found = objects.iter().find(|o| scenario_file::names(&reference, o));
+                // Reading the scenario made sure that the object is there.
+                if let Some(object) = found {
+                    self.create(object.clone());
+                }
+            }
+            Act::Command(command) => self.apply(command),
+        }
+    }
+
+    fn create(&mut self, resource: Resource) {
+        self.apply(Command::Create(Box::new(resource)));
+    }
+
+    fn apply(&mut self, command: Command) {
+        let object = command.object();
+        if let Err(error) = self.sim.apply(command) {
+            self.refusals.push(Refusal { time: self.sim.now(), object, error });
+        }
+    }
+}

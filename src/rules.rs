@@ -1,0 +1,236 @@
+//! The rules that recorded changes name: a title, a sentence, and the official page.
+
+/// A rule of the rule book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Its id, such as `P-403`.
+    pub id: &'static str,
+    /// What it is about, in a few words.
+    pub title: &'static str,
+    /// What it says.
+    pub sentence: &'static str,
+    /// Path of the official page below `https://kubernetes.io/docs/`.
+    pub page: &'static str,
+}
+
+/// The rule of that id.
+pub fn find(id: &str) -> Option<&'static Rule> {
+    RULES.iter().find(|rule| rule.id == id)
+}
+
+const LIFECYCLE: &str = "concepts/workloads/pods/pod-lifecycle/";
+const PHASE: &str = "concepts/workloads/pods/pod-lifecycle/#pod-phase";
+const STATES: &str = "concepts/workloads/pods/pod-lifecycle/#container-states";
+const RESTARTS: &str = "concepts/workloads/pods/pod-lifecycle/#restart-policy";
+const CONDITIONS: &str = "concepts/workloads/pods/pod-lifecycle/#pod-conditions";
+const PROBES: &str = "concepts/workloads/pods/pod-lifecycle/#container-probes";
+const END: &str = "concepts/workloads/pods/pod-lifecycle/#pod-termination";
+const HOOKS: &str = "concepts/containers/container-lifecycle-hooks/";
+const IMAGES: &str = "concepts/containers/images/";
+
+const fn rule(
+    id: &'static str,
+    title: &'static str,
+    sentence: &'static str,
+    page: &'static str,
+) -> Rule {
+    Rule { id, title, sentence, page }
+}
+
+/// All rules that changes name, in the order of their ids.
+pub const RULES: &[Rule] = &[
+    rule(
+        "E-01",
+        "A Service is created",
+        "A Service gets endpoints from the Pods its selector matches.",
+        "concepts/services-networking/service/",
+    ),
+    rule(
+        "P-101",
+        "A new Pod is Pending",
+        "On creation the API server stores phase Pending and nothing else of the status.",
+        PHASE,
+    ),
+    rule(
+        "P-106",
+        "The phase sums the containers up",
+        "On every sync the kubelet computes the phase from the restart policy and the container states.",
+        PHASE,
+    ),
+    rule(
+        "P-114",
+        "A reason belongs to its phase",
+        "Reason and message are kept only while the phase stays the same.",
+        PHASE,
+    ),
+    rule(
+        "P-202",
+        "PodScheduled",
+        "True once the Pod is bound to a node; False with a reason while it is not.",
+        CONDITIONS,
+    ),
+    rule(
+        "P-203",
+        "PodReadyToStartContainers",
+        "True while the Pod has a sandbox with a network.",
+        CONDITIONS,
+    ),
+    rule(
+        "P-204",
+        "Initialized",
+        "True when every init container has succeeded and every sidecar has started.",
+        CONDITIONS,
+    ),
+    rule("P-205", "ContainersReady", "True while every container is ready.", CONDITIONS),
+    rule(
+        "P-206",
+        "Ready",
+        "True while all containers are ready and all readiness gates are open.",
+        CONDITIONS,
+    ),
+    rule(
+        "P-213",
+        "DisruptionTarget",
+        "Says that the Pod is about to be ended by a disruption, and by which.",
+        CONDITIONS,
+    ),
+    rule(
+        "P-215",
+        "Conditions of others stay",
+        "The kubelet keeps conditions that are not its own.",
+        "concepts/workloads/pods/pod-lifecycle/#pod-readiness-gate",
+    ),
+    rule(
+        "P-301",
+        "One state at a time",
+        "A container is waiting, running or terminated; the state before is kept as lastState.",
+        STATES,
+    ),
+    rule(
+        "P-302",
+        "Before the first start",
+        "A container waits with ContainerCreating, or PodInitializing if there are init containers.",
+        STATES,
+    ),
+    rule(
+        "P-305",
+        "Why a container waits",
+        "The reason of a waiting container tells what its last start came to.",
+        STATES,
+    ),
+    rule("P-308", "Running", "The program was started and postStart has returned.", STATES),
+    rule(
+        "P-309",
+        "Terminated",
+        "The program ended; its exit code decides between Completed and Error.",
+        STATES,
+    ),
+    rule(
+        "P-310",
+        "Exit codes of signals",
+        "A program ended by a signal exits with 128 and the signal's number: 137 is SIGKILL.",
+        STATES,
+    ),
+    rule(
+        "P-312",
+        "Restart count",
+        "A new instance has the count of the one before plus one; it never falls.",
+        RESTARTS,
+    ),
+    rule(
+        "P-313",
+        "Started",
+        "A running container has started once its startup probe, if any, has succeeded.",
+        PROBES,
+    ),
+    rule(
+        "P-314",
+        "Container ready",
+        "A started container is ready if its readiness probe, if any, has succeeded.",
+        PROBES,
+    ),
+    rule(
+        "P-317",
+        "Image pull back-off",
+        "After a failed pull the kubelet waits 10 s, doubling up to 300 s; the Pod stays Pending.",
+        IMAGES,
+    ),
+    rule(
+        "P-408",
+        "CrashLoopBackOff",
+        "While a restart is held back the container waits with this reason; the phase stays as it is.",
+        RESTARTS,
+    ),
+    rule(
+        "P-418",
+        "A new sandbox",
+        "When the sandbox is lost everything in it is killed and started again, init containers first.",
+        LIFECYCLE,
+    ),
+    rule(
+        "P-611",
+        "Thresholds",
+        "A probe's result counts once as many checks in a row agree as the threshold asks.",
+        PROBES,
+    ),
+    rule(
+        "P-702",
+        "postStart holds up",
+        "The container counts as running, and the next one starts, only when postStart has returned.",
+        HOOKS,
+    ),
+    rule(
+        "P-704",
+        "preStop comes first",
+        "When the kubelet stops a container, preStop runs before the stop signal.",
+        HOOKS,
+    ),
+    rule(
+        "P-802",
+        "Deletion asked for",
+        "The object gets a deletion timestamp and stays until its containers are down and its finalizers gone.",
+        END,
+    ),
+    rule(
+        "P-804",
+        "Endpoints follow readiness",
+        "A Pod takes traffic while it is Ready and not being deleted.",
+        "concepts/services-networking/service/",
+    ),
+    rule(
+        "P-806",
+        "Stopping a Pod",
+        "preStop, stop signal, the rest of the grace period, then SIGKILL.",
+        END,
+    ),
+    rule(
+        "P-807",
+        "The stop signal",
+        "The image's signal, else SIGTERM, goes to the first process.",
+        END,
+    ),
+    rule(
+        "P-904",
+        "Bound once",
+        "The scheduler binds a Pod to a node once and for ever.",
+        "concepts/scheduling-eviction/kube-scheduler/",
+    ),
+    rule(
+        "P-1202",
+        "STATUS",
+        "A word kubectl computes for display; it is not the phase.",
+        "reference/kubectl/quick-reference/",
+    ),
+    rule(
+        "P-1361",
+        "What may be edited",
+        "Of a live Pod only images, deadline, tolerations and gates may change.",
+        "concepts/workloads/pods/#pod-update-and-replacement",
+    ),
+    rule(
+        "W-1",
+        "The world outside",
+        "What programs, registries and servers do is up to you.",
+        LIFECYCLE,
+    ),
+];

@@ -1,0 +1,73 @@
+//! Which fields an action has, to tell people of those it does not have.
+
+use super::{ActionError, Check};
+use crate::manifest::Code;
+use crate::manifest::node::{Entry, Node};
+use crate::manifest::schema::nearest;
+
+/// The fields of the action of that name beside `t`, `do` and `namespace`.
+pub fn fields_of(action: &str) -> &'static [&'static str] {
+    match action {
+        "create" => &["object"],
+        "patch" => &["object", "body"],
+        "delete" => &["object", "gracePeriodSeconds"],
+        "evict" | "sandbox-killed" => &["pod"],
+        "runtime-rule" => &[
+            "pod",
+            "container",
+            "plan",
+            "stop",
+            "exec",
+            "answers",
+            "createError",
+            "startError",
+            "sandboxError",
+        ],
+        "container-exit" => &["pod", "container", "code", "reason"],
+        "registry" => &["image", "delay", "error"],
+        "http-endpoint" | "tcp-endpoint" => &["answer"],
+        "label-node" => &["node", "label"],
+        "cordon" | "uncordon" => &["node"],
+        "set-condition" => &["pod", "type", "status"],
+        "debug" => &["pod", "container", "image"],
+        "image" => &["image", "present"],
+        _ => &[],
+    }
+}
+
+const COMMON: [&str; 3] = ["t", "do", "namespace"];
+const RUN: [&str; 4] = ["run", "exit", "reason", "message"];
+const STOP: [&str; 2] = ["after", "code"];
+const EXEC: [&str; 6] = ["code", "out", "delay", "error", "okAfter", "failAfter"];
+
+/// The fields of an action that it does not have.
+pub fn unknown_fields(node: &Node) -> Vec<ActionError> {
+    let word = node.get("do").and_then(Node::as_text).map_or("", |word| word.as_str());
+    let known: Vec<&'static str> = fields_of(word).iter().chain(&COMMON).copied().collect();
+    let mut errors = unknown(node.entries(), &known, "");
+    if word == "runtime-rule" {
+        for (index, step) in node.get("plan").map_or(&[][..], Node::elements).iter().enumerate() {
+            errors.extend(unknown(step.entries(), &RUN, &format!("plan[{index}]")));
+        }
+        errors.extend(unknown(node.get("stop").map_or(&[], Node::entries), &STOP, "stop"));
+        for command in node.get("exec").map_or(&[][..], Node::entries) {
+            let path = format!("exec.{}", command.key);
+            errors.extend(unknown(command.node.entries(), &EXEC, &path));
+        }
+        let checks: Vec<&'static str> = Check::ALL.iter().map(|check| check.as_str()).collect();
+        let answers = node.get("answers").map_or(&[][..], Node::entries);
+        errors.extend(unknown(answers, &checks, "answers"));
+    }
+    errors
+}
+
+fn unknown(entries: &[Entry], known: &[&'static str], path: &str) -> Vec<ActionError> {
+    let strange = entries.iter().filter(|entry| !known.contains(&entry.key.as_str()));
+    let error = |entry: &Entry| {
+        let message = format!("unknown field \"{}\"", entry.key);
+        let error = ActionError::new(Code::UnknownField, entry.span, entry.key.as_str(), message);
+        let error = ActionError { guess: nearest(&entry.key, known), ..error };
+        if path.is_empty() { error } else { error.within(path) }
+    };
+    strange.map(error).collect()
+}

@@ -1,0 +1,239 @@
+//! Files of scenarios: manifests, and what happens to them, in YAML or JSON.
+//!
+//! A file is a row of YAML documents. One of them may be the scenario; the others are manifests, which are created at
+//! the start in their order, unless an action creates them. A file of manifests only is a scenario too.
+//!
+//! ```
+//! use podlab::manifest::ReadOptions;
+//! use podlab::scenario_file::read;
+//! use podlab::time::SimTime;
+//!
+//! let text = "
+//! apiVersion: podlab/v1
+//! kind: Scenario
+//! metadata: {name: crash-loop}
+//! title: A program that keeps ending
+//! until: 5m
+//! actions:
+//! - {do: runtime-rule, plan: [{run: 2s, exit: 1}]}
+//! - {t: 4m, do: delete, object: pod/demo}
+//! ---
+//! apiVersion: v1
+//! kind: Pod
+//! metadata: {name: demo}
+//! spec: {containers: [{name: app, image: nginx}]}
+//! ";
+//! let scenario = read(text, &ReadOptions::default()).unwrap();
+//! let mut player = scenario.play(scenario.settings());
+//! player.run_until(SimTime::from_seconds(60));
+//! let (_, pod) = player.sim.pod("default", "demo").unwrap();
+//! assert!(pod.status.container_statuses.as_ref().unwrap()[0].restart_count > 1);
+//!
+//! let mistakes = read(&text.replace("object:", "objct:"), &ReadOptions::default()).unwrap_err();
+//! assert_eq!(
+//!     mistakes[0].to_string(),
+//!     "9:23: actions[1].objct: unknown field \"objct\"\nhelp: did you mean \"object\"?"
+//! );
+//! ```
+
+mod header;
+
+use crate::manifest::node::{Node, Span, Value};
+use crate::manifest::{Code, Diagnostic, ReadOptions, Resource};
+use crate::manifest::{MAX_RESOURCES, read_document, schema::nearest, yaml};
+use crate::player::Player;
+use crate::release::Release;
+use crate::scenario::{Act, Action};
+use crate::text::Text;
+use crate::time::SimTime;
+use crate::world::{Jitter, Settings};
+
+/// The `apiVersion` of scenarios.
+pub const API_VERSION: &str = "podlab/v1";
+/// Nodes of a cluster whose scenario does not say how many it has.
+pub const NODES: u16 = 3;
+/// Most mistakes that are told of at once.
+const MAX_MISTAKES: usize = 100;
+
+/// What is run: objects, and what is done with them when.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scenario {
+    /// `metadata.name`; empty when no document is a scenario.
+    pub name: Text,
+    /// One line for people.
+    pub title: Text,
+    /// What it shows, in a few sentences.
+    pub summary: Text,
+    /// The group it is shown in.
+    pub group: Text,
+    /// The release it is made for, from `kubernetes`.
+    pub release: Option<Release>,
+    /// When it ends.
+    pub until: Option<SimTime>,
+    /// The seed of all chance.
+    pub seed: Option<u64>,
+    /// How random waits are drawn: `seeded`, `middle` or `zero`.
+    pub jitter: Option<Jitter>,
+    /// How many nodes the cluster has, beside those among the objects.
+    pub nodes: Option<u16>,
+    /// What is done, in the order of time.
+    pub actions: Vec<Action>,
+    /// The objects of the other documents, in their order.
+    pub objects: Vec<Resource>,
+}
+
+/// A text to read, with its name.
+#[derive(Clone, Debug, Default)]
+pub struct Source<'a> {
+    /// The name of the file, for diagnostics.
+    pub file: Option<Text>,
+    /// The text.
+    pub text: &'a str,
+}
+
+/// Reads a text of manifests and at most one scenario. The scenario's release decides which fields are known; the one
+/// of `options` when it names none.
+pub fn read(text: &str, options: &ReadOptions) -> Result<Scenario, Vec<Diagnostic>> {
+    read_all(&[Source { file: options.file.clone(), text }], None, options.release)
+}
+
+/// Reads several texts into one scenario. `release` overrides the scenario's; `usual` is the one if none is named.
+pub fn read_all(
+    sources: &[Source<'_>],
+    release: Option<Release>,
+    usual: Release,
+) -> Result<Scenario, Vec<Diagnostic>> {
+    let mut scenario = Scenario::default();
+    let mut diagnostics = Vec::new();
+    let mut manifests = Vec::new();
+    let mut header: Option<(Option<Text>, Node)> = None;
+    for source in sources {
+        let told = diagnostics.len();
+        match yaml::parse(source.text) {
+            Ok(documents) => {
+                for node in documents {
+                    if !is_scenario(&node) {
+                        manifests.push((source.file.clone(), node));
+                    } else if header.is_none() {
+                        header = Some((source.file.clone(), node));
+                    } else {
+                        let message = "there is a second scenario; a run is of one";
+                        diagnostics.push(Diagnostic::new(Code::Limit, node.span, message));
+                    }
+                }
+            }
+            Err(found) => diagnostics.extend(found),
+        }
+        name_file(&mut diagnostics[told..], source.file.as_ref());
+    }
+    let mut creations = Vec::new();
+    if let Some((file, node)) = &header {
+        let told = diagnostics.len();
+        creations = header::read(node, &mut scenario, &mut diagnostics);
+        name_file(&mut diagnostics[told..], file.as_ref());
+    }
+    let decoded_for = release.or(scenario.release).unwrap_or(usual);
+    scenario.release = release.or(scenario.release);
+    for (file, node) in manifests {
+        let told = diagnostics.len();
+        read_document(node, decoded_for, &mut scenario.objects, &mut diagnostics);
+        name_file(&mut diagnostics[told..], file.as_ref());
+    }
+    if diagnostics.is_empty() {
+        let told = diagnostics.len();
+        for (index, span) in creations {
+            diagnostics.extend(creation_without_object(&scenario, index, span));
+        }
+        name_file(&mut diagnostics[told..], header.and_then(|(file, _)| file).as_ref());
+    }
+    if !diagnostics.is_empty() {
+        diagnostics.truncate(MAX_MISTAKES);
+        return Err(diagnostics);
+    }
+    // Actions are done in the order of time, those of one moment in the order they are written.
+    scenario.actions.sort_by_key(|action| action.time);
+    Ok(scenario)
+}
+
+fn is_scenario(node: &Node) -> bool {
+    let is = |key: &str, value: &str| {
+        node.get(key).and_then(Node::as_text) == Some(&Text::from(value.to_owned()))
+    };
+    let version = node.get("apiVersion").and_then(Node::as_text);
+    is("kind", "Scenario") || version.is_some_and(|v| v.starts_with("podlab/"))
+}
+
+fn name_file(diagnostics: &mut [Diagnostic], file: Option<&Text>) {
+    for diagnostic in diagnostics {
+        diagnostic.file = file.cloned();
+    }
+}
+
+/// What is wrong with an action that creates an object which is not there.
+fn creation_without_object(scenario: &Scenario, index: usize, span: Span) -> Option<Diagnostic> {
+    let Act::Create(object) = &scenario.actions[index].act else { return None };
+    if scenario.objects.iter().any(|resource| names(object, resource)) {
+        return None;
+    }
+    let message = format!("no document here is {object}");
+    let names = scenario.objects.iter().take(MAX_RESOURCES);
+    let names: Vec<String> =
+        names.map(|object| format!("{}/{}", object.kind(), object.metadata().name)).collect();
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    Some(
+        Diagnostic::new(Code::Invalid, span, message)
+            .at(format!("actions[{index}].object"))
+            .guess(nearest(object, &known)),
+    )
+}
+
+/// Whether `Pod/web-0`, `pods/web-0` or `web-0` means that object.
+pub(crate) fn names(reference: &str, resource: &Resource) -> bool {
+    let (kind, name) = match reference.split_once('/') {
+        Some((kind, name)) => (Some(kind), name),
+        None => (None, reference),
+    };
+    let is_kind = |kind: &str| {
+        kind.eq_ignore_ascii_case(resource.kind()) || kind.eq_ignore_ascii_case(resource.plural())
+    };
+    resource.metadata().name == *name && kind.is_none_or(is_kind)
+}
+
+impl Scenario {
+    /// The settings it asks for, and the usual ones where it does not ask.
+    pub fn settings(&self) -> Settings {
+        let usual = Settings::default();
+        Settings {
+            release: self.release.unwrap_or(usual.release),
+            seed: self.seed.unwrap_or(usual.seed),
+            jitter: self.jitter.unwrap_or(usual.jitter),
+            cadence: usual.cadence,
+        }
+    }
+
+    /// Begins a run: the nodes, the objects that no action creates, and the actions of the first moment.
+    pub fn play(&self, settings: Settings) -> Player {
+        Player::new(self, settings)
+    }
+
+    /// Whether an action creates the object.
+    pub(crate) fn is_created_later(&self, resource: &Resource) -> bool {
+        self.actions.iter().any(|action| match &action.act {
+            Act::Create(object) => names(object, resource),
+            Act::Command(_) => false,
+        })
+    }
+}
+
+/// A map's value, or a diagnostic that it is none.
+fn expect_map<'a>(
+    node: &'a Node,
+    path: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> &'a [crate::manifest::node::Entry] {
+    if !matches!(node.value, Value::Map(_) | Value::Null) {
+        let message = format!("expected a map, found a {}", node.type_name());
+        diagnostics.push(Diagnostic::new(Code::WrongType, node.span, message).at(path.to_owned()));
+    }
+    node.entries()
+}
