@@ -25,4 +25,5 @@ pub mod scheduler;
 pub mod sim;
 pub mod text;
 pub mod time;
+pub mod workloads;
 pub mod world;

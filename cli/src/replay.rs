@@ -1,11 +1,13 @@
 //! Replays the document of a run: its objects and actions go in, the trace of the simulated run comes out.
 
+mod kubectl;
+
 use crate::tree::to_tree;
 use podlab::api::core::PriorityClass;
 use podlab::command::Command;
 use podlab::manifest::{self, ReadOptions, Resource};
 use podlab::plan::Server;
-use podlab::release::Release;
+use podlab::release::{Gates, Release};
 use podlab::scenario::{self, Act};
 use podlab::sim::{Sim, node};
 use podlab::text::Text;
@@ -37,7 +39,11 @@ pub fn replay(document: &Value) -> Result<Value, String> {
         Value::Null => SimTime::ZERO,
         duration => moment(duration).ok_or("duration: must be seconds, up to ten years")?,
     };
-    let settings = Settings { release, seed: 1, jitter: Jitter::Middle, ..Settings::default() };
+    // Two of the recorded clusters had this gate on.
+    let gate = matches!(document["cluster"].as_str(), Some("c" | "d")) && release.has(24);
+    let gates = Gates { max_unavailable_stateful_set: gate };
+    let settings =
+        Settings { release, seed: 1, jitter: Jitter::Middle, gates, ..Settings::default() };
     let mut sim = Sim::new(settings);
     for name in ["node-a", "node-b", "node-c"] {
         sim.add_node(node(name, "1", "3840Mi"));
@@ -54,10 +60,14 @@ pub fn replay(document: &Value) -> Result<Value, String> {
     }
     let mut trace = Trace::new(release, document["cluster"].as_str() == Some("f"));
     sim.take_watch();
-    for action in actions {
+    let mut actions = actions.clone();
+    actions.extend(kubectl::actions(document));
+    actions.sort_by_key(|action| moment(&action["t"]).unwrap_or_default());
+    for action in &actions {
         let tree = to_tree(action);
         let read = scenario::action(&tree, &NAMESPACE.into());
         run_until(&mut sim, moment(&action["t"]).unwrap_or_default(), &mut trace)?;
+        delete_selected(&mut sim, action);
         // What cannot be done is left out of the run, as a refused request would be.
         if let Ok(read) = read {
             carry_out(&mut sim, read.act, &mut objects, document);
@@ -182,9 +192,25 @@ fn carry_out(sim: &mut Sim, act: Act, objects: &mut Vec<Resource>, document: &Va
     let _ = sim.apply(command);
 }
 
+/// `kubectl delete pods -l key=value`
+fn delete_selected(sim: &mut Sim, action: &Value) {
+    let selector = action["selector"].as_str().and_then(|selector| selector.split_once('='));
+    let (Some((key, value)), true) = (selector, action["do"] == "delete-selected") else { return };
+    let selected = sim.world().pods().filter(|(_, pod)| {
+        pod.metadata.labels.get(key).is_some_and(|found| found.as_str() == value)
+    });
+    let names: Vec<Text> = selected.map(|(_, pod)| pod.metadata.name.clone()).collect();
+    for name in names {
+        let (namespace, grace_period_seconds) = (NAMESPACE.into(), None);
+        // A Pod that went in between needs no deletion.
+        let _ = sim.apply(Command::DeletePod { namespace, name, grace_period_seconds });
+    }
+}
+
 fn names_label(objects: &[Resource], sim: &Sim, key: &str) -> bool {
     let in_objects = objects.iter().any(|o| match o {
         Resource::Pod(pod) => pod.spec.node_selector.contains_key(key),
+        Resource::StatefulSet(set) => set.spec.template.spec.node_selector.contains_key(key),
         _ => false,
     });
     in_objects || sim.world().pods().any(|(_, pod)| pod.spec.node_selector.contains_key(key))

@@ -10,7 +10,10 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
     match action {
         "create" => &["object"],
         "patch" => &["object", "body"],
-        "delete" => &["object", "gracePeriodSeconds"],
+        "delete" => &["object", "gracePeriodSeconds", "propagationPolicy"],
+        "scale" => &["object", "replicas"],
+        "rollout-undo" => &["object", "toRevision"],
+        "rollout-restart" => &["object"],
         "evict" | "sandbox-killed" => &["pod"],
         "runtime-rule" => &[
             "pod",

@@ -127,7 +127,8 @@ impl Player {
         let steps = reconcile(&view, &space.set, space.time());
         let (mut actions, mut told) = (Vec::new(), Vec::new());
         let release = self.release;
-        carry_out(&steps, |request, all_well| {
+        carry_out(&steps, |step, all_well| {
+            let request = &step.request;
             let outcome = space.act(request, all_well, &mut actions);
             let taken = matches!(request, Request::CreatePod(_)) && outcome.is_err();
             let refusal = outcome.as_ref().err().map(String::as_str);

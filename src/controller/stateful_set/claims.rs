@@ -106,7 +106,7 @@ pub(super) fn create_missing(sync: &mut Sync<'_>, pod: &Pod) -> Option<Text> {
         match sync.view.claims.get(&name) {
             None => {
                 let claim = Rc::new(new_claim(sync.set, template, ordinal, sync.release()));
-                sync.ask(Request::CreateClaim { pod: pod.metadata.name.clone(), claim });
+                sync.ask("S-16", Request::CreateClaim { pod: pod.metadata.name.clone(), claim });
             }
             Some(claim) if claim.metadata.deletion_timestamp.is_some() => {
                 going.push(format!("pvc {name} is being deleted"));
@@ -127,7 +127,7 @@ pub(super) fn complete(sync: &mut Sync<'_>, pod: &Pod) {
         return;
     }
     if let Some(why) = create_missing(sync, pod) {
-        sync.ask(Request::GiveUp { pod: pod.metadata.name.clone(), why, told: Told::No });
+        sync.ask("S-26", Request::GiveUp { pod: pod.metadata.name.clone(), why, told: Told::No });
     } else {
         set_owners(sync, pod);
     }
@@ -188,11 +188,14 @@ pub(super) fn set_owners(sync: &mut Sync<'_>, pod: &Pod) {
                 ..OwnerReference::default()
             });
         }
-        sync.ask(Request::SetClaimOwners {
-            pod: pod.metadata.name.clone(),
-            claim: claim.metadata.name.clone(),
-            owners,
-        });
+        sync.ask(
+            "S-21",
+            Request::SetClaimOwners {
+                pod: pod.metadata.name.clone(),
+                claim: claim.metadata.name.clone(),
+                owners,
+            },
+        );
     }
 }
 

@@ -146,12 +146,14 @@ pub enum Unless {
 pub struct Step {
     /// What is to be done.
     pub request: Request,
+    /// The rule by which it is to be done.
+    pub rule: &'static str,
     /// What keeps it from being done.
     pub unless: Unless,
 }
 
 /// Carries out the steps of a sync in order. Gives whether all went well; if not, the sync is to be repeated. Rule C-2.
-pub fn carry_out(steps: &[Step], mut act: impl FnMut(&Request, bool) -> Result<(), ()>) -> bool {
+pub fn carry_out(steps: &[Step], mut act: impl FnMut(&Step, bool) -> Result<(), ()>) -> bool {
     let mut refused: Vec<(u32, i64)> = Vec::new();
     let mut all_well = true;
     for step in steps {
@@ -165,7 +167,7 @@ pub fn carry_out(steps: &[Step], mut act: impl FnMut(&Request, bool) -> Result<(
             }
             Unless::Refused | Unless::RefusedBefore { .. } => continue,
         };
-        if act(&step.request, all_well).is_err() {
+        if act(step, all_well).is_err() {
             refused.push((batch, ordinal));
             all_well = false;
         }
@@ -186,8 +188,8 @@ struct Sync<'a> {
 }
 
 impl Sync<'_> {
-    fn ask(&mut self, request: Request) {
-        self.steps.push(Step { request, unless: self.unless });
+    fn ask(&mut self, rule: &'static str, request: Request) {
+        self.steps.push(Step { request, rule, unless: self.unless });
     }
 
     fn release(&self) -> Release {
@@ -211,14 +213,14 @@ pub fn reconcile(view: &View, set: &StatefulSet, now: SimTime) -> Vec<Step> {
     let available = done.available_replicas;
     let (done, refused) = (stored(done), refused.and_then(stored));
     if done.is_some() || refused.is_some() {
-        sync.ask(Request::UpdateStatus { done, refused });
+        sync.ask("S-63", Request::UpdateStatus { done, refused });
     }
     for name in revision::surplus(view, set, &pods, &sync.current, &sync.update) {
-        sync.ask(Request::DeleteRevision(name));
+        sync.ask("S-67", Request::DeleteRevision(name));
     }
     let seconds = set.spec.min_ready_seconds;
     if seconds > 0 && available != set.spec.replicas() && view.release.has(22) {
-        sync.ask(Request::RequeueAfter(seconds as u64 * 1000));
+        sync.ask("S-29", Request::RequeueAfter(seconds as u64 * 1000));
     }
     sync.steps
 }
@@ -228,10 +230,10 @@ pub fn reconcile(view: &View, set: &StatefulSet, now: SimTime) -> Vec<Step> {
 fn own_pods(view: &View, set: &StatefulSet, steps: &mut Vec<Step>) -> Vec<Rc<Pod>> {
     let leaving = set.metadata.deletion_timestamp.is_some();
     let mut own = Vec::new();
-    let mut ask = |request| steps.push(Step { request, unless: Unless::Refused });
+    let mut ask = |rule, request| steps.push(Step { request, rule, unless: Unless::Refused });
     for revision in &view.revisions {
         if identity::controller(&revision.metadata).is_none() && !leaving {
-            ask(Request::AdoptRevision(revision.metadata.name.clone()));
+            ask("S-82", Request::AdoptRevision(revision.metadata.name.clone()));
         }
     }
     for pod in &view.pods {
@@ -241,10 +243,10 @@ fn own_pods(view: &View, set: &StatefulSet, steps: &mut Vec<Step>) -> Vec<Rc<Pod
             Some(owner) if owner.uid != set.metadata.uid => {}
             Some(_) if matches => own.push(Rc::clone(pod)),
             Some(_) if leaving => {}
-            Some(_) => ask(Request::ReleasePod(name())),
+            Some(_) => ask("S-83", Request::ReleasePod(name())),
             None if leaving || !matches || health::is_terminating(pod) => {}
             None => {
-                ask(Request::AdoptPod(name()));
+                ask("S-82", Request::AdoptPod(name()));
                 own.push(Rc::clone(pod));
             }
         }

@@ -142,7 +142,7 @@ fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatu
         // Rule S-36.
         if phase.is_some_and(PodPhase::is_terminal) {
             if !is_terminating(pod) {
-                sync.ask(Request::DeletePod(pod.metadata.name.clone()));
+                sync.ask("S-36", Request::DeletePod(pod.metadata.name.clone()));
             }
             return Flow::Stop;
         }
@@ -178,8 +178,8 @@ fn replace_failed(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulS
         metadata.namespace, metadata.name
     );
     let (kind, reason) = ("Warning", "RecreatingFailedPod");
-    sync.ask(Request::Tell { kind, reason, message: message.into() });
-    sync.ask(Request::DeletePod(name.clone()));
+    sync.ask("S-35", Request::Tell { kind, reason, message: message.into() });
+    sync.ask("S-35", Request::DeletePod(name.clone()));
     if !is_terminating(pod) {
         status::shift(sync, status, pod, -1);
     }
@@ -191,10 +191,11 @@ fn replace_failed(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulS
 fn create(sync: &mut Sync<'_>, pod: &Rc<Pod>, status: &mut StatefulSetStatus) {
     if let Some(why) = claims::create_missing(sync, pod) {
         let pod = pod.metadata.name.clone();
-        sync.ask(Request::GiveUp { pod, why, told: Told::Yes });
+        sync.ask("S-26", Request::GiveUp { pod, why, told: Told::Yes });
         return;
     }
-    sync.ask(Request::CreatePod(Rc::clone(pod)));
+    let rule = if sync.set.spec.is_parallel() { "S-31" } else { "S-30" };
+    sync.ask(rule, Request::CreatePod(Rc::clone(pod)));
     claims::set_owners(sync, pod);
     if !sync.release().has(28) {
         status.replicas += 1;
@@ -219,18 +220,21 @@ fn repair(sync: &mut Sync<'_>, pod: &Rc<Pod>) {
         claims::mount(set, &mut right);
         if let Some(why) = claims::create_missing(sync, pod) {
             let pod = pod.metadata.name.clone();
-            sync.ask(Request::GiveUp { pod, why, told: Told::No });
+            sync.ask("S-26", Request::GiveUp { pod, why, told: Told::No });
             return;
         }
     }
     if !owners {
         claims::set_owners(sync, pod);
     }
-    sync.ask(Request::UpdatePod {
-        name: pod.metadata.name.clone(),
-        labels: right.metadata.labels.clone(),
-        volumes: right.spec.volumes.clone(),
-    });
+    sync.ask(
+        "S-09",
+        Request::UpdatePod {
+            name: pod.metadata.name.clone(),
+            labels: right.metadata.labels.clone(),
+            volumes: right.spec.volumes.clone(),
+        },
+    );
 }
 
 /// Deletes Pods outside the range. Rules S-40 to S-47. Models processCondemned.
@@ -253,7 +257,8 @@ fn condemn(sync: &mut Sync<'_>, pods: &Pods, status: &mut StatefulSetStatus) -> 
         if waits && !exempt && !sync.set.spec.is_parallel() {
             return Flow::Stop;
         }
-        sync.ask(Request::DeletePod(pod.metadata.name.clone()));
+        let rule = if sync.set.spec.is_parallel() { "S-42" } else { "S-40" };
+        sync.ask(rule, Request::DeletePod(pod.metadata.name.clone()));
         if !sync.release().has(28) {
             status::shift(sync, status, pod, -1);
         }

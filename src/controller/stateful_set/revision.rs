@@ -26,7 +26,7 @@ pub(super) fn choose(
     set: &StatefulSet,
     steps: &mut Vec<Step>,
 ) -> (Rc<ControllerRevision>, Rc<ControllerRevision>, i64) {
-    let mut ask = |request| steps.push(Step { request, unless: Unless::Refused });
+    let mut ask = |request| steps.push(Step { request, rule: "S-66", unless: Unless::Refused });
     let sorted = sorted(view);
     let mut collisions = set.status.collision_count.unwrap_or(0);
     let template = &set.spec.template;

@@ -29,7 +29,9 @@ fn is_outdated(sync: &Sync<'_>, pod: &Pod) -> bool {
 }
 
 fn delete(sync: &mut Sync<'_>, pod: &Pod, status: &mut StatefulSetStatus) {
-    sync.ask(Request::DeletePod(pod.metadata.name.clone()));
+    let several = sync.view.gates.max_unavailable_stateful_set;
+    let rule = if several { "S-70" } else { "S-50" };
+    sync.ask(rule, Request::DeletePod(pod.metadata.name.clone()));
     status.current_replicas -= 1;
 }
 
