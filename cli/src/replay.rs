@@ -4,6 +4,8 @@ mod kubectl;
 
 use crate::tree::to_tree;
 use podlab::api::core::PriorityClass;
+use podlab::api::pod::Pod;
+use podlab::api::status::{POD_SCHEDULED, READY};
 use podlab::command::Command;
 use podlab::manifest::{self, ReadOptions, Resource};
 use podlab::plan::Server;
@@ -11,7 +13,7 @@ use podlab::release::{Gates, Release};
 use podlab::scenario::{self, Act};
 use podlab::sim::{Sim, node};
 use podlab::text::Text;
-use podlab::time::SimTime;
+use podlab::time::{SimTime, Timestamp};
 use podlab::world::{Jitter, Settings};
 use serde_json::{Value, json};
 
@@ -23,6 +25,8 @@ const NAMESPACE: &str = "ns";
 /// Images that were present on every node of the recorded clusters.
 const PRESENT: &str = "app:*";
 
+/// Milliseconds a run may take longer than the recorded one.
+const GRACE: u64 = 12_000;
 /// Most entries of a trace: a recorded run has some hundreds.
 const MAX_ENTRIES: usize = 200_000;
 /// Most events of a run, which end every replay within seconds.
@@ -120,7 +124,7 @@ fn run_until(sim: &mut Sim, until: SimTime, trace: &mut Trace) -> Result<(), Str
 /// A recording ended when a deleted Pod was gone. The periodic check that removes it (rule K-7) came at another
 /// moment there, so a removal that is under way at the end may still take place.
 fn finish_removals(sim: &mut Sim, trace: &mut Trace) {
-    let latest = sim.now() + 12_000;
+    let latest = sim.now() + GRACE;
     let is_leaving = |sim: &Sim| {
         sim.world().pods().any(|(_, pod)| {
             let statuses = pod.status.containers().iter().chain(pod.status.init_containers());
@@ -131,10 +135,40 @@ fn finish_removals(sim: &mut Sim, trace: &mut Trace) {
                 && running == 0
         })
     };
-    while is_leaving(sim) && sim.next_event_time().is_some_and(|next| next <= latest) {
+    let goes_on = |sim: &Sim| is_leaving(sim) || is_rolling_out(sim, latest);
+    let mut went_on = false;
+    while goes_on(sim) && sim.next_event_time().is_some_and(|next| next <= latest) {
         sim.step();
         trace.drain(sim);
+        went_on = true;
     }
+    if went_on {
+        // The controllers see what happened last.
+        sim.run_until(sim.now() + 100);
+        trace.drain(sim);
+    }
+}
+
+/// Whether a set is about to have all its Pods: those that are missing come, and those that came lately get ready.
+fn is_rolling_out(sim: &Sim, latest: SimTime) -> bool {
+    let world = sim.world();
+    let is_arriving = |pod: &Pod| {
+        let fresh = pod.metadata.creation_timestamp >= Some(Timestamp::of(latest - 2 * GRACE));
+        let well = pod.status.containers().iter().all(|status| {
+            let waits_well = status.state.waiting().is_none_or(|w| w.reason == "ContainerCreating");
+            status.restart_count == 0 && waits_well && status.state.terminated().is_none()
+        });
+        let placed = pod.status.condition(POD_SCHEDULED).is_none_or(|c| c.reason.is_empty());
+        fresh && well && placed && !pod.status.is_true(READY)
+    };
+    world.workloads.sets.iter().any(|(_, set)| {
+        let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
+        let members = world.workloads.members(namespace, name);
+        let pods: Vec<&Pod> = members.filter_map(|id| Some(&**world.pod(id)?)).collect();
+        let others_ready = pods.iter().all(|pod| pod.status.is_true(READY) || is_arriving(pod));
+        let complete = pods.len() as i64 == set.spec.replicas();
+        others_ready && (!complete || pods.iter().any(|pod| is_arriving(pod)))
+    })
 }
 
 fn read_objects(document: &Value, release: Release) -> Result<Vec<Resource>, String> {

@@ -12,7 +12,7 @@ use crate::world::{PodId, World};
 use std::collections::BTreeMap;
 
 /// Milliseconds until a controller learns of a write.
-const NOTICE: u64 = 10;
+const NOTICE: u64 = 5;
 /// The first wait after a sync that failed; it doubles. Rule C-2.
 const FIRST_RETRY: u64 = 5;
 /// The longest wait after a sync that failed. Rule C-2.
