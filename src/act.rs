@@ -182,7 +182,7 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
         Resource::Secret(secret) => sim.world.put_secret(secret),
         Resource::PriorityClass(class) => sim.world.put_priority_class(class),
         Resource::Namespace(_) | Resource::ServiceAccount(_) => {}
-        Resource::StatefulSet(_) => sets::create(sim, resource)?,
+        Resource::StatefulSet(_) => sets::create(sim, &resource)?,
         Resource::PersistentVolumeClaim(claim) => {
             crate::apiserver::sets::create_claim(&mut sim.world, claim)?;
         }

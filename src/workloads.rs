@@ -162,19 +162,19 @@ impl Workloads {
         let namespace = &pod.metadata.namespace;
         if let Some((parent, ordinal)) = parent_and_ordinal(&pod.metadata.name) {
             let reference = (namespace.clone(), parent.to_owned().into());
-            take(&mut self.members, reference, &(ordinal, id));
+            take(&mut self.members, &reference, &(ordinal, id));
         }
         for claim in claims_of(pod) {
-            take(&mut self.users, (namespace.clone(), claim.clone()), &id);
+            take(&mut self.users, &(namespace.clone(), claim.clone()), &id);
         }
     }
 }
 
-fn take<T: Ord>(index: &mut BTreeMap<Reference, BTreeSet<T>>, reference: Reference, item: &T) {
-    if let Some(found) = index.get_mut(&reference) {
+fn take<T: Ord>(index: &mut BTreeMap<Reference, BTreeSet<T>>, reference: &Reference, item: &T) {
+    if let Some(found) = index.get_mut(reference) {
         found.remove(item);
         if found.is_empty() {
-            index.remove(&reference);
+            index.remove(reference);
         }
     }
 }

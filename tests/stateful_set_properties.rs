@@ -135,7 +135,7 @@ fn check(sim: &mut Sim) {
 fn names(sim: &Sim) -> Vec<Text> {
     let mut names: Vec<Text> =
         sim.world().pods().map(|(_, pod)| pod.metadata.name.clone()).collect();
-    names.sort_by_key(|name| name.to_string());
+    names.sort_by_key(ToString::to_string);
     names
 }
 

@@ -27,8 +27,8 @@ fn server(sim: &Sim) -> Server<'static> {
 }
 
 /// `kubectl create`.
-pub(super) fn create(sim: &mut Sim, resource: Resource) -> Result<(), ApiError> {
-    let checked = server(sim).create(write(&resource))?;
+pub(super) fn create(sim: &mut Sim, resource: &Resource) -> Result<(), ApiError> {
+    let checked = server(sim).create(write(resource))?;
     match checked {
         Resource::StatefulSet(set) => sets::create_set(&mut sim.world, set),
         other => Err(ApiError::bad_request(format!("{} is no StatefulSet", other.kind()))),

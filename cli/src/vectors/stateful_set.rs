@@ -104,7 +104,8 @@ impl Player {
                 space.edit(|spec| spec.update_strategy = namespace::read(&step["updateStrategy"]));
             }
             "setStart" => {
-                space.edit(|spec| spec.ordinals = namespace::read(&json!({"start": step["start"]})))
+                space
+                    .edit(|spec| spec.ordinals = namespace::read(&json!({"start": step["start"]})));
             }
             "setRetention" => space.edit(|spec| {
                 spec.persistent_volume_claim_retention_policy = namespace::read(&step["policy"]);

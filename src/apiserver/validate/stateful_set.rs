@@ -65,9 +65,9 @@ fn check_fixed(v: &mut Validator, new: &StatefulSetSpec, old: &StatefulSetSpec) 
     same.template = old.template.clone();
     same.update_strategy = old.update_strategy.clone();
     same.min_ready_seconds = old.min_ready_seconds;
-    same.ordinals = old.ordinals.clone();
-    same.persistent_volume_claim_retention_policy =
-        old.persistent_volume_claim_retention_policy.clone();
+    same.ordinals.clone_from(&old.ordinals);
+    same.persistent_volume_claim_retention_policy
+        .clone_from(&old.persistent_volume_claim_retention_policy);
     if v.release == Release::Current {
         same.revision_history_limit = old.revision_history_limit;
     }
