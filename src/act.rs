@@ -245,7 +245,8 @@ fn set_condition(sim: &mut Sim, id: PodId, kind: &Text, status: Option<bool>) {
     // The kubelet sees the write and looks at its readiness gates. Rule P-207.
     sim.with_worker(id, |cx, worker| {
         if let Some(pod) = cx.world.pod(id).cloned() {
-            worker.pod = pod;
+            // It learns of everything else that was written meanwhile too, such as a deletion.
+            sync::told(cx, worker, pod);
         }
         sync::trigger(cx, worker);
     });

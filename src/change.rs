@@ -39,6 +39,13 @@ pub struct Change {
     pub cause: Cause,
 }
 
+impl Change {
+    /// Whether it tells anything new: a probe that answers as it did before does not.
+    pub fn is_news(&self) -> bool {
+        self.old != self.new && !matches!(self.subject, Subject::World | Subject::Started(_))
+    }
+}
+
 /// What of an object changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {

@@ -1,7 +1,7 @@
 //! What the clock does: every event the simulation plans for itself.
 
 use crate::controller::work::Controller;
-use crate::workloads::Key;
+use crate::tables::Key;
 use crate::world::{NodeId, PodId};
 
 /// Number of a container instance, unique in its Pod.

@@ -211,13 +211,15 @@ impl Plans {
 
 /// Whether a name fits a pattern in which `*` stands for anything.
 fn matches(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == name,
-        Some((start, rest)) => {
-            let Some(tail) = name.strip_prefix(start) else { return false };
-            (0..=tail.len()).any(|i| tail.is_char_boundary(i) && matches(rest, &tail[i..]))
-        }
+    let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
+    let Some(mut name) = name.strip_prefix(start) else { return false };
+    let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
+    // The first place where a part fits leaves the most for the parts behind it.
+    for part in middle.split('*') {
+        let Some(at) = name.find(part) else { return false };
+        name = &name[at + part.len()..];
     }
+    name.ends_with(end)
 }
 
 #[cfg(test)]
@@ -227,6 +229,9 @@ mod tests {
     #[test]
     fn patterns_match_as_globs_do() {
         assert!(matches("*", "web-0") && matches("web-*", "web-0") && matches("p", "p"));
+        assert!(matches("a*b*c", "a-b-b-c") && !matches("a*b*c", "a-c") && !matches("a*a", "a"));
+        assert!(matches("*é*", "café-1") && !matches("*a*b*", "ba"));
+        assert!(!matches(&"*a".repeat(1000), &"a".repeat(999)));
         assert!(!matches("web-*", "db-0") && !matches("p", "pp") && matches("*-0", "web-0"));
     }
 

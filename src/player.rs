@@ -16,6 +16,8 @@ use std::rc::Rc;
 pub struct Refusal {
     /// When.
     pub time: SimTime,
+    /// Which action it was, from 0; none for an object that is created at the start.
+    pub action: Option<usize>,
     /// What it was about, such as `Pod/demo`.
     pub object: Text,
     /// Why.
@@ -46,7 +48,7 @@ impl Player {
             refusals: Vec::new(),
         };
         for object in scenario.objects.iter().filter(|o| !scenario.is_created_later(o)) {
-            player.create(object.clone());
+            player.create(object.clone(), None);
         }
         player.act_until(SimTime::ZERO);
         player
@@ -100,6 +102,7 @@ impl Player {
     /// Does the next action.
     fn act(&mut self) {
         let Some(action) = self.actions.get(self.next).cloned() else { return };
+        let number = Some(self.next);
         self.next += 1;
         match action.act {
             Act::Create(reference) => {
@@ -107,21 +110,21 @@ impl Player {
                 let found = objects.iter().find(|o| scenario_file::names(&reference, o));
                 // Reading the scenario made sure that the object is there.
                 if let Some(object) = found {
-                    self.create(object.clone());
+                    self.create(object.clone(), number);
                 }
             }
-            Act::Command(command) => self.apply(command),
+            Act::Command(command) => self.apply(command, number),
         }
     }
 
-    fn create(&mut self, resource: Resource) {
-        self.apply(Command::Create(Box::new(resource)));
+    fn create(&mut self, resource: Resource, action: Option<usize>) {
+        self.apply(Command::Create(Box::new(resource)), action);
     }
 
-    fn apply(&mut self, command: Command) {
+    fn apply(&mut self, command: Command, action: Option<usize>) {
         let object = command.object();
         if let Err(error) = self.sim.apply(command) {
-            self.refusals.push(Refusal { time: self.sim.now(), object, error });
+            self.refusals.push(Refusal { time: self.sim.now(), action, object, error });
         }
     }
 }

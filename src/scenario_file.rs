@@ -41,7 +41,7 @@ mod header;
 use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::{Code, Diagnostic, ReadOptions, Resource};
 use crate::manifest::{MAX_RESOURCES, read_document, schema::nearest, yaml};
-use crate::player::Player;
+use crate::player::{Player, Refusal};
 use crate::release::Release;
 use crate::scenario::{Act, Action};
 use crate::text::Text;
@@ -80,6 +80,8 @@ pub struct Scenario {
     pub actions: Vec<Action>,
     /// The objects of the other documents, in their order.
     pub objects: Vec<Resource>,
+    /// The documents the objects stand in, to tell where something stands.
+    documents: Vec<(Option<Text>, Node)>,
 }
 
 /// A text to read, with its name.
@@ -136,8 +138,9 @@ pub fn read_all(
     scenario.release = release.or(scenario.release);
     for (file, node) in manifests {
         let told = diagnostics.len();
-        read_document(node, decoded_for, &mut scenario.objects, &mut diagnostics);
+        read_document(node.clone(), decoded_for, &mut scenario.objects, &mut diagnostics);
         name_file(&mut diagnostics[told..], file.as_ref());
+        scenario.documents.push((file, node));
     }
     if diagnostics.is_empty() {
         let told = diagnostics.len();
@@ -215,6 +218,42 @@ impl Scenario {
     /// Begins a run: the nodes, the objects that no action creates, and the actions of the first moment.
     pub fn play(&self, settings: Settings) -> Player {
         Player::new(self, settings)
+    }
+
+    /// What was refused as mistakes in the files: of each field that is wrong, or of the object as a whole.
+    pub fn diagnose(&self, refusal: &Refusal) -> Vec<Diagnostic> {
+        let place = self.place_of(&refusal.object);
+        let error = &refusal.error;
+        let diagnostic = |path: &str, message: String| {
+            let span = place.map_or_else(Span::default, |(_, node)| node.locate(path));
+            let file = place.and_then(|(file, _)| file.clone());
+            let diagnostic = Diagnostic::new(Code::Invalid, span, message).at(path.to_owned());
+            Diagnostic { file, ..diagnostic }
+        };
+        if error.causes.is_empty() {
+            let diagnostic = diagnostic("metadata.name", error.message.to_string());
+            return vec![Diagnostic { path: Text::default(), ..diagnostic }];
+        }
+        error.causes.iter().map(|cause| diagnostic(&cause.path, cause.body())).collect()
+    }
+
+    /// The document of the object of that kind and name.
+    fn place_of(&self, reference: &str) -> Option<(&Option<Text>, &Node)> {
+        let (kind, name) = reference.split_once('/')?;
+        let text = |node: &Node, key: &str| node.get(key).and_then(Node::as_text).cloned();
+        self.documents.iter().find_map(|(file, document)| {
+            let mut pending = vec![document];
+            while let Some(node) = pending.pop() {
+                let named = node.get("metadata").and_then(|metadata| text(metadata, "name"));
+                let is_named = named.unwrap_or_default() == *name;
+                if is_named && text(node, "kind").is_some_and(|written| written == *kind) {
+                    return Some((file, node));
+                }
+                pending.extend(node.elements().iter().rev());
+                pending.extend(node.get("items"));
+            }
+            None
+        })
     }
 
     /// Whether an action creates the object.

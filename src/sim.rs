@@ -15,7 +15,7 @@ use crate::kubelet::worker::PodWorker;
 use crate::scheduler;
 use crate::text::Text;
 use crate::time::SimTime;
-use crate::world::{About, PodId, Settings, WatchEvent, World};
+use crate::world::{About, NodeId, PodId, Settings, WatchEvent, World};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -25,6 +25,8 @@ pub struct Sim {
     pub(crate) world: World,
     pub(crate) kubelets: Vec<Kubelet>,
     pub(crate) images: BTreeSet<Text>,
+    /// The node whose kubelet has heard of a Pod, by the Pod's number.
+    homes: Vec<Option<NodeId>>,
     commands: Vec<(SimTime, Command)>,
     handled: u64,
 }
@@ -39,6 +41,7 @@ impl Sim {
             world,
             kubelets: Vec::new(),
             images: BTreeSet::new(),
+            homes: Vec::new(),
             commands: Vec::new(),
             handled: 0,
         }
@@ -98,7 +101,7 @@ impl Sim {
 
     /// What the kubelet keeps of a Pod.
     pub fn worker(&self, id: PodId) -> Option<&PodWorker> {
-        self.kubelets.iter().find_map(|kubelet| kubelet.worker(id))
+        self.kubelets.get(self.node_of(id)? as usize)?.worker(id)
     }
 
     /// The Events told so far.
@@ -179,6 +182,10 @@ impl Sim {
                     None => self.node_of(pod),
                 };
                 if let Some(kubelet) = node.and_then(|n| self.kubelets.get_mut(n as usize)) {
+                    if self.homes.len() <= pod as usize {
+                        self.homes.resize(pod as usize + 1, None);
+                    }
+                    self.homes[pod as usize] = node;
                     kubelet.handle(&mut self.world, event);
                 }
             }
@@ -205,8 +212,8 @@ impl Sim {
         }
     }
 
-    fn node_of(&self, pod: PodId) -> Option<u16> {
-        self.kubelets.iter().position(|k| k.worker(pod).is_some()).map(|n| n as u16)
+    fn node_of(&self, pod: PodId) -> Option<NodeId> {
+        self.homes.get(pod as usize).copied().flatten()
     }
 
     /// A number that two simulations share only if they are in the same state: time, objects, events to come.

@@ -12,9 +12,9 @@ use crate::queue::Queue;
 use crate::recorder::Recorder;
 use crate::release::{Gates, Release};
 use crate::rng::Rng;
+use crate::tables::Workloads;
 use crate::text::Text;
 use crate::time::SimTime;
-use crate::workloads::Workloads;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -141,6 +141,8 @@ pub struct World {
     /// Sets, revisions, claims and classes.
     pub workloads: Workloads,
     pods: Vec<Option<Rc<Pod>>>,
+    /// How changes call a Pod, such as `Pod/demo`, by its number.
+    references: Vec<Text>,
     by_name: BTreeMap<(Text, Text), PodId>,
     nodes: Vec<Rc<Node>>,
     services: Vec<Rc<Service>>,
@@ -169,6 +171,7 @@ impl World {
             cause: Cause::Start,
             workloads: Workloads::default(),
             pods: Vec::new(),
+            references: Vec::new(),
             by_name: BTreeMap::new(),
             nodes: Vec::new(),
             services: Vec::new(),
@@ -241,8 +244,7 @@ impl World {
     }
 
     fn pod_reference(&self, id: PodId) -> Text {
-        let name = self.pod(id).map_or_else(Text::default, |pod| pod.metadata.name.clone());
-        format!("Pod/{name}").into()
+        self.references.get(id as usize).cloned().unwrap_or_default()
     }
 
     /// The changes since the last call.
@@ -312,6 +314,10 @@ impl World {
         let index = id as usize;
         if self.pods.len() <= index {
             self.pods.resize(index + 1, None);
+            self.references.resize(index + 1, Text::default());
+        }
+        if let (None, Some(new)) = (&self.pods[index], &pod) {
+            self.references[index] = format!("Pod/{}", new.metadata.name).into();
         }
         let reference = |pod: &Rc<Pod>| (pod.metadata.namespace.clone(), pod.metadata.name.clone());
         match (&self.pods[index], &pod) {

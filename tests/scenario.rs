@@ -77,7 +77,7 @@ fn what_is_refused_is_told_with_its_time() {
     let mut player = read.play(read.settings());
     player.run_until(SimTime::from_seconds(60));
     let refusals = player.take_refusals();
-    assert_eq!(refusals.len(), 1);
+    assert_eq!((refusals.len(), refusals[0].action), (1, Some(0)));
     assert_eq!((refusals[0].time, refusals[0].object.as_str()), (SimTime(5000), "Pod/q"));
     assert_eq!(refusals[0].error.message.as_str(), "pods \"q\" not found");
     assert_eq!(player.sim.now(), SimTime::from_seconds(60));
@@ -194,4 +194,18 @@ fn several_files_are_one_run_and_keep_their_names() {
     let found = read_all(&files, None, Release::Current).unwrap_err();
     let excerpt = "b.yaml:8:17: spec.containers[0].imagee: unknown field \"imagee\"";
     assert!(render(&found[0], &broken).starts_with(excerpt), "{found:?}");
+}
+
+#[test]
+fn a_refused_object_is_told_with_the_place_of_what_is_wrong() {
+    let text = POD.replace("{name: app", "{name: App");
+    let list = format!("kind: List\napiVersion: v1\nitems:\n-{}", text[4..].replace('\n', "\n  "));
+    for (text, place) in [(text, "8:6"), (list, "10:8")] {
+        let read = scenario(&text);
+        let refusals = read.play(read.settings()).take_refusals();
+        let found: Vec<Diagnostic> = refusals.iter().flat_map(|r| read.diagnose(r)).collect();
+        let expected = format!("{place}: spec.containers[0].name: Invalid value: \"App\": ");
+        assert_eq!(found.len(), 1, "{text}");
+        assert!(found[0].to_string().starts_with(&expected), "{}\n{text}", found[0]);
+    }
 }

@@ -110,7 +110,7 @@ fn check(sim: &mut Sim) {
     for event in events {
         match (event.kind, event.object) {
             (WatchType::Added, Watched::Pod(pod)) => {
-                for claim in podlab::workloads::claims_of(&pod) {
+                for claim in podlab::tables::claims_of(&pod) {
                     let found = sim.world().workloads.claims.named(&NAMESPACE, claim);
                     assert!(found.is_some(), "{} lacks its claim", pod.metadata.name);
                 }

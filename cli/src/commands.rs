@@ -54,8 +54,17 @@ pub const VECTORS: Subcommand = Subcommand {
     notes: "",
 };
 
+/// `podlab bench`.
+pub const BENCH: Subcommand = Subcommand {
+    name: "bench",
+    about: "Measures how many events the engine handles in a second.",
+    operands: "",
+    options: &[],
+    notes: "",
+};
+
 /// All of them.
-pub const ALL: [&Subcommand; 3] = [&RUN, &REPLAY, &VECTORS];
+pub const ALL: [&Subcommand; 4] = [&RUN, &REPLAY, &VECTORS, &BENCH];
 
 /// The text of `podlab --help`.
 pub fn help() -> String {

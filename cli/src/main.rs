@@ -1,11 +1,12 @@
 //! The program `podlab`.
 
+mod bench;
 mod replays;
 mod vectors;
 
 use podlab::manifest::schema::nearest;
 use podlab_cli::arguments::{Arguments, Subcommand};
-use podlab_cli::commands::{self, REPLAY, RUN, VECTORS};
+use podlab_cli::commands::{self, BENCH, REPLAY, RUN, VECTORS};
 use podlab_cli::run::Run;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
         "run" => with(&RUN, rest, run),
         "replay" => with(&REPLAY, rest, replays::main),
         "vectors" => with(&VECTORS, rest, vectors::main),
+        "bench" => with(&BENCH, rest, |_| bench::main()),
         "--help" | "-h" | "help" => {
             print(&commands::help());
             ExitCode::SUCCESS

@@ -13,9 +13,11 @@ use podlab::manifest::schema::nearest;
 use podlab::manifest::{Diagnostic, Resource, render};
 use podlab::player::{Player, Refusal};
 use podlab::release::Release;
-use podlab::scenario_file::{Scenario, Source, read_all};
+use podlab::scenario_file::{Source, read_all};
+use podlab::text::Text;
 use podlab::time::SimTime;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 /// How long a run lasts that does not say it.
 const USUAL: SimTime = SimTime::from_seconds(600);
@@ -51,6 +53,8 @@ impl Output {
 #[derive(Debug)]
 pub struct Run {
     player: Player,
+    /// Actions of the first moment that were refused.
+    refused: Vec<Refusal>,
     output: Output,
     until: SimTime,
     name: String,
@@ -87,7 +91,9 @@ impl Run {
                 RUN.complaint(&format!("--seed {text}: it must be a whole number from 0"))
             })?),
         };
-        let scenario = read_files(arguments, release)?;
+        let texts = read_texts(arguments)?;
+        let scenario = read_all(&sources(&texts), release, Release::default())
+            .map_err(|found| complain(&found, &texts))?;
         let until = until.or(scenario.until).unwrap_or(USUAL);
         if until > LONGEST {
             return Err(RUN.complaint("a run lasts at most 87600h (10 years)"));
@@ -96,9 +102,10 @@ impl Run {
         settings.seed = seed.unwrap_or(settings.seed);
         let mut player = scenario.play(settings);
         let refused = player.take_refusals();
-        if !refused.is_empty() {
-            let lines = refused.iter().map(|refusal| refusal_line(refusal, None));
-            return Err(lines.collect::<Vec<_>>().join("\n"));
+        let objects = refused.iter().filter(|refusal| refusal.action.is_none());
+        let found: Vec<_> = objects.flat_map(|refusal| scenario.diagnose(refusal)).collect();
+        if !found.is_empty() {
+            return Err(complain(&found, &texts));
         }
         let (name, title) = (scenario.name.to_string(), scenario.title.to_string());
         let mut namespaces = scenario.objects.iter().filter_map(|object| match object {
@@ -107,7 +114,7 @@ impl Run {
         });
         let first = namespaces.next();
         let has_namespaces = namespaces.any(|other| Some(other) != first);
-        Ok(Run { player, output, until, name, title, has_namespaces })
+        Ok(Run { player, refused, output, until, name, title, has_namespaces })
     }
 
     /// Runs and prints; what is refused on the way goes to `errors`.
@@ -120,11 +127,14 @@ impl Run {
         let mut printer = Printer::new(self.output, columns, release, self.until);
         printer.begin(&self.name, &self.title, self.until, &self.player.sim, out)?;
         printer.show(&mut self.player.sim, out)?;
+        for refusal in &self.refused {
+            writeln!(errors, "{}", refusal_line(refusal))?;
+        }
         while self.player.next_time().is_some_and(|next| next <= self.until) {
             self.player.step();
             printer.show(&mut self.player.sim, out)?;
             for refusal in self.player.take_refusals() {
-                writeln!(errors, "{}", refusal_line(&refusal, Some(refusal.time)))?;
+                writeln!(errors, "{}", refusal_line(&refusal))?;
             }
         }
         self.player.run_until(self.until);
@@ -157,21 +167,21 @@ fn one_of(option: &str, given: &str, known: &[&str]) -> String {
     RUN.complaint(&format!("{option} {given}: known are {known}{}", guess.unwrap_or_default()))
 }
 
-fn read_files(arguments: &Arguments, release: Option<Release>) -> Result<Scenario, String> {
-    let mut texts = Vec::new();
-    for path in &arguments.files {
-        texts.push((input::name(path), input::read(path)?));
-    }
-    let sources: Vec<Source<'_>> =
-        texts.iter().map(|(name, text)| Source { file: Some(name.clone().into()), text }).collect();
-    read_all(&sources, release, Release::default()).map_err(|found| complain(&found, &sources))
+/// The files, each with its name.
+fn read_texts(arguments: &Arguments) -> Result<Vec<(Text, String)>, String> {
+    let read = |path: &PathBuf| Ok((input::name(path).into(), input::read(path)?));
+    arguments.files.iter().map(read).collect()
+}
+
+fn sources(texts: &[(Text, String)]) -> Vec<Source<'_>> {
+    texts.iter().map(|(name, text)| Source { file: Some(name.clone()), text }).collect()
 }
 
 /// The mistakes with the lines they are about.
-fn complain(found: &[Diagnostic], sources: &[Source<'_>]) -> String {
+fn complain(found: &[Diagnostic], texts: &[(Text, String)]) -> String {
     let shown = found.iter().take(MAX_MISTAKES).map(|diagnostic| {
-        let source = sources.iter().find(|source| source.file == diagnostic.file);
-        render(diagnostic, source.map_or("", |source| source.text))
+        let source = texts.iter().find(|(name, _)| Some(name) == diagnostic.file.as_ref());
+        render(diagnostic, source.map_or("", |(_, text)| text))
     });
     let mut lines: Vec<String> = shown.collect();
     if found.len() > MAX_MISTAKES {
@@ -180,9 +190,7 @@ fn complain(found: &[Diagnostic], sources: &[Source<'_>]) -> String {
     lines.join("\n")
 }
 
-/// A refusal as kubectl prints it, with its time once the run has begun.
-fn refusal_line(refusal: &Refusal, time: Option<SimTime>) -> String {
-    let at = time.map(|time| format!("{}: ", duration::tenths(time.0))).unwrap_or_default();
-    let error = &refusal.error;
-    format!("{at}Error from server ({}): {}", error.reason, error.message)
+/// A refusal on the way, as kubectl prints it, with its time.
+fn refusal_line(refusal: &Refusal) -> String {
+    format!("{}: {}", duration::tenths(refusal.time.0), refusal.error.kubectl(""))
 }

@@ -190,3 +190,16 @@ fn years_of_simulated_time_are_run_or_refused() {
     assert_refused(&ran, "too long");
     assert_eq!(ran.stderr, "podlab run: a run lasts at most 87600h (10 years)\n");
 }
+
+/// A pattern of many stars must not be tried in every possible way.
+#[test]
+fn patterns_of_many_stars_end_fast() {
+    let stars = format!("{}b", "*a".repeat(400));
+    let pod = POD.replace("name: p}", &format!("name: {}}}", "a".repeat(60)));
+    let rule =
+        format!("actions: [{{do: runtime-rule, pod: '{stars}', plan: [{{run: 1, exit: 1}}]}}]");
+    let ran = run(&format!("{SCENARIO}{rule}\n---\n{pod}"));
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let last = ran.stdout.lines().last().unwrap_or_default();
+    assert!(last.contains(" Running "), "{}", ran.stdout);
+}

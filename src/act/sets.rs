@@ -8,9 +8,9 @@ use crate::apiserver::sets::{self, Propagation};
 use crate::manifest::node::Node;
 use crate::manifest::{Resource, write};
 use crate::sim::Sim;
+use crate::tables::Key;
 use crate::text::Text;
 use crate::time::Timestamp;
-use crate::workloads::Key;
 use std::rc::Rc;
 
 /// Annotation that `kubectl rollout restart` sets. Rule S-6A.

@@ -5,6 +5,7 @@ pub mod admit;
 pub mod defaults;
 pub mod error;
 pub mod patch;
+mod record;
 pub mod request;
 pub mod sets;
 pub mod store;

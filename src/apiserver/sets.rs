@@ -12,9 +12,9 @@ use crate::controller::garbage::{self, FOREGROUND, Garbage, ORPHAN};
 use crate::controller::work::{Controller, enqueue, enqueue_after};
 use crate::manifest::Resource;
 use crate::recorder::{Involved, Said};
+use crate::tables::Key;
 use crate::text::Text;
 use crate::time::Timestamp;
-use crate::workloads::Key;
 use crate::world::{About, WatchType, Watched, World};
 use std::rc::Rc;
 

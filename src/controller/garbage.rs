@@ -6,8 +6,8 @@ use super::work::{Controller, enqueue};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::apiserver::{sets, store};
+use crate::tables::{Key, claims_of};
 use crate::text::Text;
-use crate::workloads::{Key, claims_of};
 use crate::world::{PodId, World};
 
 /// Finalizer of a set that goes after its Pods. Rule G-05.

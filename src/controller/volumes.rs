@@ -11,8 +11,8 @@ use crate::apiserver::sets;
 use crate::event::SimEvent;
 use crate::recorder::Said;
 use crate::scheduler;
+use crate::tables::{Key, claims_of};
 use crate::text::Text;
-use crate::workloads::{Key, claims_of};
 use crate::world::World;
 use std::rc::Rc;
 

@@ -6,8 +6,8 @@ use super::stateful_set::identity::{controller, parent_and_ordinal, selects};
 use crate::api::pod::Pod;
 use crate::api::status::READY;
 use crate::event::SimEvent;
+use crate::tables::{Key, claims_of};
 use crate::time::SimTime;
-use crate::workloads::{Key, claims_of};
 use crate::world::{PodId, World};
 use std::collections::BTreeMap;
 

@@ -271,9 +271,7 @@ impl Kubelet {
             self.with(world, id, |cx, worker| {
                 let differs = worker.runtime.differs_from(&worker.cache);
                 worker.cache = Rc::clone(&worker.runtime);
-                if let Some(cause) = worker.runtime_cause.take() {
-                    cx.world.cause = cause;
-                }
+                worker.view_cause = worker.runtime_cause.take().or(worker.view_cause);
                 if differs {
                     sync::trigger(cx, worker);
                 }

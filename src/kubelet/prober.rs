@@ -235,16 +235,17 @@ fn finish(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize, checked: C
     let before = probe.state.run_length();
     probe.state.finish(checked.outcome, &probe.probe);
     let after = probe.state.run_length();
-    if checked.outcome != Outcome::Success || before.1 != after.1 || before.0 == 0 {
-        let subject = Subject::Probe(probe.container.clone(), kind.as_str());
-        let answer = match checked.outcome {
-            Outcome::Success => "Success",
-            Outcome::Failure => "Failure",
-            Outcome::Error => "Unknown",
-        };
-        let new = Value::Because(answer, checked.message.clone());
-        cx.world.record(About::Pod(worker.id), subject, Value::None, new, "P-611");
-    }
+    let subject = Subject::Probe(probe.container.clone(), kind.as_str());
+    let answer = match checked.outcome {
+        Outcome::Success => "Success",
+        Outcome::Failure => "Failure",
+        Outcome::Error => "Unknown",
+    };
+    let new = Value::Because(answer, checked.message.clone());
+    // A success after a success is no news, but a run that can be seen all the same.
+    let news = checked.outcome != Outcome::Success || before.1 != after.1 || before.0 == 0;
+    let old = if news { Value::None } else { new.clone() };
+    cx.world.record(About::Pod(worker.id), subject, old, new, "P-611");
     if let Some((reason, message)) = checked.event {
         cx.tell(worker, Some(place), "Warning", reason, message);
     }

@@ -4,7 +4,7 @@ use super::conditions::{self, Sandbox};
 use super::phase::{PhasePass, frozen_phase, pod_phase};
 use super::runtime::{InstanceState, RuntimePod};
 use super::statuses::{List, container_statuses, lost};
-use super::worker::{PodWorker, Stage};
+use super::worker::{PodWorker, Stage, Written};
 use super::{Context, prober};
 use crate::api::container::RestartPolicy;
 use crate::api::pod::Pod;
@@ -197,13 +197,22 @@ fn leaves_an_end(worker: &PodWorker, old: &PodStatus, new: &PodStatus, release: 
 
 /// Writes the kept status to the API object. While containers may still run, a terminal phase is held back.
 /// Rules P-116, P-212, P-215. Models kubernetes pkg/kubelet/status/status_manager.go mergePodStatus.
-pub fn write(cx: &mut Context<'_>, worker: &PodWorker) {
+pub fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let Some(status) = worker.status.clone() else { return };
     if worker.gone {
         return;
     }
     let release = cx.world.release();
     let may_run = worker.stage < Stage::Terminated && release.has(22);
+    if let (Some(last), Some(pod)) = (&worker.written, cx.world.pod(worker.id))
+        && Rc::ptr_eq(&last.status, &status)
+        && Rc::ptr_eq(&last.pod, pod)
+        && last.may_run == may_run
+    {
+        // Neither side has changed since, so the same merge would change nothing.
+        return;
+    }
+    let kept = Rc::clone(&status);
     let merge = |pod: &mut Pod| {
         let old = std::mem::take(&mut pod.status);
         let ends = !old.phase().is_terminal() && status.phase().is_terminal();
@@ -229,6 +238,8 @@ pub fn write(cx: &mut Context<'_>, worker: &PodWorker) {
         pod.status = new;
     };
     store::update_pod(cx.world, worker.id, merge);
+    let pod = cx.world.pod(worker.id).cloned();
+    worker.written = pod.map(|pod| Written { status: kept, pod, may_run });
 }
 
 /// Changes the kept status in place and writes it. Rules P-617, P-618.

@@ -65,6 +65,8 @@ pub struct PodWorker {
     pub probes: Vec<ProbeWorker>,
     /// The status written last. Models kubernetes pkg/kubelet/status/status_manager.go.
     pub status: Option<Rc<PodStatus>>,
+    /// The last write of it.
+    pub written: Option<Written>,
     /// Number of the next instance.
     pub next_instance: InstanceId,
     /// Next restart count by container. Rule P-312.
@@ -75,6 +77,19 @@ pub struct PodWorker {
     pub silent: bool,
     /// What led to the last change in the runtime that the kubelet has not seen yet.
     pub runtime_cause: Option<Cause>,
+    /// What led to the last change in what the kubelet saw, until a sync has taken it up.
+    pub view_cause: Option<Cause>,
+}
+
+/// A write of a status: what came of it is known as long as nothing of this changes.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The status that was written.
+    pub status: Rc<PodStatus>,
+    /// The Pod after it.
+    pub pod: Rc<Pod>,
+    /// Whether containers might still run, so that a terminal phase was held back.
+    pub may_run: bool,
 }
 
 impl PodWorker {
@@ -98,11 +113,13 @@ impl PodWorker {
             pull_backoffs: Vec::new(),
             probes: Vec::new(),
             status: None,
+            written: None,
             next_instance: 0,
             attempts: Vec::new(),
             mount_attempts: 0,
             silent: false,
             runtime_cause: None,
+            view_cause: None,
         }
     }
 

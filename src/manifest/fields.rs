@@ -123,8 +123,14 @@ impl<T: Field + Default> Field for BTreeMap<Text, T> {
 }
 
 /// A part of an object that copies of the object share until one of them changes it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Shared<T>(std::rc::Rc<T>);
+
+impl<T: PartialEq> PartialEq for Shared<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_same(other) || *self.0 == *other.0
+    }
+}
 
 impl<T> std::ops::Deref for Shared<T> {
     type Target = T;

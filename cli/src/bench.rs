@@ -1,0 +1,16 @@
+//! `podlab bench`: how fast the engine is on this machine.
+
+use podlab::workload::{Workload, report};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Runs the workloads and prints a line about each.
+pub fn main() -> ExitCode {
+    for mut workload in Workload::all() {
+        let start = Instant::now();
+        let events = workload.run();
+        let seconds = start.elapsed().as_secs_f64();
+        crate::print(&format!("{}\n", report(workload.name, events, seconds)));
+    }
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,208 @@
+//! The record of what became visible by a write to a Pod, each change with what led to it.
+
+use crate::api::pod::Pod;
+use crate::api::status::{
+    CONTAINERS_READY, ContainerState, ContainerStatus, INITIALIZED, PodCondition, PodPhase, READY,
+};
+use crate::change::{Cause, Subject, Value};
+use crate::kubectl::columns;
+use crate::text::Text;
+use crate::world::{About, PodId, World};
+
+pub(super) fn phase_value(phase: PodPhase) -> Value {
+    Value::Because(phase.as_str(), Text::default())
+}
+
+fn condition_value(condition: Option<&PodCondition>) -> Value {
+    condition.map_or(Value::None, |c| Value::Because(c.status.as_str(), c.reason.clone()))
+}
+
+fn state_value(state: &ContainerState) -> Value {
+    match state {
+        ContainerState::Unset => Value::None,
+        ContainerState::Waiting(waiting) => Value::Because("waiting", waiting.reason.clone()),
+        ContainerState::Running(_) => Value::Because("running", Text::default()),
+        ContainerState::Terminated(end) => Value::Because("terminated", end.reason.clone()),
+    }
+}
+
+fn state_rule(state: &ContainerState) -> &'static str {
+    match state {
+        ContainerState::Unset => "P-301",
+        ContainerState::Waiting(waiting) => match waiting.reason.as_str() {
+            "CrashLoopBackOff" => "P-408",
+            "ErrImagePull" | "ImagePullBackOff" => "P-317",
+            "ContainerCreating" | "PodInitializing" => "P-302",
+            _ => "P-305",
+        },
+        ContainerState::Running(_) => "P-308",
+        ContainerState::Terminated(_) => "P-309",
+    }
+}
+
+fn condition_rule(kind: &str) -> &'static str {
+    match kind {
+        "PodScheduled" => "P-202",
+        "PodReadyToStartContainers" => "P-203",
+        "Initialized" => "P-204",
+        "ContainersReady" => "P-205",
+        READY => "P-206",
+        "DisruptionTarget" => "P-213",
+        _ => "P-215",
+    }
+}
+
+/// What the changes of one write led to each other by.
+struct Causes {
+    /// What led to the write.
+    write: Cause,
+    /// The last change of a container's state.
+    state: Option<Cause>,
+    /// The last change of a container's readiness.
+    ready: Option<Cause>,
+}
+
+impl Causes {
+    fn of_state(&self) -> Cause {
+        self.state.unwrap_or(self.write)
+    }
+
+    fn of_readiness(&self) -> Cause {
+        self.ready.or(self.state).unwrap_or(self.write)
+    }
+}
+
+/// Records every visible difference between two versions of a Pod: container states, from them readiness and phase,
+/// from readiness the conditions, and from all STATUS. Afterwards the readiness of the Pod is the cause of what happens,
+/// for its endpoints; gives the cause for everything else.
+pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod) -> Cause {
+    let about = || About::Pod(id);
+    if old.spec.node_name != new.spec.node_name {
+        let node = |pod: &Pod| Value::Text(pod.spec.node_name.clone());
+        world.record(about(), Subject::Node, node(old), node(new), "P-904");
+    } else if !old.spec.is_same(&new.spec) {
+        world.record(about(), Subject::Spec, Value::None, Value::Flag(true), "P-1361");
+    }
+    if old.metadata.deletion_timestamp != new.metadata.deletion_timestamp {
+        let grace = |pod: &Pod| {
+            pod.metadata.deletion_grace_period_seconds.map_or(Value::None, Value::Count)
+        };
+        world.record(about(), Subject::Deletion, grace(old), grace(new), "P-802");
+    }
+    let mut causes = Causes { write: world.cause, state: None, ready: None };
+    let lists = [
+        (old.status.init_containers(), new.status.init_containers()),
+        (old.status.containers(), new.status.containers()),
+        (
+            &old.status.ephemeral_container_statuses[..],
+            &new.status.ephemeral_container_statuses[..],
+        ),
+    ];
+    for (before, after) in lists {
+        for status in after {
+            let was = before.iter().find(|s| s.name == status.name);
+            record_container(world, id, was, status, &mut causes);
+        }
+    }
+    let ready = record_conditions(world, id, old, new, &causes);
+    world.cause = causes.of_state();
+    let mut main = causes.state;
+    if old.status.phase() != new.status.phase() {
+        let (before, after) = (phase_value(old.status.phase()), phase_value(new.status.phase()));
+        world.record(about(), Subject::Phase, before, after, "P-106");
+        main = main.or(Some(world.cause));
+    }
+    if old.status.reason != new.status.reason {
+        let reason = |pod: &Pod| Value::Text(pod.status.reason.clone());
+        world.record(about(), Subject::Reason, reason(old), reason(new), "P-114");
+    }
+    let release = world.release();
+    let (before, after) = (columns::pod_status(old, release), columns::pod_status(new, release));
+    if before != after {
+        let (before, after) = (Value::Text(before.into()), Value::Text(after.into()));
+        world.cause = main.or(causes.ready).unwrap_or(world.cause);
+        world.record(about(), Subject::Status, before, after, "P-1202");
+    }
+    world.cause = ready;
+    causes.of_state()
+}
+
+/// Records what changed about the conditions; gives the cause of what follows from the Pod's readiness.
+fn record_conditions(world: &mut World, id: PodId, old: &Pod, new: &Pod, causes: &Causes) -> Cause {
+    let mut all_ready = causes.of_readiness();
+    let mut ready = all_ready;
+    // Ready follows from ContainersReady, wherever it stands in the list.
+    let is_ready = |c: &&PodCondition| c.kind == READY;
+    let others = new.status.conditions.iter().filter(|c| !is_ready(c));
+    for condition in others.chain(new.status.conditions.iter().filter(is_ready)) {
+        let was = old.status.condition(&condition.kind);
+        let (before, after) = (condition_value(was), condition_value(Some(condition)));
+        if before == after {
+            continue;
+        }
+        world.cause = match condition.kind.as_str() {
+            CONTAINERS_READY => causes.of_readiness(),
+            READY => all_ready,
+            INITIALIZED => causes.of_state(),
+            _ => causes.write,
+        };
+        let subject = Subject::Condition(condition.kind.clone());
+        world.record(About::Pod(id), subject, before, after, condition_rule(&condition.kind));
+        match condition.kind.as_str() {
+            CONTAINERS_READY => all_ready = world.cause,
+            READY => ready = world.cause,
+            _ => {}
+        }
+    }
+    for condition in &old.status.conditions {
+        if new.status.condition(&condition.kind).is_none() {
+            world.cause = causes.write;
+            let subject = Subject::Condition(condition.kind.clone());
+            let before = condition_value(Some(condition));
+            let rule = condition_rule(&condition.kind);
+            world.record(About::Pod(id), subject, before, Value::None, rule);
+        }
+    }
+    ready
+}
+
+fn record_container(
+    world: &mut World,
+    id: PodId,
+    was: Option<&ContainerStatus>,
+    status: &ContainerStatus,
+    causes: &mut Causes,
+) {
+    let name = || status.name.clone();
+    let before = was.map_or(Value::None, |s| state_value(&s.state));
+    let after = state_value(&status.state);
+    let new_instance = was.is_some_and(|s| s.container_id != status.container_id);
+    world.cause = causes.write;
+    if before != after || (new_instance && status.state.running().is_some()) {
+        let rule = state_rule(&status.state);
+        world.record(About::Pod(id), Subject::State(name()), before, after, rule);
+        causes.state = Some(world.cause);
+    }
+    let state = world.cause;
+    let count = was.map_or(0, |s| s.restart_count);
+    if count != status.restart_count {
+        let (before, after) = (Value::Count(count), Value::Count(status.restart_count));
+        world.record(About::Pod(id), Subject::RestartCount(name()), before, after, "P-312");
+    }
+    world.cause = state;
+    let started = was.and_then(|s| s.started).unwrap_or(false);
+    if started != status.started.unwrap_or(false) {
+        let (before, after) = (Value::Flag(started), Value::Flag(!started));
+        world.record(About::Pod(id), Subject::Started(name()), before, after, "P-313");
+    }
+    // Starting explains readiness; that an ended container does not count as started explains nothing.
+    if status.started != Some(true) {
+        world.cause = state;
+    }
+    let ready = was.is_some_and(|s| s.ready);
+    if ready != status.ready {
+        let (before, after) = (Value::Flag(ready), Value::Flag(status.ready));
+        world.record(About::Pod(id), Subject::Ready(name()), before, after, "P-314");
+        causes.ready = Some(world.cause);
+    }
+}

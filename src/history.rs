@@ -1,0 +1,407 @@
+//! A run with its past: acts can be taken back, and any moment can be gone to.
+//!
+//! ```
+//! use podlab::command::Command;
+//! use podlab::history::{History, Planned};
+//! use podlab::manifest::{ReadOptions, read};
+//! use podlab::sim::Sim;
+//! use podlab::time::SimTime;
+//! use podlab::world::Settings;
+//!
+//! let text = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [{name: app, image: nginx}]}}";
+//! let pod = read(text, &ReadOptions::default()).unwrap().remove(0);
+//! let create = Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
+//! let start = Sim::with_nodes(Settings::default(), 1);
+//! let mut history = History::new(start, "default".into(), "demo".into(), vec![create]).unwrap();
+//! history.run_until(SimTime::from_seconds(10), u64::MAX);
+//! let delete = Command::DeletePod { namespace: "default".into(), name: "demo".into(), grace_period_seconds: None };
+//! history.act(vec![delete]).unwrap();
+//! history.run_until(SimTime::from_seconds(60), u64::MAX);
+//! assert!(history.sim().pod("default", "demo").is_none());
+//! history.undo();
+//! assert!(history.sim().pod("default", "demo").is_some());
+//! ```
+
+use crate::apiserver::error::ApiError;
+use crate::command::Command;
+use crate::manifest::Resource;
+use crate::scenario::Act;
+use crate::scenario_file::{Scenario, names};
+use crate::sim::Sim;
+use crate::story::Story;
+use crate::text::Text;
+use crate::time::SimTime;
+
+/// Events between two checkpoints.
+const SPACING: u64 = 400;
+/// Most checkpoints that are kept; beyond them every other one goes.
+const MOST_CHECKPOINTS: usize = 64;
+
+/// Commands that are carried out together at a moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planned {
+    /// When.
+    pub time: SimTime,
+    /// What, in order.
+    pub commands: Vec<Command>,
+    /// Whether a person did it, so that it can be taken back; otherwise it belongs to the script.
+    pub by_person: bool,
+}
+
+impl Planned {
+    /// A part of the script.
+    pub fn at(time: SimTime, commands: Vec<Command>) -> Planned {
+        Planned { time, commands, by_person: false }
+    }
+}
+
+/// What a scenario does, as a plan: first the objects that no action creates, then the actions.
+pub fn script(scenario: &Scenario) -> Vec<Planned> {
+    let create = |object: &Resource| Command::Create(Box::new(object.clone()));
+    let objects = scenario.objects.iter().filter(|o| !scenario.is_created_later(o)).map(create);
+    let mut script = vec![Planned::at(SimTime::ZERO, objects.collect())];
+    for action in &scenario.actions {
+        let command = match &action.act {
+            Act::Command(command) => Some(command.clone()),
+            Act::Create(name) => scenario.objects.iter().find(|o| names(name, o)).map(create),
+        };
+        script.extend(command.map(|command| Planned::at(action.time, vec![command])));
+    }
+    script
+}
+
+/// A state that can be gone back to.
+#[derive(Clone, Debug)]
+struct Checkpoint {
+    sim: Sim,
+    done: usize,
+    changes: usize,
+    lines: usize,
+}
+
+/// A simulation, the story of one of its Pods, and the way back.
+#[derive(Clone, Debug)]
+pub struct History {
+    sim: Sim,
+    story: Story,
+    plan: Vec<Planned>,
+    done: usize,
+    checkpoints: Vec<Checkpoint>,
+}
+
+impl History {
+    /// Begins at `start` with a script, which must be in order of time. What the script does at the very start is done;
+    /// fails when the API server refuses that.
+    pub fn new(
+        start: Sim,
+        namespace: Text,
+        name: Text,
+        script: Vec<Planned>,
+    ) -> Result<History, ApiError> {
+        let story = Story::new(namespace, name);
+        let mut history =
+            History { sim: start, story, plan: script, done: 0, checkpoints: Vec::new() };
+        while history.next_act_time().is_some_and(|time| time <= history.sim.now()) {
+            history.carry_out_next()?;
+        }
+        history.hear();
+        history.keep_checkpoint();
+        Ok(history)
+    }
+
+    /// The simulation as it is now.
+    pub fn sim(&self) -> &Sim {
+        &self.sim
+    }
+
+    /// The story so far.
+    pub fn story(&self) -> &Story {
+        &self.story
+    }
+
+    /// The acts, of the script and of people, in order of time; the first [`History::done`] of them are done.
+    pub fn plan(&self) -> &[Planned] {
+        &self.plan
+    }
+
+    /// How many acts of the plan are done.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// The present moment.
+    pub fn now(&self) -> SimTime {
+        self.sim.now()
+    }
+
+    /// A person acts now; what people did later is forgotten. A refusal changes nothing.
+    pub fn act(&mut self, commands: Vec<Command>) -> Result<(), ApiError> {
+        /// Enough for what can happen at one moment.
+        const AT_ONCE: u64 = 10_000;
+        // What the moment still holds comes first, so that the same happens when the act is done again.
+        self.run_until(self.now(), AT_ONCE);
+        let mut trial = self.sim.clone();
+        for command in &commands {
+            trial.apply(command.clone())?;
+        }
+        self.keep_checkpoint();
+        self.sim = trial;
+        let mut index = 0;
+        self.plan.retain(|act| {
+            index += 1;
+            index <= self.done || !act.by_person
+        });
+        let act = Planned { time: self.sim.now(), commands, by_person: true };
+        self.plan.insert(self.done, act);
+        self.done += 1;
+        self.hear();
+        Ok(())
+    }
+
+    /// The last act of a person, which [`History::undo`] would take back.
+    pub fn last_act(&self) -> Option<&Planned> {
+        self.plan[..self.done].iter().rev().find(|act| act.by_person)
+    }
+
+    /// Takes the last act of a person back and goes to the moment before it. Gives what was taken back.
+    pub fn undo(&mut self) -> Option<Planned> {
+        let index = self.plan[..self.done].iter().rposition(|act| act.by_person)?;
+        let act = self.plan.remove(index);
+        self.restore(|checkpoint| checkpoint.done <= index && checkpoint.sim.now() <= act.time);
+        while self.done < index {
+            if !self.advance(act.time) {
+                break;
+            }
+        }
+        self.run_until(act.time, u64::MAX);
+        Some(act)
+    }
+
+    /// Goes to a moment, back or forward, at most `limit` events. Gives whether the moment was reached.
+    pub fn seek(&mut self, time: SimTime, limit: u64) -> bool {
+        if time < self.now() {
+            self.restore(|checkpoint| checkpoint.sim.now() <= time);
+        }
+        self.run_until(time, limit)
+    }
+
+    /// Lets the next event or planned act happen. Gives whether there was one.
+    pub fn step(&mut self) -> bool {
+        self.advance(SimTime::NEVER)
+    }
+
+    /// Steps until a learner sees a change of the Pod, at most `limit` times. Gives whether that happened.
+    pub fn step_to_change(&mut self, limit: u64) -> bool {
+        for _ in 0..limit {
+            let before = self.story.changes().len();
+            if !self.step() {
+                return false;
+            }
+            let story = &self.story;
+            if story.changes()[before..].iter().any(|change| story.is_visible(change)) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Lets everything happen up to and including a moment, at most `limit` events. Gives whether it was reached.
+    pub fn run_until(&mut self, time: SimTime, limit: u64) -> bool {
+        for _ in 0..limit {
+            if !self.advance(time) {
+                self.sim.run_until(time);
+                self.hear();
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The same run under other conditions: `start` is its beginning, everything done so far is done again.
+    /// What the API server refuses there is left out.
+    pub fn again(&self, start: Sim) -> Result<History, ApiError> {
+        let (namespace, name) = (self.story.namespace().clone(), self.story.name().clone());
+        let mut again = History::new(start, namespace, name, self.plan.clone())?;
+        again.run_until(self.now(), u64::MAX);
+        Ok(again)
+    }
+
+    /// Whether the next act of the plan comes before an event. The script acts before the events of the same moment,
+    /// people act after them.
+    fn comes_first(&self, act: SimTime, event: SimTime) -> bool {
+        let by_person = self.plan.get(self.done).is_some_and(|act| act.by_person);
+        act < event || (act == event && !by_person)
+    }
+
+    fn next_act_time(&self) -> Option<SimTime> {
+        self.plan.get(self.done).map(|act| act.time)
+    }
+
+    /// Lets the next event or planned act happen, unless it comes after `until`.
+    fn advance(&mut self, until: SimTime) -> bool {
+        let act = self.next_act_time().filter(|time| *time <= until);
+        let event = self.sim.next_event_time().filter(|time| *time <= until);
+        match (act, event) {
+            (None, None) => return false,
+            (Some(act), event) if event.is_none_or(|event| self.comes_first(act, event)) => {
+                self.sim.run_until(act);
+                // A script may ask for what is impossible after a person's act.
+                let _ = self.carry_out_next();
+            }
+            _ => {
+                self.sim.step();
+            }
+        }
+        self.hear();
+        if self
+            .checkpoints
+            .last()
+            .is_some_and(|c| self.sim.events_handled() >= c.sim.events_handled() + SPACING)
+        {
+            self.keep_checkpoint();
+        }
+        true
+    }
+
+    fn carry_out_next(&mut self) -> Result<(), ApiError> {
+        let commands = self.plan[self.done].commands.clone();
+        self.done += 1;
+        let results: Vec<_> = commands.into_iter().map(|c| self.sim.apply(c)).collect();
+        results.into_iter().collect()
+    }
+
+    fn hear(&mut self) {
+        let (changes, watch) = (self.sim.take_changes(), self.sim.take_watch());
+        let release = self.sim.settings().release;
+        self.story.tell(changes, &watch, release);
+    }
+
+    fn keep_checkpoint(&mut self) {
+        if self.checkpoints.len() >= MOST_CHECKPOINTS {
+            let mut index = 0;
+            self.checkpoints.retain(|_| {
+                index += 1;
+                index % 2 == 1
+            });
+        }
+        self.checkpoints.push(Checkpoint {
+            sim: self.sim.clone(),
+            done: self.done,
+            changes: self.story.changes().len(),
+            lines: self.story.watch_lines().len(),
+        });
+    }
+
+    /// Goes back to the latest checkpoint that fits; the first one always does.
+    fn restore(&mut self, fits: impl Fn(&Checkpoint) -> bool) {
+        while self.checkpoints.len() > 1 && !self.checkpoints.last().is_some_and(&fits) {
+            self.checkpoints.pop();
+        }
+        let checkpoint = &self.checkpoints[self.checkpoints.len() - 1];
+        self.sim = checkpoint.sim.clone();
+        self.done = checkpoint.done;
+        self.story.cut(checkpoint.changes, checkpoint.lines);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::manifest::{ReadOptions, read};
+    use crate::story::Row;
+    use crate::world::Settings;
+
+    const MANIFEST: &str =
+        "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [
+        {name: app, image: nginx, livenessProbe: {httpGet: {port: 80}, periodSeconds: 3}}]}}";
+
+    fn history() -> History {
+        let pod = read(MANIFEST, &ReadOptions::default()).unwrap().remove(0);
+        let create = Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
+        let start = Sim::with_nodes(Settings::default(), 1);
+        History::new(start, "default".into(), "demo".into(), vec![create]).unwrap()
+    }
+
+    fn exit(code: i32) -> Vec<Command> {
+        let (namespace, pod, container) = ("default".into(), "demo".into(), "app".into());
+        vec![Command::Exit { namespace, pod, container, code, reason: Text::default() }]
+    }
+
+    #[test]
+    fn undo_goes_back_to_the_moment_before_the_act() {
+        let mut history = history();
+        history.run_until(SimTime::from_seconds(20), u64::MAX);
+        let (before, changes) = (history.sim().fingerprint(), history.story().changes().len());
+        history.act(exit(1)).unwrap();
+        history.run_until(SimTime::from_seconds(500), u64::MAX);
+        history.act(exit(0)).unwrap();
+        history.run_until(SimTime::from_seconds(600), u64::MAX);
+        assert!(history.undo().is_some());
+        assert_eq!(history.now(), SimTime::from_seconds(500));
+        assert!(history.undo().is_some());
+        assert_eq!(history.sim().fingerprint(), before);
+        assert_eq!(history.story().changes().len(), changes);
+        assert!(history.undo().is_none());
+    }
+
+    #[test]
+    fn a_moment_that_is_gone_back_to_is_the_same_moment() {
+        let mut history = history();
+        for second in [5, 40, 130] {
+            history.run_until(SimTime::from_seconds(second), u64::MAX);
+            history.step();
+            history.act(exit(1)).unwrap();
+        }
+        let middle = SimTime::from_seconds(100);
+        let end = SimTime::from_seconds(2000);
+        history.run_until(end, u64::MAX);
+        let last = history.sim().fingerprint();
+        let told = history.story().changes().to_vec();
+        history.seek(middle, u64::MAX);
+        assert_eq!((history.now(), history.done()), (middle, 3));
+        history.seek(end, u64::MAX);
+        assert_eq!(history.sim().fingerprint(), last);
+        assert_eq!(history.story().changes(), told);
+    }
+
+    #[test]
+    fn an_act_in_the_past_replaces_what_people_did_later() {
+        let mut history = history();
+        history.run_until(SimTime::from_seconds(50), u64::MAX);
+        history.act(exit(1)).unwrap();
+        history.seek(SimTime::from_seconds(10), u64::MAX);
+        history.act(exit(0)).unwrap();
+        assert_eq!(history.plan().len(), 2);
+    }
+
+    #[test]
+    fn a_refused_act_changes_nothing() {
+        let mut history = history();
+        let before = history.sim().fingerprint();
+        assert!(history.act(exit(1)).is_err(), "nothing runs yet");
+        assert_eq!(history.sim().fingerprint(), before);
+        assert!(history.last_act().is_none());
+    }
+
+    #[test]
+    fn rows_have_no_gaps_and_changes_lead_back_to_acts() {
+        let mut history = history();
+        history.run_until(SimTime::from_seconds(20), u64::MAX);
+        history.act(exit(1)).unwrap();
+        assert!(history.step_to_change(100));
+        history.run_until(SimTime::from_seconds(60), u64::MAX);
+        let story = history.story();
+        for row in story.rows().filter(|row| !matches!(row, Row::Probe(..))) {
+            for pair in story.segments(row).windows(2) {
+                assert_eq!(pair[0].to, Some(pair[1].from), "{row:?}");
+            }
+        }
+        assert_eq!(story.segments(&Row::Phase).len(), 2);
+        assert!(story.segments(&Row::Probe("app".into(), "Liveness")).len() > 5);
+        let restarted = crate::change::Subject::RestartCount("app".into());
+        let restart = story.changes().iter().rfind(|c| c.subject == restarted).unwrap();
+        let why = story.why(restart.number);
+        assert_eq!(why.last().unwrap().cause, crate::change::Cause::Command(1), "{why:#?}");
+        assert!(story.watch_lines()[0].1.starts_with("NAME"));
+    }
+}

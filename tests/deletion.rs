@@ -1,0 +1,46 @@
+//! Deletions that come at an awkward moment.
+
+use podlab::manifest::ReadOptions;
+use podlab::player::Player;
+use podlab::scenario_file::read;
+use podlab::time::SimTime;
+use podlab::world::{Cadence, Settings};
+
+fn play(cadence: Cadence, head: &str, spec: &str) -> Player {
+    let pod = format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec:\n{spec}");
+    let text = format!("apiVersion: podlab/v1\nkind: Scenario\n{head}\n---\n{pod}");
+    let scenario = read(&text, &ReadOptions::default()).expect("the text is a scenario");
+    scenario.play(Settings { cadence, ..scenario.settings() })
+}
+
+#[test]
+fn a_pod_whose_condition_is_set_at_its_deletion_still_ends() {
+    let head = "actions:\n- {t: 60, do: delete, object: pod/p}\n\
+        - {t: 60, do: set-condition, pod: p, type: example.com/ready, status: 'True'}";
+    let spec = "  terminationGracePeriodSeconds: 1\n  containers: [{name: app, image: 'shop:1'}]\n";
+    let mut player = play(Cadence::Real, head, spec);
+    player.run_until(SimTime::from_seconds(90));
+    assert!(player.sim.pod("default", "p").is_none());
+}
+
+/// 1.20 forgets the worker of a Pod that is gone; it starts nothing for it, and no storm of events follows.
+#[test]
+fn nothing_is_started_for_a_pod_that_was_removed_at_once() {
+    let head = "kubernetes: '1.20'\nactions:\n- {do: runtime-rule, container: deaf, stop: {after: -1}}\n\
+        - {t: 1, do: runtime-rule, createError: broken}\n- {t: 60, do: delete, object: pod/p}";
+    let spec = "  terminationGracePeriodSeconds: 0\n  containers:\n  - {name: deaf, image: 'shop:1'}\n  \
+        - {name: app, image: 'shop:1', imagePullPolicy: Always}\n";
+    for cadence in [Cadence::Real, Cadence::Didactic] {
+        let mut player = play(cadence, head, spec);
+        player.run_until(SimTime::from_seconds(60));
+        assert!(player.sim.pod("default", "p").is_none());
+        let before = player.sim.events_handled();
+        assert!(
+            player.sim.run_until_limited(SimTime::from_seconds(600), 100),
+            "events without end"
+        );
+        assert!(player.sim.events_handled() > before);
+        let told = player.sim.events().last().expect("something was told");
+        assert_eq!(told.reason.as_str(), "Killing");
+    }
+}

@@ -1,0 +1,117 @@
+//! Everything a person can do on the page.
+
+use crate::spec::{Difference, Setting};
+use crate::theme::Theme;
+use podlab::api::pod::Pod;
+use podlab::command::Command;
+use podlab::release::Release;
+use podlab::time::SimTime;
+use podlab::world::Jitter;
+use std::rc::Rc;
+
+/// A tab of the answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tab {
+    /// Why the selected change happened.
+    Why,
+    /// The Events.
+    Events,
+    /// `kubectl get pod -w`
+    Watch,
+    /// `kubectl describe pod`
+    Describe,
+    /// The Pod as YAML.
+    Yaml,
+}
+
+/// How much time the tracks show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Window {
+    /// One minute.
+    Minute,
+    /// Ten minutes.
+    TenMinutes,
+    /// Everything.
+    All,
+}
+
+/// A dialog that is open.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dialog {
+    /// A manifest can be pasted.
+    Editor,
+    /// A change needs a new Pod.
+    Replace(Rc<Replacement>),
+    /// The keys are shown.
+    Help,
+}
+
+/// A change that a Pod cannot take in place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replacement {
+    /// The manifest as it is to be.
+    pub pod: Pod,
+    /// What differs.
+    pub differences: Vec<Difference>,
+    /// How the API server refuses.
+    pub refusal: String,
+}
+
+/// Something a person does on the page, or the clock.
+#[derive(Clone, Debug)]
+pub enum Act {
+    /// Opens a scene of the picker.
+    Open(usize),
+    /// Opens a cell of the example states.
+    OpenExample(usize, usize),
+    /// Plays, or pauses.
+    TogglePlaying,
+    /// Lets the next event happen.
+    NextEvent,
+    /// Lets time pass until something of the Pod changes.
+    NextChange,
+    /// Sets how much faster than real time the simulation runs.
+    Speed(u32),
+    /// Goes to a moment.
+    Seek(SimTime),
+    /// Carries out commands.
+    Do(Vec<Command>),
+    /// Takes the last act back.
+    Undo,
+    /// Sets something of what the Pod is to be.
+    Set(Setting, String),
+    /// Replaces the Pod by the one the open dialog offers.
+    Replace,
+    /// Creates the Pod of the scene again.
+    Recreate,
+    /// Runs the same under another release.
+    Release(Release),
+    /// Runs the same with or without the jitter of a real cluster.
+    Jitter(Jitter),
+    /// Selects a change and says why it happened.
+    Select(u64),
+    /// Says why the last change happened.
+    WhyLast,
+    /// Shows a tab.
+    Tab(Tab),
+    /// Shows more or less time.
+    Window(Window),
+    /// Opens the dialog to paste a manifest.
+    OpenEditor,
+    /// The text in the editor is now this.
+    Type(String),
+    /// A text was dropped on the page.
+    Drop(String),
+    /// Puts the word that was probably meant.
+    Correct(usize),
+    /// Runs the manifest in the editor.
+    RunDraft,
+    /// Opens the dialog with the keys.
+    Help,
+    /// Closes the dialog.
+    Close,
+    /// Sets the colours.
+    Theme(Theme),
+    /// A frame was drawn; milliseconds since the page began.
+    Frame(f64),
+}

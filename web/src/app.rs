@@ -1,0 +1,329 @@
+//! The page: its whole state, and what follows from everything a person does.
+
+use crate::act::{Act, Dialog, Replacement, Tab, Window};
+use crate::components::{
+    answers, capsule, controls, editor_dialog, help_dialog, replace_card, say, top_bar, tracks,
+    transport,
+};
+use crate::editor::Draft;
+use crate::frames::Frames;
+use crate::lab::Lab;
+use crate::scenes::{self, Card, Scene};
+use crate::spec::{self, Setting};
+use crate::theme::Theme;
+use crate::{frames, keys, words};
+use podlab::api::pod::Pod;
+use podlab::command::Command;
+use podlab::manifest::Resource;
+use podlab::manifest::schema::Field;
+use podlab::world::Settings;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The page.
+pub struct App {
+    /// The run.
+    pub lab: Lab,
+    /// The scenes of the picker.
+    pub cards: Rc<Vec<Card>>,
+    /// What runs are made with.
+    pub settings: Settings,
+    /// Whether time passes.
+    pub is_playing: bool,
+    /// How much faster than real time.
+    pub speed: u32,
+    /// The selected change.
+    pub selected: Option<u64>,
+    /// The tab of the answers.
+    pub tab: Tab,
+    /// How much time the tracks show.
+    pub window: Window,
+    /// The dialog that is open.
+    pub dialog: Option<Dialog>,
+    /// The text in the editor.
+    pub draft: Draft,
+    /// The colours.
+    pub theme: Theme,
+    /// Whether the page was wide when it was opened.
+    pub is_wide: bool,
+    /// A short message.
+    pub toast: String,
+    /// Where acts go.
+    pub on: Callback<Act>,
+    frames: Frames,
+    drawn: f64,
+    listeners: Option<keys::Listeners>,
+}
+
+impl Component for App {
+    type Message = Act;
+    type Properties = ();
+
+    fn create(context: &Context<Self>) -> Self {
+        let cards = Rc::new(scenes::cards());
+        let settings = Settings { seed: 1, ..Settings::default() };
+        let scene = scenes::scene(&cards[scenes::FIRST]);
+        let lab = Lab::open(scene, settings.clone()).expect("the first scene can be opened");
+        App {
+            lab,
+            cards,
+            settings,
+            is_playing: true,
+            speed: 1,
+            selected: None,
+            tab: Tab::Why,
+            window: Window::Minute,
+            dialog: None,
+            draft: Draft::default(),
+            theme: Theme::stored(),
+            is_wide: is_wide(),
+            toast: String::new(),
+            on: context.link().callback(|act| act),
+            frames: Frames::new(context.link().callback(Act::Frame)),
+            drawn: 0.0,
+            listeners: None,
+        }
+    }
+
+    fn rendered(&mut self, _: &Context<Self>, first: bool) {
+        if first {
+            self.theme.apply();
+            self.listeners = Some(keys::Listeners::new(&self.on));
+        }
+        self.frames.run(self.is_playing);
+    }
+
+    fn update(&mut self, _: &Context<Self>, act: Act) -> bool {
+        if let Act::Frame(time) = act {
+            return self.frame(time);
+        }
+        self.toast.clear();
+        match act {
+            Act::Open(index) => self.open(scenes::scene(&self.cards[index])),
+            Act::OpenExample(case, policy) => self.open(scenes::example(case, policy)),
+            Act::TogglePlaying => self.is_playing = !self.is_playing,
+            Act::NextEvent => {
+                self.is_playing = false;
+                self.lab.step();
+            }
+            Act::NextChange => {
+                self.is_playing = false;
+                if !self.lab.step_to_change() {
+                    "Nothing more will change by itself.".clone_into(&mut self.toast);
+                }
+            }
+            Act::Speed(speed) => self.speed = speed,
+            Act::Seek(time) => {
+                self.is_playing = false;
+                self.lab.seek(time);
+                self.forget_lost_selection();
+            }
+            Act::Do(commands) => self.carry_out(commands),
+            Act::Undo => {
+                if self.lab.undo() {
+                    self.toast =
+                        ["Undone. It is ", &words::clock(self.lab.now()), " again."].concat();
+                }
+                self.forget_lost_selection();
+            }
+            Act::Set(setting, value) => self.set(&setting, &value),
+            Act::Replace => self.replace(),
+            Act::Recreate => self.recreate(),
+            Act::Release(release) => {
+                let settings = Settings { release, ..self.settings.clone() };
+                self.run_again(settings);
+            }
+            Act::Jitter(jitter) => {
+                let settings = Settings { jitter, ..self.settings.clone() };
+                self.run_again(settings);
+            }
+            Act::Select(change) => {
+                self.selected = Some(change);
+                self.tab = Tab::Why;
+            }
+            Act::WhyLast => {
+                self.selected = say::latest(&self.lab).map(|change| change.number);
+                self.tab = Tab::Why;
+            }
+            Act::Tab(tab) => self.tab = tab,
+            Act::Window(window) => self.window = window,
+            Act::OpenEditor => self.dialog = Some(Dialog::Editor),
+            Act::Type(text) => self.draft = Draft::new(text, self.settings.release),
+            Act::Drop(text) => {
+                self.draft = Draft::new(text, self.settings.release);
+                self.run_draft();
+                if self.draft.problems.is_empty() && self.draft.refusal.is_none() {
+                    self.dialog = None;
+                } else {
+                    self.dialog = Some(Dialog::Editor);
+                }
+            }
+            Act::Correct(problem) => {
+                if let Some(text) = self.draft.corrected(problem) {
+                    self.draft = Draft::new(text, self.settings.release);
+                }
+            }
+            Act::RunDraft => self.run_draft(),
+            Act::Help => self.dialog = Some(Dialog::Help),
+            Act::Close => self.dialog = None,
+            Act::Theme(theme) => {
+                self.theme = theme;
+                theme.keep();
+                theme.apply();
+            }
+            Act::Frame(_) => {}
+        }
+        true
+    }
+
+    fn view(&self, _: &Context<Self>) -> Html {
+        html! {
+            <>
+                <a class="skip-link" href="#stage">{ "Skip to the Pod" }</a>
+                { Html::from_html_unchecked(include_str!("components/icons.svg").into()) }
+                <div class="lab">
+                    { top_bar::view(self) }
+                    <main class="stage" id="stage" tabindex="-1">
+                        { say::view(self) }
+                        { capsule::view(self) }
+                    </main>
+                    { controls::view(self) }
+                    { tracks::view(self) }
+                    { answers::view(self) }
+                    { transport::view(self) }
+                </div>
+                { editor_dialog::view(self) }
+                { replace_card::view(self) }
+                { help_dialog::view(self) }
+                <p class="toast" role="status">{ &self.toast }</p>
+            </>
+        }
+    }
+}
+
+impl App {
+    /// Lets simulated time pass. Gives whether to draw.
+    fn frame(&mut self, time: f64) -> bool {
+        /// The most events between two looks at the clock.
+        const SLICE: u64 = 64;
+        /// Milliseconds a frame may take.
+        const BUDGET: f64 = 8.0;
+        /// Milliseconds between two drawings.
+        const PAUSE: f64 = 30.0;
+        if !self.is_playing {
+            return false;
+        }
+        let Some(target) = self.frames.advance(time, self.speed, self.lab.now()) else {
+            return false;
+        };
+        let start = frames::now();
+        while !self.lab.run_until(target, SLICE) && frames::now() - start < BUDGET {}
+        let draw = time - self.drawn >= PAUSE;
+        if draw {
+            self.drawn = time;
+        }
+        draw
+    }
+
+    fn open(&mut self, scene: Scene) {
+        match Lab::open(scene, self.settings.clone()) {
+            Ok(lab) => {
+                self.lab = lab;
+                self.selected = None;
+                self.is_playing = true;
+                self.dialog = None;
+            }
+            Err(error) => self.toast = error.message.to_string(),
+        }
+    }
+
+    fn carry_out(&mut self, commands: Vec<Command>) {
+        if let Err(error) = self.lab.act(commands) {
+            self.toast = error.message.to_string();
+        }
+    }
+
+    fn run_again(&mut self, settings: Settings) {
+        match self.lab.again(settings.clone()) {
+            Ok(lab) => {
+                self.lab = lab;
+                self.settings = settings;
+                self.selected = None;
+            }
+            Err(error) => self.toast = error.message.to_string(),
+        }
+    }
+
+    /// A change of the spec is done in place where a cluster allows it; otherwise a new Pod is offered.
+    fn set(&mut self, setting: &Setting, value: &str) {
+        let Some(old) = self.lab.manifest() else { return };
+        let mut new = old.clone();
+        if spec::set(&mut new, setting, value).is_none() || new.spec == old.spec {
+            return;
+        }
+        let patch = spec::patch_in_place(&old, &new);
+        if let Some(patch) = patch.filter(|_| self.lab.pod().is_some()) {
+            self.carry_out(vec![patch]);
+            return;
+        }
+        let refusal = self.refusal(&new);
+        let differences = spec::differences(&old, &new);
+        let replacement = Replacement { pod: new, differences, refusal };
+        self.dialog = Some(Dialog::Replace(Rc::new(replacement)));
+    }
+
+    /// What the API server says to a Pod with another spec.
+    fn refusal(&self, new: &Pod) -> String {
+        let (namespace, name) = (spec::namespace(new), new.metadata.name.clone());
+        let patch = podlab::manifest::node::Node::map([("spec".into(), new.spec.encode())]);
+        let mut trial = self.lab.sim().clone();
+        let refused = trial.apply(Command::PatchPod { namespace, name, patch });
+        let message = refused.err().map(|error| error.message.to_string()).unwrap_or_default();
+        // What follows the first line is the difference, which the card shows itself.
+        message.lines().next().unwrap_or_default().to_owned()
+    }
+
+    fn replace(&mut self) {
+        let Some(Dialog::Replace(replacement)) = self.dialog.take() else { return };
+        let pod = replacement.pod.clone();
+        let mut commands = Vec::new();
+        if self.lab.pod().is_some() {
+            let (namespace, name) = (spec::namespace(&pod), pod.metadata.name.clone());
+            commands.push(Command::DeletePod { namespace, name, grace_period_seconds: Some(0) });
+        }
+        commands.push(Command::Create(Box::new(Resource::Pod(pod))));
+        self.carry_out(commands);
+        self.is_playing = true;
+    }
+
+    fn recreate(&mut self) {
+        if let Some(pod) = self.lab.manifest() {
+            self.carry_out(vec![Command::Create(Box::new(Resource::Pod(pod)))]);
+            self.is_playing = true;
+        }
+    }
+
+    fn run_draft(&mut self) {
+        let Some(scene) = self.draft.scene(self.settings.release) else { return };
+        match Lab::open(scene, self.settings.clone()) {
+            Ok(lab) => {
+                self.lab = lab;
+                self.selected = None;
+                self.is_playing = true;
+                self.dialog = None;
+            }
+            Err(error) => self.draft.refusal = Some(error.message.to_string()),
+        }
+    }
+
+    fn forget_lost_selection(&mut self) {
+        let told = self.lab.story().changes().len() as u64;
+        self.selected = self.selected.filter(|change| *change < told);
+    }
+}
+
+/// Whether there is room for everything at once.
+fn is_wide() -> bool {
+    let query = web_sys::window().and_then(|w| w.match_media("(min-width: 48rem)").ok().flatten());
+    query.is_none_or(|query| query.matches())
+}

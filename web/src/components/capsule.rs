@@ -1,0 +1,115 @@
+//! The Pod: a capsule with its facts, its containers and the way it ends.
+
+use super::parts::{icon, press};
+use super::{container_card, init_stones, termination_strip};
+use crate::act::Act;
+use crate::app::App;
+use crate::tone::{self, Tone};
+use crate::view::Stage;
+use podlab::api::status::{PodPhase, READY};
+use podlab::kubectl::columns::{PodRow, pod_row};
+use podlab::time::Timestamp;
+use yew::prelude::*;
+
+/// The Pod on the stage, or the invitation to make one.
+pub fn view(app: &App) -> Html {
+    let Some(stage) = Stage::of(&app.lab) else { return empty(app) };
+    let row = pod_row(stage.pod, Timestamp::of(stage.now), stage.release);
+    let phase = stage.pod.status.phase();
+    let look = match phase {
+        _ if !stage.exists => Tone::Idle,
+        PodPhase::Running if stage.pod.status.is_true(READY) => Tone::Ready,
+        _ => tone::of_phase(phase),
+    };
+    let ending = stage.is_ending().then_some("is-ending");
+    html! {
+        <article
+            class={classes!("capsule", look.class(), ending)}
+            aria-labelledby="pod-name"
+            data-phase={stage.exists.then(|| phase.as_str())}
+            data-status={stage.exists.then(|| row.status.clone())}
+        >
+            <header class="capsule-head">
+                <div>
+                    <h2 class="capsule-name" id="pod-name">{ stage.pod.metadata.name.to_string() }</h2>
+                    <p class="capsule-where">{ place(stage) }</p>
+                </div>
+                { if stage.exists { facts(stage, &row) } else { gone(app) } }
+            </header>
+            { init_stones::view(stage) }
+            <div class="containers">
+                { for stage.cards().map(|(container, kind, place)| {
+                    container_card::view(stage, container, kind, place)
+                }) }
+            </div>
+            { termination_strip::view(stage) }
+        </article>
+    }
+}
+
+fn place(stage: Stage<'_>) -> String {
+    let (node, ip) = (&stage.pod.spec.node_name, &stage.pod.status.pod_ip);
+    if !stage.exists {
+        "no longer in the API".to_owned()
+    } else if node.is_empty() {
+        "on no node yet".to_owned()
+    } else if ip.is_empty() {
+        ["on ", node].concat()
+    } else {
+        [ip, " on ", node].concat()
+    }
+}
+
+fn facts(stage: Stage<'_>, row: &PodRow) -> Html {
+    let phase = stage.pod.status.phase();
+    let look = tone::of_phase(phase);
+    let ending = stage.is_ending().then_some("is-ending");
+    let status = tone::of_status(&row.status);
+    html! {
+        <dl class="facts">
+            <div class="fact">
+                <dt>{ "phase" }</dt>
+                <dd>
+                    <span class={classes!("badge", look.class())} id="phase">
+                        { icon(look.icon()) }
+                        { phase.as_str() }
+                    </span>
+                </dd>
+            </div>
+            <div class="fact">
+                <dt>{ "STATUS" }</dt>
+                <dd><span class={classes!("chip", status.class(), ending)} id="status">{ &row.status }</span></dd>
+            </div>
+            <div class="fact">
+                <dt>{ "READY" }</dt>
+                <dd><span class="ready-count" id="ready">{ &row.ready }</span></dd>
+            </div>
+        </dl>
+    }
+}
+
+fn gone(app: &App) -> Html {
+    html! {
+        <button class="button is-primary" type="button" onclick={press(&app.on, Act::Recreate)}>
+            { "Create it again" }
+        </button>
+    }
+}
+
+fn empty(app: &App) -> Html {
+    html! {
+        <section class="empty">
+            <h2 class="capsule-name">{ "No Pod yet" }</h2>
+            <p>{ "Take a scene, paste a manifest, or drop a YAML file anywhere on this page." }</p>
+            <div class="row">
+                <button class="button is-primary" type="button" onclick={press(&app.on, Act::Open(0))}>
+                    { app.cards[0].title.to_string() }
+                </button>
+                <button class="button" type="button" onclick={press(&app.on, Act::OpenEditor)}>
+                    { icon("#i-paste") }
+                    { "Paste YAML" }
+                </button>
+            </div>
+        </section>
+    }
+}

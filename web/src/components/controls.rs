@@ -1,0 +1,58 @@
+//! The controls: what we do to the Pod, and what it is.
+
+use super::parts::{Choice, Look, icon, press, segmented};
+use super::{faults, spec_editor};
+use crate::act::Act;
+use crate::app::App;
+use crate::view::Stage;
+use podlab::world::Jitter;
+use yew::prelude::*;
+
+/// The controls.
+pub fn view(app: &App) -> Html {
+    let stage = Stage::of(&app.lab);
+    let can_undo = app.lab.history().last_act().is_some();
+    let jitter = |label: &'static str, jitter: Jitter| {
+        Choice::new(label, app.settings.jitter == jitter, Act::Jitter(jitter))
+    };
+    html! {
+        <section class="controls" aria-label="Controls">
+            <div class="group">
+                <div class="group-head">
+                    <h2 class="heading">{ "What we do to it" }</h2>
+                    <button
+                        class="button is-small is-plain"
+                        type="button"
+                        disabled={!can_undo}
+                        onclick={press(&app.on, Act::Undo)}
+                    >
+                        { icon("#i-undo") }
+                        { "Undo" }
+                    </button>
+                </div>
+                if let Some(stage) = stage {
+                    { faults::view(app, stage) }
+                }
+            </div>
+            <details class="group" open={app.is_wide}>
+                <summary class="group-head">
+                    <h2 class="heading">{ "What it is" }</h2>
+                    { icon("#i-down") }
+                </summary>
+                { spec_editor::view(app) }
+            </details>
+            <div class="group">
+                <div class="group-head"><h2 class="heading">{ "How time runs" }</h2></div>
+                <section class="target">
+                    { segmented(
+                        &app.on,
+                        "jitter",
+                        "kubelet waits",
+                        Look::Line,
+                        vec![jitter("as in a cluster", Jitter::Seeded), jitter("shortest", Jitter::Zero)],
+                    ) }
+                </section>
+            </div>
+        </section>
+    }
+}

@@ -1,0 +1,157 @@
+//! The dialog in which a manifest is pasted, with what is wrong with it.
+
+use super::modal::Modal;
+use super::parts::{icon, press};
+use crate::act::{Act, Dialog};
+use crate::app::App;
+use crate::editor::suggestion;
+use podlab::manifest::{Diagnostic, render};
+use web_sys::HtmlTextAreaElement;
+use yew::prelude::*;
+
+/// Most mistakes that are shown at once.
+const SHOWN: usize = 4;
+
+/// The dialog.
+pub fn view(app: &App) -> Html {
+    let is_open = app.dialog == Some(Dialog::Editor);
+    let close = app.on.reform(|()| Act::Close);
+    html! {
+        <Modal {is_open} title_id="editor-title" on_close={close}>
+            if is_open {
+                { content(app) }
+            }
+        </Modal>
+    }
+}
+
+fn content(app: &App) -> Html {
+    let draft = &app.draft;
+    let lines = draft.text.split('\n').count().max(12);
+    let wrong = |line: usize| draft.problems.iter().any(|p| p.span.line as usize == line);
+    let oninput = {
+        let on = app.on.clone();
+        Callback::from(move |event: InputEvent| {
+            let area: HtmlTextAreaElement = event.target_unchecked_into();
+            on.emit(Act::Type(area.value()));
+        })
+    };
+    let invalid = !draft.problems.is_empty() || draft.refusal.is_some();
+    html! {
+        <>
+            <header class="dialog-head">
+                <h2 class="dialog-title" id="editor-title">{ "Paste a Pod" }</h2>
+                <button
+                    class="icon-button is-plain"
+                    type="button"
+                    aria-label="Close"
+                    onclick={press(&app.on, Act::Close)}
+                >
+                    { icon("#i-cross") }
+                </button>
+            </header>
+            <div class="dialog-body">
+                <div class="editor">
+                    <ol class="editor-lines" aria-hidden="true">
+                        { for (1..=lines).map(|line| html! {
+                            <li class={wrong(line).then_some("is-failed")}>{ line }</li>
+                        }) }
+                    </ol>
+                    <textarea
+                        autofocus=true
+                        aria-label="Pod manifest"
+                        aria-invalid={if invalid { "true" } else { "false" }}
+                        aria-describedby="editor-problems"
+                        placeholder={PLACEHOLDER}
+                        spellcheck="false"
+                        autocapitalize="off"
+                        wrap="off"
+                        rows={lines.to_string()}
+                        value={draft.text.clone()}
+                        {oninput}
+                    />
+                </div>
+                <div id="editor-problems" role="alert">
+                    { for draft.problems.iter().take(SHOWN).enumerate().map(|(index, problem)| {
+                        diagnostic(app, index, problem)
+                    }) }
+                    if draft.problems.len() > SHOWN {
+                        <p class="quiet">
+                            { [&(draft.problems.len() - SHOWN).to_string(), " more after these."].concat() }
+                        </p>
+                    }
+                    if let Some(refusal) = &draft.refusal {
+                        <section class="diagnostic is-failed">
+                            { icon("#i-failed") }
+                            <h3 class="diagnostic-title">{ "The API server refuses it" }</h3>
+                            <p class="mono">{ refusal }</p>
+                        </section>
+                    }
+                </div>
+            </div>
+            <footer class="dialog-foot">
+                <span class="quiet">{ "YAML or JSON. Nothing you paste leaves this tab." }</span>
+                <button class="button" type="button" onclick={press(&app.on, Act::Close)}>
+                    { "Cancel" }
+                </button>
+                <button
+                    class="button is-primary"
+                    type="button"
+                    disabled={!draft.is_right()}
+                    onclick={press(&app.on, Act::RunDraft)}
+                >
+                    { "Run this Pod" }
+                </button>
+            </footer>
+        </>
+    }
+}
+
+const PLACEHOLDER: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: demo\nspec:\n  containers:\n  - name: app\n    image: nginx:1.25";
+
+fn diagnostic(app: &App, index: usize, problem: &Diagnostic) -> Html {
+    let place = if problem.span.line > 0 {
+        let (line, column) = (problem.span.line.to_string(), problem.span.column.to_string());
+        ["Line ", &line, ", column ", &column].concat()
+    } else {
+        String::new()
+    };
+    let path = if problem.path.is_empty() { String::new() } else { [": ", &problem.path].concat() };
+    let meant = suggestion(problem).map(str::to_owned);
+    // Only the lines of the excerpt: the rest is said above and below it.
+    let rendered = render(&Diagnostic { help: None, ..problem.clone() }, &app.draft.text);
+    let excerpt = rendered.split_once('\n').map(|(_, excerpt)| excerpt.to_owned());
+    html! {
+        <section class="diagnostic is-failed">
+            { icon("#i-failed") }
+            <h3 class="diagnostic-title">{ sentence(&problem.message) }</h3>
+            <p>{ place }{ path }</p>
+            if let Some(excerpt) = excerpt {
+                <pre class="excerpt">{ excerpt }</pre>
+            }
+            if let Some(meant) = meant {
+                <p>
+                    { "Did you mean " }
+                    <button
+                        class="button is-small"
+                        type="button"
+                        onclick={press(&app.on, Act::Correct(index))}
+                    >
+                        <code>{ meant }</code>
+                    </button>
+                    { " ?" }
+                </p>
+            } else if let Some(help) = &problem.help {
+                <p>{ sentence(help) }{ "." }</p>
+            }
+        </section>
+    }
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}

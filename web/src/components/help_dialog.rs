@@ -1,0 +1,59 @@
+//! The keys.
+
+use super::modal::Modal;
+use super::parts::{icon, press};
+use crate::act::{Act, Dialog};
+use crate::app::App;
+use yew::prelude::*;
+
+const KEYS: [(&[&str], &str); 7] = [
+    (&["Space"], "Play or pause"),
+    (&["→"], "Next event"),
+    (&["Shift", "→"], "Next visible change"),
+    (&["U"], "Undo the last act"),
+    (&["←", "→"], "Go along a track that has the focus"),
+    (&["Enter"], "Why? for the change that has the focus"),
+    (&["?"], "These keys"),
+];
+
+/// The dialog.
+pub fn view(app: &App) -> Html {
+    let is_open = app.dialog == Some(Dialog::Help);
+    let close = app.on.reform(|()| Act::Close);
+    html! {
+        <Modal {is_open} title_id="keys-title" is_small=true on_close={close}>
+            if is_open {
+                <header class="dialog-head">
+                    <h2 class="dialog-title" id="keys-title">{ "Keys" }</h2>
+                    <button
+                        class="icon-button is-plain"
+                        type="button"
+                        aria-label="Close"
+                        onclick={press(&app.on, Act::Close)}
+                    >
+                        { icon("#i-cross") }
+                    </button>
+                </header>
+                <div class="dialog-body">
+                    <dl class="keys">
+                        { for KEYS.iter().map(|(keys, words)| html! {
+                            <>
+                                <dt>{ for keys.iter().map(|key| html! { <><kbd>{ *key }</kbd>{ " " }</> }) }</dt>
+                                <dd>{ *words }</dd>
+                            </>
+                        }) }
+                    </dl>
+                </div>
+                <footer class="dialog-foot">
+                    <button
+                        class="button is-primary"
+                        type="button"
+                        onclick={press(&app.on, Act::Close)}
+                    >
+                        { "Done" }
+                    </button>
+                </footer>
+            }
+        </Modal>
+    }
+}

@@ -1,0 +1,88 @@
+//! Init containers and sidecars as stepping stones, in the order in which they start.
+
+use super::parts::icon;
+use crate::tone::{self, Tone};
+use crate::view::Stage;
+use crate::words::short;
+use podlab::api::container::Container;
+use podlab::api::status::ContainerState;
+use yew::prelude::*;
+
+/// The stones; nothing when there are no init containers.
+pub fn view(stage: Stage<'_>) -> Html {
+    let stones = &stage.pod.spec.init_containers;
+    if stones.is_empty() {
+        return Html::default();
+    }
+    let mut before: Option<&Container> = None;
+    let mut reached = true;
+    let items: Vec<Html> = stones
+        .iter()
+        .enumerate()
+        .map(|(index, container)| {
+            let (item, passed) = stone(stage, index, container, before, reached);
+            before = Some(container);
+            reached = reached && passed;
+            item
+        })
+        .collect();
+    html! {
+        <ol class="stones" aria-label="Init containers, one after the other">{ for items }</ol>
+    }
+}
+
+fn stone(
+    stage: Stage<'_>,
+    index: usize,
+    container: &Container,
+    before: Option<&Container>,
+    reached: bool,
+) -> (Html, bool) {
+    let status = stage.status(&container.name);
+    let sidecar = container.is_sidecar() && stage.release.has(28);
+    let since = stage.since(&container.name);
+    let spent = since.map(|since| short(stage.now.since(since) / 1000 * 1000)).unwrap_or_default();
+    let (look, words, passed) = match status.map(|s| &s.state) {
+        Some(ContainerState::Terminated(end)) if end.exit_code.0 == 0 && !sidecar => {
+            (Tone::Done, "Completed, exit 0".to_owned(), true)
+        }
+        Some(ContainerState::Terminated(end)) => {
+            let code = end.exit_code.0.to_string();
+            (Tone::Failed, [&end.reason, ", exit ", &code].concat(), false)
+        }
+        Some(ContainerState::Running(_)) if sidecar => {
+            let started = status.is_some_and(|s| s.started == Some(true));
+            let words = if started { "sidecar, runs on" } else { "sidecar, starting" };
+            (tone::of_container(status), words.to_owned(), started)
+        }
+        Some(ContainerState::Running(_)) => {
+            (Tone::Running, ["Running for ", &spent].concat(), false)
+        }
+        Some(ContainerState::Waiting(waiting))
+            if reached && waiting.reason != "PodInitializing" =>
+        {
+            (Tone::Waiting, waiting.reason.to_string(), false)
+        }
+        Some(ContainerState::Waiting(_) | ContainerState::Unset) | None => {
+            let words = match before {
+                Some(before) if !reached => ["waits for ", &before.name].concat(),
+                _ => "next".to_owned(),
+            };
+            (Tone::Idle, words, false)
+        }
+    };
+    let is_current = reached && !passed && look != Tone::Idle;
+    let item = html! {
+        <li
+            class={classes!("stone", look.class(), passed.then_some("is-passed"))}
+            aria-current={is_current.then_some("step")}
+        >
+            <span class="stone-mark">
+                if look == Tone::Idle { <b>{ index + 1 }</b> } else { { icon(look.icon()) } }
+            </span>
+            <span class="stone-name">{ container.name.to_string() }</span>
+            <span class="stone-state">{ words }</span>
+        </li>
+    };
+    (item, passed)
+}

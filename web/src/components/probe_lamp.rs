@@ -1,0 +1,138 @@
+//! The probes of a container: a lamp each, pips towards the threshold, a line towards the next run.
+
+use super::parts::icon;
+use crate::spec;
+use crate::tone::Tone;
+use crate::view::Stage;
+use crate::words::short;
+use podlab::api::container::Container;
+use podlab::api::probe::Probe;
+use podlab::change::Value;
+use podlab::kubelet::probe::{Outcome, ProbeKind, ProbeResult};
+use podlab::kubelet::prober::ProbeWorker;
+use podlab::kubelet::worker::Place;
+use podlab::story::Row;
+use yew::prelude::*;
+
+/// Thresholds above this are told in words only.
+const MOST_PIPS: u64 = 8;
+
+/// The probes of a container; nothing when it has none.
+pub fn list(stage: Stage<'_>, container: &Container, place: Place) -> Html {
+    let kinds = [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness];
+    let probes = kinds.into_iter().filter_map(|kind| Some((kind, spec::probe(container, kind)?)));
+    let items: Vec<Html> =
+        probes.map(|(kind, probe)| lamp(stage, container, place, kind, probe)).collect();
+    if items.is_empty() {
+        return Html::default();
+    }
+    html! { <ul class="probes" aria-label="Probes">{ for items }</ul> }
+}
+
+fn lamp(
+    stage: Stage<'_>,
+    container: &Container,
+    place: Place,
+    kind: ProbeKind,
+    probe: &Probe,
+) -> Html {
+    let worker = stage
+        .worker
+        .and_then(|worker| worker.probes.iter().find(|w| w.kind == kind && w.place == place));
+    let runs = stage.runs(&container.name);
+    let works = worker.filter(|w| w.alive && runs);
+    let started = stage.status(&container.name).and_then(|s| s.started).unwrap_or(false);
+    let startup_done = kind == ProbeKind::Startup && started;
+    let held_back = kind != ProbeKind::Startup && !started && container.startup_probe.is_some();
+    let row = Row::Probe(container.name.clone(), kind.as_str());
+    let life = stage.instance(&container.name).map(|i| i.started);
+    let run = stage.lab.story().segments(&row).last().filter(|run| life <= Some(run.from));
+    let (look, symbol, word) = match run.map(|run| &run.value) {
+        _ if !runs && !startup_done => (Tone::Idle, "#i-idle", "Not run"),
+        Some(Value::Because("Success", _)) => (Tone::Ready, "#i-done", "Success"),
+        Some(Value::Because("Failure", _)) => (Tone::Failed, "#i-cross", "Failure"),
+        Some(_) => (Tone::Unknown, "#i-unknown", "Unknown"),
+        None => (Tone::Idle, "#i-idle", "Not run"),
+    };
+    let next = match works {
+        _ if startup_done && runs => "done".to_owned(),
+        None if !runs => ["waits for ", &container.name].concat(),
+        None => "off".to_owned(),
+        Some(_) if held_back => "waits for startup".to_owned(),
+        Some(worker) => ["next in ", &short(worker.next_tick.since(stage.now))].concat(),
+    };
+    let period = probe.period_seconds() * 1000;
+    let gone = match works {
+        _ if startup_done => 100,
+        Some(worker) if !held_back => {
+            let left = worker.next_tick.since(stage.now).min(period);
+            100 - left * 100 / period
+        }
+        Some(_) | None => 0,
+    };
+    html! {
+        <li class="probe" data-probe={kind.as_str()}>
+            <span class={classes!("lamp", look.class())}>
+                { icon(symbol) }
+                <span class="visually-hidden">{ word }</span>
+            </span>
+            <span class="probe-name">{ kind.as_str().to_ascii_lowercase() }</span>
+            <span class="probe-next">{ next }</span>
+            { count(works, kind, probe, startup_done && runs) }
+            <svg class="probe-line" aria-hidden="true">
+                <line class="base" x2="100%" y1="2.5" y2="2.5" />
+                <line class="gone" x2={[&gone.to_string(), "%"].concat()} y1="2.5" y2="2.5" />
+                <line class="tick" x1="100%" x2="100%" y2="5" />
+            </svg>
+        </li>
+    }
+}
+
+/// How far the count has come towards the threshold that matters next.
+fn count(worker: Option<&ProbeWorker>, kind: ProbeKind, probe: &Probe, startup_done: bool) -> Html {
+    let (length, outcome) = worker.map_or((0, Outcome::Success), ProbeWorker::run_length);
+    let is_ready = worker.is_some_and(|w| w.state.stored == ProbeResult::Success);
+    let failing = outcome == Outcome::Failure && length > 0;
+    let to_success = match kind {
+        ProbeKind::Liveness => false,
+        ProbeKind::Readiness => !failing || !is_ready,
+        ProbeKind::Startup => !failing,
+    };
+    let threshold = if to_success { probe.success_threshold() } else { probe.failure_threshold() };
+    let counts = failing != to_success;
+    let so_far = if startup_done {
+        threshold
+    } else if counts {
+        u64::from(length).min(threshold)
+    } else {
+        0
+    };
+    let of = [&so_far.to_string(), " of ", &threshold.to_string()].concat();
+    let plural = if threshold == 1 { "" } else { "s" };
+    let words = match (kind, to_success) {
+        (ProbeKind::Startup, _) if startup_done => "passed once, does not run again".to_owned(),
+        (ProbeKind::Liveness, _) | (ProbeKind::Startup, false) => {
+            [of.as_str(), " failure", plural, ", then a restart"].concat()
+        }
+        (ProbeKind::Readiness, false) => [&of, " failure", plural, ", then not ready"].concat(),
+        (ProbeKind::Startup, true) => [&of, " success, then the others"].concat(),
+        (ProbeKind::Readiness, true) => {
+            let then = if is_ready { ", ready" } else { ", then ready" };
+            let plural = if threshold == 1 { "" } else { "es" };
+            [of.as_str(), " success", plural, then].concat()
+        }
+    };
+    let class = if to_success { "pip is-ready" } else { "pip is-failed" };
+    html! {
+        <span class="probe-count">
+            if threshold <= MOST_PIPS {
+                <span class="pips" aria-hidden="true">
+                    { for (0..threshold).map(|pip| html! {
+                        <i class={if pip < so_far { class } else { "pip" }} />
+                    }) }
+                </span>
+            }
+            { words }
+        </span>
+    }
+}

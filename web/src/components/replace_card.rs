@@ -1,0 +1,76 @@
+//! The question whether the Pod is to be replaced, when a change cannot be made in place.
+
+use super::modal::Modal;
+use super::parts::press;
+use crate::act::{Act, Dialog, Replacement};
+use crate::app::App;
+use yew::prelude::*;
+
+/// The question.
+pub fn view(app: &App) -> Html {
+    let replacement = match &app.dialog {
+        Some(Dialog::Replace(replacement)) => Some(replacement),
+        Some(Dialog::Editor | Dialog::Help) | None => None,
+    };
+    let close = app.on.reform(|()| Act::Close);
+    html! {
+        <Modal
+            is_open={replacement.is_some()}
+            title_id="replace-title"
+            described_by="replace-text"
+            is_small=true
+            on_close={close}
+        >
+            if let Some(replacement) = replacement {
+                { content(app, replacement) }
+            }
+        </Modal>
+    }
+}
+
+fn content(app: &App, replacement: &Replacement) -> Html {
+    let exists = app.lab.pod().is_some();
+    let text = if exists {
+        "This cannot change in a Pod that exists. The API server refuses; a real cluster needs a new Pod. Podlab can delete \
+         this one by force and create it anew, with the same name."
+    } else {
+        "The Pod is gone from the API. Podlab can create it again, with this change."
+    };
+    html! {
+        <>
+            <header class="dialog-head">
+                <h2 class="dialog-title" id="replace-title">{ "This needs a new Pod" }</h2>
+            </header>
+            <div class="dialog-body">
+                <p id="replace-text">{ text }</p>
+                <dl class="change">
+                    { for replacement.differences.iter().map(|difference| html! {
+                        <>
+                            <dt>{ &difference.path }</dt>
+                            <dd>
+                                if !difference.old.is_empty() { <del>{ &difference.old }</del> }
+                                if !difference.new.is_empty() { <ins>{ &difference.new }</ins> }
+                            </dd>
+                        </>
+                    }) }
+                </dl>
+                if exists {
+                    <p class="mono quiet">{ &replacement.refusal }</p>
+                }
+            </div>
+            <footer class="dialog-foot">
+                <button
+                    class="button"
+                    type="button"
+                    autofocus=true
+                    onclick={press(&app.on, Act::Close)}
+                >
+                    { if exists { "Keep this Pod" } else { "Cancel" } }
+                </button>
+                <button class="button is-primary" type="button" onclick={press(&app.on, Act::Replace)}>
+                    { "Replace the Pod" }
+                </button>
+            </footer>
+        </>
+    }
+}

@@ -1,0 +1,45 @@
+//! The line that says what just happened.
+
+use super::parts::{press, rich};
+use crate::act::Act;
+use crate::app::App;
+use crate::lab::Lab;
+use crate::words;
+use podlab::change::Change;
+use yew::prelude::*;
+
+/// The change that matters most among the latest ones.
+pub fn latest(lab: &Lab) -> Option<&Change> {
+    /// How far back changes count as one, in milliseconds.
+    const TOGETHER: u64 = 400;
+    let story = lab.story();
+    let last = story.last_visible()?.time;
+    let recent = story.changes().iter().rev().take_while(|c| last.since(c.time) <= TOGETHER);
+    // Of equals the latest.
+    recent.filter(|c| story.is_visible(c)).fold(None, |best, change| match best {
+        Some(best) if words::weight(best) >= words::weight(change) => Some(best),
+        _ => Some(change),
+    })
+}
+
+/// The line. It is told aloud unless time runs too fast to follow.
+pub fn view(app: &App) -> Html {
+    let change = latest(&app.lab);
+    let live = if app.is_playing && app.speed > 10 { "off" } else { "polite" };
+    html! {
+        <div class="say">
+            <p class="say-text" role="status" aria-live={live}>
+                <span class="say-time">{ change.map(|c| words::clock(c.time)).unwrap_or_default() }</span>
+                { rich(&change.map(words::change).unwrap_or_default()) }
+            </p>
+            <button
+                class="button"
+                type="button"
+                disabled={change.is_none()}
+                onclick={press(&app.on, Act::WhyLast)}
+            >
+                { "Why?" }
+            </button>
+        </div>
+    }
+}

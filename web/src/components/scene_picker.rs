@@ -1,0 +1,109 @@
+//! The list of scenes, and the matrix of example states.
+
+use super::parts::{icon, press};
+use crate::act::Act;
+use crate::app::App;
+use crate::example_states::{CASES, POLICIES};
+use crate::scenes::Card;
+use yew::prelude::*;
+
+/// The list, which the button in the top bar opens.
+pub fn view(app: &App) -> Html {
+    let mut groups: Vec<Vec<(usize, &Card)>> = Vec::new();
+    for (index, card) in app.cards.iter().enumerate() {
+        match groups.last_mut().filter(|group| group[0].1.group == card.group) {
+            Some(group) => group.push((index, card)),
+            None => groups.push(vec![(index, card)]),
+        }
+    }
+    html! {
+        <div class="scenes" id="scenes" popover="">
+            <div class="scenes-groups">
+                { for groups.iter().map(|group| html! {
+                    <section class="scenes-group">
+                        <h2 class="heading">{ group[0].1.group.to_string() }</h2>
+                        <ul>{ for group.iter().map(|(index, card)| scene(app, *index, card)) }</ul>
+                    </section>
+                }) }
+                { matrix(app) }
+            </div>
+        </div>
+    }
+}
+
+fn scene(app: &App, index: usize, card: &Card) -> Html {
+    let is_current = card.name == app.lab.scene.name;
+    html! {
+        <li>
+            <button
+                class="scene"
+                type="button"
+                popovertarget="scenes"
+                popovertargetaction="hide"
+                aria-current={is_current.then_some("true")}
+                onclick={press(&app.on, Act::Open(index))}
+            >
+                { card.title.to_string() }
+                <span>{ card.summary.to_string() }</span>
+            </button>
+        </li>
+    }
+}
+
+fn matrix(app: &App) -> Html {
+    html! {
+        <section class="matrix">
+            <h2 class="heading">{ "Example states" }</h2>
+            <p class="label">
+                { "The table of the Pod lifecycle page: seven cases under three restart policies. Every cell is a live run." }
+            </p>
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col"><span class="visually-hidden">{ "case" }</span></th>
+                        { for POLICIES.iter().map(|policy| html! { <th scope="col">{ *policy }</th> }) }
+                    </tr>
+                </thead>
+                <tbody>
+                    { for CASES.iter().enumerate().map(|(number, case)| html! {
+                        <tr>
+                            <th scope="row">{ case.title }</th>
+                            { for (0..POLICIES.len()).map(|policy| cell(app, number, policy)) }
+                        </tr>
+                    }) }
+                </tbody>
+            </table>
+        </section>
+    }
+}
+
+fn cell(app: &App, number: usize, policy: usize) -> Html {
+    let case = &CASES[number];
+    let (class, words) = case.ends[policy];
+    let symbol = match class {
+        "is-done" => "#i-done",
+        "is-failed" => "#i-failed",
+        _ => "#i-running",
+    };
+    let can_run = case.plans.is_some();
+    let name = [case.title, ", ", POLICIES[policy], ": ", words].concat();
+    html! {
+        <td>
+            <button
+                class={classes!("scene", class)}
+                type="button"
+                popovertarget="scenes"
+                popovertargetaction="hide"
+                aria-label={name}
+                disabled={!can_run}
+                onclick={press(&app.on, Act::OpenExample(number, policy))}
+            >
+                { icon(symbol) }
+                { words }
+                if !can_run {
+                    <span>{ "as soon as nodes exist" }</span>
+                }
+            </button>
+        </td>
+    }
+}

@@ -1,0 +1,188 @@
+//! What the Pod is: the fields of its spec that change its life.
+
+use super::number_field::Field;
+use super::parts::{Choice, Look, icon, press, segmented};
+use crate::act::Act;
+use crate::app::App;
+use crate::spec::{self, Figure, Setting};
+use podlab::api::container::Container;
+use podlab::api::pod::Pod;
+use podlab::kubelet::probe::ProbeKind;
+use yew::prelude::*;
+
+const KINDS: [ProbeKind; 3] = [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness];
+
+/// The fields.
+pub fn view(app: &App) -> Html {
+    let Some(pod) = app.lab.manifest() else { return Html::default() };
+    let set = |value: &str| Act::Set(Setting::RestartPolicy, value.to_owned());
+    let present = pod.spec.restart_policy().as_str();
+    let policies = ["Always", "OnFailure", "Never"]
+        .map(|policy| Choice::new(policy, present == policy, set(policy)));
+    let init = pod
+        .spec
+        .init_containers
+        .iter()
+        .map(|c| (c, if c.is_sidecar() { "sidecar" } else { "init container" }));
+    let apps = pod.spec.containers.iter().map(|c| (c, "app container"));
+    html! {
+        <>
+            <section class="target">
+                { segmented(&app.on, "policy", "restartPolicy", Look::Block, policies.into()) }
+                { grace(app, &pod) }
+            </section>
+            { for init.chain(apps).map(|(container, kind)| of_container(app, container, kind)) }
+            <section class="target">
+                <button
+                    class="button"
+                    type="button"
+                    onclick={press(&app.on, Act::Set(Setting::MoreContainers, String::new()))}
+                >
+                    { icon("#i-plus") }
+                    { "Add a container" }
+                </button>
+            </section>
+        </>
+    }
+}
+
+fn grace(app: &App, pod: &Pod) -> Html {
+    let present = pod.spec.termination_grace_period_seconds.unwrap_or(30);
+    let step = |by: i64| {
+        let value = (present + by).max(0).to_string();
+        press(&app.on, Act::Set(Setting::Grace, value))
+    };
+    html! {
+        <div class="stepper">
+            <label class="label" for="grace">
+                { "termination" }<wbr />{ "GracePeriod" }<wbr />{ "Seconds" }
+            </label>
+            <div class="stepper-row">
+                <button type="button" aria-label="Less" onclick={step(-10)}>{ icon("#i-minus") }</button>
+                <Field
+                    id="grace"
+                    class=""
+                    value={present.to_string()}
+                    setting={Setting::Grace}
+                    on={app.on.clone()}
+                />
+                <button type="button" aria-label="More" onclick={step(10)}>{ icon("#i-plus") }</button>
+            </div>
+        </div>
+    }
+}
+
+fn of_container(app: &App, container: &Container, kind: &'static str) -> Html {
+    let name = &container.name;
+    let (id, image) = (["is-", name].concat(), ["image-", name].concat());
+    let has_probe = KINDS.iter().any(|kind| spec::probe(container, *kind).is_some());
+    html! {
+        <div class="target" role="group" aria-labelledby={id.clone()} key={name.to_string()}>
+            <div class="target-head">
+                <h3 {id}>{ name.to_string() }</h3>
+                <span class="quiet">{ kind }</span>
+            </div>
+            <div class="field">
+                <label class="label" for={image.clone()}>{ "image" }</label>
+                <Field
+                    id={image}
+                    class="input mono"
+                    is_number={false}
+                    value={container.image.to_string()}
+                    setting={Setting::Image(name.clone())}
+                    on={app.on.clone()}
+                />
+            </div>
+            if has_probe {
+                { numbers(app, container) }
+            }
+            { parts(app, container) }
+        </div>
+    }
+}
+
+fn numbers(app: &App, container: &Container) -> Html {
+    let kinds = || KINDS.into_iter().filter(|kind| spec::probe(container, *kind).is_some());
+    html! {
+        <table class="numbers">
+            <caption class="visually-hidden">
+                { ["Probes of ", &container.name, ", in seconds and counts"].concat() }
+            </caption>
+            <thead>
+                <tr>
+                    <td></td>
+                    { for kinds().map(|kind| html! {
+                        <th scope="col">{ kind.as_str().to_ascii_lowercase() }</th>
+                    }) }
+                </tr>
+            </thead>
+            <tbody>
+                { for Figure::ALL.into_iter().map(|figure| html! {
+                    <tr>
+                        <th scope="row">{ figure.as_str() }</th>
+                        { for kinds().filter_map(|kind| number(app, container, kind, figure)) }
+                    </tr>
+                }) }
+            </tbody>
+        </table>
+    }
+}
+
+fn number(app: &App, container: &Container, kind: ProbeKind, figure: Figure) -> Option<Html> {
+    let probe = spec::probe(container, kind)?;
+    let name = &container.name;
+    let kind_word = kind.as_str().to_ascii_lowercase();
+    // The API server allows only 1 here.
+    let readonly = figure == Figure::SuccessThreshold && kind != ProbeKind::Readiness;
+    Some(html! {
+        <td>
+            <Field
+                label={[name, " ", &kind_word, " ", figure.as_str()].concat()}
+                value={figure.of(probe).to_string()}
+                setting={Setting::Probe(name.clone(), kind, figure)}
+                {readonly}
+                on={app.on.clone()}
+            />
+        </td>
+    })
+}
+
+/// Buttons that add a probe or hook, or take it away.
+fn parts(app: &App, container: &Container) -> Html {
+    let name = &container.name;
+    let button = |there: bool, words: String, setting: Setting| {
+        let what = if there { "Remove the " } else { "Add a " };
+        let label = [what, &words, " of ", name].concat();
+        html! {
+            <button
+                class="button is-small"
+                type="button"
+                aria-label={label}
+                onclick={press(&app.on, Act::Set(setting, String::new()))}
+            >
+                { icon(if there { "#i-minus" } else { "#i-plus" }) }
+                { words }
+            </button>
+        }
+    };
+    let hooks = container.lifecycle.as_ref();
+    html! {
+        <div class="row">
+            { for KINDS.into_iter().map(|kind| {
+                let there = spec::probe(container, kind).is_some();
+                let words = [&kind.as_str().to_ascii_lowercase(), " probe"].concat();
+                button(there, words, Setting::HasProbe(name.clone(), kind))
+            }) }
+            { button(
+                hooks.is_some_and(|h| h.post_start.is_some()),
+                "postStart".to_owned(),
+                Setting::HasPostStart(name.clone()),
+            ) }
+            { button(
+                hooks.is_some_and(|h| h.pre_stop.is_some()),
+                "preStop".to_owned(),
+                Setting::HasPreStop(name.clone()),
+            ) }
+        </div>
+    }
+}

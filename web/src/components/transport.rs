@@ -1,0 +1,145 @@
+//! The bar at the bottom: play, step, the clock, the line of time, the speed.
+
+use super::parts::{Choice, Look, icon, percent, press, segmented};
+use crate::act::Act;
+use crate::app::App;
+use crate::tone;
+use crate::words;
+use podlab::story::Row;
+use podlab::time::SimTime;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// The speeds.
+const SPEEDS: [u32; 5] = [1, 10, 60, 600, 3600];
+
+/// The bar.
+pub fn view(app: &App) -> Html {
+    let (play, symbol) = if app.is_playing { ("Pause", "#i-pause") } else { ("Play", "#i-play") };
+    let now = app.lab.now();
+    html! {
+        <section class="transport" aria-label="Time">
+            <div class="moves">
+                <button
+                    class="button is-primary play"
+                    type="button"
+                    aria-label={play}
+                    onclick={press(&app.on, Act::TogglePlaying)}
+                >
+                    { icon(symbol) }
+                </button>
+                <button
+                    class="button"
+                    type="button"
+                    title="Next event"
+                    onclick={press(&app.on, Act::NextEvent)}
+                >
+                    { icon("#i-next") }
+                    <span>{ "Next event" }</span>
+                </button>
+                <button
+                    class="button"
+                    type="button"
+                    title="Next visible change"
+                    onclick={press(&app.on, Act::NextChange)}
+                >
+                    { icon("#i-change") }
+                    <span>{ "Next change" }</span>
+                </button>
+            </div>
+            <output class="clock" aria-label="Simulated time" aria-live="off">
+                { words::clock(now) }
+                <small>{ [".", &(now.0 / 100 % 10).to_string()].concat() }</small>
+            </output>
+            { scrub(app) }
+            { speed(app) }
+        </section>
+    }
+}
+
+/// The end of the line: the next round figure, so that the line does not change its scale all the time.
+fn end_of(seconds: u64) -> u64 {
+    const STEPS: [u64; 10] = [60, 120, 300, 600, 1800, 3600, 7200, 21_600, 86_400, 604_800];
+    STEPS.into_iter().find(|end| seconds * 10 <= end * 9).unwrap_or(seconds * 5 / 4)
+}
+
+fn scrub(app: &App) -> Html {
+    let lab = &app.lab;
+    let now = lab.now();
+    let plan = lab.history().plan().last().map_or(0, |act| act.time.seconds());
+    let end = end_of(now.seconds().max(plan));
+    let place = |time: SimTime| percent(time.0.min(end * 1000) * 10 / end);
+    let row = Row::Status;
+    let segments = lab.story().segments(&row);
+    let least = end * 1000 / 400;
+    let mut last = None;
+    let ticks = segments.iter().filter(|segment| {
+        let far = last.is_none_or(|last: SimTime| segment.from.since(last) >= least);
+        if far {
+            last = Some(segment.from);
+        }
+        far
+    });
+    let oninput = {
+        let on = app.on.clone();
+        Callback::from(move |event: InputEvent| {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            if let Ok(second) = input.value().parse() {
+                on.emit(Act::Seek(SimTime::from_seconds(second)));
+            }
+        })
+    };
+    html! {
+        <div class="scrub">
+            <svg aria-hidden="true">
+                <line class="base" x2="100%" y1="50%" y2="50%" />
+                { for ticks.map(|segment| html! {
+                    <line
+                        class={classes!("tick", tone::of_segment(&row, segment).class())}
+                        x1={place(segment.from)}
+                        x2={place(segment.from)}
+                        y1="30%"
+                        y2="50%"
+                    />
+                }) }
+                <line class="gone" x2={place(now)} y1="50%" y2="50%" />
+                <circle class="knob" cx={place(now)} cy="50%" r="6" />
+            </svg>
+            <input
+                type="range"
+                min="0"
+                max={end.to_string()}
+                value={now.seconds().to_string()}
+                aria-label="Go to a time"
+                aria-valuetext={words::clock(now)}
+                {oninput}
+            />
+        </div>
+    }
+}
+
+fn speed(app: &App) -> Html {
+    let word = |speed: u32| [&speed.to_string(), "×"].concat();
+    let choices = SPEEDS
+        .into_iter()
+        .map(|speed| Choice::new(word(speed), app.speed == speed, Act::Speed(speed)));
+    let onchange = {
+        let on = app.on.clone();
+        Callback::from(move |event: Event| {
+            let list: HtmlSelectElement = event.target_unchecked_into();
+            if let Some(speed) = SPEEDS.get(list.selected_index() as usize) {
+                on.emit(Act::Speed(*speed));
+            }
+        })
+    };
+    html! {
+        <div class="speed">
+            { segmented(&app.on, "speed", "Speed", Look::Quiet, choices.collect()) }
+            <select class="select" aria-label="Speed" {onchange}>
+                { for SPEEDS.into_iter().map(|speed| html! {
+                    <option selected={app.speed == speed}>{ word(speed) }</option>
+                }) }
+            </select>
+        </div>
+    }
+}

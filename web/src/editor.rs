@@ -1,0 +1,58 @@
+//! The text somebody pastes, and what is wrong with it.
+
+use crate::scenes::{self, Scene};
+use podlab::manifest::Diagnostic;
+use podlab::release::Release;
+
+/// The text in the editor and what was found in it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Draft {
+    /// The text.
+    pub text: String,
+    /// What is wrong with it.
+    pub problems: Vec<Diagnostic>,
+    /// What the API server said, when the text is right but refused.
+    pub refusal: Option<String>,
+}
+
+impl Draft {
+    /// A draft with that text, checked.
+    pub fn new(text: String, release: Release) -> Draft {
+        let mut draft = Draft { text, ..Draft::default() };
+        if !draft.text.trim().is_empty() {
+            draft.problems = scenes::from_text(&draft.text, release).err().unwrap_or_default();
+        }
+        draft
+    }
+
+    /// The scene in the text, when nothing is wrong with it.
+    pub fn scene(&self, release: Release) -> Option<Scene> {
+        scenes::from_text(&self.text, release).ok()
+    }
+
+    /// Whether it can be run.
+    pub fn is_right(&self) -> bool {
+        self.problems.is_empty() && !self.text.trim().is_empty()
+    }
+
+    /// The text with the word at a problem replaced by the one that was probably meant.
+    pub fn corrected(&self, problem: usize) -> Option<String> {
+        let problem = self.problems.get(problem)?;
+        let meant = suggestion(problem)?;
+        let line = problem.span.line.checked_sub(1)? as usize;
+        let column = problem.span.column.checked_sub(1)? as usize;
+        let mut lines: Vec<String> = self.text.split('\n').map(str::to_owned).collect();
+        let found = lines.get_mut(line)?;
+        let start = found.char_indices().nth(column)?.0;
+        let rest = &found[start..];
+        let length = rest.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(rest.len());
+        found.replace_range(start..start + length, meant);
+        Some(lines.join("\n"))
+    }
+}
+
+/// The word that was probably meant.
+pub fn suggestion(problem: &Diagnostic) -> Option<&str> {
+    let help = problem.help.as_deref()?;
+    help.strip_prefix("did you mean \"")?.strip_suffix("\"?")
+}

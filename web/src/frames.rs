@@ -1,0 +1,65 @@
+//! The clock of the page: it asks for frames while time passes, and turns their distance into simulated time.
+
+use podlab::time::SimTime;
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use yew::Callback;
+
+/// Asks the browser for frames.
+pub struct Frames {
+    each: Rc<Closure<dyn FnMut(f64)>>,
+    is_asked: Rc<Cell<bool>>,
+    is_running: bool,
+    last: Option<f64>,
+    rest: f64,
+}
+
+impl Frames {
+    /// Frames go to `on`, once [`Frames::run`] says so.
+    pub fn new(on: Callback<f64>) -> Frames {
+        let is_asked = Rc::new(Cell::new(false));
+        let asked = Rc::clone(&is_asked);
+        let each = Closure::new(move |time: f64| {
+            asked.set(false);
+            on.emit(time);
+        });
+        Frames { each: Rc::new(each), is_asked, is_running: false, last: None, rest: 0.0 }
+    }
+
+    /// Starts or stops; while running every drawing asks for the next frame. A hidden tab gets none.
+    pub fn run(&mut self, is_running: bool) {
+        if !is_running {
+            self.last = None;
+        }
+        self.is_running = is_running;
+        self.ask();
+    }
+
+    fn ask(&mut self) {
+        if self.is_running && !self.is_asked.get() {
+            let function = (*self.each).as_ref().unchecked_ref();
+            let asked = web_sys::window().map(|w| w.request_animation_frame(function));
+            self.is_asked.set(asked.is_some_and(|asked| asked.is_ok()));
+        }
+    }
+
+    /// The moment simulated time reaches with this frame; none on the first frame of all.
+    pub fn advance(&mut self, time: f64, speed: u32, now: SimTime) -> Option<SimTime> {
+        /// The most milliseconds that count, so that nothing jumps after a pause of the browser.
+        const MOST: f64 = 100.0;
+        self.ask();
+        let last = self.last.replace(time)?;
+        let passed = (time - last).clamp(0.0, MOST) * f64::from(speed) + self.rest;
+        let whole = passed as u64;
+        self.rest = passed - whole as f64;
+        Some(now + whole)
+    }
+}
+
+/// Milliseconds since the page began.
+pub fn now() -> f64 {
+    let performance = web_sys::window().and_then(|w| w.performance());
+    performance.map_or(0.0, |p| p.now())
+}

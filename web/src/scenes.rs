@@ -1,0 +1,121 @@
+//! The scenes a learner can open with: the files of `lessons/scenes/`, and what people paste.
+
+use crate::example_states;
+use podlab::history::Planned;
+use podlab::manifest::{Code, Diagnostic, ReadOptions, Resource, node::Span};
+use podlab::release::Release;
+use podlab::scenario_file::{self, NODES};
+use podlab::text::Text;
+
+/// The files, in the order of the picker.
+const FILES: [&str; 17] = [
+    include_str!("../../lessons/scenes/runs.yaml"),
+    include_str!("../../lessons/scenes/crash-loop.yaml"),
+    include_str!("../../lessons/scenes/exit-0.yaml"),
+    include_str!("../../lessons/scenes/liveness.yaml"),
+    include_str!("../../lessons/scenes/readiness.yaml"),
+    include_str!("../../lessons/scenes/startup.yaml"),
+    include_str!("../../lessons/scenes/readiness-gate.yaml"),
+    include_str!("../../lessons/scenes/init.yaml"),
+    include_str!("../../lessons/scenes/sidecar.yaml"),
+    include_str!("../../lessons/scenes/post-start.yaml"),
+    include_str!("../../lessons/scenes/pre-stop.yaml"),
+    include_str!("../../lessons/scenes/graceful.yaml"),
+    include_str!("../../lessons/scenes/ignores-sigterm.yaml"),
+    include_str!("../../lessons/scenes/force-delete.yaml"),
+    include_str!("../../lessons/scenes/image-slow.yaml"),
+    include_str!("../../lessons/scenes/image-missing.yaml"),
+    include_str!("../../lessons/scenes/unschedulable.yaml"),
+];
+
+/// The scene the page opens with.
+pub const FIRST: usize = 3;
+
+/// A run that can be opened: what happens in it, and which Pod is on the stage.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// Name of the scene, empty for what somebody pasted.
+    pub name: Text,
+    /// The group it is shown in.
+    pub group: Text,
+    /// What it is called.
+    pub title: Text,
+    /// Namespace of the Pod on the stage.
+    pub namespace: Text,
+    /// Name of the Pod on the stage.
+    pub pod: Text,
+    /// How many nodes there are.
+    pub nodes: u16,
+    /// What happens by itself.
+    pub script: Vec<Planned>,
+}
+
+/// What the picker shows of a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    /// Its name.
+    pub name: Text,
+    /// Its group.
+    pub group: Text,
+    /// Its title.
+    pub title: Text,
+    /// One line about it.
+    pub summary: Text,
+    index: usize,
+}
+
+/// All scenes for the picker, in order. Read once.
+pub fn cards() -> Vec<Card> {
+    let read = |(index, text): (usize, &&'static str)| {
+        let line = |key: &str| -> Text {
+            let found = text.lines().find_map(|line| line.strip_prefix(key));
+            found.unwrap_or_default().trim().into()
+        };
+        let name = line("metadata: {name:").trim_end_matches('}').to_owned().into();
+        let (group, title, summary) = (line("group:"), line("title:"), line("summary:"));
+        Card { name, group, title, summary, index }
+    };
+    FILES.iter().enumerate().map(read).collect()
+}
+
+/// The scene of a card.
+pub fn scene(card: &Card) -> Scene {
+    from_text(FILES[card.index], Release::Current).expect("the scenes in this program are right")
+}
+
+/// The scene of a cell of the example states.
+pub fn example(case: usize, policy: usize) -> Scene {
+    let mut scene = from_text(&example_states::text(case, policy), Release::Current)
+        .expect("the example states in this program are right");
+    scene.group = "Example states".into();
+    scene
+}
+
+/// The scene in a text: a scenario, or manifests with a Pod among them.
+pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>> {
+    let scenario = scenario_file::read(text, &ReadOptions { release, file: None })?;
+    let first = scenario.objects.iter().find_map(|object| match object {
+        Resource::Pod(pod) => Some(pod),
+        _ => None,
+    });
+    let Some(first) = first else {
+        let message = "there is no Pod in it";
+        let diagnostic = Diagnostic::new(Code::UnknownKind, Span::default(), message);
+        return Err(vec![
+            diagnostic.help("a Pod begins with \"apiVersion: v1\" and \"kind: Pod\""),
+        ]);
+    };
+    let or = |text: &Text, other: &'static str| {
+        if text.is_empty() { other.into() } else { text.clone() }
+    };
+    let brings_nodes = scenario.objects.iter().any(|o| matches!(o, Resource::Node(_)));
+    Ok(Scene {
+        name: scenario.name.clone(),
+        group: or(&scenario.group, "Yours"),
+        title: or(&scenario.title, "Your Pod"),
+        namespace: or(&first.metadata.namespace, "default"),
+        pod: first.metadata.name.clone(),
+        nodes: scenario.nodes.unwrap_or(if brings_nodes { 0 } else { NODES }),
+        script: podlab::history::script(&scenario),
+    })
+}

@@ -1,0 +1,67 @@
+//! Light, dark, or as the system has it.
+
+/// Where the choice is kept.
+const KEY: &str = "podlab-theme";
+
+/// The colours of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// As the system has it.
+    Auto,
+    /// Dark text on light ground.
+    Light,
+    /// Light text on dark ground.
+    Dark,
+}
+
+impl Theme {
+    /// All themes, in the order of the switch.
+    pub const ALL: [Theme; 3] = [Theme::Auto, Theme::Light, Theme::Dark];
+
+    /// The word for it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Theme::Auto => "auto",
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        }
+    }
+
+    /// The symbol for it.
+    pub const fn icon(self) -> &'static str {
+        match self {
+            Theme::Auto => "#i-auto",
+            Theme::Light => "#i-light",
+            Theme::Dark => "#i-dark",
+        }
+    }
+
+    /// The one that was chosen last.
+    pub fn stored() -> Theme {
+        let stored = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+        let found = Theme::ALL.into_iter().find(|t| stored.as_deref() == Some(t.as_str()));
+        found.unwrap_or(Theme::Auto)
+    }
+
+    /// Keeps the choice for the next visit, if the browser lets it.
+    pub fn keep(self) {
+        if let Some(storage) = storage() {
+            // A browser that keeps nothing is no reason to complain.
+            let _ = storage.set_item(KEY, self.as_str());
+        }
+    }
+
+    /// Shows it.
+    pub fn apply(self) {
+        let document = web_sys::window().and_then(|w| w.document());
+        let Some(root) = document.and_then(|d| d.document_element()) else { return };
+        let _ = match self {
+            Theme::Auto => root.remove_attribute("data-theme"),
+            Theme::Light | Theme::Dark => root.set_attribute("data-theme", self.as_str()),
+        };
+    }
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok().flatten()
+}

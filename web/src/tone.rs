@@ -1,0 +1,142 @@
+//! How a state looks: one class and one icon for each.
+
+use podlab::api::status::{ContainerState, ContainerStatus, PodPhase};
+use podlab::change::Value;
+use podlab::story::{Row, Segment};
+
+/// The look of a state. The style sheets give each a colour, a shape and an outline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Not running, or not yet.
+    Waiting,
+    /// Running, not ready.
+    Running,
+    /// Running and ready, or true.
+    Ready,
+    /// Ended well.
+    Done,
+    /// Ended badly.
+    Failed,
+    /// Nobody knows.
+    Unknown,
+    /// Not there yet, or no more.
+    Idle,
+    /// A condition that is False.
+    False,
+}
+
+impl Tone {
+    /// The class that carries the look.
+    pub const fn class(self) -> &'static str {
+        match self {
+            Tone::Waiting => "is-waiting",
+            Tone::Running => "is-running",
+            Tone::Ready => "is-ready",
+            Tone::Done => "is-done",
+            Tone::Failed => "is-failed",
+            Tone::Unknown => "is-unknown",
+            Tone::Idle => "is-idle",
+            Tone::False => "is-false",
+        }
+    }
+
+    /// The symbol that stands beside the word.
+    pub const fn icon(self) -> &'static str {
+        match self {
+            Tone::Waiting => "#i-waiting",
+            Tone::Running => "#i-running",
+            Tone::Ready => "#i-ready",
+            Tone::Done => "#i-done",
+            Tone::Failed => "#i-failed",
+            Tone::Unknown => "#i-unknown",
+            Tone::Idle | Tone::False => "#i-idle",
+        }
+    }
+}
+
+/// The look of a phase.
+pub const fn of_phase(phase: PodPhase) -> Tone {
+    match phase {
+        PodPhase::Pending => Tone::Waiting,
+        PodPhase::Running => Tone::Running,
+        PodPhase::Succeeded => Tone::Done,
+        PodPhase::Failed => Tone::Failed,
+        PodPhase::Unknown => Tone::Unknown,
+    }
+}
+
+/// The look of the word `kubectl get` prints as STATUS.
+pub fn of_status(word: &str) -> Tone {
+    let word = word.strip_prefix("Init:").unwrap_or(word);
+    match word {
+        "Running" | "NotReady" | "Terminating" => Tone::Running,
+        "Completed" | "Succeeded" => Tone::Done,
+        "Unknown" | "ContainerStatusUnknown" => Tone::Unknown,
+        "Pending" | "ContainerCreating" | "PodInitializing" | "SchedulingGated" => Tone::Waiting,
+        "Error"
+        | "OOMKilled"
+        | "Failed"
+        | "Evicted"
+        | "DeadlineExceeded"
+        | "StartError"
+        | "ErrImagePull"
+        | "ErrImageNeverPull"
+        | "InvalidImageName"
+        | "CreateContainerError"
+        | "CreateContainerConfigError"
+        | "RunContainerError"
+        | "PostStartHookError" => Tone::Failed,
+        _ if word.starts_with("ExitCode:") || word.starts_with("Signal:") => Tone::Failed,
+        _ => Tone::Waiting,
+    }
+}
+
+/// The look of a container.
+pub fn of_container(status: Option<&ContainerStatus>) -> Tone {
+    let Some(status) = status else { return Tone::Waiting };
+    match &status.state {
+        ContainerState::Running(_) if status.ready => Tone::Ready,
+        ContainerState::Running(_) => Tone::Running,
+        ContainerState::Terminated(end) if end.reason == "ContainerStatusUnknown" => Tone::Unknown,
+        ContainerState::Terminated(end) if end.exit_code.0 == 0 => Tone::Done,
+        ContainerState::Terminated(_) => Tone::Failed,
+        ContainerState::Waiting(_) | ContainerState::Unset => Tone::Waiting,
+    }
+}
+
+/// The look of a stretch of a row.
+pub fn of_segment(row: &Row, segment: &Segment) -> Tone {
+    match (row, &segment.value) {
+        (Row::Phase, Value::Because(word, _)) => match *word {
+            "Pending" => Tone::Waiting,
+            "Running" => Tone::Running,
+            "Succeeded" => Tone::Done,
+            "Failed" => Tone::Failed,
+            _ => Tone::Unknown,
+        },
+        (Row::Status, Value::Text(word)) => of_status(word),
+        (Row::Condition(_), Value::Because(word, _)) => match *word {
+            "True" => Tone::Ready,
+            "False" => Tone::False,
+            _ => Tone::Unknown,
+        },
+        (Row::Container(_), Value::Because(word, reason)) => match *word {
+            "running" if segment.ready => Tone::Ready,
+            "running" => Tone::Running,
+            "terminated" if *reason == "Completed" => Tone::Done,
+            "terminated" if *reason == "ContainerStatusUnknown" => Tone::Unknown,
+            "terminated" => Tone::Failed,
+            _ => Tone::Waiting,
+        },
+        (Row::Probe(..), Value::Because(word, _)) => match *word {
+            "Success" => Tone::Ready,
+            "Failure" => Tone::Failed,
+            _ => Tone::Waiting,
+        },
+        (Row::Endpoints(_), Value::Text(list)) if list.is_empty() || list.starts_with('(') => {
+            Tone::False
+        }
+        (Row::Endpoints(_), _) => Tone::Ready,
+        _ => Tone::Idle,
+    }
+}

@@ -1,0 +1,285 @@
+//! What the stage reads off a run: the Pod, what its kubelet knows, and how far each wait has come.
+
+use crate::lab::Lab;
+use crate::words::{clock, short};
+use podlab::api::container::{Container, RestartPolicy};
+use podlab::api::pod::Pod;
+use podlab::api::status::{ContainerState, ContainerStatus};
+use podlab::change::{Subject, Value};
+use podlab::kubelet::runtime::{Hook, Instance, InstanceState, Stopping};
+use podlab::kubelet::worker::{Place, PodWorker};
+use podlab::release::Release;
+use podlab::story::Row;
+use podlab::time::SimTime;
+
+/// The Pod on the stage at the present moment.
+#[derive(Clone, Copy)]
+pub struct Stage<'a> {
+    /// The lab.
+    pub lab: &'a Lab,
+    /// The Pod as the API has it, or had it last.
+    pub pod: &'a Pod,
+    /// Whether the API still has it.
+    pub exists: bool,
+    /// What the kubelet keeps of it.
+    pub worker: Option<&'a PodWorker>,
+    /// The present moment.
+    pub now: SimTime,
+    /// The release.
+    pub release: Release,
+}
+
+/// A countdown, or the time spent in a state.
+pub struct Ring {
+    /// The figure, at most five characters.
+    pub number: String,
+    /// What it counts.
+    pub caption: String,
+    /// Per cent that are left, while something counts down.
+    pub left: Option<u64>,
+}
+
+/// A step of the way a Pod ends.
+pub struct EndingStep {
+    /// What it is called.
+    pub name: &'static str,
+    /// How far it has come.
+    pub words: String,
+    /// Whether it is over.
+    pub is_past: bool,
+    /// Whether it happens now.
+    pub is_now: bool,
+    /// Per cent of the grace period that are left, on that step.
+    pub left: Option<u64>,
+}
+
+impl<'a> Stage<'a> {
+    /// What is on the stage; nothing before there was a Pod.
+    pub fn of(lab: &'a Lab) -> Option<Stage<'a>> {
+        let (id, pod) = lab.last_pod()?;
+        Some(Stage {
+            lab,
+            pod,
+            exists: lab.pod().is_some(),
+            worker: lab.sim().worker(*id),
+            now: lab.now(),
+            release: lab.sim().settings().release,
+        })
+    }
+
+    /// The status of a container.
+    pub fn status(&self, name: &str) -> Option<&'a ContainerStatus> {
+        let status = &self.pod.status;
+        let ephemeral = &status.ephemeral_container_statuses;
+        let mut all = status.containers().iter().chain(status.init_containers()).chain(ephemeral);
+        all.find(|s| s.name == *name)
+    }
+
+    /// Whether a container's program runs, whatever the API says.
+    pub fn runs(&self, name: &str) -> bool {
+        self.instance(name).is_some_and(|i| i.state == InstanceState::Running)
+    }
+
+    /// The newest life of a container.
+    pub fn instance(&self, name: &str) -> Option<&'a Instance> {
+        self.worker?.runtime.newest(name)
+    }
+
+    /// The stop of a container that is going on.
+    pub fn stopping(&self, name: &str) -> Option<Stopping> {
+        let instance = self.instance(name).filter(|i| i.state == InstanceState::Running)?;
+        instance.stopping
+    }
+
+    /// Whether the Pod is on its way out, or gone.
+    pub fn is_ending(&self) -> bool {
+        !self.exists || self.pod.metadata.deletion_timestamp.is_some()
+    }
+
+    /// When the present state of a container began.
+    pub fn since(&self, name: &str) -> Option<SimTime> {
+        let row = Row::Container(name.to_owned().into());
+        let last = self.lab.story().segments(&row).last()?;
+        let instance = self.instance(name);
+        let of_instance = match (&last.value, instance) {
+            (Value::Because("running", _), Some(instance)) => Some(instance.started),
+            (Value::Because("terminated", _), Some(instance)) => Some(instance.finished),
+            _ => None,
+        };
+        Some(of_instance.unwrap_or(last.from).min(self.now))
+    }
+
+    /// The end of the wait before a container is started again: its end and its length in milliseconds.
+    pub fn backoff(&self, container: &Container) -> Option<(SimTime, u64)> {
+        let status = self.status(&container.name)?;
+        let worker = self.worker.filter(|_| !self.is_ending())?;
+        let reason = match &status.state {
+            ContainerState::Waiting(waiting) => waiting.reason.as_str(),
+            // The kubelet waits already, it has only not said so yet.
+            ContainerState::Terminated(end) if self.starts_again(container, end.exit_code.0) => {
+                "CrashLoopBackOff"
+            }
+            ContainerState::Terminated(_) | ContainerState::Running(_) | ContainerState::Unset => {
+                return None;
+            }
+        };
+        match reason {
+            "CrashLoopBackOff" => {
+                let newest = worker.runtime.newest(&container.name)?;
+                let finished = Some(newest).filter(|i| i.state == InstanceState::Exited)?.finished;
+                let entry = worker.backoffs.iter().find(|(name, ..)| *name == container.name)?.2?;
+                Some((finished + entry.delay, entry.delay))
+            }
+            "ImagePullBackOff" | "ErrImagePull" => {
+                let known = worker.pull_backoffs.iter().find(|b| b.image == container.image);
+                let entry = known?.entry?;
+                Some((entry.last_update + entry.delay, entry.delay))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a container that ended with a code is started again. Rule P-401.
+    fn starts_again(&self, container: &Container, code: i32) -> bool {
+        let init = self.pod.spec.init_containers.iter().any(|c| c.name == container.name);
+        let policy = match (container.restart_policy, self.pod.spec.restart_policy()) {
+            (Some(own), _) => own,
+            (None, RestartPolicy::Always) if init => RestartPolicy::OnFailure,
+            (None, policy) => policy,
+        };
+        match policy {
+            RestartPolicy::Always => true,
+            RestartPolicy::OnFailure => code != 0,
+            RestartPolicy::Never => false,
+        }
+    }
+
+    /// The ring of a container.
+    pub fn ring(&self, container: &Container) -> Ring {
+        if let Some(stopping) = self.stopping(&container.name) {
+            let total = stopping.grace * 1000;
+            return countdown(self.now, stopping.since + total, total);
+        }
+        if let Some((until, total)) = self.backoff(container) {
+            return countdown(self.now, until, total);
+        }
+        let status = self.status(&container.name);
+        let caption = match status.map(|s| &s.state) {
+            Some(ContainerState::Running(_)) => "running",
+            Some(ContainerState::Terminated(_)) => "ago",
+            Some(ContainerState::Waiting(_) | ContainerState::Unset) | None => "waiting",
+        };
+        let since = self.since(&container.name).unwrap_or(self.now);
+        let spent = self.now.since(since) / 1000 * 1000;
+        Ring { number: short(spent), caption: caption.to_owned(), left: None }
+    }
+
+    /// The four steps of the way this Pod, or a container of it, ends.
+    pub fn ending(&self) -> [EndingStep; 4] {
+        let spec = &self.pod.spec;
+        let worker = self.worker;
+        let instances = worker.map_or(&[][..], |w| &w.runtime.instances);
+        let stopped = instances.iter().filter_map(|i| i.stopping.map(|s| (i, s)));
+        let running = |i: &Instance| i.state == InstanceState::Running;
+        let latest = stopped.max_by_key(|(i, s)| (running(i), s.since));
+        let hooks = spec.containers.iter().chain(&spec.init_containers);
+        let has_hook =
+            hooks.into_iter().any(|c| c.lifecycle.as_ref().is_some_and(|l| l.pre_stop.is_some()));
+        let idle = |name, words: &str| EndingStep {
+            name,
+            words: words.to_owned(),
+            is_past: false,
+            is_now: false,
+            left: None,
+        };
+        let grace = spec.termination_grace_period_seconds.unwrap_or(30);
+        let mut steps = [
+            idle("preStop", if has_hook { "first, if there is one" } else { "no hook" }),
+            idle("SIGTERM", "to every container"),
+            idle("Grace", &[&grace.to_string(), " s"].concat()),
+            idle("SIGKILL", "if still running"),
+        ];
+        let Some((instance, stopping)) = latest.filter(|(i, _)| running(i) || self.is_ending())
+        else {
+            return steps;
+        };
+        let name = &instance.container;
+        let (mut hook, mut term, mut kill) = (None, None, None);
+        let story = self.lab.story();
+        for change in story.changes().iter().rev().take_while(|c| c.time >= stopping.since) {
+            match (&change.subject, &change.new) {
+                (Subject::Hook(c, "preStop"), _) if c == name => hook = Some(change.time),
+                (Subject::Signal(c), Value::Text(signal)) if c == name => {
+                    if *signal == "SIGKILL" {
+                        kill = Some(change.time);
+                    } else {
+                        term = Some(change.time);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let until = stopping.since + stopping.grace * 1000;
+        let hook_runs = running(instance)
+            && term.is_none()
+            && matches!(stopping.hook, Hook::Running | Hook::Failing | Hook::Abandoned);
+        if let Some(began) = hook {
+            let over = term.unwrap_or(self.now);
+            let spent = short(over.since(began));
+            steps[0].words = match (hook_runs, stopping.hook) {
+                (true, _) => ["runs for ", &spent].concat(),
+                (false, Hook::Abandoned) => "cut short".to_owned(),
+                (false, _) => ["done, took ", &spent].concat(),
+            };
+        }
+        steps[0].is_now = hook_runs;
+        steps[0].is_past = !hook_runs;
+        if let Some(at) = term {
+            steps[1].words = ["at ", &clock(at)].concat();
+            steps[1].is_past = true;
+        }
+        let left = until.since(self.now);
+        steps[2].name = "Grace left";
+        steps[2].is_now = running(instance) && term.is_some();
+        steps[2].is_past = !running(instance);
+        let over = if running(instance) { left } else { until.since(instance.finished) };
+        steps[2].words = [&short(over), " of ", &stopping.grace.to_string(), " s"].concat();
+        steps[2].left = Some(if stopping.grace == 0 { 0 } else { over / (stopping.grace * 10) });
+        steps[3].words = match kill {
+            Some(at) => ["at ", &clock(at)].concat(),
+            None if running(instance) => ["at ", &clock(until)].concat(),
+            None => "not needed".to_owned(),
+        };
+        steps[3].is_past = kill.is_some();
+        steps
+    }
+
+    /// The containers that have a card: sidecars that were started, then app containers, then ephemeral ones.
+    pub fn cards(&self) -> impl Iterator<Item = (&'a Container, &'static str, Place)> {
+        let spec = &self.pod.spec;
+        let at = |index: usize| index as u16;
+        let sidecars = spec.init_containers.iter().enumerate();
+        let release = self.release;
+        let sidecars = sidecars
+            .filter(move |(_, c)| c.is_sidecar() && release.has(28))
+            .map(move |(i, c)| (c, "sidecar", Place::Init(at(i))));
+        let apps = spec.containers.iter().enumerate();
+        let apps = apps.map(move |(i, c)| (c, "app container", Place::App(at(i))));
+        let ephemeral = spec.ephemeral_containers.iter().enumerate();
+        let ephemeral = ephemeral.map(move |(i, c)| (c, "ephemeral", Place::Ephemeral(at(i))));
+        sidecars.chain(apps).chain(ephemeral)
+    }
+}
+
+fn countdown(now: SimTime, until: SimTime, total: u64) -> Ring {
+    let left = until.since(now);
+    if left == 0 {
+        return Ring { number: "due".to_owned(), caption: "any moment".to_owned(), left: Some(0) };
+    }
+    let of = if total < 100_000 { short(total) } else { short(total).replace(' ', "") };
+    Ring {
+        number: short(left),
+        caption: ["of ", &of].concat(),
+        left: Some((left * 100).checked_div(total).unwrap_or(0)),
+    }
+}
