@@ -5,7 +5,7 @@ use crate::api::core::Node;
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, PodCondition};
 use crate::apiserver::error::ApiError;
-use crate::apiserver::{admission, defaults, store};
+use crate::apiserver::{defaults, store};
 use crate::change::{Subject, Value};
 use crate::command::Command;
 use crate::controller::endpoints;
@@ -17,6 +17,8 @@ use crate::text::Text;
 use crate::time::Timestamp;
 use crate::world::{About, PodId};
 use std::rc::Rc;
+
+mod sets;
 
 /// Carries out a command, or refuses it and changes nothing.
 pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
@@ -38,6 +40,20 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             store::delete_pod(&mut sim.world, id, *grace_period_seconds);
             Ok(())
         }
+        Command::PatchStatefulSet { namespace, name, patch } => {
+            sets::patch(sim, namespace, name, patch)
+        }
+        Command::ScaleStatefulSet { namespace, name, replicas } => {
+            sets::scale(sim, namespace, name, *replicas)
+        }
+        Command::UndoStatefulSet { namespace, name, to_revision } => {
+            sets::undo(sim, namespace, name, *to_revision)
+        }
+        Command::RestartStatefulSet { namespace, name } => sets::restart(sim, namespace, name),
+        Command::DeleteStatefulSet { namespace, name, propagation } => {
+            sets::delete(sim, namespace, name, *propagation)
+        }
+        Command::DeleteClaim { namespace, name } => sets::delete_claim(sim, namespace, name),
         Command::EvictPod { namespace, name } => {
             let (id, _) = find(sim, namespace, name)?;
             evict(sim, id);
@@ -133,7 +149,7 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
     }
     match resource {
         Resource::Pod(mut pod) => {
-            admit(sim, &mut pod)?;
+            crate::apiserver::admit::pod(&sim.world, &mut pod)?;
             let metadata = &pod.metadata;
             if sim.pod(&metadata.namespace, &metadata.name).is_some() {
                 return Err(ApiError::already_exists("pods", &metadata.name));
@@ -165,24 +181,14 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
         Resource::ConfigMap(map) => sim.world.put_config_map(map),
         Resource::Secret(secret) => sim.world.put_secret(secret),
         Resource::PriorityClass(class) => sim.world.put_priority_class(class),
-        Resource::Namespace(_)
-        | Resource::ServiceAccount(_)
-        | Resource::PersistentVolumeClaim(_) => {}
+        Resource::Namespace(_) | Resource::ServiceAccount(_) => {}
+        Resource::StatefulSet(_) => sets::create(sim, &resource)?,
+        Resource::PersistentVolumeClaim(claim) => {
+            crate::apiserver::sets::create_claim(&mut sim.world, claim)?;
+        }
+        Resource::StorageClass(class) => sets::put_class(sim, class),
     }
     Ok(())
-}
-
-/// Defaults, admission and validation of a new Pod.
-fn admit(sim: &Sim, pod: &mut Pod) -> Result<(), ApiError> {
-    let release = sim.settings().release;
-    defaults::default_pod(pod, release);
-    admission::add_default_tolerations(&mut pod.spec);
-    let mut classes: Vec<_> = admission::system_priority_classes().into();
-    classes.extend(sim.world.priority_class(&pod.spec.priority_class_name).map(|c| (**c).clone()));
-    if let Err(message) = admission::admit_priority(pod, &classes) {
-        return Err(ApiError::forbidden("pods", &pod.metadata.name, message));
-    }
-    crate::apiserver::update::check_new_pod(pod, release)
 }
 
 fn replace(sim: &mut Sim, id: PodId, new: Pod) {

@@ -75,6 +75,10 @@ pub enum Subject {
     Status,
     /// The spec.
     Spec,
+    /// A field that is a number or a name, such as `status.readyReplicas`.
+    Field(&'static str),
+    /// What a controller decided to do.
+    Decision,
     /// What that probe of a container answered.
     Probe(Text, &'static str),
     /// A hook of that container.

@@ -1,5 +1,6 @@
 //! What a person does: to objects through the API, to the world outside it.
 
+use crate::apiserver::sets::Propagation;
 use crate::manifest::Resource;
 use crate::manifest::node::Node as Tree;
 use crate::plan::{Registry, Rule, Server};
@@ -27,6 +28,56 @@ pub enum Command {
         name: Text,
         /// Seconds of grace; the Pod's own when none. 0 removes the object at once. Rule P-813.
         grace_period_seconds: Option<i64>,
+    },
+    /// Changes a StatefulSet by a strategic merge patch. `kubectl patch`.
+    PatchStatefulSet {
+        /// Namespace of the set.
+        namespace: Text,
+        /// Name of the set.
+        name: Text,
+        /// The patch.
+        patch: Tree,
+    },
+    /// Sets how many Pods a StatefulSet has. `kubectl scale`.
+    ScaleStatefulSet {
+        /// Namespace of the set.
+        namespace: Text,
+        /// Name of the set.
+        name: Text,
+        /// How many.
+        replicas: i64,
+    },
+    /// Gives a StatefulSet the template of an old revision. `kubectl rollout undo`. Rule S-66.
+    UndoStatefulSet {
+        /// Namespace of the set.
+        namespace: Text,
+        /// Name of the set.
+        name: Text,
+        /// Number of the revision; the one before the present one when none.
+        to_revision: Option<i64>,
+    },
+    /// Replaces all Pods of a StatefulSet. `kubectl rollout restart`. Rule S-6A.
+    RestartStatefulSet {
+        /// Namespace of the set.
+        namespace: Text,
+        /// Name of the set.
+        name: Text,
+    },
+    /// Deletes a StatefulSet. `kubectl delete statefulset`. Rule S-81.
+    DeleteStatefulSet {
+        /// Namespace of the set.
+        namespace: Text,
+        /// Name of the set.
+        name: Text,
+        /// What becomes of its Pods.
+        propagation: Propagation,
+    },
+    /// Deletes a claim. `kubectl delete pvc`. Rule V-20.
+    DeleteClaim {
+        /// Namespace of the claim.
+        namespace: Text,
+        /// Name of the claim.
+        name: Text,
     },
     /// Evicts a Pod. Rule P-817.
     EvictPod {
@@ -124,6 +175,12 @@ impl Command {
             | Command::Debug { name, .. }
             | Command::Exit { pod: name, .. }
             | Command::KillSandbox { pod: name, .. } => format!("Pod/{name}").into(),
+            Command::PatchStatefulSet { name, .. }
+            | Command::ScaleStatefulSet { name, .. }
+            | Command::UndoStatefulSet { name, .. }
+            | Command::RestartStatefulSet { name, .. }
+            | Command::DeleteStatefulSet { name, .. } => format!("StatefulSet/{name}").into(),
+            Command::DeleteClaim { name, .. } => format!("PersistentVolumeClaim/{name}").into(),
             Command::LabelNode { node, .. } | Command::Cordon { node, .. } => {
                 format!("Node/{node}").into()
             }

@@ -1,5 +1,7 @@
 //! What the clock does: every event the simulation plans for itself.
 
+use crate::controller::work::Controller;
+use crate::tables::Key;
 use crate::world::{NodeId, PodId};
 
 /// Number of a container instance, unique in its Pod.
@@ -122,6 +124,13 @@ pub enum SimEvent {
         /// The Pod.
         pod: PodId,
     },
+    /// A controller looked at what changed. Rule C-1.
+    Reconciled {
+        /// The controller.
+        controller: Controller,
+        /// What it looked at.
+        key: Key,
+    },
     /// The scheduler looked at a Pod. Rule P-901.
     SchedulingTried {
         /// The Pod.
@@ -152,7 +161,8 @@ impl SimEvent {
             | SimEvent::HousekeepingDone { .. }
             | SimEvent::StatusChecked { .. }
             | SimEvent::PodNoticed { .. } => 3,
-            SimEvent::SchedulingTried { .. } => 4,
+            SimEvent::Reconciled { .. } => 4,
+            SimEvent::SchedulingTried { .. } => 5,
         }
     }
 }

@@ -26,6 +26,7 @@ pub mod scenario_file;
 pub mod scheduler;
 pub mod sim;
 pub mod story;
+pub mod tables;
 pub mod text;
 pub mod time;
 pub mod workload;

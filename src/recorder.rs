@@ -1,7 +1,7 @@
 //! Events as components tell them and the API keeps them: merged, folded and held back. Rule K-34.
 
 use crate::api::core::Event;
-use crate::api::pod::Pod;
+use crate::api::meta::ObjectMeta;
 use crate::text::Text;
 use crate::time::SimTime;
 use std::collections::BTreeMap;
@@ -28,6 +28,20 @@ pub struct Said {
     pub field: Text,
     /// Who says it.
     pub from: &'static str,
+}
+
+/// The object an Event is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Involved<'a> {
+    kind: &'a str,
+    metadata: &'a ObjectMeta,
+}
+
+impl<'a> Involved<'a> {
+    /// The object of that kind.
+    pub fn new(kind: &'a str, metadata: &'a ObjectMeta) -> Self {
+        Involved { kind, metadata }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -60,13 +74,18 @@ impl Recorder {
         self.events.iter().filter(move |event| event.uid == *uid)
     }
 
-    /// Takes down what a component says of a Pod. Gives the event's index and whether it is new,
+    /// Takes down what a component says of an object. Gives the event's index and whether it is new,
     /// or nothing when the event is held back.
-    pub fn tell(&mut self, pod: &Pod, mut said: Said, now: SimTime) -> Option<(usize, bool)> {
-        let uid = &pod.metadata.uid;
+    pub fn tell(
+        &mut self,
+        about: &Involved<'_>,
+        mut said: Said,
+        now: SimTime,
+    ) -> Option<(usize, bool)> {
+        let uid = &about.metadata.uid;
         // The scheduler uses the newer events API, which neither merges nor holds back.
         if said.from == "default-scheduler" {
-            return Some((self.add(pod, said, 1, now), true));
+            return Some((self.add(about, said, 1, now), true));
         }
         let bucket = self.buckets.entry((uid.clone(), said.from)).or_insert_with(|| Bucket {
             tokens: BURST * 1000,
@@ -108,7 +127,7 @@ impl Recorder {
             return None;
         }
         if known == usize::MAX {
-            let at = self.add(pod, said, count, now);
+            let at = self.add(about, said, count, now);
             self.index.insert(key, (at, count));
             return Some((at, true));
         }
@@ -118,11 +137,11 @@ impl Recorder {
         Some((known, false))
     }
 
-    fn add(&mut self, pod: &Pod, said: Said, count: i64, now: SimTime) -> usize {
+    fn add(&mut self, about: &Involved<'_>, said: Said, count: i64, now: SimTime) -> usize {
         self.events.push(Event {
-            about: format!("Pod/{}", pod.metadata.name).into(),
-            uid: pod.metadata.uid.clone(),
-            namespace: pod.metadata.namespace.clone(),
+            about: format!("{}/{}", about.kind, about.metadata.name).into(),
+            uid: about.metadata.uid.clone(),
+            namespace: about.metadata.namespace.clone(),
             field: said.field,
             kind: said.kind,
             reason: said.reason.into(),

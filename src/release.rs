@@ -50,3 +50,10 @@ impl Release {
         self.minor() >= minor
     }
 }
+
+/// What can be switched on and off in a release. All is off by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Gates {
+    /// `MaxUnavailableStatefulSet`: rolling updates of StatefulSets may take several Pods at once. Rule S-70.
+    pub max_unavailable_stateful_set: bool,
+}

@@ -28,6 +28,19 @@ const END: &str = "concepts/workloads/pods/pod-lifecycle/#pod-termination";
 const HOOKS: &str = "concepts/containers/container-lifecycle-hooks/";
 const IMAGES: &str = "concepts/containers/images/";
 
+const STATEFUL: &str = "concepts/workloads/controllers/statefulset/";
+const STATEFUL_STORAGE: &str = "concepts/workloads/controllers/statefulset/#stable-storage";
+const STATEFUL_RETENTION: &str =
+    "concepts/workloads/controllers/statefulset/#persistentvolumeclaim-retention";
+const STATEFUL_ORDER: &str =
+    "concepts/workloads/controllers/statefulset/#deployment-and-scaling-guarantees";
+const STATEFUL_PARALLEL: &str =
+    "concepts/workloads/controllers/statefulset/#parallel-pod-management";
+const STATEFUL_UPDATE: &str = "concepts/workloads/controllers/statefulset/#rolling-updates";
+const STATEFUL_MAX: &str = "concepts/workloads/controllers/statefulset/#maximum-unavailable-pods";
+const STATEFUL_HISTORY: &str = "concepts/workloads/controllers/statefulset/#revision-history";
+const STATEFUL_SCALE: &str = "tasks/run-application/delete-stateful-set/";
+
 const fn rule(
     id: &'static str,
     title: &'static str,
@@ -226,6 +239,144 @@ pub const RULES: &[Rule] = &[
         "What may be edited",
         "Of a live Pod only images, deadline, tolerations and gates may change.",
         "concepts/workloads/pods/#pod-update-and-replacement",
+    ),
+    rule(
+        "S-01",
+        "A set's Pods have names",
+        "Pods are called after the set and their ordinal, and keep that name when they are replaced.",
+        STATEFUL,
+    ),
+    rule(
+        "S-05",
+        "A set has a size",
+        "`spec.replicas` says how many Pods there are to be; 1 when unset.",
+        STATEFUL,
+    ),
+    rule(
+        "S-09",
+        "Identity is repaired",
+        "At every sync the controller puts labels and the owners of claims right.",
+        STATEFUL,
+    ),
+    rule(
+        "S-11",
+        "Some of the spec may change",
+        "Size, template, strategy and a few more fields may be edited; the rest is fixed.",
+        STATEFUL,
+    ),
+    rule(
+        "S-16",
+        "Claims come before the Pod",
+        "A Pod is made only when each of its claims exists.",
+        STATEFUL_STORAGE,
+    ),
+    rule(
+        "S-21",
+        "Claims have owners",
+        "The retention policy works through owner references; the garbage collector does the deleting.",
+        STATEFUL_RETENTION,
+    ),
+    rule(
+        "S-26",
+        "A claim that is going holds the Pod up",
+        "While a claim is being deleted, the Pod that needs it cannot be made.",
+        STATEFUL_STORAGE,
+    ),
+    rule(
+        "S-29",
+        "The controller looks again",
+        "Every change of the set or its Pods leads to a sync; waiting Pods lead to one more.",
+        STATEFUL,
+    ),
+    rule(
+        "S-30",
+        "Pods come in order",
+        "The next Pod is made when all before it are running and ready.",
+        STATEFUL_ORDER,
+    ),
+    rule(
+        "S-31",
+        "Pods come at once",
+        "A parallel set makes all its missing Pods without waiting.",
+        STATEFUL_PARALLEL,
+    ),
+    rule(
+        "S-35",
+        "A failed Pod is replaced at once",
+        "Up to 1.30 a failed Pod is deleted and made anew in one sync.",
+        STATEFUL,
+    ),
+    rule(
+        "S-36",
+        "A Pod that ended is replaced",
+        "Since 1.31 a failed or succeeded Pod is deleted; its successor comes in a later sync.",
+        STATEFUL,
+    ),
+    rule(
+        "S-40",
+        "Pods go in order",
+        "Scaling down deletes the highest ordinal and waits until it is gone.",
+        STATEFUL_ORDER,
+    ),
+    rule(
+        "S-42",
+        "Pods go at once",
+        "A parallel set deletes all Pods it no longer wants in one sync.",
+        STATEFUL_PARALLEL,
+    ),
+    rule(
+        "S-50",
+        "Updates go from the top",
+        "A rolling update replaces one Pod at a time, the highest ordinal first.",
+        STATEFUL_UPDATE,
+    ),
+    rule(
+        "S-63",
+        "The status counts Pods",
+        "The controller writes how many Pods exist, are ready and have which revision.",
+        STATEFUL,
+    ),
+    rule(
+        "S-64",
+        "An update is complete",
+        "When all Pods are new and ready, the update revision becomes the current one.",
+        STATEFUL_UPDATE,
+    ),
+    rule(
+        "S-66",
+        "A template is kept as a revision",
+        "A new template gets a new revision; an old one gets its old revision back under a new number.",
+        STATEFUL_HISTORY,
+    ),
+    rule(
+        "S-67",
+        "Old revisions go",
+        "Revisions nobody uses are removed beyond the history limit.",
+        STATEFUL_HISTORY,
+    ),
+    rule(
+        "S-70",
+        "Several Pods at once",
+        "With a gate, an update may take as many Pods as may be unavailable.",
+        STATEFUL_MAX,
+    ),
+    rule(
+        "S-81",
+        "Deleting a set has no order",
+        "All Pods of a deleted set go at the same time.",
+        STATEFUL_SCALE,
+    ),
+    rule(
+        "S-82",
+        "A set adopts Pods",
+        "A Pod without owner whose name and labels match becomes the set's.",
+        STATEFUL,
+    ),
+    rule(
+        "S-83",
+        "A set releases Pods",
+        "A Pod whose labels stop matching is let go; its name stays taken.",
+        STATEFUL,
     ),
     rule(
         "W-1",

@@ -1,5 +1,6 @@
 //! Scripts of a run: what is done when, in the words recorded runs use.
 
+use crate::apiserver::sets::Propagation;
 use crate::command::Command;
 use crate::duration;
 use crate::manifest::Code;
@@ -64,6 +65,9 @@ pub const ACTIONS: &[&str] = &[
     "create",
     "patch",
     "delete",
+    "scale",
+    "rollout-undo",
+    "rollout-restart",
     "evict",
     "runtime-rule",
     "container-exit",
@@ -99,15 +103,41 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
     let namespace = namespace.clone();
     Ok(match word {
         "patch" => {
-            let name = pod_name(node, "object")?;
             let patch = node.get("body").ok_or_else(|| missing(node, "body"))?.clone();
-            Command::PatchPod { namespace, name, patch }
+            match object(node)? {
+                Object::Pod(name) => Command::PatchPod { namespace, name, patch },
+                Object::StatefulSet(name) => Command::PatchStatefulSet { namespace, name, patch },
+                Object::Claim(_) => return Err(cannot(node)),
+            }
         }
-        "delete" => {
-            let name = pod_name(node, "object")?;
-            let grace_period_seconds = optional_int(node, "gracePeriodSeconds")?;
-            Command::DeletePod { namespace, name, grace_period_seconds }
+        "delete" => match object(node)? {
+            Object::Pod(name) => {
+                let grace_period_seconds = optional_int(node, "gracePeriodSeconds")?;
+                Command::DeletePod { namespace, name, grace_period_seconds }
+            }
+            Object::StatefulSet(name) => {
+                let given = optional_text(node, "propagationPolicy")?;
+                let usual = Propagation::default();
+                let known = Propagation::parse(some_or(given, &usual.as_str().into()).as_str());
+                let propagation = known.ok_or_else(|| {
+                    wrong(node, "propagationPolicy", "Background, Foreground or Orphan")
+                })?;
+                Command::DeleteStatefulSet { namespace, name, propagation }
+            }
+            Object::Claim(name) => Command::DeleteClaim { namespace, name },
+        },
+        "scale" => {
+            let name = set_name(node)?;
+            let replicas = optional_int(node, "replicas")?;
+            let replicas = replicas.ok_or_else(|| missing(node, "replicas"))?;
+            Command::ScaleStatefulSet { namespace, name, replicas }
         }
+        "rollout-undo" => Command::UndoStatefulSet {
+            namespace,
+            name: set_name(node)?,
+            to_revision: optional_int(node, "toRevision")?,
+        },
+        "rollout-restart" => Command::RestartStatefulSet { namespace, name: set_name(node)? },
         "evict" => Command::EvictPod { namespace, name: text(node, "pod")? },
         "runtime-rule" => Command::Plan(rule(node)?),
         "container-exit" => Command::Exit {
@@ -319,21 +349,39 @@ fn text(node: &Node, key: &str) -> Result<Text, ActionError> {
     if text.is_empty() { Err(missing(node, key)) } else { Ok(text) }
 }
 
-/// The name in `pod/p` or `p`.
-fn pod_name(node: &Node, key: &str) -> Result<Text, ActionError> {
-    let object = text(node, key)?;
-    match object.split_once('/') {
-        Some((kind, name))
-            if matches!(kind.to_ascii_lowercase().as_str(), "pod" | "pods" | "po") =>
-        {
-            Ok(name.to_owned().into())
-        }
-        None => Ok(object),
-        Some((kind, _)) => {
-            let message = format!("Podlab cannot {} a {kind} yet", text(node, "do")?);
-            Err(ActionError::new(Code::UnsupportedKind, value_span(node, key), key, message))
-        }
+/// An object an action is about, by its name.
+enum Object {
+    Pod(Text),
+    StatefulSet(Text),
+    Claim(Text),
+}
+
+/// The object in `pod/p`, `statefulset/web` or `p`, which is a Pod.
+fn object(node: &Node) -> Result<Object, ActionError> {
+    let object = text(node, "object")?;
+    let Some((kind, name)) = object.split_once('/') else { return Ok(Object::Pod(object)) };
+    let name = Text::from(name.to_owned());
+    match kind.to_ascii_lowercase().as_str() {
+        "pod" | "pods" | "po" => Ok(Object::Pod(name)),
+        "statefulset" | "statefulsets" | "sts" => Ok(Object::StatefulSet(name)),
+        "persistentvolumeclaim" | "persistentvolumeclaims" | "pvc" => Ok(Object::Claim(name)),
+        _ => Err(cannot(node)),
     }
+}
+
+fn set_name(node: &Node) -> Result<Text, ActionError> {
+    match object(node)? {
+        Object::StatefulSet(name) => Ok(name),
+        Object::Pod(_) | Object::Claim(_) => Err(cannot(node)),
+    }
+}
+
+fn cannot(node: &Node) -> ActionError {
+    let word = optional_text(node, "do").unwrap_or_default();
+    let object = optional_text(node, "object").unwrap_or_default();
+    let kind = object.split_once('/').map_or("Pod", |(kind, _)| kind);
+    let message = format!("Podlab cannot {word} a {kind} yet");
+    ActionError::new(Code::UnsupportedKind, value_span(node, "object"), "object", message)
 }
 
 fn some_or(text: Text, usual: &Text) -> Text {

@@ -211,6 +211,7 @@ impl Scenario {
             seed: self.seed.unwrap_or(usual.seed),
             jitter: self.jitter.unwrap_or(usual.jitter),
             cadence: usual.cadence,
+            gates: usual.gates,
         }
     }
 

@@ -6,6 +6,7 @@ use crate::api::pod::{
 };
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, POD_SCHEDULED, PodCondition};
 use crate::apiserver::store;
+use crate::controller::volumes;
 use crate::event::SimEvent;
 use crate::recorder::Said;
 use crate::release::Release;
@@ -139,6 +140,10 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
         return;
     }
     let nodes: Vec<Rc<Node>> = world.nodes().to_vec();
+    if let Some(reason) = volumes::blocked(world, &pod) {
+        let message = claim_words(&reason, nodes.len(), world.release());
+        return unschedulable(world, id, &pod, message, Text::default());
+    }
     let mut fitting: Vec<&Rc<Node>> = Vec::new();
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for node in &nodes {
@@ -156,19 +161,14 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
     let best = fitting.iter().min_by_key(|node| load(node));
     if let Some(node) = best {
         let name = node.metadata.name.clone();
-        bind(world, id, &name);
+        if volumes::are_bound(world, &pod, &name) {
+            bind(world, id, &name);
+        }
         return;
     }
     let release = world.release();
     let preemption = preempt(world, &pod, &nodes);
     let message = words(&reasons, nodes.len(), &preemption, release);
-    let condition = PodCondition {
-        kind: POD_SCHEDULED.into(),
-        status: ConditionStatus::False,
-        reason: "Unschedulable".into(),
-        message: message.clone().into(),
-        ..PodCondition::default()
-    };
     let nominated = match &preemption {
         Preemption::Victims(node, _) => node.clone(),
         Preemption::NotEligible => pod.status.nominated_node_name.clone(),
@@ -177,6 +177,21 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
     if let Preemption::Victims(node, victims) = &preemption {
         push_out(world, &pod, node, victims);
     }
+    unschedulable(world, id, &pod, message, nominated);
+    let waits_for_victims = matches!(preemption, Preemption::Victims(..));
+    let retry = if waits_for_victims { 1500 } else { UNSCHEDULABLE_FLUSH };
+    world.plan(retry, SimEvent::SchedulingTried { pod: id, turn: turn + 1 });
+}
+
+/// Tells why a Pod cannot be placed. Rule P-902.
+fn unschedulable(world: &mut World, id: PodId, pod: &Pod, message: String, nominated: Text) {
+    let condition = PodCondition {
+        kind: POD_SCHEDULED.into(),
+        status: ConditionStatus::False,
+        reason: "Unschedulable".into(),
+        message: message.clone().into(),
+        ..PodCondition::default()
+    };
     let said = Said {
         kind: "Warning",
         reason: "FailedScheduling",
@@ -184,11 +199,31 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
         field: Text::default(),
         from: "default-scheduler",
     };
-    store::tell(world, &pod, said);
+    store::tell(world, pod, said);
     set_scheduled(world, id, condition, nominated);
-    let waits_for_victims = matches!(preemption, Preemption::Victims(..));
-    let retry = if waits_for_victims { 1500 } else { UNSCHEDULABLE_FLUSH };
-    world.plan(retry, SimEvent::SchedulingTried { pod: id, turn: turn + 1 });
+}
+
+/// Why the Pod's claims keep it from every node, in the scheduler's words. Rules P-902, V-11.
+fn claim_words(reason: &str, nodes: usize, release: Release) -> String {
+    if nodes == 0 {
+        return "no nodes available to schedule pods".to_owned();
+    }
+    let is_unbound = reason.starts_with("pod has");
+    match (release.has(24), is_unbound) {
+        (false, true) => format!("0/{nodes} nodes are available: {nodes} {reason}."),
+        (false, false) => reason.to_owned(),
+        (true, _) => {
+            let tail = if release.has(29) { "." } else { ".." };
+            format!(
+                "0/{nodes} nodes are available: {reason}. preemption: 0/{nodes} nodes are available: {nodes} Preemption is not helpful for scheduling{tail}"
+            )
+        }
+    }
+}
+
+/// Milliseconds until a Pod that failed once is tried again after something changed for it. Rule K-31.
+pub(crate) fn wait_after_change(world: &mut World) -> u64 {
+    if world.release().has(22) { BACKOFF + world.phase(BACKOFF) } else { 2 * BACKOFF + 500 }
 }
 
 fn bind(world: &mut World, id: PodId, node: &Text) {

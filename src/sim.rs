@@ -4,9 +4,11 @@ use crate::api::core::{Event, Node};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::quantity::Quantity;
+use crate::api::storage::{ReclaimPolicy, StorageClass, VolumeBindingMode};
 use crate::apiserver::error::ApiError;
 use crate::change::{Cause, Change, Subject, Value};
 use crate::command::Command;
+use crate::controller::work;
 use crate::event::SimEvent;
 use crate::kubelet::Kubelet;
 use crate::kubelet::worker::PodWorker;
@@ -32,8 +34,11 @@ pub struct Sim {
 impl Sim {
     /// A cluster without nodes.
     pub fn new(settings: Settings) -> Self {
+        let mut world = World::new(settings);
+        let class = standard_class();
+        world.workloads.classes.insert(class.metadata.name.clone(), Rc::new(class));
         Sim {
-            world: World::new(settings),
+            world,
             kubelets: Vec::new(),
             images: BTreeSet::new(),
             homes: Vec::new(),
@@ -159,6 +164,9 @@ impl Sim {
 
     fn dispatch(&mut self, event: SimEvent) {
         match event {
+            SimEvent::Reconciled { controller, key } => {
+                work::reconciled(&mut self.world, controller, key);
+            }
             SimEvent::SchedulingTried { pod, turn } => {
                 scheduler::try_pod(&mut self.world, pod, turn);
             }
@@ -244,6 +252,20 @@ impl Sim {
         let new = Value::Text(what);
         self.world.record(About::Object(object), Subject::World, Value::None, new, "W-1");
     }
+}
+
+/// The default class every cluster has: volumes are made at once, anywhere. Rule V-02.
+fn standard_class() -> StorageClass {
+    let mut class = StorageClass {
+        provisioner: "kubernetes.io/host-path".into(),
+        reclaim_policy: Some(ReclaimPolicy::Delete),
+        volume_binding_mode: Some(VolumeBindingMode::Immediate),
+        ..StorageClass::default()
+    };
+    class.metadata.name = "standard".into();
+    let mark = "storageclass.kubernetes.io/is-default-class";
+    class.metadata.annotations.insert(mark.into(), "true".into());
+    class
 }
 
 /// A node of that name with that much CPU and memory.

@@ -221,6 +221,8 @@ impl Story {
             | Subject::Started(_)
             | Subject::RestartCount(_)
             | Subject::Spec
+            | Subject::Field(_)
+            | Subject::Decision
             | Subject::Hook(..)
             | Subject::Signal(_)
             | Subject::Program(_)

@@ -1,15 +1,18 @@
 //! What every component shares: the clock, the API objects, the events to come, and the record of
 //! what became visible. Components read it and write to it; none of them knows another.
 
+use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::{ConfigMap, Node, PriorityClass, Secret, Service};
 use crate::api::pod::Pod;
+use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::change::{Cause, Change, Subject, Value};
 use crate::event::SimEvent;
 use crate::plan::Plans;
 use crate::queue::Queue;
 use crate::recorder::Recorder;
-use crate::release::Release;
+use crate::release::{Gates, Release};
 use crate::rng::Rng;
+use crate::tables::Workloads;
 use crate::text::Text;
 use crate::time::SimTime;
 use std::collections::BTreeMap;
@@ -53,12 +56,15 @@ pub struct Settings {
     pub jitter: Jitter,
     /// When the kubelet shows what it knows.
     pub cadence: Cadence,
+    /// What is switched on.
+    pub gates: Gates,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let (jitter, cadence) = (Jitter::default(), Cadence::default());
-        Settings { release: Release::Current, seed: 1, jitter, cadence }
+        let gates = Gates::default();
+        Settings { release: Release::Current, seed: 1, jitter, cadence, gates }
     }
 }
 
@@ -92,6 +98,12 @@ impl WatchType {
 pub enum Watched {
     /// A Pod.
     Pod(Rc<Pod>),
+    /// A StatefulSet.
+    StatefulSet(Rc<StatefulSet>),
+    /// A revision of a StatefulSet's template.
+    ControllerRevision(Rc<ControllerRevision>),
+    /// A claim.
+    PersistentVolumeClaim(Rc<PersistentVolumeClaim>),
     /// The Pods behind a Service: name, ready, not ready. Rule P-804.
     Endpoints(Text, Rc<[Text]>, Rc<[Text]>),
     /// An Event, by its index in the recorder, with the count it had.
@@ -126,6 +138,8 @@ pub struct World {
     pub recorder: Recorder,
     /// What led to what happens now.
     pub cause: Cause,
+    /// Sets, revisions, claims and classes.
+    pub workloads: Workloads,
     pods: Vec<Option<Rc<Pod>>>,
     /// How changes call a Pod, such as `Pod/demo`, by its number.
     references: Vec<Text>,
@@ -155,6 +169,7 @@ impl World {
             plans: Plans::default(),
             recorder: Recorder::default(),
             cause: Cause::Start,
+            workloads: Workloads::default(),
             pods: Vec::new(),
             references: Vec::new(),
             by_name: BTreeMap::new(),

@@ -1,15 +1,19 @@
 //! Replays the document of a run: its objects and actions go in, the trace of the simulated run comes out.
 
+mod kubectl;
+
 use crate::tree::to_tree;
 use podlab::api::core::PriorityClass;
+use podlab::api::pod::Pod;
+use podlab::api::status::{POD_SCHEDULED, READY};
 use podlab::command::Command;
 use podlab::manifest::{self, ReadOptions, Resource};
 use podlab::plan::Server;
-use podlab::release::Release;
+use podlab::release::{Gates, Release};
 use podlab::scenario::{self, Act};
 use podlab::sim::{Sim, node};
 use podlab::text::Text;
-use podlab::time::SimTime;
+use podlab::time::{SimTime, Timestamp};
 use podlab::world::{Jitter, Settings};
 use serde_json::{Value, json};
 
@@ -21,6 +25,8 @@ const NAMESPACE: &str = "ns";
 /// Images that were present on every node of the recorded clusters.
 const PRESENT: &str = "app:*";
 
+/// Milliseconds a run may take longer than the recorded one.
+const GRACE: u64 = 12_000;
 /// Most entries of a trace: a recorded run has some hundreds.
 const MAX_ENTRIES: usize = 200_000;
 /// Most events of a run, which end every replay within seconds.
@@ -37,7 +43,11 @@ pub fn replay(document: &Value) -> Result<Value, String> {
         Value::Null => SimTime::ZERO,
         duration => moment(duration).ok_or("duration: must be seconds, up to ten years")?,
     };
-    let settings = Settings { release, seed: 1, jitter: Jitter::Middle, ..Settings::default() };
+    // Two of the recorded clusters had this gate on.
+    let gate = matches!(document["cluster"].as_str(), Some("c" | "d")) && release.has(24);
+    let gates = Gates { max_unavailable_stateful_set: gate };
+    let settings =
+        Settings { release, seed: 1, jitter: Jitter::Middle, gates, ..Settings::default() };
     let mut sim = Sim::new(settings);
     for name in ["node-a", "node-b", "node-c"] {
         sim.add_node(node(name, "1", "3840Mi"));
@@ -54,10 +64,14 @@ pub fn replay(document: &Value) -> Result<Value, String> {
     }
     let mut trace = Trace::new(release, document["cluster"].as_str() == Some("f"));
     sim.take_watch();
-    for action in actions {
+    let mut actions = actions.clone();
+    actions.extend(kubectl::actions(document));
+    actions.sort_by_key(|action| moment(&action["t"]).unwrap_or_default());
+    for action in &actions {
         let tree = to_tree(action);
         let read = scenario::action(&tree, &NAMESPACE.into());
         run_until(&mut sim, moment(&action["t"]).unwrap_or_default(), &mut trace)?;
+        delete_selected(&mut sim, action);
         // What cannot be done is left out of the run, as a refused request would be.
         if let Ok(read) = read {
             carry_out(&mut sim, read.act, &mut objects, document);
@@ -110,7 +124,7 @@ fn run_until(sim: &mut Sim, until: SimTime, trace: &mut Trace) -> Result<(), Str
 /// A recording ended when a deleted Pod was gone. The periodic check that removes it (rule K-7) came at another
 /// moment there, so a removal that is under way at the end may still take place.
 fn finish_removals(sim: &mut Sim, trace: &mut Trace) {
-    let latest = sim.now() + 12_000;
+    let latest = sim.now() + GRACE;
     let is_leaving = |sim: &Sim| {
         sim.world().pods().any(|(_, pod)| {
             let statuses = pod.status.containers().iter().chain(pod.status.init_containers());
@@ -121,10 +135,40 @@ fn finish_removals(sim: &mut Sim, trace: &mut Trace) {
                 && running == 0
         })
     };
-    while is_leaving(sim) && sim.next_event_time().is_some_and(|next| next <= latest) {
+    let goes_on = |sim: &Sim| is_leaving(sim) || is_rolling_out(sim, latest);
+    let mut went_on = false;
+    while goes_on(sim) && sim.next_event_time().is_some_and(|next| next <= latest) {
         sim.step();
         trace.drain(sim);
+        went_on = true;
     }
+    if went_on {
+        // The controllers see what happened last.
+        sim.run_until(sim.now() + 100);
+        trace.drain(sim);
+    }
+}
+
+/// Whether a set is about to have all its Pods: those that are missing come, and those that came lately get ready.
+fn is_rolling_out(sim: &Sim, latest: SimTime) -> bool {
+    let world = sim.world();
+    let is_arriving = |pod: &Pod| {
+        let fresh = pod.metadata.creation_timestamp >= Some(Timestamp::of(latest - 2 * GRACE));
+        let well = pod.status.containers().iter().all(|status| {
+            let waits_well = status.state.waiting().is_none_or(|w| w.reason == "ContainerCreating");
+            status.restart_count == 0 && waits_well && status.state.terminated().is_none()
+        });
+        let placed = pod.status.condition(POD_SCHEDULED).is_none_or(|c| c.reason.is_empty());
+        fresh && well && placed && !pod.status.is_true(READY)
+    };
+    world.workloads.sets.iter().any(|(_, set)| {
+        let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
+        let members = world.workloads.members(namespace, name);
+        let pods: Vec<&Pod> = members.filter_map(|id| Some(&**world.pod(id)?)).collect();
+        let others_ready = pods.iter().all(|pod| pod.status.is_true(READY) || is_arriving(pod));
+        let complete = pods.len() as i64 == set.spec.replicas();
+        others_ready && (!complete || pods.iter().any(|pod| is_arriving(pod)))
+    })
 }
 
 fn read_objects(document: &Value, release: Release) -> Result<Vec<Resource>, String> {
@@ -182,9 +226,25 @@ fn carry_out(sim: &mut Sim, act: Act, objects: &mut Vec<Resource>, document: &Va
     let _ = sim.apply(command);
 }
 
+/// `kubectl delete pods -l key=value`
+fn delete_selected(sim: &mut Sim, action: &Value) {
+    let selector = action["selector"].as_str().and_then(|selector| selector.split_once('='));
+    let (Some((key, value)), true) = (selector, action["do"] == "delete-selected") else { return };
+    let selected = sim.world().pods().filter(|(_, pod)| {
+        pod.metadata.labels.get(key).is_some_and(|found| found.as_str() == value)
+    });
+    let names: Vec<Text> = selected.map(|(_, pod)| pod.metadata.name.clone()).collect();
+    for name in names {
+        let (namespace, grace_period_seconds) = (NAMESPACE.into(), None);
+        // A Pod that went in between needs no deletion.
+        let _ = sim.apply(Command::DeletePod { namespace, name, grace_period_seconds });
+    }
+}
+
 fn names_label(objects: &[Resource], sim: &Sim, key: &str) -> bool {
     let in_objects = objects.iter().any(|o| match o {
         Resource::Pod(pod) => pod.spec.node_selector.contains_key(key),
+        Resource::StatefulSet(set) => set.spec.template.spec.node_selector.contains_key(key),
         _ => false,
     });
     in_objects || sim.world().pods().any(|(_, pod)| pod.spec.node_selector.contains_key(key))

@@ -1,7 +1,10 @@
 //! The trace of a run, in the schema of the recorded runs.
 
+mod sets;
+
 use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerState, ContainerStatus};
+use podlab::controller::stateful_set::identity::REVISION_LABEL;
 use podlab::kubectl::columns::pod_row;
 use podlab::release::Release;
 use podlab::sim::Sim;
@@ -19,6 +22,8 @@ pub struct Trace {
     /// Names of UIDs and addresses in the order of their appearance.
     uids: BTreeMap<Text, String>,
     addresses: BTreeMap<Text, String>,
+    /// Names of revisions in the order of their creation.
+    revisions: BTreeMap<Text, String>,
     /// Whether Endpoints are followed by slices, which take a name of their own.
     slices: bool,
 }
@@ -31,6 +36,7 @@ impl Trace {
             entries: Vec::new(),
             uids: BTreeMap::new(),
             addresses: BTreeMap::new(),
+            revisions: BTreeMap::new(),
             slices,
         }
     }
@@ -68,6 +74,9 @@ impl Trace {
         let op = event.kind.as_str();
         match &event.object {
             Watched::Pod(pod) => self.pod(event.time, t, op, pod),
+            Watched::StatefulSet(set) => self.stateful_set(t, op, set),
+            Watched::ControllerRevision(revision) => self.controller_revision(t, op, revision),
+            Watched::PersistentVolumeClaim(claim) => self.claim(t, op, claim),
             Watched::Endpoints(name, ready, not_ready) => {
                 self.uid(&format!("endpoints {name}").into());
                 if self.slices {
@@ -111,9 +120,17 @@ impl Trace {
         put("name", json!(metadata.name.as_str()));
         put("uid", json!(uid));
         put("phase", json!(status.phase().as_str()));
-        let labels: Map<String, Value> =
-            metadata.labels.iter().map(|(k, v)| (k.to_string(), json!(v.as_str()))).collect();
-        put("labels", Value::Object(labels));
+        let labels = metadata.labels.iter().map(|(key, value)| {
+            let value = match key.as_str() {
+                REVISION_LABEL => self.revision_name(value),
+                _ => value.to_string(),
+            };
+            (key.to_string(), json!(value))
+        });
+        put("labels", Value::Object(labels.collect()));
+        if !metadata.owner_references.is_empty() {
+            put("owner", json!(sets::owners(metadata)));
+        }
         for (key, text) in [("reason", &status.reason), ("node", &pod.spec.node_name)] {
             if !text.is_empty() {
                 put(key, json!(text.as_str()));

@@ -1,6 +1,7 @@
 //! `podlab vectors FILE… [--json]`: runs test vectors and tells which ones the engine does not meet.
 
 mod pod;
+mod stateful_set;
 
 use podlab::manifest::node::{Node, Value as Tree};
 use podlab::release::Release;
@@ -68,11 +69,16 @@ impl Report {
     }
 
     fn line(&self) -> String {
-        let actual = match &self.actual {
-            Ok(actual) => actual.to_string(),
-            Err(problem) => problem.clone(),
+        let (expect, actual) = match (&self.expect, &self.actual) {
+            (Value::Array(expect), Ok(Value::Array(actual))) => {
+                // Of a sequence, the first step that differs says enough.
+                let differs = expect.iter().zip(actual).find(|(expect, actual)| expect != actual);
+                differs.map(|(e, a)| (e.to_string(), a.to_string())).unwrap_or_default()
+            }
+            (expect, Ok(actual)) => (expect.to_string(), actual.to_string()),
+            (expect, Err(problem)) => (expect.to_string(), problem.clone()),
         };
-        format!("FAIL {} {}: expected {}, got {actual}\n", self.id, self.name, self.expect)
+        format!("FAIL {} {}: expected {expect}, got {actual}\n", self.id, self.name)
     }
 }
 
@@ -80,17 +86,33 @@ impl Report {
 pub fn check(case: &Value) -> Report {
     let text = |key: &str| case[key].as_str().unwrap_or_default().to_owned();
     let expect = case["expect"].clone();
+    if case.get("steps").is_some() {
+        return match release(case).and_then(|release| stateful_set::run(case, release)) {
+            Ok((expect, actual)) => {
+                let pass = expect == actual;
+                Report { id: text("id"), name: text("rule"), pass, expect, actual: Ok(actual) }
+            }
+            Err(problem) => {
+                let (id, name) = (text("id"), text("rule"));
+                Report { id, name, pass: false, expect, actual: Err(problem) }
+            }
+        };
+    }
     let actual = run(case);
     let pass = actual.as_ref().is_ok_and(|actual| *actual == expect);
     Report { id: text("id"), name: text("name"), pass, expect, actual }
 }
 
+fn release(case: &Value) -> Result<Release, String> {
+    match case["kubernetes"].as_str() {
+        Some("newer") => Ok(Release::Current),
+        Some(name) => Release::parse(name).ok_or_else(|| format!("unknown release {name}")),
+        None => Ok(Release::V1_28),
+    }
+}
+
 fn run(case: &Value) -> Result<Value, String> {
-    let release = match case["kubernetes"].as_str() {
-        Some("newer") => Release::Current,
-        Some(name) => Release::parse(name).ok_or_else(|| format!("unknown release {name}"))?,
-        None => Release::V1_28,
-    };
+    let release = release(case)?;
     match case["kind"].as_str() {
         Some("phase") => Ok(pod::phase(case, release)),
         Some("condition") => pod::condition(case, release),

@@ -31,6 +31,13 @@ fn every_vector_of_a_pods_status_passes() {
 }
 
 #[test]
+fn every_vector_of_the_stateful_set_controller_passes() {
+    let output = vectors(&[&checked_in("statefulset.json")]);
+    assert_eq!(text(&output.stdout), "109 passed, 0 failed\n");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
 fn json_tells_what_came_out() {
     let output = vectors(&["--json", &checked_in("pod-status.json")]);
     let list: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");

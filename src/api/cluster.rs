@@ -2,6 +2,7 @@
 
 use super::container::ResourceRequirements;
 use super::meta::ObjectMeta;
+use super::storage::PersistentVolumeClaimStatus;
 use crate::manifest::schema::{Raw, api_object};
 use crate::text::Text;
 
@@ -38,8 +39,8 @@ api_object! {
         pub metadata: ObjectMeta = "metadata",
         /// What it is to be.
         pub spec: PersistentVolumeClaimSpec = "spec",
-        /// Kept, not interpreted.
-        pub status: Raw = "status",
+        /// What it is.
+        pub status: PersistentVolumeClaimStatus = "status",
     }
 }
 

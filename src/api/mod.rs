@@ -7,5 +7,8 @@ pub mod meta;
 pub mod pod;
 pub mod probe;
 pub mod quantity;
+pub mod selector;
+pub mod stateful_set;
 pub mod status;
+pub mod storage;
 pub mod volume;

@@ -1,5 +1,6 @@
 //! What the API server fills in when a field is left out.
 
+use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::container::{Container, PullPolicy, RestartPolicy, TerminationMessagePolicy};
 use crate::api::container::{ContainerPort, Protocol};
 use crate::api::core::Service;
@@ -7,6 +8,10 @@ use crate::api::meta::ObjectMeta;
 use crate::api::pod::{DnsPolicy, Pod, PodSpec};
 use crate::api::probe::{HttpGetAction, IntOrString, LifecycleHandler, Probe, UriScheme};
 use crate::api::quantity::ResourceList;
+use crate::api::stateful_set::{
+    PodManagementPolicy, Retention, StatefulSet, StatefulSetUpdateStrategyType,
+};
+use crate::api::storage::ClaimPhase;
 use crate::api::volume::Volume;
 use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::Raw;
@@ -217,6 +222,43 @@ pub fn default_service(service: &mut Service, release: Release) {
     if spec.kind != "ExternalName" && release.has(21) {
         default_text(&mut spec.internal_traffic_policy, "Cluster");
     }
+}
+
+/// Fills in what a StatefulSet leaves out. Rules S-05, S-06.
+/// Models kubernetes pkg/apis/apps/v1/defaults.go SetDefaults_StatefulSet.
+pub fn default_stateful_set(set: &mut StatefulSet, release: Release) {
+    default_namespace(&mut set.metadata);
+    let spec = &mut *set.spec;
+    spec.pod_management_policy.get_or_insert(PodManagementPolicy::OrderedReady);
+    let strategy = &mut spec.update_strategy;
+    if strategy.kind.is_none() {
+        strategy.kind = Some(StatefulSetUpdateStrategyType::RollingUpdate);
+        // Only a strategy that was left out altogether gets the struct. Rule S-06.
+        strategy.rolling_update.get_or_insert_default();
+    }
+    if let Some(rolling) = &mut strategy.rolling_update {
+        rolling.partition.get_or_insert(0);
+    }
+    if release.has(27) {
+        let policy = spec.persistent_volume_claim_retention_policy.get_or_insert_default();
+        policy.when_deleted.get_or_insert(Retention::Retain);
+        policy.when_scaled.get_or_insert(Retention::Retain);
+    }
+    spec.replicas.get_or_insert(1);
+    spec.revision_history_limit.get_or_insert(10);
+    default_pod_spec(&mut spec.template.spec, release);
+    for claim in &mut spec.volume_claim_templates {
+        default_claim(claim);
+    }
+}
+
+/// Fills in what a claim leaves out.
+/// Models kubernetes pkg/apis/core/v1/defaults.go SetDefaults_PersistentVolumeClaim.
+pub fn default_claim(claim: &mut PersistentVolumeClaim) {
+    claim.spec.volume_mode.get_or_insert("Filesystem".into());
+    claim.status.phase.get_or_insert(ClaimPhase::Pending);
+    canonical(&mut claim.spec.resources.limits);
+    canonical(&mut claim.spec.resources.requests);
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! The API server: what it fills in, what it refuses, how it merges patches, what it stores.
 
 pub mod admission;
+pub mod admit;
 pub mod defaults;
 pub mod error;
 pub mod patch;
 mod record;
 pub mod request;
+pub mod sets;
 pub mod store;
 mod unmarshal;
 pub mod update;

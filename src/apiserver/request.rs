@@ -1,7 +1,9 @@
 //! The way of a write through the API server: read, default, admit, validate.
 
 use super::admission::{add_default_tolerations, admit_priority, admit_service_account};
-use super::defaults::{default_namespace, default_pod, default_service};
+use super::defaults::{
+    default_claim, default_namespace, default_pod, default_service, default_stateful_set,
+};
 use super::error::ApiError;
 use super::patch::{merge_patch, strategic_merge_patch};
 use super::unmarshal;
@@ -95,6 +97,7 @@ impl Server<'_> {
             |field: &str| node.get(field).and_then(Node::as_text).cloned().unwrap_or_default();
         let (kind, version) = (text("kind"), text("apiVersion"));
         let refusal = |detail: String| {
+            let version = version.rsplit('/').next().unwrap_or_default();
             let head = format!("{kind} in version \"{version}\" cannot be handled as a {kind}: ");
             ApiError::bad_request(head + &detail)
         };
@@ -144,8 +147,14 @@ impl Server<'_> {
             Resource::ConfigMap(_)
             | Resource::Secret(_)
             | Resource::ServiceAccount(_)
-            | Resource::PersistentVolumeClaim(_) => default_namespace(resource.metadata_mut()),
-            Resource::Node(_) | Resource::Namespace(_) => {}
+            | Resource::PersistentVolumeClaim(_) => {
+                default_namespace(resource.metadata_mut());
+                if let Resource::PersistentVolumeClaim(claim) = resource {
+                    default_claim(claim);
+                }
+            }
+            Resource::StatefulSet(set) => default_stateful_set(set, self.release),
+            Resource::Node(_) | Resource::Namespace(_) | Resource::StorageClass(_) => {}
         }
     }
 

@@ -5,9 +5,10 @@ use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, PodCondition, PodPhase, PodStatus};
 use crate::change::{Subject, Value};
+use crate::controller::work;
 use crate::event::SimEvent;
 use crate::kubectl::columns;
-use crate::recorder::Said;
+use crate::recorder::{Involved, Said};
 use crate::time::{SimTime, Timestamp};
 use crate::world::{About, PodId, WatchType, Watched, World};
 use std::rc::Rc;
@@ -54,8 +55,9 @@ pub fn create_pod(world: &mut World, mut pod: Pod) -> PodId {
         "P-101",
     );
     world.record(About::Pod(id), Subject::Status, Value::None, status, "P-1202");
+    world.show(WatchType::Added, Watched::Pod(Rc::clone(&pod)));
+    work::pod_changed(world, id, None, Some(&pod));
     world.cause = created;
-    world.show(WatchType::Added, Watched::Pod(pod));
     if bound {
         world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
     } else {
@@ -86,6 +88,7 @@ pub fn update_pod(world: &mut World, id: PodId, write: impl FnOnce(&mut Pod)) ->
     let after = record::pod(world, id, &old, &new);
     world.show(WatchType::Modified, Watched::Pod(Rc::clone(&new)));
     crate::controller::endpoints::pod_changed(world, Some(&old), Some(&new));
+    work::pod_changed(world, id, Some(&old), Some(&new));
     world.cause = after;
     let deletion = |pod: &Pod| pod.metadata.deletion_timestamp;
     if spec_changed || deletion(&old) != deletion(&new) {
@@ -111,6 +114,7 @@ pub fn remove_pod(world: &mut World, id: PodId) {
     world.put_pod(id, None);
     world.show(WatchType::Deleted, Watched::Pod(Rc::clone(&pod)));
     crate::controller::endpoints::pod_changed(world, Some(&pod), None);
+    work::pod_changed(world, id, Some(&pod), None);
     if !pod.spec.node_name.is_empty() {
         world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
     }
@@ -163,7 +167,12 @@ pub fn finish_deletion(world: &mut World, id: PodId) {
 
 /// Tells an Event about a Pod.
 pub fn tell(world: &mut World, pod: &Pod, said: Said) {
-    if let Some((index, new)) = world.recorder.tell(pod, said, world.now) {
+    tell_of(world, &Involved::new("Pod", &pod.metadata), said);
+}
+
+/// Tells an Event about an object.
+pub fn tell_of(world: &mut World, involved: &Involved<'_>, said: Said) {
+    if let Some((index, new)) = world.recorder.tell(involved, said, world.now) {
         let count = world.recorder.events()[index].count;
         let kind = if new { WatchType::Added } else { WatchType::Modified };
         world.show(kind, Watched::Event(index, count));

@@ -1,3 +1,8 @@
 //! Controllers: what keeps other objects in step with Pods.
 
 pub mod endpoints;
+pub mod garbage;
+mod sets;
+pub mod stateful_set;
+pub mod volumes;
+pub mod work;

@@ -242,7 +242,7 @@ impl Kubelet {
             SimEvent::StatusChecked { pod } => {
                 self.with(world, pod, legacy::status_checked);
             }
-            SimEvent::SchedulingTried { .. } => {}
+            SimEvent::Reconciled { .. } | SimEvent::SchedulingTried { .. } => {}
         }
         let done =
             |w: &PodWorker| w.gone && w.runtime.running().next().is_none() && w.task.is_none();

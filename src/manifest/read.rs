@@ -52,8 +52,6 @@ const OTHER_KINDS: &[(&str, &str)] = &[
     ("Role", "rbac.authorization.k8s.io/v1"),
     ("RoleBinding", "rbac.authorization.k8s.io/v1"),
     ("RuntimeClass", "node.k8s.io/v1"),
-    ("StatefulSet", "apps/v1"),
-    ("StorageClass", "storage.k8s.io/v1"),
 ];
 
 /// Reads the objects of a YAML or JSON text. Empty documents are left out.

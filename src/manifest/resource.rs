@@ -6,6 +6,8 @@ use crate::api::cluster::{Namespace, PersistentVolumeClaim, ServiceAccount};
 use crate::api::core::{ConfigMap, Node as ClusterNode, PriorityClass, Secret, Service};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
+use crate::api::stateful_set::StatefulSet;
+use crate::api::storage::StorageClass;
 use crate::text::Text;
 
 /// Declares [`Resource`] with what every kind has in common.
@@ -96,6 +98,10 @@ resources! {
     ServiceAccount(ServiceAccount) = "v1" "serviceaccounts" Namespaced,
     /// A claim for storage.
     PersistentVolumeClaim(PersistentVolumeClaim) = "v1" "persistentvolumeclaims" Namespaced,
+    /// A set of Pods with names of their own.
+    StatefulSet(StatefulSet) = "apps/v1" "statefulsets.apps" Namespaced,
+    /// A kind of storage.
+    StorageClass(StorageClass) = "storage.k8s.io/v1" "storageclasses.storage.k8s.io" Cluster,
 }
 
 /// Reads the fields of an object; `apiVersion` and `kind` must have been looked at before.

@@ -8,9 +8,11 @@ use crate::manifest::schema::nearest;
 /// The fields of the action of that name beside `t`, `do` and `namespace`.
 pub fn fields_of(action: &str) -> &'static [&'static str] {
     match action {
-        "create" => &["object"],
+        "create" | "rollout-restart" => &["object"],
         "patch" => &["object", "body"],
-        "delete" => &["object", "gracePeriodSeconds"],
+        "delete" => &["object", "gracePeriodSeconds", "propagationPolicy"],
+        "scale" => &["object", "replicas"],
+        "rollout-undo" => &["object", "toRevision"],
         "evict" | "sandbox-killed" => &["pod"],
         "runtime-rule" => &[
             "pod",

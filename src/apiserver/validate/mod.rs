@@ -10,12 +10,16 @@ mod resources;
 mod security;
 mod service;
 mod spec;
+mod stateful_set;
 mod update;
 mod volume;
 
 pub use objects::{validate_create, validate_update};
 pub use service::{validate_service, validate_service_update};
 pub use spec::{validate_pod_create, validate_pod_create_with, validate_pod_template_spec};
+pub use stateful_set::{
+    validate_stateful_set, validate_stateful_set_status, validate_stateful_set_update,
+};
 pub use update::{validate_pod_update, validate_pod_update_with};
 
 use crate::manifest::schema::{Problem, ProblemKind};

@@ -3,6 +3,7 @@
 use super::meta::{validate_meta, validate_meta_update};
 use super::service::{validate_service, validate_service_update};
 use super::spec::validate_pod_create_with;
+use super::stateful_set::{validate_stateful_set, validate_stateful_set_update};
 use super::update::{diff, validate_pod_update_with};
 use super::{FieldError, FieldErrorKind, Validator, names};
 use crate::api::cluster::PersistentVolumeClaim;
@@ -49,6 +50,13 @@ pub fn validate_create(
             validate_meta(&mut v, &account.metadata, true, names::dns_subdomain);
         }
         Resource::PersistentVolumeClaim(claim) => check_claim(&mut v, claim),
+        Resource::StatefulSet(set) => return validate_stateful_set(set, unsupported, release),
+        Resource::StorageClass(class) => {
+            validate_meta(&mut v, &class.metadata, false, names::dns_subdomain);
+            if class.provisioner.is_empty() {
+                v.required("provisioner", "");
+            }
+        }
     }
     v.errors
 }
@@ -66,6 +74,9 @@ pub fn validate_update(
         }
         (Resource::Service(new), Resource::Service(old)) => {
             return validate_service_update(new, old, release);
+        }
+        (Resource::StatefulSet(new), Resource::StatefulSet(old)) => {
+            return validate_stateful_set_update(new, old, unsupported, release);
         }
         _ => {}
     }

@@ -1,0 +1,99 @@
+//! Entries about StatefulSets, their revisions and claims.
+
+use super::Trace;
+use podlab::api::cluster::PersistentVolumeClaim;
+use podlab::api::meta::ObjectMeta;
+use podlab::api::stateful_set::{ControllerRevision, StatefulSet};
+use podlab::text::Text;
+use serde_json::{Map, Value, json};
+
+impl Trace {
+    /// The name recorded runs give a revision: `web-rev1`, `web-rev2` in the order of creation.
+    pub(super) fn revision_name(&mut self, name: &Text) -> String {
+        let Some((set, _)) = name.rsplit_once('-') else { return name.to_string() };
+        let next = format!("{set}-rev{}", self.revisions.len() + 1);
+        self.revisions.entry(name.clone()).or_insert(next).clone()
+    }
+
+    pub(super) fn stateful_set(&mut self, t: f64, op: &str, set: &StatefulSet) -> Value {
+        self.uid(&set.metadata.uid);
+        let (spec, status) = (&set.spec, &set.status);
+        let mut shown = Map::new();
+        let counters = [
+            ("observedGeneration", status.observed_generation),
+            ("readyReplicas", status.ready_replicas),
+            ("currentReplicas", status.current_replicas),
+            ("updatedReplicas", status.updated_replicas),
+        ];
+        for (key, count) in counters.into_iter().filter(|(_, count)| *count != 0) {
+            shown.insert(key.to_owned(), json!(count));
+        }
+        shown.insert("replicas".to_owned(), json!(status.replicas));
+        if self.release.has(22) {
+            shown.insert("availableReplicas".to_owned(), json!(status.available_replicas));
+        }
+        let names = [
+            ("currentRevision", &status.current_revision),
+            ("updateRevision", &status.update_revision),
+        ];
+        for (key, name) in names.into_iter().filter(|(_, name)| !name.is_empty()) {
+            shown.insert(key.to_owned(), json!(self.revision_name(name)));
+        }
+        if let Some(count) = status.collision_count {
+            shown.insert("collisionCount".to_owned(), json!(count));
+        }
+        let mut entry = json!({
+            "t": t, "kind": "StatefulSet", "op": op, "name": set.metadata.name.as_str(),
+            "generation": set.metadata.generation,
+            "spec": {"replicas": spec.replicas()},
+            "status": shown,
+            "row": {"READY": format!("{}/{}", status.ready_replicas, spec.replicas())},
+        });
+        put_finalizers(&mut entry, &set.metadata);
+        entry
+    }
+
+    pub(super) fn controller_revision(
+        &mut self,
+        t: f64,
+        op: &str,
+        revision: &ControllerRevision,
+    ) -> Value {
+        self.uid(&revision.metadata.uid);
+        json!({
+            "t": t, "kind": "ControllerRevision", "op": op,
+            "name": self.revision_name(&revision.metadata.name),
+            "owner": owners(&revision.metadata), "revision": revision.revision,
+        })
+    }
+
+    pub(super) fn claim(&mut self, t: f64, op: &str, claim: &PersistentVolumeClaim) -> Value {
+        let uid = self.uid(&claim.metadata.uid);
+        let volume = claim.spec.volume_name.replace(claim.metadata.uid.as_str(), &uid);
+        let phase = claim.status.phase.map_or("Pending", |phase| phase.as_str());
+        let mut entry = json!({
+            "t": t, "kind": "PersistentVolumeClaim", "op": op,
+            "name": claim.metadata.name.as_str(), "phase": phase,
+            "volume": if volume.is_empty() { json!(false) } else { json!(volume) },
+            "uid": uid, "owner": owners(&claim.metadata),
+        });
+        put_finalizers(&mut entry, &claim.metadata);
+        entry
+    }
+}
+
+fn put_finalizers(entry: &mut Value, metadata: &ObjectMeta) {
+    if !metadata.finalizers.is_empty() {
+        let names: Vec<&str> = metadata.finalizers.iter().map(Text::as_str).collect();
+        entry["finalizers"] = json!(names);
+    }
+}
+
+/// The owners of an object as recorded runs write them.
+pub(super) fn owners(metadata: &ObjectMeta) -> Vec<String> {
+    let written = metadata.owner_references.iter().map(|owner| {
+        let note = if owner.controller == Some(true) { "" } else { " (not controller)" };
+        format!("{}/{}{note}", owner.kind, owner.name)
+    });
+    written.collect()
+}

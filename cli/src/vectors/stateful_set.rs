@@ -1,0 +1,163 @@
+//! Vectors about the StatefulSet controller: a namespace of one set, played sync by sync.
+
+mod namespace;
+
+use namespace::Namespace;
+use podlab::controller::stateful_set::{Request, View, carry_out, events, reconcile};
+use podlab::release::{Gates, Release};
+use serde_json::{Value, json};
+
+/// Rounds after which a set that does not settle is given up.
+const MOST_ROUNDS: usize = 500;
+
+/// What is expected after each step and what came out, for the steps that expect something.
+pub fn run(case: &Value, release: Release) -> Result<(Value, Value), String> {
+    let gates =
+        Gates { max_unavailable_stateful_set: case["gates"]["MaxUnavailableStatefulSet"] == true };
+    let mut player = Player { release, gates, namespace: Namespace::new(case, release) };
+    let is_unordered = case["unordered"] == true;
+    let (mut expected, mut actual) = (Vec::new(), Vec::new());
+    let steps = case["steps"].as_array().ok_or("no steps")?;
+    for step in steps {
+        let outcome = player.play(step)?;
+        let Some(expect) = step.get("expect") else { continue };
+        let shown = player.namespace.shown();
+        let mut found = json!({});
+        for key in expect.as_object().into_iter().flat_map(|expect| expect.keys()) {
+            found[key] = outcome.get(key).or_else(|| shown.get(key)).cloned().unwrap_or_default();
+        }
+        found["status"] = super::in_shape_of(&found["status"], &expect["status"]);
+        if expect.get("status").is_none() {
+            found.as_object_mut().map(|found| found.remove("status"));
+        }
+        expected.push(comparable(expect.clone(), is_unordered));
+        actual.push(comparable(found, is_unordered));
+    }
+    Ok((expected.into(), actual.into()))
+}
+
+/// The acts of a parallel set have no order.
+fn comparable(mut expect: Value, is_unordered: bool) -> Value {
+    for key in ["actions", "order", "events"] {
+        if let Some(list) = expect.get_mut(key).and_then(Value::as_array_mut)
+            && is_unordered
+        {
+            list.sort_by_key(Value::to_string);
+        }
+    }
+    expect
+}
+
+struct Player {
+    release: Release,
+    gates: Gates,
+    namespace: Namespace,
+}
+
+impl Player {
+    /// Plays a step; the answer has what the step did itself.
+    fn play(&mut self, step: &Value) -> Result<Value, String> {
+        let space = &mut self.namespace;
+        let pod = step["pod"].as_str().unwrap_or_default();
+        match step["do"].as_str().unwrap_or_default() {
+            "sync" => {
+                let (actions, events) = self.sync();
+                return Ok(json!({"actions": actions, "events": events}));
+            }
+            "settle" => return self.settle(&step["broken"]),
+            "podRunning" => space.set_phase(pod, "Running", None),
+            "podReady" => space.set_phase(pod, "Running", Some(true)),
+            "podNotReady" => space.set_phase(pod, "Running", Some(false)),
+            "podFailed" => space.set_phase(pod, "Failed", Some(false)),
+            "podSucceeded" => space.set_phase(pod, "Succeeded", Some(false)),
+            "podUnschedulable" => space.unbind(pod),
+            "deletePod" => space.delete_pod(pod),
+            "forceDeletePod" => space.remove_pod(pod),
+            "podGone" => {
+                space.remove_pod(pod);
+                if step["gc"] != false {
+                    space.collect_claims();
+                }
+            }
+            "relabelPod" => space.relabel(pod, step["matches"] == true),
+            "addPod" => {
+                let name = step["name"].as_str().unwrap_or_default();
+                space.add_pod(name, step["labelsMatch"] != false, "");
+            }
+            "deletePVC" => {
+                space.claims.remove(step["pvc"].as_str().unwrap_or_default());
+            }
+            "gc" => space.collect_claims(),
+            "deleteSet" => space.delete_set(),
+            "tick" => space.now += step["seconds"].as_u64().unwrap_or(0),
+            "scale" => space.edit(|spec| spec.replicas = step["replicas"].as_i64()),
+            "setTemplate" => {
+                let token = step["template"].as_str().unwrap_or_default();
+                let template = namespace::template(token);
+                space.edit(|spec| spec.template = template.into());
+            }
+            "setPartition" => space.edit(|spec| {
+                let rolling = spec.update_strategy.rolling_update.get_or_insert_default();
+                rolling.partition = step["partition"].as_i64();
+            }),
+            "setStrategy" => {
+                space.edit(|spec| spec.update_strategy = namespace::read(&step["updateStrategy"]));
+            }
+            "setStart" => {
+                space
+                    .edit(|spec| spec.ordinals = namespace::read(&json!({"start": step["start"]})));
+            }
+            "setRetention" => space.edit(|spec| {
+                spec.persistent_volume_claim_retention_policy = namespace::read(&step["policy"]);
+            }),
+            other => return Err(format!("unknown step {other}")),
+        }
+        Ok(json!({}))
+    }
+
+    /// One sync of the controller: what it did and told.
+    fn sync(&mut self) -> (Vec<Value>, Vec<Value>) {
+        let space = &mut self.namespace;
+        let view = View {
+            release: self.release,
+            gates: self.gates,
+            pods: space.member_pods(),
+            claims: space.claims.clone(),
+            revisions: space.revisions.values().cloned().collect(),
+        };
+        let steps = reconcile(&view, &space.set, space.time());
+        let (mut actions, mut told) = (Vec::new(), Vec::new());
+        let release = self.release;
+        carry_out(&steps, |step, all_well| {
+            let request = &step.request;
+            let outcome = space.act(request, all_well, &mut actions);
+            let taken = matches!(request, Request::CreatePod(_)) && outcome.is_err();
+            let refusal = outcome.as_ref().err().map(String::as_str);
+            let set = &space.set.metadata.name;
+            if !taken && let Some(said) = events::said(set, request, refusal, release) {
+                told.push(json!([said.kind, said.reason, said.message.as_str()]));
+            }
+            outcome.map_err(drop)
+        });
+        actions.dedup();
+        (actions, told)
+    }
+
+    fn settle(&mut self, broken: &Value) -> Result<Value, String> {
+        let broken: Vec<&str> =
+            broken.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let mut order = Vec::new();
+        for _ in 0..MOST_ROUNDS {
+            self.namespace.now += self.namespace.set.spec.min_ready_seconds as u64 + 1;
+            let (actions, _) = self.sync();
+            let is_quiet = actions.is_empty();
+            let counts =
+                |action: &Value| action.get("create").is_some() || action.get("delete").is_some();
+            order.extend(actions.into_iter().filter(counts));
+            if !self.namespace.kubelet_round(&broken) && is_quiet {
+                return Ok(json!({"order": order}));
+            }
+        }
+        Err("the set does not settle".to_owned())
+    }
+}

@@ -1,0 +1,137 @@
+//! What people do to StatefulSets and claims.
+
+use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::api::storage::StorageClass;
+use crate::apiserver::error::ApiError;
+use crate::apiserver::request::{PatchKind, Server};
+use crate::apiserver::sets::{self, Propagation};
+use crate::manifest::node::Node;
+use crate::manifest::{Resource, write};
+use crate::sim::Sim;
+use crate::tables::Key;
+use crate::text::Text;
+use crate::time::Timestamp;
+use std::rc::Rc;
+
+/// Annotation that `kubectl rollout restart` sets. Rule S-6A.
+const RESTARTED_AT: &str = "kubectl.kubernetes.io/restartedAt";
+
+fn find(sim: &Sim, namespace: &Text, name: &Text) -> Result<(Key, Rc<StatefulSet>), ApiError> {
+    let sets = &sim.world.workloads.sets;
+    let found = sets.find(namespace, name).and_then(|key| Some((key, Rc::clone(sets.get(key)?))));
+    found.ok_or_else(|| ApiError::not_found("statefulsets.apps", name))
+}
+
+fn server(sim: &Sim) -> Server<'static> {
+    Server { release: sim.settings().release, ..Server::default() }
+}
+
+/// `kubectl create`.
+pub(super) fn create(sim: &mut Sim, resource: &Resource) -> Result<(), ApiError> {
+    let checked = server(sim).create(write(resource))?;
+    match checked {
+        Resource::StatefulSet(set) => sets::create_set(&mut sim.world, set),
+        other => Err(ApiError::bad_request(format!("{} is no StatefulSet", other.kind()))),
+    }
+}
+
+/// `kubectl create` of a class.
+pub(super) fn put_class(sim: &mut Sim, class: StorageClass) {
+    sim.world.workloads.classes.insert(class.metadata.name.clone(), Rc::new(class));
+}
+
+fn put(sim: &mut Sim, key: Key, changed: Resource) -> Result<(), ApiError> {
+    let Resource::StatefulSet(new) = changed else {
+        return Err(ApiError::bad_request(format!("{} is no StatefulSet", changed.kind())));
+    };
+    sets::update_set(&mut sim.world, key, "S-11", |set| {
+        set.metadata = new.metadata;
+        set.spec = new.spec;
+    });
+    Ok(())
+}
+
+/// `kubectl patch`.
+pub(super) fn patch(
+    sim: &mut Sim,
+    namespace: &Text,
+    name: &Text,
+    patch: &Node,
+) -> Result<(), ApiError> {
+    let (key, old) = find(sim, namespace, name)?;
+    let old = Resource::StatefulSet((*old).clone());
+    let changed = server(sim).patch(&old, patch, PatchKind::Strategic)?;
+    put(sim, key, changed)
+}
+
+/// `kubectl scale`.
+pub(super) fn scale(
+    sim: &mut Sim,
+    namespace: &Text,
+    name: &Text,
+    replicas: i64,
+) -> Result<(), ApiError> {
+    let spec = Node::map([(Text::Static("replicas"), Node::int(replicas))]);
+    patch(sim, namespace, name, &Node::map([(Text::Static("spec"), spec)]))
+}
+
+/// `kubectl rollout restart`. Rule S-6A.
+pub(super) fn restart(sim: &mut Sim, namespace: &Text, name: &Text) -> Result<(), ApiError> {
+    let time = Node::text(Timestamp::of(sim.now()).rfc3339());
+    let mut body = Node::map([(Text::Static(RESTARTED_AT), time)]);
+    for field in ["annotations", "metadata", "template", "spec"] {
+        body = Node::map([(Text::Static(field), body)]);
+    }
+    patch(sim, namespace, name, &body)
+}
+
+/// `kubectl rollout undo`. Rules K-20, S-66.
+/// Models kubernetes staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go StatefulSetRollbacker.
+pub(super) fn undo(
+    sim: &mut Sim,
+    namespace: &Text,
+    name: &Text,
+    to_revision: Option<i64>,
+) -> Result<(), ApiError> {
+    let (key, set) = find(sim, namespace, name)?;
+    let prefix = format!("{name}-");
+    let revisions = sim.world.workloads.revisions.prefixed(namespace, &prefix);
+    let owned = revisions.map(|(_, revision)| revision).filter(|revision| {
+        revision.metadata.owner_references.iter().any(|owner| owner.uid == set.metadata.uid)
+    });
+    let mut history: Vec<Rc<ControllerRevision>> = owned.cloned().collect();
+    history.sort_by_key(|revision| revision.revision);
+    let chosen = match to_revision.filter(|number| *number != 0) {
+        Some(number) => history.iter().find(|revision| revision.revision == number),
+        None => history.len().checked_sub(2).and_then(|index| history.get(index)),
+    };
+    let Some(chosen) = chosen else {
+        return Err(ApiError::bad_request(match to_revision {
+            Some(_) => "unable to find specified revision in history",
+            None => "no last revision to roll back to",
+        }));
+    };
+    let template = chosen.data.0.clone();
+    sets::update_set(&mut sim.world, key, "S-66", |set| set.spec.template = template);
+    Ok(())
+}
+
+/// `kubectl delete statefulset`.
+pub(super) fn delete(
+    sim: &mut Sim,
+    namespace: &Text,
+    name: &Text,
+    propagation: Propagation,
+) -> Result<(), ApiError> {
+    let (key, _) = find(sim, namespace, name)?;
+    sets::delete_set(&mut sim.world, key, propagation);
+    Ok(())
+}
+
+/// `kubectl delete pvc`.
+pub(super) fn delete_claim(sim: &mut Sim, namespace: &Text, name: &Text) -> Result<(), ApiError> {
+    let found = sim.world.workloads.claims.find(namespace, name);
+    let key = found.ok_or_else(|| ApiError::not_found("persistentvolumeclaims", name))?;
+    sets::delete_claim(&mut sim.world, key);
+    Ok(())
+}

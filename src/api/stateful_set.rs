@@ -1,0 +1,238 @@
+//! The StatefulSet and the history of its Pod template. Section S of the rule book.
+
+use super::cluster::PersistentVolumeClaim;
+use super::meta::ObjectMeta;
+use super::pod::PodSpec;
+use super::probe::IntOrString;
+use super::selector::LabelSelector;
+use crate::manifest::node::Node;
+use crate::manifest::schema::{Decoder, Field, Raw, Shared, api_choice, api_object};
+use crate::text::Text;
+
+api_object! {
+    /// A set of Pods with names, storage and an order of their own. Rule S-01.
+    pub struct StatefulSet {
+        /// Name, labels and bookkeeping.
+        pub metadata: ObjectMeta = "metadata",
+        /// What it is to be.
+        pub spec: Shared<StatefulSetSpec> = "spec",
+        /// What it is.
+        pub status: StatefulSetStatus = "status",
+    }
+}
+
+api_object! {
+    /// What a StatefulSet is to be.
+    pub struct StatefulSetSpec {
+        /// Seconds a Pod must be ready before it counts as available. Rule S-33.
+        pub min_ready_seconds: i64 = "minReadySeconds",
+        /// How the Pods are numbered. Rule S-04.
+        pub ordinals: Option<StatefulSetOrdinals> = "ordinals",
+        /// What becomes of claims whose Pod or set goes. Rule S-21.
+        pub persistent_volume_claim_retention_policy: Option<PersistentVolumeClaimRetentionPolicy> = "persistentVolumeClaimRetentionPolicy",
+        /// Whether Pods come and go one after another. Rules S-30, S-31.
+        pub pod_management_policy: Option<PodManagementPolicy> = "podManagementPolicy",
+        /// How many Pods there are to be. Rule S-05.
+        pub replicas: Option<i64> = "replicas",
+        /// How many old revisions are kept. Rule S-67.
+        pub revision_history_limit: Option<i64> = "revisionHistoryLimit",
+        /// Labels of its Pods. Rule S-12.
+        pub selector: Option<LabelSelector> = "selector",
+        /// The headless Service that gives the Pods their DNS names. Rule S-08.
+        pub service_name: Text = "serviceName",
+        /// What the Pods are made from.
+        pub template: Shared<PodTemplateSpec> = "template",
+        /// How Pods follow a change of the template. Rule S-06.
+        pub update_strategy: StatefulSetUpdateStrategy = "updateStrategy",
+        /// Claims every Pod gets. Rule S-16.
+        pub volume_claim_templates: Vec<PersistentVolumeClaim> = "volumeClaimTemplates",
+    }
+}
+
+api_object! {
+    /// How the Pods of a set are numbered. Rule S-04.
+    pub struct StatefulSetOrdinals {
+        /// The number of the first Pod.
+        pub start: i64 = "start",
+    }
+}
+
+api_object! {
+    /// What becomes of claims. Rule S-21.
+    pub struct PersistentVolumeClaimRetentionPolicy {
+        /// When the set is deleted.
+        pub when_deleted: Option<Retention> = "whenDeleted",
+        /// When the set becomes smaller.
+        pub when_scaled: Option<Retention> = "whenScaled",
+    }
+}
+
+api_choice! {
+    /// Whether a claim stays.
+    pub enum Retention {
+        /// It stays.
+        Retain = "Retain",
+        /// It goes with its owner.
+        Delete = "Delete",
+    }
+}
+
+api_choice! {
+    /// Whether Pods come and go one after another.
+    pub enum PodManagementPolicy {
+        /// One after another, each waiting for the one before. Rule S-30.
+        OrderedReady = "OrderedReady",
+        /// All at once. Rule S-31.
+        Parallel = "Parallel",
+    }
+}
+
+api_object! {
+    /// How Pods follow a change of the template. Rule S-06.
+    pub struct StatefulSetUpdateStrategy {
+        /// Only for `RollingUpdate`; that it is missing means something. Rule S-53.
+        pub rolling_update: Option<RollingUpdateStatefulSetStrategy> = "rollingUpdate",
+        /// `RollingUpdate` when unset.
+        pub kind: Option<StatefulSetUpdateStrategyType> = "type",
+    }
+}
+
+api_choice! {
+    /// When Pods of an old revision are replaced.
+    pub enum StatefulSetUpdateStrategyType {
+        /// By the controller, from the highest ordinal down. Rule S-50.
+        RollingUpdate = "RollingUpdate",
+        /// When somebody deletes them. Rule S-59.
+        OnDelete = "OnDelete",
+    }
+}
+
+api_object! {
+    /// Settings of a rolling update.
+    pub struct RollingUpdateStatefulSetStrategy {
+        /// How many Pods may be unavailable at once; only looked at behind a gate. Rule S-70.
+        pub max_unavailable: Option<IntOrString> = "maxUnavailable",
+        /// Slots below it keep the old revision. Rule S-57.
+        pub partition: Option<i64> = "partition",
+    }
+}
+
+api_object! {
+    /// What Pods are made from.
+    pub struct PodTemplateSpec {
+        /// Labels and annotations of the Pods.
+        pub metadata: ObjectMeta = "metadata",
+        /// The spec of the Pods.
+        pub spec: PodSpec = "spec",
+    }
+}
+
+api_object! {
+    /// What a StatefulSet is. Rule S-63.
+    pub struct StatefulSetStatus {
+        /// Pods that are available.
+        pub available_replicas: i64 = "availableReplicas",
+        /// How often the name of a revision was taken. Rule S-68.
+        pub collision_count: Option<i64> = "collisionCount",
+        /// Kept, not interpreted.
+        pub conditions: Raw = "conditions",
+        /// Pods at the current revision.
+        pub current_replicas: i64 = "currentReplicas",
+        /// The revision low Pods are made from. Rule S-53.
+        pub current_revision: Text = "currentRevision",
+        /// Generation the controller has seen.
+        pub observed_generation: i64 = "observedGeneration",
+        /// Pods that are running and ready.
+        pub ready_replicas: i64 = "readyReplicas",
+        /// Pods that exist.
+        pub replicas: i64 = "replicas",
+        /// The revision of the present template.
+        pub update_revision: Text = "updateRevision",
+        /// Pods at the update revision.
+        pub updated_replicas: i64 = "updatedReplicas",
+    }
+}
+
+api_object! {
+    /// A template a set had. Rule S-66.
+    pub struct ControllerRevision {
+        /// The template.
+        pub data: TemplatePatch = "data",
+        /// Name, labels, owner and bookkeeping.
+        pub metadata: ObjectMeta = "metadata",
+        /// Its number: the highest is the newest.
+        pub revision: i64 = "revision",
+    }
+}
+
+/// A template as a revision keeps it: a patch that puts it in place of another one. Rule S-68.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TemplatePatch(pub Shared<PodTemplateSpec>);
+
+impl Field for TemplatePatch {
+    fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
+        if let Some(template) = node.get("spec").and_then(|spec| spec.get("template")) {
+            let kept = template.entries().iter().filter(|entry| entry.key != *"$patch");
+            let template = Node::map(kept.map(|entry| (entry.key.clone(), entry.node.clone())));
+            decoder.in_field("spec.template", &mut |decoder| self.0.decode(&template, decoder));
+        }
+    }
+    fn encode(&self) -> Node {
+        let template = self.0.encode();
+        let fields = template.entries().iter().map(|e| (e.key.clone(), e.node.clone()));
+        let patch = [(Text::Static("$patch"), Node::text("replace"))];
+        let template = Node::map(patch.into_iter().chain(fields));
+        Node::map([(Text::Static("spec"), Node::map([(Text::Static("template"), template)]))])
+    }
+    fn is_unset(&self) -> bool {
+        false
+    }
+}
+
+impl StatefulSetSpec {
+    /// How many Pods there are to be. Rule S-05.
+    pub fn replicas(&self) -> i64 {
+        self.replicas.unwrap_or(1)
+    }
+
+    /// The lowest ordinal. Rule S-04.
+    pub fn start(&self) -> i64 {
+        self.ordinals.as_ref().map_or(0, |ordinals| ordinals.start)
+    }
+
+    /// Whether the set's Pods have that ordinal.
+    pub fn has_ordinal(&self, ordinal: i64) -> bool {
+        (self.start()..self.start() + self.replicas()).contains(&ordinal)
+    }
+
+    /// Whether Pods come and go without waiting for each other. Rule S-31.
+    pub fn is_parallel(&self) -> bool {
+        self.pod_management_policy == Some(PodManagementPolicy::Parallel)
+    }
+
+    /// Whether the controller replaces Pods of old revisions. Rule S-50.
+    pub fn is_rolling(&self) -> bool {
+        match self.update_strategy.kind {
+            None | Some(StatefulSetUpdateStrategyType::RollingUpdate) => true,
+            Some(StatefulSetUpdateStrategyType::OnDelete) => false,
+        }
+    }
+
+    /// The number of slots that keep the old revision. Rules S-57, S-62.
+    pub fn partition(&self) -> i64 {
+        let rolling = self.update_strategy.rolling_update.as_ref();
+        rolling.and_then(|rolling| rolling.partition).unwrap_or(0)
+    }
+
+    /// Whether claims go with the set. Rule S-21.
+    pub fn deletes_claims_with_set(&self) -> bool {
+        let policy = self.persistent_volume_claim_retention_policy.as_ref();
+        policy.is_some_and(|policy| policy.when_deleted == Some(Retention::Delete))
+    }
+
+    /// Whether claims go with the Pods of a shrinking set. Rule S-21.
+    pub fn deletes_claims_with_pods(&self) -> bool {
+        let policy = self.persistent_volume_claim_retention_policy.as_ref();
+        policy.is_some_and(|policy| policy.when_scaled == Some(Retention::Delete))
+    }
+}

@@ -1,0 +1,95 @@
+//! Volumes of the cluster and the classes they come from. Section V of the rule book.
+
+use super::meta::ObjectMeta;
+use super::quantity::ResourceList;
+use crate::manifest::schema::{Raw, api_choice, api_object};
+use crate::text::Text;
+use std::collections::BTreeMap;
+
+api_object! {
+    /// A kind of storage. Rule V-02.
+    pub struct StorageClass {
+        /// Kept, not interpreted.
+        pub allow_volume_expansion: Option<bool> = "allowVolumeExpansion",
+        /// Kept, not interpreted.
+        pub allowed_topologies: Raw = "allowedTopologies",
+        /// Name, labels and bookkeeping; an annotation makes it the default.
+        pub metadata: ObjectMeta = "metadata",
+        /// Kept, not interpreted.
+        pub mount_options: Vec<Text> = "mountOptions",
+        /// Kept, not interpreted.
+        pub parameters: BTreeMap<Text, Text> = "parameters",
+        /// Who makes the volumes.
+        pub provisioner: Text = "provisioner",
+        /// What becomes of a volume whose claim goes. Rule V-04.
+        pub reclaim_policy: Option<ReclaimPolicy> = "reclaimPolicy",
+        /// When a claim is bound. Rules V-03, V-10.
+        pub volume_binding_mode: Option<VolumeBindingMode> = "volumeBindingMode",
+    }
+}
+
+impl StorageClass {
+    /// Whether claims without a class get this one. Rule V-02.
+    pub fn is_default(&self) -> bool {
+        let mark = "storageclass.kubernetes.io/is-default-class";
+        self.metadata.annotations.get(mark).is_some_and(|value| *value == *"true")
+    }
+}
+
+api_choice! {
+    /// What becomes of a volume whose claim goes. Rule V-21.
+    pub enum ReclaimPolicy {
+        /// It goes too.
+        Delete = "Delete",
+        /// It stays, with the old claim's name on it.
+        Retain = "Retain",
+        /// Its files go; an old word.
+        Recycle = "Recycle",
+    }
+}
+
+api_choice! {
+    /// When a claim is bound.
+    pub enum VolumeBindingMode {
+        /// At once. Rule V-03.
+        Immediate = "Immediate",
+        /// When a Pod that uses it is scheduled. Rule V-10.
+        WaitForFirstConsumer = "WaitForFirstConsumer",
+    }
+}
+
+api_choice! {
+    /// Where a claim is in its life. Rule V-01.
+    pub enum ClaimPhase {
+        /// It has no volume yet.
+        Pending = "Pending",
+        /// It has a volume.
+        Bound = "Bound",
+        /// Its volume is gone.
+        Lost = "Lost",
+    }
+}
+
+api_object! {
+    /// What a claim is.
+    pub struct PersistentVolumeClaimStatus {
+        /// How the volume may be mounted.
+        pub access_modes: Vec<Text> = "accessModes",
+        /// Kept, not interpreted.
+        pub allocated_resource_statuses: Raw = "allocatedResourceStatuses",
+        /// Kept, not interpreted.
+        pub allocated_resources: Raw = "allocatedResources",
+        /// How much the volume has.
+        pub capacity: ResourceList = "capacity",
+        /// Kept, not interpreted.
+        pub conditions: Raw = "conditions",
+        /// Kept, not interpreted.
+        pub current_volume_attributes_class_name: Option<Text> = "currentVolumeAttributesClassName",
+        /// Kept, not interpreted.
+        pub modify_volume_status: Raw = "modifyVolumeStatus",
+        /// Where the claim is in its life. Rule V-01.
+        pub phase: Option<ClaimPhase> = "phase",
+        /// Kept, not interpreted.
+        pub resize_status: Raw = "resizeStatus",
+    }
+}

@@ -1,0 +1,19 @@
+//! What happens to a Pod before it is stored, whoever makes it.
+
+use super::error::ApiError;
+use super::{admission, defaults, update};
+use crate::api::pod::Pod;
+use crate::world::World;
+
+/// Defaults, admission and validation of a new Pod.
+pub fn pod(world: &World, pod: &mut Pod) -> Result<(), ApiError> {
+    let release = world.release();
+    defaults::default_pod(pod, release);
+    admission::add_default_tolerations(&mut pod.spec);
+    let mut classes: Vec<_> = admission::system_priority_classes().into();
+    classes.extend(world.priority_class(&pod.spec.priority_class_name).map(|c| (**c).clone()));
+    if let Err(message) = admission::admit_priority(pod, &classes) {
+        return Err(ApiError::forbidden("pods", &pod.metadata.name, message));
+    }
+    update::check_new_pod(pod, release)
+}

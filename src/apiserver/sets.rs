@@ -1,0 +1,331 @@
+//! Writes to sets, revisions and claims: what every write sets, and what a watch and the record see of it.
+
+use super::defaults::default_claim;
+use super::error::ApiError;
+use super::request::invalid;
+use super::validate::validate_stateful_set_status;
+use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::meta::ObjectMeta;
+use crate::api::stateful_set::{ControllerRevision, StatefulSet, StatefulSetStatus};
+use crate::change::{Subject, Value};
+use crate::controller::garbage::{self, FOREGROUND, Garbage, ORPHAN};
+use crate::controller::work::{Controller, enqueue, enqueue_after};
+use crate::manifest::Resource;
+use crate::recorder::{Involved, Said};
+use crate::tables::Key;
+use crate::text::Text;
+use crate::time::Timestamp;
+use crate::world::{About, WatchType, Watched, World};
+use std::rc::Rc;
+
+/// Milliseconds until a volume is made for a new claim.
+const PROVISIONING: u64 = 60;
+/// Finalizer of claims. Rule V-20.
+pub const CLAIM_PROTECTION: &str = "kubernetes.io/pvc-protection";
+
+/// What becomes of the Pods of a set that is deleted. Rules G-04 to G-07.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Propagation {
+    /// They go after it.
+    #[default]
+    Background,
+    /// They go before it.
+    Foreground,
+    /// They stay.
+    Orphan,
+}
+
+impl Propagation {
+    /// The API's word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Propagation::Background => "Background",
+            Propagation::Foreground => "Foreground",
+            Propagation::Orphan => "Orphan",
+        }
+    }
+
+    /// The value the API writes as `text`; kubectl writes it small.
+    pub fn parse(text: &str) -> Option<Propagation> {
+        let all = [Propagation::Background, Propagation::Foreground, Propagation::Orphan];
+        all.into_iter().find(|propagation| propagation.as_str().eq_ignore_ascii_case(text))
+    }
+}
+
+/// Sets what every new object gets.
+fn stamp(world: &mut World, metadata: &mut ObjectMeta) {
+    metadata.uid = world.new_uid();
+    metadata.resource_version = world.new_version();
+    metadata.creation_timestamp = Some(Timestamp::of(world.now));
+    metadata.deletion_timestamp = None;
+    metadata.deletion_grace_period_seconds = None;
+}
+
+fn about(kind: &str, metadata: &ObjectMeta) -> About {
+    About::Object(format!("{kind}/{}", metadata.name).into())
+}
+
+/// Tells an Event about an object that is no Pod.
+pub fn tell(world: &mut World, kind: &str, metadata: &ObjectMeta, said: Said) {
+    let involved = Involved::new(kind, metadata);
+    super::store::tell_of(world, &involved, said);
+}
+
+/// Stores a new set.
+pub fn create_set(world: &mut World, mut set: StatefulSet) -> Result<(), ApiError> {
+    let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
+    if world.workloads.sets.find(namespace, name).is_some() {
+        return Err(ApiError::already_exists("statefulsets.apps", name));
+    }
+    stamp(world, &mut set.metadata);
+    set.metadata.generation = 1;
+    set.status = StatefulSetStatus::default();
+    let object = about("StatefulSet", &set.metadata);
+    let replicas = Value::Count(set.spec.replicas());
+    world.record(object.clone(), Subject::Created, Value::None, Value::Flag(true), "S-01");
+    world.record(object, Subject::Field("replicas"), Value::None, replicas, "S-05");
+    let set = Rc::new(set);
+    let key = world.workloads.sets.add(Rc::clone(&set));
+    world.show(WatchType::Added, Watched::StatefulSet(set));
+    enqueue(world, Controller::StatefulSet, key);
+    Ok(())
+}
+
+/// Writes to a set. Nothing happens when `write` changes nothing.
+pub fn update_set(
+    world: &mut World,
+    key: Key,
+    rule: &'static str,
+    write: impl FnOnce(&mut StatefulSet),
+) {
+    let Some(old) = world.workloads.sets.get(key).cloned() else { return };
+    let mut new = (*old).clone();
+    write(&mut new);
+    if *new.spec == *old.spec {
+        new.spec = old.spec.clone();
+    } else if *new.spec.template == *old.spec.template {
+        new.spec.template = old.spec.template.clone();
+    }
+    if new == *old {
+        return;
+    }
+    new.metadata.resource_version = world.new_version();
+    let deleted = new.metadata.deletion_timestamp != old.metadata.deletion_timestamp;
+    if !new.spec.is_same(&old.spec) || deleted {
+        new.metadata.generation = old.metadata.generation + 1;
+    }
+    record_set(world, &old, &new, rule);
+    let new = Rc::new(new);
+    world.workloads.sets.replace(key, Rc::clone(&new));
+    world.show(WatchType::Modified, Watched::StatefulSet(Rc::clone(&new)));
+    enqueue(world, Controller::StatefulSet, key);
+    if new.metadata.deletion_timestamp.is_some() && new.metadata.finalizers.is_empty() {
+        remove_set(world, key);
+    }
+}
+
+/// Stores what the controller found. A status that makes no sense is refused. Rule A-19.
+pub fn update_status(
+    world: &mut World,
+    key: Key,
+    status: &StatefulSetStatus,
+) -> Result<(), ApiError> {
+    let errors = validate_stateful_set_status(status);
+    if !errors.is_empty() {
+        let Some(set) = world.workloads.sets.get(key) else { return Ok(()) };
+        return Err(invalid(&Resource::StatefulSet((**set).clone()), errors));
+    }
+    update_set(world, key, "S-63", |set| set.status = status.clone());
+    Ok(())
+}
+
+/// Records every visible difference between two versions of a set.
+fn record_set(world: &mut World, old: &StatefulSet, new: &StatefulSet, rule: &'static str) {
+    let object = about("StatefulSet", &new.metadata);
+    let mut note = |subject, old: Value, new: Value, rule| {
+        if old != new {
+            world.record(object.clone(), subject, old, new, rule);
+        }
+    };
+    let wanted = |set: &StatefulSet| Value::Count(set.spec.replicas());
+    note(Subject::Field("replicas"), wanted(old), wanted(new), "S-05");
+    if !new.spec.is_same(&old.spec) && old.spec.replicas == new.spec.replicas {
+        note(Subject::Spec, Value::None, Value::Flag(true), "S-11");
+    }
+    if old.metadata.deletion_timestamp != new.metadata.deletion_timestamp {
+        note(Subject::Deletion, Value::None, Value::Count(0), "S-81");
+    }
+    let counters = |status: &StatefulSetStatus| {
+        [
+            ("status.replicas", status.replicas),
+            ("status.readyReplicas", status.ready_replicas),
+            ("status.availableReplicas", status.available_replicas),
+            ("status.currentReplicas", status.current_replicas),
+            ("status.updatedReplicas", status.updated_replicas),
+        ]
+    };
+    for ((field, before), (_, after)) in
+        counters(&old.status).into_iter().zip(counters(&new.status))
+    {
+        note(Subject::Field(field), Value::Count(before), Value::Count(after), rule);
+    }
+    let names = [
+        ("status.currentRevision", &old.status.current_revision, &new.status.current_revision),
+        ("status.updateRevision", &old.status.update_revision, &new.status.update_revision),
+    ];
+    for (field, before, after) in names {
+        let text = |text: &Text| Value::Text(text.clone());
+        note(Subject::Field(field), text(before), text(after), "S-64");
+    }
+}
+
+/// Asks for a set's deletion. Rules S-81, G-04 to G-06.
+pub fn delete_set(world: &mut World, key: Key, propagation: Propagation) {
+    let finalizer = match propagation {
+        Propagation::Background => None,
+        Propagation::Foreground => Some(FOREGROUND),
+        Propagation::Orphan => Some(ORPHAN),
+    };
+    let now = Timestamp::of(world.now);
+    update_set(world, key, "S-81", |set| {
+        let metadata = &mut set.metadata;
+        if let Some(finalizer) = finalizer.filter(|f| !metadata.finalizers.iter().any(|g| g == f)) {
+            metadata.finalizers.push(finalizer.into());
+        }
+        if !metadata.finalizers.is_empty() {
+            metadata.deletion_timestamp.get_or_insert(now);
+            metadata.deletion_grace_period_seconds = Some(0);
+        }
+    });
+    match propagation {
+        Propagation::Background => {
+            let waits = |set: &Rc<StatefulSet>| !set.metadata.finalizers.is_empty();
+            if !world.workloads.sets.get(key).is_some_and(waits) {
+                remove_set(world, key);
+            }
+        }
+        Propagation::Foreground => garbage::hand_over(world, Garbage::Foreground(key)),
+        Propagation::Orphan => garbage::hand_over(world, Garbage::Orphan(key)),
+    }
+}
+
+/// Takes a set out of the API; its dependents are left to the garbage collector.
+fn remove_set(world: &mut World, key: Key) {
+    let Some(set) = world.workloads.sets.remove(key) else { return };
+    let object = about("StatefulSet", &set.metadata);
+    world.record(object, Subject::Removed, Value::Flag(true), Value::None, "S-81");
+    let metadata = Box::new(set.metadata.clone());
+    world.show(WatchType::Deleted, Watched::StatefulSet(set));
+    garbage::hand_over(world, Garbage::Set(metadata));
+}
+
+/// Stores a revision. Rule S-66.
+pub fn create_revision(world: &mut World, mut revision: ControllerRevision) {
+    stamp(world, &mut revision.metadata);
+    let object = about("ControllerRevision", &revision.metadata);
+    let number = Value::Count(revision.revision);
+    world.record(object, Subject::Created, Value::None, number, "S-66");
+    let revision = Rc::new(revision);
+    world.workloads.revisions.add(Rc::clone(&revision));
+    world.show(WatchType::Added, Watched::ControllerRevision(revision));
+}
+
+/// Writes to a revision.
+pub fn update_revision(world: &mut World, key: Key, write: impl FnOnce(&mut ControllerRevision)) {
+    let Some(old) = world.workloads.revisions.get(key).cloned() else { return };
+    let mut new = (*old).clone();
+    write(&mut new);
+    if new == *old {
+        return;
+    }
+    new.metadata.resource_version = world.new_version();
+    if new.revision != old.revision {
+        let object = about("ControllerRevision", &new.metadata);
+        let (before, after) = (Value::Count(old.revision), Value::Count(new.revision));
+        world.record(object, Subject::Field("revision"), before, after, "S-66");
+    }
+    let new = Rc::new(new);
+    world.workloads.revisions.replace(key, Rc::clone(&new));
+    world.show(WatchType::Modified, Watched::ControllerRevision(new));
+}
+
+/// Takes a revision out of the API. Rule S-67.
+pub fn remove_revision(world: &mut World, key: Key) {
+    let Some(revision) = world.workloads.revisions.remove(key) else { return };
+    let object = about("ControllerRevision", &revision.metadata);
+    world.record(object, Subject::Removed, Value::Flag(true), Value::None, "S-67");
+    world.show(WatchType::Deleted, Watched::ControllerRevision(revision));
+}
+
+/// Stores a claim; one without a class gets the default. Rules S-16, V-02, V-20.
+pub fn create_claim(world: &mut World, mut claim: PersistentVolumeClaim) -> Result<(), ApiError> {
+    let (namespace, name) = (&claim.metadata.namespace, &claim.metadata.name);
+    if world.workloads.claims.find(namespace, name).is_some() {
+        return Err(ApiError::already_exists("persistentvolumeclaims", name));
+    }
+    default_claim(&mut claim);
+    stamp(world, &mut claim.metadata);
+    if claim.spec.storage_class_name.is_none() {
+        let default = world.workloads.default_class();
+        claim.spec.storage_class_name = default.map(|class| class.metadata.name.clone());
+    }
+    if !claim.metadata.finalizers.iter().any(|f| *f == *CLAIM_PROTECTION) {
+        claim.metadata.finalizers.push(CLAIM_PROTECTION.into());
+    }
+    let object = about("PersistentVolumeClaim", &claim.metadata);
+    world.record(object, Subject::Created, Value::None, Value::Flag(true), "S-16");
+    let claim = Rc::new(claim);
+    let key = world.workloads.claims.add(Rc::clone(&claim));
+    world.show(WatchType::Added, Watched::PersistentVolumeClaim(claim));
+    enqueue_after(world, Controller::PersistentVolume, key, PROVISIONING);
+    Ok(())
+}
+
+/// Writes to a claim.
+pub fn update_claim(world: &mut World, key: Key, write: impl FnOnce(&mut PersistentVolumeClaim)) {
+    let Some(old) = world.workloads.claims.get(key).cloned() else { return };
+    let mut new = (*old).clone();
+    write(&mut new);
+    if new == *old {
+        return;
+    }
+    new.metadata.resource_version = world.new_version();
+    let phase = |claim: &PersistentVolumeClaim| {
+        let phase = claim.status.phase.map_or("", |phase| phase.as_str());
+        Value::Because(phase, claim.spec.volume_name.clone())
+    };
+    if phase(&old) != phase(&new) {
+        let object = about("PersistentVolumeClaim", &new.metadata);
+        world.record(object, Subject::Phase, phase(&old), phase(&new), "V-01");
+    }
+    let new = Rc::new(new);
+    world.workloads.claims.replace(key, Rc::clone(&new));
+    world.show(WatchType::Modified, Watched::PersistentVolumeClaim(new));
+    enqueue(world, Controller::PersistentVolume, key);
+}
+
+/// Asks for a claim's deletion; it stays while a Pod uses it. Rule V-20.
+pub fn delete_claim(world: &mut World, key: Key) {
+    let now = Timestamp::of(world.now);
+    update_claim(world, key, |claim| {
+        claim.metadata.deletion_timestamp.get_or_insert(now);
+        claim.metadata.deletion_grace_period_seconds = Some(0);
+    });
+}
+
+/// Takes a claim out of the API, with its volume. Rule V-21.
+pub fn remove_claim(world: &mut World, key: Key) {
+    let Some(claim) = world.workloads.claims.remove(key) else { return };
+    let object = about("PersistentVolumeClaim", &claim.metadata);
+    world.record(object, Subject::Removed, Value::Flag(true), Value::None, "V-20");
+    let namespace = claim.metadata.namespace.clone();
+    let name = claim.metadata.name.clone();
+    world.show(WatchType::Deleted, Watched::PersistentVolumeClaim(claim));
+    // A set may wait for the claim to go. Rules S-25, S-26.
+    let owners = world.workloads.sets.prefixed(&namespace, "");
+    let waiting = owners.filter(|(_, set)| name.contains(&*format!("-{}-", set.metadata.name)));
+    let waiting: Vec<Key> = waiting.map(|(key, _)| key).collect();
+    for set in waiting {
+        enqueue(world, Controller::StatefulSet, set);
+    }
+}

@@ -1,0 +1,276 @@
+//! StatefulSets, as the API server checks them. Rules.
+//! Models kubernetes pkg/apis/apps/validation/validation.go.
+
+use super::meta::{NameRule, validate_labels, validate_meta, validate_meta_update};
+use super::spec::validate_pod_template_spec;
+use super::{FieldError, FieldErrorKind, Validator, names, quoted};
+use crate::api::container::RestartPolicy;
+use crate::api::probe::IntOrString;
+use crate::api::selector::LabelSelector;
+use crate::api::stateful_set::{
+    PodTemplateSpec, RollingUpdateStatefulSetStrategy, StatefulSet, StatefulSetSpec,
+    StatefulSetStatus, StatefulSetUpdateStrategyType,
+};
+use crate::manifest::schema::Problem;
+use crate::release::Release;
+use crate::text::Text;
+use std::collections::BTreeMap;
+
+/// Checks a new StatefulSet that has been defaulted. Models `ValidateStatefulSet`.
+pub fn validate_stateful_set(
+    set: &StatefulSet,
+    unsupported: &[Problem],
+    release: Release,
+) -> Vec<FieldError> {
+    let mut v = Validator::new(release, unsupported);
+    // Before 1.27 names could be longer than a Pod's host name may be.
+    let rule: NameRule = if release.has(27) { name_rule } else { names::dns_subdomain };
+    validate_meta(&mut v, &set.metadata, true, rule);
+    check_spec(&mut v, &set.spec);
+    v.errors
+}
+
+/// A label; a subdomain is told what makes it none.
+fn name_rule(release: Release, name: &str) -> names::Complaints {
+    let is_subdomain = name.contains('.') && names::dns_subdomain(release, name).is_empty();
+    match (is_subdomain, names::dns_label(release, name)) {
+        (true, _) if name.len() <= 63 => vec!["must not contain dots".to_owned()],
+        (_, complaints) => complaints,
+    }
+}
+
+/// Checks a changed StatefulSet. Models `ValidateStatefulSetUpdate`.
+pub fn validate_stateful_set_update(
+    new: &StatefulSet,
+    old: &StatefulSet,
+    unsupported: &[Problem],
+    release: Release,
+) -> Vec<FieldError> {
+    let mut v = Validator::new(release, unsupported);
+    validate_meta_update(&mut v, &new.metadata, &old.metadata);
+    if release.has(22) {
+        check_spec(&mut v, &new.spec);
+        check_fixed(&mut v, &new.spec, &old.spec);
+    } else {
+        check_fixed(&mut v, &new.spec, &old.spec);
+        check_spec(&mut v, &new.spec);
+    }
+    v.errors
+}
+
+/// What must not change. Rules A-1, S-11.
+fn check_fixed(v: &mut Validator, new: &StatefulSetSpec, old: &StatefulSetSpec) {
+    let mut same = new.clone();
+    same.replicas = old.replicas;
+    same.template = old.template.clone();
+    same.update_strategy = old.update_strategy.clone();
+    same.min_ready_seconds = old.min_ready_seconds;
+    same.ordinals.clone_from(&old.ordinals);
+    same.persistent_volume_claim_retention_policy
+        .clone_from(&old.persistent_volume_claim_retention_policy);
+    if v.release == Release::Current {
+        same.revision_history_limit = old.revision_history_limit;
+    }
+    if same == *old {
+        return;
+    }
+    let fields = match v.release {
+        Release::V1_20 => "'replicas', 'template', and 'updateStrategy'",
+        Release::V1_28 => {
+            "'replicas', 'ordinals', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds'"
+        }
+        Release::Current => {
+            "'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds'"
+        }
+    };
+    v.forbidden(
+        "spec",
+        format!("updates to statefulset spec for fields other than {fields} are forbidden"),
+    );
+}
+
+fn check_spec(v: &mut Validator, spec: &StatefulSetSpec) {
+    let mark = v.enter("spec");
+    if let Some((policy, _)) = v.bad_choice("podManagementPolicy") {
+        v.invalid("podManagementPolicy", &policy, "must be 'OrderedReady' or 'Parallel'");
+    }
+    check_strategy(v, spec);
+    if spec.persistent_volume_claim_retention_policy.is_some() && v.release.has(27) {
+        let mark = v.enter("persistentVolumeClaimRetentionPolicy");
+        v.choice("whenDeleted");
+        v.choice("whenScaled");
+        v.leave(mark);
+    }
+    v.non_negative("replicas", spec.replicas());
+    if v.release.has(22) {
+        v.non_negative("minReadySeconds", spec.min_ready_seconds);
+    }
+    if let Some(ordinals) = spec.ordinals.as_ref().filter(|_| v.release.has(26)) {
+        v.non_negative("ordinals.start", ordinals.start);
+    }
+    match &spec.selector {
+        None => v.required("selector", ""),
+        Some(selector) if selector.is_empty() => {
+            v.invalid_raw("selector", EMPTY_SELECTOR, "empty selector is invalid for statefulset");
+        }
+        Some(selector) => check_selector(v, selector),
+    }
+    check_template(v, spec);
+    v.leave(mark);
+}
+
+/// An empty selector in Go's words.
+const EMPTY_SELECTOR: &str = "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
+
+fn check_selector(v: &mut Validator, selector: &LabelSelector) {
+    let mark = v.enter("selector");
+    validate_labels(v, "matchLabels", &selector.match_labels);
+    for (index, requirement) in selector.match_expressions.iter().enumerate() {
+        let mark = v.enter_element("matchExpressions", index);
+        if requirement.operator.is_none() {
+            v.invalid("operator", "", "not a valid selector operator");
+        }
+        v.invalid_each("key", &requirement.key, names::qualified_name(v.release, &requirement.key));
+        v.leave(mark);
+    }
+    v.leave(mark);
+}
+
+fn check_strategy(v: &mut Validator, spec: &StatefulSetSpec) {
+    let strategy = &spec.update_strategy;
+    let mark = v.enter("updateStrategy");
+    let rolling = strategy.rolling_update.as_ref();
+    if let Some((kind, _)) = v.bad_choice("type") {
+        let value = format!(
+            "apps.StatefulSetUpdateStrategy{{Type:{}, RollingUpdate:(*apps.RollingUpdateStatefulSetStrategy)({})}}",
+            quoted(&kind),
+            // Go prints an address; which one says nothing.
+            if given_by_default(rolling) { "nil" } else { "0xc000000000" }
+        );
+        v.invalid_raw("", value, "must be 'RollingUpdate' or 'OnDelete'");
+    } else if let Some(rolling) = rolling {
+        let mark = v.enter("rollingUpdate");
+        match strategy.kind {
+            Some(StatefulSetUpdateStrategyType::OnDelete) => {
+                let value = format!(
+                    "apps.RollingUpdateStatefulSetStrategy{{Partition:{}, MaxUnavailable:(*intstr.IntOrString)(nil)}}",
+                    rolling.partition.unwrap_or(0)
+                );
+                v.invalid_raw("", value, "only allowed for updateStrategy 'RollingUpdate'");
+            }
+            None | Some(StatefulSetUpdateStrategyType::RollingUpdate) => {
+                v.non_negative("partition", rolling.partition.unwrap_or(0));
+                // The field is dropped unless the gate is on, which it is by default from 1.37 on.
+                if v.release == Release::Current {
+                    check_max_unavailable(v, rolling);
+                }
+            }
+        }
+        v.leave(mark);
+    }
+    v.leave(mark);
+}
+
+/// Whether the struct came from defaulting alone.
+fn given_by_default(rolling: Option<&RollingUpdateStatefulSetStrategy>) -> bool {
+    rolling.is_none_or(|rolling| {
+        rolling.partition.unwrap_or(0) == 0 && rolling.max_unavailable.is_none()
+    })
+}
+
+/// Rules.
+fn check_max_unavailable(v: &mut Validator, rolling: &RollingUpdateStatefulSetStrategy) {
+    match &rolling.max_unavailable {
+        None => {}
+        Some(IntOrString::Int(0)) => v.invalid_raw("maxUnavailable", 0, "cannot be 0"),
+        Some(IntOrString::Int(number)) => v.non_negative("maxUnavailable", *number),
+        Some(IntOrString::String(text)) => {
+            let digits = text.strip_suffix('%').filter(|digits| !digits.is_empty());
+            let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
+            match digits.map(|digits| digits.parse::<i64>().unwrap_or(i64::MAX)) {
+                Some(0) => v.invalid("maxUnavailable", text, "cannot be 0"),
+                Some(percent) if percent > 100 => {
+                    v.invalid("maxUnavailable", text, "must not be greater than 100%");
+                }
+                Some(_) => {}
+                None => v.invalid(
+                    "maxUnavailable",
+                    text,
+                    "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')",
+                ),
+            }
+        }
+    }
+}
+
+/// Rules.
+fn check_template(v: &mut Validator, spec: &StatefulSetSpec) {
+    let template: &PodTemplateSpec = &spec.template;
+    let mark = v.enter("template");
+    let labels = &template.metadata.labels;
+    let selects = spec.selector.as_ref().is_some_and(|s| s.is_empty() || s.matches(labels));
+    if !selects {
+        let value = printed(labels);
+        v.invalid_raw("metadata.labels", value, "`selector` does not match template `labels`");
+    }
+    validate_labels(v, "labels", labels);
+    let unsupported = v.bad_choice("spec.restartPolicy").map(|(policy, _)| policy);
+    let policy = template.spec.restart_policy.unwrap_or(RestartPolicy::Always);
+    if let Some(policy) = unsupported {
+        v.unsupported("spec.restartPolicy", &policy, &["Always"]);
+    } else if policy != RestartPolicy::Always {
+        v.unsupported("spec.restartPolicy", policy.as_str(), &["Always"]);
+    }
+    if template.spec.active_deadline_seconds.is_some() {
+        v.forbidden(
+            "spec.activeDeadlineSeconds",
+            "activeDeadlineSeconds in StatefulSet is not Supported",
+        );
+    }
+    v.leave(mark);
+    // Older servers leave the rest to the moment a Pod is made. Rule A-50.
+    if v.release == Release::Current {
+        let path = v.child("template.spec");
+        let errors = validate_pod_template_spec(&template.spec, &path, v.unsupported, v.release);
+        v.errors.extend(errors);
+    }
+}
+
+/// Labels in Go's words.
+fn printed(labels: &BTreeMap<Text, Text>) -> String {
+    if labels.is_empty() {
+        return "map[string]string(nil)".to_owned();
+    }
+    let entries: Vec<String> =
+        labels.iter().map(|(key, value)| format!("{}:{}", quoted(key), quoted(value))).collect();
+    format!("map[string]string{{{}}}", entries.join(", "))
+}
+
+/// What is wrong with a status. Rule A-19. Models `ValidateStatefulSetStatus`.
+pub fn validate_stateful_set_status(status: &StatefulSetStatus) -> Vec<FieldError> {
+    let mut v = Validator::new(Release::Current, &[]);
+    let mark = v.enter("status");
+    let counters = [
+        ("replicas", status.replicas),
+        ("readyReplicas", status.ready_replicas),
+        ("currentReplicas", status.current_replicas),
+        ("updatedReplicas", status.updated_replicas),
+        ("availableReplicas", status.available_replicas),
+    ];
+    for (field, count) in counters {
+        v.non_negative(field, count);
+    }
+    for (field, count) in counters.into_iter().filter(|(_, count)| *count > status.replicas) {
+        v.invalid_raw(field, count, "cannot be greater than status.replicas");
+    }
+    if status.available_replicas > status.ready_replicas {
+        let detail = "cannot be greater than status.readyReplicas";
+        v.report(
+            "availableReplicas",
+            FieldErrorKind::Invalid(status.available_replicas.to_string().into()),
+            detail,
+        );
+    }
+    v.leave(mark);
+    v.errors
+}

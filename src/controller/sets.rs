@@ -1,0 +1,195 @@
+//! One sync of a StatefulSet in the world: shows the controller what there is and carries out what it asks for.
+
+use super::stateful_set::identity::controller_reference;
+use super::stateful_set::{self, Request, Step, View, claims, events, identity};
+use super::work::{Controller, enqueue_after};
+use crate::api::pod::Pod;
+use crate::api::stateful_set::StatefulSet;
+use crate::apiserver::error::ApiError;
+use crate::apiserver::request::invalid;
+use crate::apiserver::validate::validate_pod_update;
+use crate::apiserver::{admit, sets, store};
+use crate::change::{Subject, Value};
+use crate::manifest::Resource;
+use crate::tables::Key;
+use crate::text::Text;
+use crate::world::{About, World};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// One sync of a set. Gives whether all went well. Rule S-38.
+pub(crate) fn sync(world: &mut World, key: Key) -> bool {
+    let Some(set) = world.workloads.sets.get(key).cloned() else { return true };
+    let view = view(world, &set);
+    let steps = stateful_set::reconcile(&view, &set, world.now);
+    let (cause, release) = (world.cause, world.release());
+    stateful_set::carry_out(&steps, |step, all_well| {
+        world.cause = cause;
+        let outcome = act(world, key, &set, step, all_well);
+        // Before 1.22 the API server asked to try again when a name was taken.
+        let told = match &outcome {
+            Err(error) if error.reason == "AlreadyExists" => false,
+            Ok(()) | Err(_) => true,
+        };
+        let refusal = outcome.as_ref().err().map(|error| error.message.clone());
+        let said = events::said(&set.metadata.name, &step.request, refusal.as_deref(), release);
+        if let Some(said) = said.filter(|_| told) {
+            sets::tell(world, "StatefulSet", &set.metadata, said);
+        }
+        outcome.map_err(drop)
+    })
+}
+
+/// What the controller sees of a set.
+fn view(world: &World, set: &StatefulSet) -> View {
+    let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
+    let members = world.workloads.members(namespace, name);
+    let pods: Vec<Rc<Pod>> = members.filter_map(|id| world.pod(id).cloned()).collect();
+    let mut found = BTreeMap::new();
+    if !set.spec.volume_claim_templates.is_empty() {
+        let start = set.spec.start();
+        let kept = start..start + set.spec.replicas().max(0);
+        let ordinals = kept.chain(pods.iter().map(|pod| identity::ordinal(pod)));
+        for ordinal in ordinals {
+            for claim in claims::claim_names(set, ordinal) {
+                if let Some(object) = world.workloads.claims.named(namespace, &claim) {
+                    found.insert(claim, Rc::clone(object));
+                }
+            }
+        }
+    }
+    let prefix = format!("{name}-");
+    let revisions = world.workloads.revisions.prefixed(namespace, &prefix);
+    let own = revisions.filter(|(_, revision)| {
+        identity::selects(set, &revision.metadata.labels)
+            && identity::controller(&revision.metadata)
+                .is_none_or(|owner| owner.uid == set.metadata.uid)
+    });
+    let revisions = own.map(|(_, revision)| Rc::clone(revision)).collect();
+    let (release, gates) = (world.release(), world.settings.gates);
+    View { release, gates, pods, claims: found, revisions }
+}
+
+fn act(
+    world: &mut World,
+    key: Key,
+    set: &StatefulSet,
+    step: &Step,
+    all_well: bool,
+) -> Result<(), ApiError> {
+    let namespace = &set.metadata.namespace;
+    let revision = |world: &World, name: &Text| {
+        let found = world.workloads.revisions.find(namespace, name);
+        found.ok_or_else(|| ApiError::not_found("controllerrevisions.apps", name))
+    };
+    let pod = |world: &World, name: &Text| {
+        world.pod_named(namespace, name).ok_or_else(|| ApiError::not_found("pods", name))
+    };
+    match &step.request {
+        Request::AdoptRevision(name) => {
+            let found = revision(world, name)?;
+            sets::update_revision(world, found, |revision| {
+                revision.metadata.owner_references.push(controller_reference(set));
+            });
+        }
+        Request::AdoptPod(name) => {
+            let found = pod(world, name)?;
+            record(world, set, format!("adopt Pod {name}"), step.rule);
+            store::update_pod(world, found, |pod| {
+                pod.metadata.owner_references.push(controller_reference(set));
+            });
+        }
+        Request::ReleasePod(name) => {
+            let found = pod(world, name)?;
+            record(world, set, format!("release Pod {name}"), step.rule);
+            store::update_pod(world, found, |pod| {
+                pod.metadata.owner_references.retain(|owner| owner.uid != set.metadata.uid);
+            });
+        }
+        Request::CreateRevision(revision) => sets::create_revision(world, (**revision).clone()),
+        Request::RenumberRevision { name, revision: number } => {
+            let found = revision(world, name)?;
+            sets::update_revision(world, found, |revision| revision.revision = *number);
+        }
+        Request::CreateClaim { claim, .. } => sets::create_claim(world, (**claim).clone())?,
+        Request::SetClaimOwners { claim, owners, .. } => {
+            let found = world.workloads.claims.find(namespace, claim);
+            let found =
+                found.ok_or_else(|| ApiError::not_found("persistentvolumeclaims", claim))?;
+            sets::update_claim(world, found, |claim| {
+                claim.metadata.owner_references.clone_from(owners);
+            });
+        }
+        Request::CreatePod(pod) => create_pod(world, set, pod, step.rule)?,
+        Request::UpdatePod { name, labels, volumes } => {
+            let found = pod(world, name)?;
+            let Some(old) = world.pod(found).cloned() else { return Ok(()) };
+            let mut new = (*old).clone();
+            new.metadata.labels.clone_from(labels);
+            if new.spec.volumes != *volumes {
+                new.spec.volumes.clone_from(volumes);
+            }
+            let errors = validate_pod_update(&new, &old, world.release());
+            if !errors.is_empty() {
+                return Err(invalid(&Resource::Pod(new), errors));
+            }
+            store::update_pod(world, found, |pod| *pod = new);
+        }
+        Request::DeletePod(name) => {
+            let found = pod(world, name)?;
+            record(world, set, format!("delete Pod {name}"), step.rule);
+            store::delete_pod(world, found, None);
+        }
+        Request::GiveUp { why, .. } => return Err(ApiError::conflict(why.clone())),
+        Request::UpdateStatus { done, refused } => {
+            if let Some(status) = if all_well { done } else { refused } {
+                sets::update_status(world, key, status)?;
+            }
+        }
+        Request::DeleteRevision(name) => {
+            let found = revision(world, name)?;
+            sets::remove_revision(world, found);
+        }
+        Request::Tell { .. } => {}
+        Request::RequeueAfter(milliseconds) => {
+            enqueue_after(world, Controller::StatefulSet, key, *milliseconds);
+        }
+    }
+    Ok(())
+}
+
+fn create_pod(
+    world: &mut World,
+    set: &StatefulSet,
+    pod: &Pod,
+    rule: &'static str,
+) -> Result<(), ApiError> {
+    let mut pod = pod.clone();
+    let name = pod.metadata.name.clone();
+    admit::pod(world, &mut pod)?;
+    if world.pod_named(&pod.metadata.namespace, &name).is_some() {
+        // A name that could have been generated counts as a collision, in which one should try again.
+        return Err(if world.release().has(22) {
+            ApiError::already_exists("pods", &name)
+        } else {
+            ApiError::conflict(
+                "The POST operation against Pod could not be completed at this time, please try again.",
+            )
+        });
+    }
+    record(world, set, format!("create Pod {name}"), rule);
+    store::create_pod(world, pod);
+    Ok(())
+}
+
+/// Notes what the controller decided; what comes of it is caused by that.
+fn record(world: &mut World, set: &StatefulSet, what: String, rule: &'static str) {
+    let object = format!("StatefulSet/{}", set.metadata.name).into();
+    world.record(
+        About::Object(object),
+        Subject::Decision,
+        Value::None,
+        Value::Text(what.into()),
+        rule,
+    );
+}

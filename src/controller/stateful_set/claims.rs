@@ -1,0 +1,213 @@
+//! Claims of a set's Pods, and who owns them. Rules S-16 to S-28.
+//! Models kubernetes pkg/controller/statefulset/stateful_set_utils.go and stateful_pod_control.go.
+
+use super::identity::{self, plain_reference};
+use super::{Request, Sync, Told};
+use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::meta::{ObjectMeta, OwnerReference};
+use crate::api::pod::Pod;
+use crate::api::stateful_set::StatefulSet;
+use crate::api::volume::{PersistentVolumeClaimSource, Volume};
+use crate::release::Release;
+use crate::text::Text;
+use std::rc::Rc;
+
+/// Whether the release rewrites the owners of claims. Rule S-21.
+fn follows_policy(release: Release) -> bool {
+    release.has(27)
+}
+
+/// The name of a Pod's claim. Rule S-16.
+pub fn claim_name(set: &StatefulSet, template: &str, ordinal: i64) -> Text {
+    format!("{template}-{}-{ordinal}", set.metadata.name).into()
+}
+
+/// The templates, each name once: the last one of a name counts.
+fn templates(set: &StatefulSet) -> impl Iterator<Item = &PersistentVolumeClaim> {
+    let all = &set.spec.volume_claim_templates;
+    all.iter().enumerate().filter_map(|(index, template)| {
+        let again = all[index + 1..].iter().any(|t| t.metadata.name == template.metadata.name);
+        (!again).then_some(template)
+    })
+}
+
+/// The names of a Pod's claims.
+pub fn claim_names(set: &StatefulSet, ordinal: i64) -> impl Iterator<Item = Text> {
+    templates(set).map(move |template| claim_name(set, &template.metadata.name, ordinal))
+}
+
+/// The claim a template stands for. Rule S-17. Models getPersistentVolumeClaims.
+fn new_claim(
+    set: &StatefulSet,
+    template: &PersistentVolumeClaim,
+    ordinal: i64,
+    release: Release,
+) -> PersistentVolumeClaim {
+    let mut labels = template.metadata.labels.clone();
+    if let Some(selector) = &set.spec.selector {
+        labels.extend(selector.match_labels.clone());
+    }
+    let owned = follows_policy(release)
+        && set.spec.deletes_claims_with_set()
+        && set.spec.has_ordinal(ordinal);
+    let metadata = ObjectMeta {
+        name: claim_name(set, &template.metadata.name, ordinal),
+        namespace: set.metadata.namespace.clone(),
+        labels,
+        owner_references: owned.then(|| plain_reference(set)).into_iter().collect(),
+        ..template.metadata.clone()
+    };
+    PersistentVolumeClaim { metadata, ..template.clone() }
+}
+
+fn volume(set: &StatefulSet, template: &Text, ordinal: i64) -> Volume {
+    let claim_name = claim_name(set, template, ordinal);
+    let source = PersistentVolumeClaimSource { claim_name, read_only: false };
+    Volume { name: template.clone(), persistent_volume_claim: Some(source), ..Volume::default() }
+}
+
+/// Puts the claims into a Pod's volumes, in place of volumes of the same name. Rule S-18. Models updateStorage.
+pub fn mount(set: &StatefulSet, pod: &mut Pod) {
+    let ordinal = identity::ordinal(pod);
+    let mut volumes: Vec<Volume> =
+        templates(set).map(|template| volume(set, &template.metadata.name, ordinal)).collect();
+    if volumes.is_empty() {
+        return;
+    }
+    let count = volumes.len();
+    for volume in &pod.spec.volumes {
+        if volumes[..count].iter().all(|claim| claim.name != volume.name) {
+            volumes.push(volume.clone());
+        }
+    }
+    pod.spec.volumes = volumes;
+}
+
+/// Whether a Pod mounts its claims. Rule S-09. Models storageMatches.
+pub fn storage_matches(set: &StatefulSet, pod: &Pod) -> bool {
+    let ordinal = identity::ordinal(pod);
+    templates(set).all(|template| {
+        let name = &template.metadata.name;
+        let wanted = claim_name(set, name, ordinal);
+        pod.spec.volumes.iter().any(|volume| {
+            volume.name == *name
+                && volume.persistent_volume_claim.as_ref().is_some_and(|c| c.claim_name == wanted)
+        })
+    })
+}
+
+/// Asks for the claims a Pod lacks. Gives why the Pod cannot be stored, if it cannot. Rules S-16, S-26.
+/// Models createPersistentVolumeClaims.
+pub(super) fn create_missing(sync: &mut Sync<'_>, pod: &Pod) -> Option<Text> {
+    let ordinal = identity::ordinal(pod);
+    let mut going: Vec<String> = Vec::new();
+    for template in templates(sync.set) {
+        let name = claim_name(sync.set, &template.metadata.name, ordinal);
+        match sync.view.claims.get(&name) {
+            None => {
+                let claim = Rc::new(new_claim(sync.set, template, ordinal, sync.release()));
+                sync.ask("S-16", Request::CreateClaim { pod: pod.metadata.name.clone(), claim });
+            }
+            Some(claim) if claim.metadata.deletion_timestamp.is_some() => {
+                going.push(format!("pvc {name} is being deleted"));
+            }
+            Some(_) => {}
+        }
+    }
+    match going.as_slice() {
+        [] => None,
+        [one] => Some(one.clone().into()),
+        several => Some(format!("[{}]", several.join(", ")).into()),
+    }
+}
+
+/// Asks for the claims a waiting Pod lacks. Rule S-19. Models createMissingPersistentVolumeClaims.
+pub(super) fn complete(sync: &mut Sync<'_>, pod: &Pod) {
+    if !sync.release().has(27) {
+        return;
+    }
+    if let Some(why) = create_missing(sync, pod) {
+        sync.ask("S-26", Request::GiveUp { pod: pod.metadata.name.clone(), why, told: Told::No });
+    } else {
+        set_owners(sync, pod);
+    }
+}
+
+fn owns(claim: &PersistentVolumeClaim, uid: &str) -> bool {
+    claim.metadata.owner_references.iter().any(|owner| owner.uid == *uid)
+}
+
+/// Who should own a Pod's claim: the set, the Pod. Rule S-21.
+fn wanted_owners(set: &StatefulSet, pod: &Pod) -> (bool, bool) {
+    let in_range = set.spec.has_ordinal(identity::ordinal(pod));
+    let (with_set, with_pods) =
+        (set.spec.deletes_claims_with_set(), set.spec.deletes_claims_with_pods());
+    (with_set && (in_range || !with_pods), with_pods && !in_range)
+}
+
+/// The claims of a Pod whose owners are not those the policy wants. Models ClaimsMatchRetentionPolicy.
+fn mismatched<'a>(
+    sync: &Sync<'a>,
+    pod: &'a Pod,
+) -> impl Iterator<Item = &'a Rc<PersistentVolumeClaim>> + use<'a> {
+    let (set, view) = (sync.set, sync.view);
+    let (by_set, by_pod) = wanted_owners(set, pod);
+    claim_names(set, identity::ordinal(pod)).filter_map(|name| view.claims.get(&name)).filter(
+        move |claim| {
+            let pod_owns = !pod.metadata.uid.is_empty() && owns(claim, &pod.metadata.uid);
+            owns(claim, &set.metadata.uid) != by_set || pod_owns != by_pod
+        },
+    )
+}
+
+/// Whether the owners of a Pod's claims are those the policy wants. Rule S-21.
+pub(super) fn owners_match(sync: &Sync<'_>, pod: &Pod) -> bool {
+    !follows_policy(sync.release()) || mismatched(sync, pod).next().is_none()
+}
+
+/// Asks for the owners the policy wants. Rule S-21. Models updateClaimOwnerRefForSetAndPod.
+pub(super) fn set_owners(sync: &mut Sync<'_>, pod: &Pod) {
+    if !follows_policy(sync.release()) {
+        return;
+    }
+    let set = sync.set;
+    let (by_set, by_pod) = wanted_owners(set, pod);
+    let wrong: Vec<Rc<PersistentVolumeClaim>> = mismatched(sync, pod).cloned().collect();
+    for claim in wrong {
+        let mut owners = claim.metadata.owner_references.clone();
+        owners.retain(|owner| owner.uid != set.metadata.uid && owner.uid != pod.metadata.uid);
+        if by_set {
+            owners.push(plain_reference(set));
+        }
+        if by_pod && !pod.metadata.uid.is_empty() {
+            owners.push(OwnerReference {
+                api_version: "v1".into(),
+                kind: "Pod".into(),
+                name: pod.metadata.name.clone(),
+                uid: pod.metadata.uid.clone(),
+                ..OwnerReference::default()
+            });
+        }
+        sync.ask(
+            "S-21",
+            Request::SetClaimOwners {
+                pod: pod.metadata.name.clone(),
+                claim: claim.metadata.name.clone(),
+                owners,
+            },
+        );
+    }
+}
+
+/// Whether a claim of a Pod to be made still names an older Pod of that name. Rule S-25. Models PodClaimIsStale.
+pub(super) fn is_stale(sync: &Sync<'_>, pod: &Pod) -> bool {
+    let ordinal = identity::ordinal(pod);
+    let names_older = |owner: &OwnerReference| {
+        owner.name == pod.metadata.name && owner.kind == "Pod" && owner.uid != pod.metadata.uid
+    };
+    follows_policy(sync.release())
+        && sync.set.spec.deletes_claims_with_pods()
+        && claim_names(sync.set, ordinal)
+            .filter_map(|name| sync.view.claims.get(&name))
+            .any(|claim| claim.metadata.owner_references.iter().any(names_older))
+}

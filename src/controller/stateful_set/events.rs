@@ -1,0 +1,80 @@
+//! What the controller tells of what it did. Rules S-85, S-86.
+
+use super::{Request, Told};
+use crate::recorder::Said;
+use crate::release::Release;
+use crate::text::Text;
+
+/// Name of the component that tells.
+pub const COMPONENT: &str = "statefulset-controller";
+
+/// The Event about a request that was carried out, or refused for a reason. Rules S-85, S-86.
+/// Models kubernetes pkg/controller/statefulset/stateful_pod_control.go recordPodEvent and recordClaimEvent.
+pub fn said(set: &str, request: &Request, refusal: Option<&str>, release: Release) -> Option<Said> {
+    let create = if release.has(34) { "Create" } else { "create" };
+    let (what, verb, name) = match request {
+        Request::CreateClaim { pod, claim } => {
+            let claim = &claim.metadata.name;
+            return Some(match refusal {
+                None => normal(
+                    "SuccessfulCreate",
+                    format!("{create} Claim {claim} Pod {pod} in StatefulSet {set} success"),
+                ),
+                Some(why) => warning(
+                    "FailedCreate",
+                    format!(
+                        "{create} Claim {claim} for Pod {pod} in StatefulSet {set} failed error: {why}"
+                    ),
+                ),
+            });
+        }
+        Request::CreatePod(pod) => ("Create", create, &pod.metadata.name),
+        Request::UpdatePod { name, .. } => ("Update", "update", name),
+        Request::DeletePod(pod) => ("Delete", "delete", pod),
+        Request::GiveUp { pod, told: Told::Yes, .. } => ("Create", create, pod),
+        Request::Tell { kind, reason, message } => {
+            return Some(made(kind, reason, message.clone()));
+        }
+        Request::GiveUp { told: Told::No, .. }
+        | Request::AdoptRevision(_)
+        | Request::AdoptPod(_)
+        | Request::ReleasePod(_)
+        | Request::CreateRevision(_)
+        | Request::RenumberRevision { .. }
+        | Request::SetClaimOwners { .. }
+        | Request::UpdateStatus { .. }
+        | Request::DeleteRevision(_)
+        | Request::RequeueAfter(_) => return None,
+    };
+    Some(match (what, refusal) {
+        ("Create", None) => {
+            normal("SuccessfulCreate", format!("{verb} Pod {name} in StatefulSet {set} successful"))
+        }
+        ("Update", None) => {
+            normal("SuccessfulUpdate", format!("{verb} Pod {name} in StatefulSet {set} successful"))
+        }
+        (_, None) => {
+            normal("SuccessfulDelete", format!("{verb} Pod {name} in StatefulSet {set} successful"))
+        }
+        (what, Some(why)) => {
+            let reason = match what {
+                "Create" => "FailedCreate",
+                "Update" => "FailedUpdate",
+                _ => "FailedDelete",
+            };
+            warning(reason, format!("{verb} Pod {name} in StatefulSet {set} failed error: {why}"))
+        }
+    })
+}
+
+fn normal(reason: &'static str, message: String) -> Said {
+    made("Normal", reason, message.into())
+}
+
+fn warning(reason: &'static str, message: String) -> Said {
+    made("Warning", reason, message.into())
+}
+
+fn made(kind: &'static str, reason: &'static str, message: Text) -> Said {
+    Said { kind, reason, message, field: Text::default(), from: COMPONENT }
+}

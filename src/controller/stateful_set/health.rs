@@ -1,0 +1,37 @@
+//! How the controller judges Pods. Section 0 of the rule book.
+//! Models kubernetes pkg/controller/statefulset/stateful_set_utils.go.
+
+use crate::api::pod::Pod;
+use crate::api::status::{PodPhase, READY};
+use crate::time::{SimTime, Timestamp};
+
+/// Whether the Pod's object exists: the API server gave it a phase.
+pub fn is_created(pod: &Pod) -> bool {
+    pod.status.phase.is_some()
+}
+
+/// Whether a deletion was asked for.
+pub fn is_terminating(pod: &Pod) -> bool {
+    pod.metadata.deletion_timestamp.is_some()
+}
+
+/// Whether the Pod runs and is ready; it may be terminating.
+pub fn is_running_and_ready(pod: &Pod) -> bool {
+    pod.status.phase == Some(PodPhase::Running) && pod.status.is_true(READY)
+}
+
+/// Whether the Pod is ready, and has been for longer than `min_ready_seconds`.
+/// Models kubernetes pkg/api/v1/pod/util.go IsPodAvailable.
+pub fn is_available(pod: &Pod, min_ready_seconds: i64, now: SimTime) -> bool {
+    let Some(ready) = pod.status.condition(READY).filter(|_| pod.status.is_true(READY)) else {
+        return false;
+    };
+    let since = ready.last_transition_time.map(|at| at.0 - Timestamp::EPOCH.0);
+    min_ready_seconds == 0
+        || since.is_some_and(|since| (since + min_ready_seconds) * 1000 < now.0 as i64)
+}
+
+/// Whether the Pod is running, ready and there to stay.
+pub fn is_healthy(pod: &Pod) -> bool {
+    is_running_and_ready(pod) && !is_terminating(pod)
+}

@@ -1,0 +1,132 @@
+//! Names, labels and owners of a set's Pods. Rules S-01 to S-14.
+//! Models kubernetes pkg/controller/statefulset/stateful_set_utils.go.
+
+use super::claims;
+use crate::api::meta::{ObjectMeta, OwnerReference};
+use crate::api::pod::Pod;
+use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::release::Release;
+use crate::text::Text;
+use std::collections::BTreeMap;
+
+/// Label with the Pod's name. Rule S-03.
+pub const POD_NAME_LABEL: &str = "statefulset.kubernetes.io/pod-name";
+/// Label with the Pod's ordinal. Rule S-03.
+pub const POD_INDEX_LABEL: &str = "apps.kubernetes.io/pod-index";
+/// Label with the name of the revision the Pod was made from. Rule S-03.
+pub const REVISION_LABEL: &str = "controller-revision-hash";
+
+/// What stands before the last `-` of a Pod's name, and the number after it; −1 when the number is too large.
+/// Nothing when no number stands there. Rule S-14.
+pub fn parent_and_ordinal(name: &str) -> Option<(&str, i64)> {
+    let (parent, digits) = name.rsplit_once('-')?;
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    Some((parent, digits.parse::<i32>().map_or(-1, i64::from)))
+}
+
+/// The ordinal in a Pod's name; −1 when there is none.
+pub fn ordinal(pod: &Pod) -> i64 {
+    parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal)
+}
+
+/// The name of the Pod of that ordinal. Rule S-01.
+pub fn pod_name(set: &StatefulSet, ordinal: i64) -> Text {
+    format!("{}-{ordinal}", set.metadata.name).into()
+}
+
+/// The one owner that manages an object. Rule C-4.
+pub fn controller(metadata: &ObjectMeta) -> Option<&OwnerReference> {
+    metadata.owner_references.iter().find(|owner| owner.controller == Some(true))
+}
+
+/// Whether the set selects labels. A set without a selector selects nothing.
+pub fn selects(set: &StatefulSet, labels: &BTreeMap<Text, Text>) -> bool {
+    let selector = set.spec.selector.as_ref();
+    selector.is_some_and(|selector| !selector.is_empty() && selector.matches(labels))
+}
+
+/// The reference by which a set owns its Pods and revisions. Rule G-02.
+pub fn controller_reference(set: &StatefulSet) -> OwnerReference {
+    OwnerReference {
+        block_owner_deletion: Some(true),
+        controller: Some(true),
+        ..plain_reference(set)
+    }
+}
+
+/// The reference by which a set owns claims: neither managing nor blocking. Rule S-21.
+pub fn plain_reference(set: &StatefulSet) -> OwnerReference {
+    OwnerReference {
+        api_version: "apps/v1".into(),
+        kind: "StatefulSet".into(),
+        name: set.metadata.name.clone(),
+        uid: set.metadata.uid.clone(),
+        ..OwnerReference::default()
+    }
+}
+
+/// The revision a Pod was made from; empty when it does not say.
+pub fn revision_of(pod: &Pod) -> &str {
+    pod.metadata.labels.get(REVISION_LABEL).map_or("", |revision| revision.as_str())
+}
+
+/// A Pod of that ordinal, made from a revision. It is not stored yet. Rules S-02, S-03.
+/// Models newVersionedStatefulSetPod and initIdentity.
+pub fn new_pod(
+    set: &StatefulSet,
+    revision: &ControllerRevision,
+    ordinal: i64,
+    release: Release,
+) -> Pod {
+    let template = &revision.data.0;
+    let name = pod_name(set, ordinal);
+    let metadata = ObjectMeta {
+        annotations: template.metadata.annotations.clone(),
+        finalizers: template.metadata.finalizers.clone(),
+        generate_name: format!("{}-", set.metadata.name).into(),
+        labels: template.metadata.labels.clone(),
+        name: name.clone(),
+        namespace: set.metadata.namespace.clone(),
+        owner_references: vec![controller_reference(set)],
+        ..ObjectMeta::default()
+    };
+    let mut spec = template.spec.clone();
+    spec.hostname = name;
+    spec.subdomain = set.spec.service_name.clone();
+    let mut pod = Pod { metadata: metadata.into(), spec: spec.into(), ..Pod::default() };
+    label(&mut pod, ordinal, release);
+    claims::mount(set, &mut pod);
+    pod.metadata.labels.insert(REVISION_LABEL.into(), revision.metadata.name.clone());
+    pod
+}
+
+/// Whether name and labels are those of a Pod of the set. Rule S-09. Models identityMatches.
+pub fn identity_matches(set: &StatefulSet, pod: &Pod) -> bool {
+    pod.metadata.namespace == set.metadata.namespace
+        && pod.metadata.labels.get(POD_NAME_LABEL) == Some(&pod.metadata.name)
+}
+
+/// Sets the labels of a Pod of that ordinal. Rule S-03. Models updateIdentity.
+pub fn label(pod: &mut Pod, ordinal: i64, release: Release) {
+    let name = pod.metadata.name.clone();
+    pod.metadata.labels.insert(POD_NAME_LABEL.into(), name);
+    if release.has(28) {
+        pod.metadata.labels.insert(POD_INDEX_LABEL.into(), ordinal.to_string().into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parent_and_ordinal;
+
+    #[test]
+    fn the_ordinal_is_the_number_after_the_last_dash() {
+        assert_eq!(parent_and_ordinal("web-0"), Some(("web", 0)));
+        assert_eq!(parent_and_ordinal("my-web-12"), Some(("my-web", 12)));
+        assert_eq!(parent_and_ordinal("web-x"), None);
+        assert_eq!(parent_and_ordinal("web"), None);
+        assert_eq!(parent_and_ordinal("web-99999999999"), Some(("web", -1)));
+    }
+}

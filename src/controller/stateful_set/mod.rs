@@ -1,0 +1,255 @@
+//! The StatefulSet controller: from a set, its Pods, claims and revisions to what is to be done next.
+//! Section 1 of the rule book. Models kubernetes pkg/controller/statefulset.
+//!
+//! [`reconcile`] is one sync: a pure function. It answers with [`Step`]s, which somebody else carries out in order.
+
+pub mod claims;
+pub mod events;
+pub mod health;
+pub mod identity;
+mod order;
+pub mod revision;
+pub mod status;
+mod update;
+
+use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::meta::OwnerReference;
+use crate::api::pod::Pod;
+use crate::api::stateful_set::{ControllerRevision, StatefulSet, StatefulSetStatus};
+use crate::api::volume::Volume;
+use crate::release::{Gates, Release};
+use crate::text::Text;
+use crate::time::SimTime;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What the controller sees beside the set. It is only read.
+#[derive(Clone, Debug, Default)]
+pub struct View {
+    /// The release whose rules apply.
+    pub release: Release,
+    /// What is switched on.
+    pub gates: Gates,
+    /// All Pods of the namespace whose names are the set's, whoever owns them, by rising ordinal. Rule S-14.
+    pub pods: Vec<Rc<Pod>>,
+    /// The claims of the namespace that may belong to the set's Pods, by name.
+    pub claims: BTreeMap<Text, Rc<PersistentVolumeClaim>>,
+    /// The revisions of the namespace that belong to the set or to nobody.
+    pub revisions: Vec<Rc<ControllerRevision>>,
+}
+
+/// One thing the controller wants done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Become the owner of the revision of that name. Rule S-82.
+    AdoptRevision(Text),
+    /// Become the owner of the Pod of that name. Rule S-82.
+    AdoptPod(Text),
+    /// Stop being the owner of the Pod of that name. Rule S-83.
+    ReleasePod(Text),
+    /// Store a new revision. Rule S-66.
+    CreateRevision(Rc<ControllerRevision>),
+    /// Give an old revision a new number. Rule S-66.
+    RenumberRevision {
+        /// Its name.
+        name: Text,
+        /// The number.
+        revision: i64,
+    },
+    /// Store a claim for a Pod. Rule S-16.
+    CreateClaim {
+        /// The Pod.
+        pod: Text,
+        /// The claim.
+        claim: Rc<PersistentVolumeClaim>,
+    },
+    /// Replace the owners of a Pod's claim. Rule S-21.
+    SetClaimOwners {
+        /// The Pod.
+        pod: Text,
+        /// Name of the claim.
+        claim: Text,
+        /// The owners.
+        owners: Vec<OwnerReference>,
+    },
+    /// Store a Pod. Rule S-16.
+    CreatePod(Rc<Pod>),
+    /// Write to a Pod whose identity or storage was wrong, or whose claims were. Rule S-09.
+    UpdatePod {
+        /// Its name.
+        name: Text,
+        /// The labels it is to have.
+        labels: BTreeMap<Text, Text>,
+        /// The volumes it is to have.
+        volumes: Vec<Volume>,
+    },
+    /// Delete the Pod of that name.
+    DeletePod(Text),
+    /// Nothing can be done for this Pod now; the sync counts as failed. Rule S-26.
+    GiveUp {
+        /// The Pod.
+        pod: Text,
+        /// Why, in words.
+        why: Text,
+        /// Whether an Event tells it.
+        told: Told,
+    },
+    /// Tell an Event about the set.
+    Tell {
+        /// `Normal` or `Warning`.
+        kind: &'static str,
+        /// One word.
+        reason: &'static str,
+        /// A sentence.
+        message: Text,
+    },
+    /// Store the status. Rule S-63.
+    UpdateStatus {
+        /// When everything before was done.
+        done: Option<Box<StatefulSetStatus>>,
+        /// When something before was refused.
+        refused: Option<Box<StatefulSetStatus>>,
+    },
+    /// Remove an old revision. Rule S-67.
+    DeleteRevision(Text),
+    /// Look again in so many milliseconds. Rule S-29.
+    RequeueAfter(u64),
+}
+
+/// Whether an Event tells of something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// One does.
+    Yes,
+    /// None does.
+    No,
+}
+
+/// What keeps a step from being taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unless {
+    /// Nothing.
+    Never,
+    /// A refusal of any step before.
+    Refused,
+    /// A refusal in an earlier batch, or of an earlier step for the same Pod. Rule S-31.
+    RefusedBefore {
+        /// Number of the batch.
+        batch: u32,
+        /// Ordinal of the Pod.
+        ordinal: i64,
+    },
+}
+
+/// One step of a sync.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// What is to be done.
+    pub request: Request,
+    /// The rule by which it is to be done.
+    pub rule: &'static str,
+    /// What keeps it from being done.
+    pub unless: Unless,
+}
+
+/// Carries out the steps of a sync in order. Gives whether all went well; if not, the sync is to be repeated. Rule C-2.
+pub fn carry_out(steps: &[Step], mut act: impl FnMut(&Step, bool) -> Result<(), ()>) -> bool {
+    let mut refused: Vec<(u32, i64)> = Vec::new();
+    let mut all_well = true;
+    for step in steps {
+        let (batch, ordinal) = match step.unless {
+            Unless::Never => (u32::MAX, -1),
+            Unless::Refused if all_well => (0, -1),
+            Unless::RefusedBefore { batch, ordinal }
+                if refused.iter().all(|(b, o)| *b == batch && *o != ordinal) =>
+            {
+                (batch, ordinal)
+            }
+            Unless::Refused | Unless::RefusedBefore { .. } => continue,
+        };
+        if act(step, all_well).is_err() {
+            refused.push((batch, ordinal));
+            all_well = false;
+        }
+    }
+    all_well
+}
+
+/// What one sync is about, and what it has decided so far.
+struct Sync<'a> {
+    view: &'a View,
+    set: &'a StatefulSet,
+    now: SimTime,
+    /// The revision low Pods are made from, and the one of the present template.
+    current: Rc<ControllerRevision>,
+    update: Rc<ControllerRevision>,
+    steps: Vec<Step>,
+    unless: Unless,
+}
+
+impl Sync<'_> {
+    fn ask(&mut self, rule: &'static str, request: Request) {
+        self.steps.push(Step { request, rule, unless: self.unless });
+    }
+
+    fn release(&self) -> Release {
+        self.view.release
+    }
+}
+
+/// One sync of a set. Rule S-38.
+/// Models kubernetes pkg/controller/statefulset/stateful_set.go sync and stateful_set_control.go UpdateStatefulSet.
+pub fn reconcile(view: &View, set: &StatefulSet, now: SimTime) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let pods = own_pods(view, set, &mut steps);
+    let (current, update, collision_count) = revision::choose(view, set, &mut steps);
+    let mut sync = Sync { view, set, now, current, update, steps, unless: Unless::Refused };
+    let (done, refused) = order::run(&mut sync, &pods, collision_count);
+    let stored = |status: StatefulSetStatus| {
+        let status = status::completed(set, status, view.release);
+        status::differs(set, &status).then(|| Box::new(status))
+    };
+    sync.unless = Unless::Never;
+    let available = done.available_replicas;
+    let (done, refused) = (stored(done), refused.and_then(stored));
+    if done.is_some() || refused.is_some() {
+        sync.ask("S-63", Request::UpdateStatus { done, refused });
+    }
+    for name in revision::surplus(view, set, &pods, &sync.current, &sync.update) {
+        sync.ask("S-67", Request::DeleteRevision(name));
+    }
+    let seconds = set.spec.min_ready_seconds;
+    if seconds > 0 && available != set.spec.replicas() && view.release.has(22) {
+        sync.ask("S-29", Request::RequeueAfter(seconds as u64 * 1000));
+    }
+    sync.steps
+}
+
+/// The Pods that are the set's, after adoption and release. Rules S-82, S-83, G-10.
+/// Models kubernetes pkg/controller/controller_ref_manager.go ClaimPods.
+fn own_pods(view: &View, set: &StatefulSet, steps: &mut Vec<Step>) -> Vec<Rc<Pod>> {
+    let leaving = set.metadata.deletion_timestamp.is_some();
+    let mut own = Vec::new();
+    let mut ask = |rule, request| steps.push(Step { request, rule, unless: Unless::Refused });
+    for revision in &view.revisions {
+        if identity::controller(&revision.metadata).is_none() && !leaving {
+            ask("S-82", Request::AdoptRevision(revision.metadata.name.clone()));
+        }
+    }
+    for pod in &view.pods {
+        let matches = identity::selects(set, &pod.metadata.labels);
+        let name = || pod.metadata.name.clone();
+        match identity::controller(&pod.metadata) {
+            Some(owner) if owner.uid != set.metadata.uid => {}
+            Some(_) if matches => own.push(Rc::clone(pod)),
+            Some(_) if leaving => {}
+            Some(_) => ask("S-83", Request::ReleasePod(name())),
+            None if leaving || !matches || health::is_terminating(pod) => {}
+            None => {
+                ask("S-82", Request::AdoptPod(name()));
+                own.push(Rc::clone(pod));
+            }
+        }
+    }
+    own
+}

@@ -1,0 +1,84 @@
+//! The counters of a set. Rules S-63 to S-65.
+//! Models kubernetes pkg/controller/statefulset/stateful_set_control.go computeReplicaStatus and
+//! stateful_set_utils.go completeRollingUpdate.
+
+use super::Sync;
+use super::health::{is_available, is_created, is_running_and_ready, is_terminating};
+use super::identity::revision_of;
+use crate::api::pod::Pod;
+use crate::api::stateful_set::{StatefulSet, StatefulSetStatus};
+use crate::release::Release;
+use std::rc::Rc;
+
+/// A status with the counters of these Pods. Rule S-63.
+pub(super) fn count<'a>(
+    sync: &Sync<'_>,
+    pods: impl Iterator<Item = &'a Rc<Pod>>,
+    collision_count: i64,
+) -> StatefulSetStatus {
+    let mut status = StatefulSetStatus {
+        collision_count: Some(collision_count),
+        conditions: sync.set.status.conditions.clone(),
+        current_revision: sync.current.metadata.name.clone(),
+        observed_generation: sync.set.metadata.generation,
+        update_revision: sync.update.metadata.name.clone(),
+        ..StatefulSetStatus::default()
+    };
+    for pod in pods {
+        add(sync, &mut status, pod);
+    }
+    status
+}
+
+fn add(sync: &Sync<'_>, status: &mut StatefulSetStatus, pod: &Pod) {
+    status.replicas += i64::from(is_created(pod));
+    if is_running_and_ready(pod) {
+        status.ready_replicas += 1;
+        let seconds = sync.set.spec.min_ready_seconds;
+        let available = sync.release().has(22) && is_available(pod, seconds, sync.now);
+        status.available_replicas += i64::from(available);
+    }
+    if is_created(pod) && !is_terminating(pod) {
+        shift(sync, status, pod, 1);
+    }
+}
+
+/// Adds `by` to the counters of the Pod's revision.
+pub(super) fn shift(sync: &Sync<'_>, status: &mut StatefulSetStatus, pod: &Pod, by: i64) {
+    let revision = revision_of(pod);
+    if sync.current.metadata.name == *revision {
+        status.current_replicas += by;
+    }
+    if sync.update.metadata.name == *revision {
+        status.updated_replicas += by;
+    }
+}
+
+/// The status, with a rolling update that is complete marked so. Rules S-64, S-65.
+pub(super) fn completed(
+    set: &StatefulSet,
+    mut status: StatefulSetStatus,
+    release: Release,
+) -> StatefulSetStatus {
+    // Later patches of 1.28, too, count against the spec; what is modelled is 1.28.0.
+    let wanted = if release.has(29) { set.spec.replicas() } else { status.replicas };
+    let counters = [status.replicas, status.ready_replicas, status.updated_replicas];
+    if set.spec.is_rolling() && counters.iter().all(|counter| *counter == wanted) {
+        status.current_replicas = status.updated_replicas;
+        status.current_revision = status.update_revision.clone();
+    }
+    status
+}
+
+/// Whether a status is worth storing. Models inconsistentStatus.
+pub(super) fn differs(set: &StatefulSet, status: &StatefulSetStatus) -> bool {
+    let stored = &set.status;
+    status.observed_generation > stored.observed_generation
+        || status.replicas != stored.replicas
+        || status.current_replicas != stored.current_replicas
+        || status.ready_replicas != stored.ready_replicas
+        || status.updated_replicas != stored.updated_replicas
+        || status.available_replicas != stored.available_replicas
+        || status.current_revision != stored.current_revision
+        || status.update_revision != stored.update_revision
+}
