@@ -158,6 +158,8 @@ fn question(change: &Change) -> String {
         | Subject::Reason
         | Subject::Started(_)
         | Subject::Spec
+        | Subject::Field(_)
+        | Subject::Decision
         | Subject::Hook(..)
         | Subject::Program(_)
         | Subject::World => "Why did this happen?".to_owned(),
