@@ -1,7 +1,5 @@
 //! Replays the document of a run: its objects and actions go in, the trace of the simulated run comes out.
 
-mod kubectl;
-
 use crate::tree::to_tree;
 use podlab::api::core::PriorityClass;
 use podlab::api::pod::Pod;
@@ -64,10 +62,7 @@ pub fn replay(document: &Value) -> Result<Value, String> {
     }
     let mut trace = Trace::new(release, document["cluster"].as_str() == Some("f"));
     sim.take_watch();
-    let mut actions = actions.clone();
-    actions.extend(kubectl::actions(document));
-    actions.sort_by_key(|action| moment(&action["t"]).unwrap_or_default());
-    for action in &actions {
+    for action in actions {
         let tree = to_tree(action);
         let read = scenario::action(&tree, &NAMESPACE.into());
         run_until(&mut sim, moment(&action["t"]).unwrap_or_default(), &mut trace)?;

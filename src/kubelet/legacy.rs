@@ -55,7 +55,7 @@ fn plan_check(cx: &mut Context<'_>, worker: &PodWorker) {
     let ready = cx.world.now + RECLAIM - 1;
     let at = match cx.world.settings.jitter {
         // Every wait is the middle one; a grid would make those of Pods that follow each other long or short together.
-        Jitter::Middle => ready + STATUS_TICK * 51 / 100,
+        Jitter::Middle => ready + STATUS_TICK * 60 / 100,
         Jitter::Seeded | Jitter::Zero => cx.node.next_status_tick(ready),
     };
     cx.world.plan_at(at, SimEvent::StatusChecked { pod: worker.id });
