@@ -60,7 +60,7 @@ pub fn weight(change: &Change) -> u8 {
         Subject::Program(_) | Subject::Created | Subject::Spec | Subject::Reason => 4,
         Subject::RestartCount(_) => 3,
         Subject::Condition(_) | Subject::Ready(_) | Subject::Started(_) | Subject::Status => 1,
-        Subject::World => 0,
+        Subject::World | Subject::Field(_) | Subject::Decision => 0,
     }
 }
 
@@ -141,6 +141,10 @@ pub fn change(change: &Change) -> String {
             }
         }
         Subject::World => ["The world changed: ", &change.object, "."].concat(),
+        Subject::Field(name) => ["*", *name, "* of ", &change.object, " is ", &new, "."].concat(),
+        Subject::Decision => {
+            ["The controller of ", &change.object, " decided: ", &new, "."].concat()
+        }
     }
 }
 
@@ -225,6 +229,14 @@ pub fn command(command: &Command) -> String {
             ["deleted the Pod *", name, "* by force: --grace-period=0 --force."].concat()
         }
         Command::DeletePod { name, .. } => ["deleted the Pod *", name, "*."].concat(),
+        Command::PatchStatefulSet { name, .. } => set("changed", name),
+        Command::ScaleStatefulSet { name, replicas, .. } => {
+            ["scaled the StatefulSet *", name, "* to ", &replicas.to_string(), "."].concat()
+        }
+        Command::UndoStatefulSet { name, .. } => set("rolled back", name),
+        Command::RestartStatefulSet { name, .. } => set("restarted", name),
+        Command::DeleteStatefulSet { name, .. } => set("deleted", name),
+        Command::DeleteClaim { name, .. } => ["deleted the claim *", name, "*."].concat(),
         Command::EvictPod { name, .. } => ["evicted the Pod *", name, "*."].concat(),
         Command::SetCondition { condition, status, .. } => {
             let status = if *status == Some(true) { "True" } else { "False" };
@@ -255,6 +267,10 @@ pub fn command(command: &Command) -> String {
         Command::Image { image, present: true } => ["put *", image, "* on the nodes."].concat(),
         Command::Image { image, .. } => ["took *", image, "* off the nodes."].concat(),
     }
+}
+
+fn set(act: &str, name: &str) -> String {
+    [act, " the StatefulSet *", name, "*."].concat()
 }
 
 fn plan(rule: &Rule) -> String {
