@@ -131,7 +131,12 @@ pub const RULES: &[Rule] = &[
         "The reason of a waiting container tells what its last start came to.",
         STATES,
     ),
-    rule("P-308", "Running", "The program was started and postStart has returned.", STATES),
+    rule(
+        "P-308",
+        "Running",
+        "The program was started, and its postStart hook, if it has one, has returned.",
+        STATES,
+    ),
     rule(
         "P-309",
         "Terminated",

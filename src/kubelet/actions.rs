@@ -178,10 +178,12 @@ impl<'a> Plan<'a> {
         if count == 0 {
             return true;
         }
+        let sandbox = self.view.sandbox_count.saturating_sub(1);
         let begun = |c: &Container| {
-            self.view
-                .newest(&c.name)
-                .is_some_and(|i| i.state != InstanceState::Exited || !self.release.has(29))
+            self.view.newest(&c.name).is_some_and(|i| {
+                let ended = i.state == InstanceState::Exited;
+                i.sandbox == sandbox && !(ended && self.release.has(29))
+            })
         };
         let mut initialized = spec.containers.iter().any(begun);
         let mut earlier_done = initialized;

@@ -3,11 +3,13 @@
 use super::actions;
 use super::images;
 use super::legacy;
+use super::runtime::InstanceState;
 use super::start;
 use super::status_manager::{self, generate, set_status};
 use super::stop;
 use super::worker::{Blocked, PodWorker, Stage, Step, Task};
 use super::{Context, prober, volumes};
+use crate::api::container::RestartPolicy;
 use crate::api::pod::Pod;
 use crate::apiserver::store;
 use crate::change::{Subject, Value};
@@ -265,13 +267,19 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
     cx.world.plan_at(at, SimEvent::SyncRequeued { pod: worker.id, turn: worker.turn });
 }
 
-/// With init containers everything begins again, so the instances of the lost sandbox go with it: the Pod is
-/// Pending once more. Rules P-117, P-418.
+/// With init containers everything begins again, so the instances of the lost sandbox go with it and the Pod is
+/// Pending once more; under OnFailure what has succeeded stays so. Rules P-117, P-418.
 fn purge_instances(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    if !worker.pod.spec.init_containers.is_empty() {
-        Rc::make_mut(&mut worker.runtime).instances.clear();
-        cx.plan_relist();
+    let pod = Rc::clone(&worker.pod);
+    if pod.spec.init_containers.is_empty() {
+        return;
     }
+    let on_failure = pod.spec.restart_policy() == RestartPolicy::OnFailure;
+    let is_app = |name: &str| pod.spec.containers.iter().any(|c| c.name == *name);
+    Rc::make_mut(&mut worker.runtime).instances.retain(|i| {
+        on_failure && i.code == 0 && i.state == InstanceState::Exited && is_app(&i.container)
+    });
+    cx.plan_relist();
 }
 
 /// Stops the containers of a Pod that is to end. Rule P-806.

@@ -14,8 +14,9 @@ use crate::theme::Theme;
 use crate::{frames, keys, words};
 use podlab::api::pod::Pod;
 use podlab::command::Command;
-use podlab::manifest::Resource;
 use podlab::manifest::schema::Field;
+use podlab::manifest::{self, Resource, write};
+use podlab::release::Release;
 use podlab::world::Settings;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -131,7 +132,10 @@ impl Component for App {
             Act::Recreate => self.recreate(),
             Act::Release(release) => {
                 let settings = Settings { release, ..self.settings.clone() };
-                self.run_again(settings);
+                match self.refusal_of(release) {
+                    Some(refusal) => self.toast = refusal,
+                    None => self.run_again(settings),
+                }
             }
             Act::Jitter(jitter) => {
                 let settings = Settings { jitter, ..self.settings.clone() };
@@ -241,6 +245,17 @@ impl App {
         if let Err(error) = self.lab.act(commands) {
             self.toast = error.message.to_string();
         }
+    }
+
+    /// What a release says of a Pod with fields it does not know.
+    fn refusal_of(&self, release: Release) -> Option<String> {
+        let pod = self.lab.manifest()?;
+        let tree = write(&Resource::Pod(pod.clone()));
+        let mistakes = manifest::decode(tree, release).err()?;
+        let mistake = mistakes.first()?;
+        let mut text = ["Kubernetes ", release.as_str(), " cannot run this Pod: "].concat();
+        text.push_str(&mistake.message);
+        Some(text)
     }
 
     fn run_again(&mut self, settings: Settings) {

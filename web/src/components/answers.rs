@@ -147,7 +147,7 @@ fn watch(app: &App) -> Html {
     let from = lines.len().saturating_sub(LINES).max(1).min(lines.len());
     let newest = lines.last().map(|(time, _)| *time);
     html! {
-        <pre class="terminal">
+        <pre class="terminal" tabindex="0" role="region" aria-label="kubectl get pods --watch">
             <b>{ ["$ kubectl get pod ", &app.lab.scene.pod, " -w\n"].concat() }</b>
             { for lines.iter().take(1).map(|(_, line)| [line, "\n"].concat()) }
             { for lines[from..].iter().map(|(time, line)| {
@@ -167,14 +167,14 @@ fn describe(app: &App, stage: Option<Stage<'_>>) -> Html {
         return nothing("There is no Pod to describe.");
     };
     let text = describe_pod(stage.pod, &own_events(app, stage), stage.now, stage.release);
-    html! { <pre class="terminal">{ text }</pre> }
+    html! { <pre class="terminal" tabindex="0" role="region" aria-label="kubectl describe pod">{ text }</pre> }
 }
 
 fn yaml(stage: Option<Stage<'_>>) -> Html {
     let Some(stage) = stage.filter(|stage| stage.exists) else {
         return nothing("There is no Pod to print.");
     };
-    html! { <pre class="terminal">{ emit::yaml(&write(&Resource::Pod(stage.pod.clone()))) }</pre> }
+    html! { <pre class="terminal" tabindex="0" role="region" aria-label="YAML">{ emit::yaml(&write(&Resource::Pod(stage.pod.clone()))) }</pre> }
 }
 
 fn nothing(words: &'static str) -> Html {

@@ -43,8 +43,8 @@ fn stone(
     let since = stage.since(&container.name);
     let spent = since.map(|since| short(stage.now.since(since) / 1000 * 1000)).unwrap_or_default();
     let (look, words, passed) = match status.map(|s| &s.state) {
-        Some(ContainerState::Terminated(end)) if end.exit_code.0 == 0 && !sidecar => {
-            (Tone::Done, "Completed, exit 0".to_owned(), true)
+        Some(ContainerState::Terminated(end)) if end.exit_code.0 == 0 => {
+            (Tone::Done, "Completed, exit 0".to_owned(), !sidecar)
         }
         Some(ContainerState::Terminated(end)) => {
             let code = end.exit_code.0.to_string();

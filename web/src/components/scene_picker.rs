@@ -101,7 +101,7 @@ fn cell(app: &App, number: usize, policy: usize) -> Html {
                 { icon(symbol) }
                 { words }
                 if !can_run {
-                    <span>{ "as soon as nodes exist" }</span>
+                    <span>{ "Podlab cannot show this yet" }</span>
                 }
             </button>
         </td>
