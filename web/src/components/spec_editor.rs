@@ -150,6 +150,11 @@ fn number(app: &App, container: &Container, kind: ProbeKind, figure: Figure) -> 
 /// Buttons that add a probe or hook, or take it away.
 fn parts(app: &App, container: &Container) -> Html {
     let name = &container.name;
+    let is_this = |c: &Container| c.name == *name && !c.is_sidecar();
+    if app.lab.manifest().is_some_and(|pod| pod.spec.init_containers.iter().any(is_this)) {
+        // The API server would refuse them. Rule P-516.
+        return html! { <p class="quiet">{ "Init containers have no probes and no hooks." }</p> };
+    }
     let button = |there: bool, words: String, setting: Setting| {
         let what = if there { "Remove the " } else { "Add a " };
         let label = [what, &words, " of ", name].concat();
