@@ -43,13 +43,16 @@ fn run(page: &Page, text: &str) {
 
 /// Lets time pass, change by change, until the condition holds.
 fn step_until(page: &Page, what: &str, holds: impl Fn(&Page) -> bool) {
-    for _ in 0..80 {
+    // A press is answered in the next frame, which a busy machine may draw late.
+    for _ in 0..400 {
         if holds(page) {
             return;
         }
         page.click("button", "Next change");
     }
-    panic!("never came: {what}; it is {} {}", page.text("#phase"), page.text("#status"));
+    let (phase, status, clock) = (page.text("#phase"), page.text("#status"), page.text(".clock"));
+    let errors = page.console_errors();
+    panic!("never came: {what}; it is {phase} {status} at {clock}; the console says {errors:?}");
 }
 
 /// The scene that is open. Where its title is cut short, WebKit's driver gives no text for it.
