@@ -13,7 +13,7 @@ use podlab::sim::{Sim, node};
 use podlab::text::Text;
 use podlab::time::{SimTime, Timestamp};
 use podlab::world::{Jitter, Settings};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::run::LONGEST;
 use crate::trace::Trace;
@@ -243,12 +243,4 @@ fn names_label(objects: &[Resource], sim: &Sim, key: &str) -> bool {
         _ => false,
     });
     in_objects || sim.world().pods().any(|(_, pod)| pod.spec.node_selector.contains_key(key))
-}
-
-/// The same run with an empty trace: what a run that could not be replayed is compared as.
-#[must_use]
-pub fn without_trace(document: &Value) -> Value {
-    let mut run = document.clone();
-    run["trace"] = json!([]);
-    run
 }
