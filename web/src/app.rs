@@ -242,8 +242,14 @@ impl App {
     }
 
     fn carry_out(&mut self, commands: Vec<Command>) {
-        if let Err(error) = self.lab.act(commands) {
-            self.toast = error.message.to_string();
+        let forced = commands.iter().any(|command| {
+            matches!(command, Command::DeletePod { grace_period_seconds: Some(0), .. })
+        });
+        match self.lab.act(commands) {
+            Err(error) => self.toast = error.message.to_string(),
+            // What kubectl says to `--force`.
+            Ok(()) if forced => words::FORCED.clone_into(&mut self.toast),
+            Ok(()) => {}
         }
     }
 

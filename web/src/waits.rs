@@ -39,6 +39,10 @@ pub fn sentences(stage: Stage<'_>) -> Vec<String> {
                 ["The kubelet ", what, name, "* again ", &when, &short(total), from, "."].concat(),
             );
         }
+        let is_shown = stage.status(name).is_some_and(|s| s.state.running().is_some());
+        if is_shown && !stage.runs(name) {
+            told.push(["The kubelet has not seen yet that *", name, "* ended."].concat());
+        }
         if let Some(stopping) = stage.stopping(name) {
             let until = stopping.since + stopping.grace * 1000;
             let left = short(until.since(now));

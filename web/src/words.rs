@@ -7,6 +7,9 @@ use podlab::plan::{Answer, Check, Registry, Rule};
 use podlab::text::Text;
 use podlab::time::SimTime;
 
+/// What kubectl prints when a Pod is deleted without waiting for its node.
+pub const FORCED: &str = "Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.";
+
 /// A moment as hours, minutes and seconds: `0:01:05`.
 pub fn clock(time: SimTime) -> String {
     let seconds = time.seconds();

@@ -159,7 +159,12 @@ fn of_pod(app: &App, stage: Stage<'_>) -> Html {
         <div class="target" role="group" aria-labelledby="do-pod">
             <div class="target-head"><h3 id="do-pod">{ "Pod" }</h3></div>
             <div class="acts">
-                { button(app, "Delete", "act is-failed", gone || deleting, delete(None)) }
+                if deleting {
+                    // A shorter grace period is the one thing a second deletion may ask for.
+                    { button(app, "Delete now", "act is-failed", gone, delete(Some(1))) }
+                } else {
+                    { button(app, "Delete", "act is-failed", gone, delete(None)) }
+                }
                 { button(app, "Force delete", "act is-failed", gone, delete(Some(0))) }
                 { button(app, "Evict", "act is-failed", gone || deleting, Act::Do(vec![evict])) }
                 { button(app, "Kill sandbox", "act is-failed", no_sandbox, Act::Do(vec![sandbox])) }

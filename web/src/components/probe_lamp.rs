@@ -56,7 +56,8 @@ fn lamp(
     };
     let next = match works {
         _ if startup_done && runs => "done".to_owned(),
-        None if !runs => ["waits for ", &container.name].concat(),
+        None if !runs && stage.pod.status.phase().is_terminal() => "off".to_owned(),
+        None if !runs => ["waits until ", &container.name, " runs"].concat(),
         None => "off".to_owned(),
         Some(_) if held_back => "waits for startup".to_owned(),
         Some(worker) => ["next in ", &short(worker.next_tick.since(stage.now))].concat(),
