@@ -13,6 +13,7 @@ pub mod history;
 pub mod kubectl;
 pub mod kubelet;
 pub mod manifest;
+pub mod map;
 pub mod order;
 pub mod plan;
 pub mod player;

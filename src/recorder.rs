@@ -2,9 +2,9 @@
 
 use crate::api::core::Event;
 use crate::api::meta::ObjectMeta;
+use crate::map::Map;
 use crate::text::Text;
 use crate::time::SimTime;
-use std::collections::BTreeMap;
 
 /// Events one component may tell of one object at once.
 const BURST: u64 = 25;
@@ -50,17 +50,19 @@ struct Bucket {
     tokens: u64,
     filled: SimTime,
     /// Messages told lately, by reason: for folding.
-    similar: BTreeMap<&'static str, (Vec<Text>, SimTime)>,
+    similar: Map<&'static str, (Vec<Text>, SimTime)>,
 }
 
-type Key = (Text, &'static str, Text, Text, &'static str);
+/// What makes two events about one object the same: message, reason, part of the object, type.
+type Key = (Text, &'static str, Text, &'static str);
 
 /// Everything that was told.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     events: Vec<Event>,
-    index: BTreeMap<Key, (usize, i64)>,
-    buckets: BTreeMap<(Text, &'static str), Bucket>,
+    /// By UID of the object: where the event stands and how often it was told.
+    index: Map<Text, Map<Key, (usize, i64)>>,
+    buckets: Map<(Text, &'static str), Bucket>,
 }
 
 impl Recorder {
@@ -87,12 +89,12 @@ impl Recorder {
         if said.from == "default-scheduler" {
             return Some((self.add(about, said, 1, now), true));
         }
-        let bucket = self.buckets.entry((uid.clone(), said.from)).or_insert_with(|| Bucket {
+        let bucket = self.buckets.or_insert_with((uid.clone(), said.from), || Bucket {
             tokens: BURST * 1000,
             filled: now,
-            similar: BTreeMap::new(),
+            similar: Map::new(),
         });
-        let (messages, since) = bucket.similar.entry(said.reason).or_default();
+        let (messages, since) = bucket.similar.or_default(said.reason);
         if now.since(*since) > WINDOW {
             messages.clear();
         }
@@ -112,24 +114,17 @@ impl Recorder {
         if shown {
             bucket.tokens -= 1000;
         }
-        let key = (uid.clone(), said.reason, said.message.clone(), said.field.clone(), said.kind);
-        let (known, count) = match self.index.get_mut(&key) {
-            Some((known, count)) => {
-                *count += 1;
-                (*known, *count)
-            }
-            None => {
-                self.index.insert(key.clone(), (usize::MAX, 1));
-                (usize::MAX, 1)
-            }
-        };
+        let key = (said.message.clone(), said.reason, said.field.clone(), said.kind);
+        let told = self.index.or_default(uid.clone());
+        let (at, count) = told.or_insert_with(key, || (usize::MAX, 0));
+        *count += 1;
         if !shown {
             return None;
         }
+        let (known, count) = (*at, *count);
         if known == usize::MAX {
-            let at = self.add(about, said, count, now);
-            self.index.insert(key, (at, count));
-            return Some((at, true));
+            *at = self.events.len();
+            return Some((self.add(about, said, count, now), true));
         }
         let event = &mut self.events[known];
         event.count = count;

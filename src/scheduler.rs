@@ -8,12 +8,12 @@ use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, POD_SCHEDULED, PodC
 use crate::apiserver::store;
 use crate::controller::volumes;
 use crate::event::SimEvent;
+use crate::map::Map;
 use crate::recorder::Said;
 use crate::release::Release;
 use crate::text::Text;
 use crate::time::Timestamp;
 use crate::world::{PodId, World};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Milliseconds after which a Pod that fits nowhere is tried again without a reason to. Rule K-31.
@@ -22,14 +22,14 @@ const UNSCHEDULABLE_FLUSH: u64 = 300_000;
 const BACKOFF: u64 = 1000;
 
 /// What a Pod asks for, in thousandths of each resource's unit. Rule P-517.
-pub fn requests(spec: &PodSpec) -> BTreeMap<Text, i128> {
-    let mut sum: BTreeMap<Text, i128> = BTreeMap::new();
-    let mut largest: BTreeMap<Text, i128> = BTreeMap::new();
-    let mut before: BTreeMap<Text, i128> = BTreeMap::new();
+pub fn requests(spec: &PodSpec) -> Map<Text, i128> {
+    let mut sum: Map<Text, i128> = Map::new();
+    let mut largest: Map<Text, i128> = Map::new();
+    let mut before: Map<Text, i128> = Map::new();
     for container in &spec.init_containers {
         for (resource, quantity) in &container.resources.requests {
             let so_far = before.get(resource).copied().unwrap_or(0) + quantity.milli;
-            let most = largest.entry(resource.clone()).or_default();
+            let most = largest.or_default(resource.clone());
             *most = (*most).max(so_far);
             if container.is_sidecar() {
                 before.insert(resource.clone(), so_far);
@@ -40,15 +40,15 @@ pub fn requests(spec: &PodSpec) -> BTreeMap<Text, i128> {
     let sidecars = spec.sidecars().map(|c| &c.resources.requests);
     for list in apps.chain(sidecars) {
         for (resource, quantity) in list {
-            *sum.entry(resource.clone()).or_default() += quantity.milli;
+            *sum.or_default(resource.clone()) += quantity.milli;
         }
     }
     for (resource, most) in largest {
-        let total = sum.entry(resource).or_default();
+        let total = sum.or_default(resource);
         *total = (*total).max(most);
     }
     for (resource, quantity) in &spec.overhead {
-        *sum.entry(resource.clone()).or_default() += quantity.milli;
+        *sum.or_default(resource.clone()) += quantity.milli;
     }
     sum
 }
@@ -145,14 +145,14 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
         return unschedulable(world, id, &pod, message, Text::default());
     }
     let mut fitting: Vec<&Rc<Node>> = Vec::new();
-    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    let mut reasons: Map<String, usize> = Map::new();
     for node in &nodes {
         let misfits = misfit(world, &pod, node, &[]);
         if misfits.is_empty() {
             fitting.push(node);
         }
         for reason in misfits {
-            *reasons.entry(reason).or_default() += 1;
+            *reasons.or_default(reason) += 1;
         }
     }
     // The node with the fewest Pods; the first of equals.
@@ -376,7 +376,7 @@ fn push_out(world: &mut World, pod: &Pod, node: &Text, victims: &[PodId]) {
 
 /// Why no node fits, in the scheduler's words. Rule P-902.
 fn words(
-    reasons: &BTreeMap<String, usize>,
+    reasons: &Map<String, usize>,
     nodes: usize,
     preemption: &Preemption,
     release: Release,

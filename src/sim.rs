@@ -12,11 +12,11 @@ use crate::controller::work;
 use crate::event::SimEvent;
 use crate::kubelet::Kubelet;
 use crate::kubelet::worker::PodWorker;
+use crate::map::Set;
 use crate::scheduler;
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::{About, NodeId, PodId, Settings, WatchEvent, World};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A cluster that lives in simulated time: a pure function of its settings and the commands it is given.
@@ -24,7 +24,7 @@ use std::rc::Rc;
 pub struct Sim {
     pub(crate) world: World,
     pub(crate) kubelets: Vec<Kubelet>,
-    pub(crate) images: BTreeSet<Text>,
+    pub(crate) images: Set<Text>,
     /// The node whose kubelet has heard of a Pod, by the Pod's number.
     homes: Vec<Option<NodeId>>,
     commands: Vec<(SimTime, Command)>,
@@ -40,7 +40,7 @@ impl Sim {
         Sim {
             world,
             kubelets: Vec::new(),
-            images: BTreeSet::new(),
+            images: Set::new(),
             homes: Vec::new(),
             commands: Vec::new(),
             handled: 0,

@@ -4,11 +4,11 @@
 
 use crate::change::{Cause, Change, Subject, Value};
 use crate::kubectl::columns::{Columns, PodWatch};
+use crate::map::Map;
 use crate::release::Release;
 use crate::text::Text;
 use crate::time::{SimTime, Timestamp};
 use crate::world::{PodId, WatchEvent, Watched};
-use std::collections::BTreeMap;
 
 /// A row of the story: one of the things about a Pod that change independently of each other.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,7 +49,7 @@ pub struct Story {
     name: Text,
     ids: Vec<PodId>,
     changes: Vec<Change>,
-    rows: BTreeMap<Row, Vec<Segment>>,
+    rows: Map<Row, Vec<Segment>>,
     watch: PodWatch,
     lines: Vec<(SimTime, Text)>,
 }
@@ -62,7 +62,7 @@ impl Story {
             name,
             ids: Vec::new(),
             changes: Vec::new(),
-            rows: BTreeMap::new(),
+            rows: Map::new(),
             watch: PodWatch::new(Columns::default()),
             lines: Vec::new(),
         }
@@ -242,7 +242,7 @@ impl Story {
 
     /// Ends what lasted on a row and begins something new, unless it is nothing.
     fn push(&mut self, row: Row, change: &Change, value: Value, ready: bool) {
-        let segments = self.rows.entry(row).or_default();
+        let segments = self.rows.or_default(row);
         if let Some(last) = segments.last_mut() {
             last.to.get_or_insert(change.time);
             // What lasted no time was never seen.

@@ -7,9 +7,9 @@ use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::api::storage::StorageClass;
 use crate::controller::stateful_set::identity::parent_and_ordinal;
 use crate::controller::work::WorkQueue;
+use crate::map::{Map, Set};
 use crate::text::Text;
 use crate::world::PodId;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Number of an object in its table, never used again for another one.
@@ -40,12 +40,12 @@ named!(StatefulSet, ControllerRevision, PersistentVolumeClaim);
 #[derive(Clone, Debug)]
 pub struct Table<T> {
     items: Vec<Option<Rc<T>>>,
-    names: BTreeMap<Reference, Key>,
+    names: Map<Reference, Key>,
 }
 
 impl<T> Default for Table<T> {
     fn default() -> Self {
-        Table { items: Vec::new(), names: BTreeMap::new() }
+        Table { items: Vec::new(), names: Map::new() }
     }
 }
 
@@ -78,7 +78,7 @@ impl<T: Named> Table<T> {
     ) -> impl Iterator<Item = (Key, &'a Rc<T>)> {
         let from = (namespace.clone(), Text::from(prefix.to_owned()));
         let namespace = namespace.clone();
-        let range = self.names.range(from..);
+        let range = self.names.starting_at(&from);
         let range = range
             .take_while(move |((space, name), _)| *space == namespace && name.starts_with(prefix));
         range.filter_map(|(_, key)| Some((*key, self.get(*key)?)))
@@ -117,13 +117,13 @@ pub struct Workloads {
     /// The claims.
     pub claims: Table<PersistentVolumeClaim>,
     /// The storage classes by name.
-    pub classes: BTreeMap<Text, Rc<StorageClass>>,
+    pub classes: Map<Text, Rc<StorageClass>>,
     /// What controllers have to do.
     pub(crate) queue: WorkQueue,
     /// Pods by namespace and what stands before the ordinal in their names. Rule S-14.
-    members: BTreeMap<Reference, BTreeSet<(i64, PodId)>>,
+    members: Map<Reference, Set<(i64, PodId)>>,
     /// Pods by namespace and name of the claims they mount.
-    users: BTreeMap<Reference, BTreeSet<PodId>>,
+    users: Map<Reference, Set<PodId>>,
 }
 
 impl Workloads {
@@ -149,11 +149,11 @@ impl Workloads {
         let namespace = &pod.metadata.namespace;
         if let Some((parent, ordinal)) = parent_and_ordinal(&pod.metadata.name) {
             let reference = (namespace.clone(), parent.to_owned().into());
-            self.members.entry(reference).or_default().insert((ordinal, id));
+            self.members.or_default(reference).insert((ordinal, id));
         }
         for claim in claims_of(pod) {
             let reference = (namespace.clone(), claim.clone());
-            self.users.entry(reference).or_default().insert(id);
+            self.users.or_default(reference).insert(id);
         }
     }
 
@@ -170,7 +170,7 @@ impl Workloads {
     }
 }
 
-fn take<T: Ord>(index: &mut BTreeMap<Reference, BTreeSet<T>>, reference: &Reference, item: &T) {
+fn take<T: Ord>(index: &mut Map<Reference, Set<T>>, reference: &Reference, item: &T) {
     if let Some(found) = index.get_mut(reference) {
         found.remove(item);
         if found.is_empty() {

@@ -7,6 +7,7 @@ use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::change::{Cause, Change, Subject, Value};
 use crate::event::SimEvent;
+use crate::map::Map;
 use crate::plan::Plans;
 use crate::queue::Queue;
 use crate::recorder::Recorder;
@@ -15,7 +16,6 @@ use crate::rng::Rng;
 use crate::tables::Workloads;
 use crate::text::Text;
 use crate::time::SimTime;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Number of a Pod, never used again for another one.
@@ -143,13 +143,13 @@ pub struct World {
     pods: Vec<Option<Rc<Pod>>>,
     /// How changes call a Pod, such as `Pod/demo`, by its number.
     references: Vec<Text>,
-    by_name: BTreeMap<(Text, Text), PodId>,
+    by_name: Map<(Text, Text), PodId>,
     nodes: Vec<Rc<Node>>,
     services: Vec<Rc<Service>>,
     endpoints: Vec<Endpoints>,
-    config_maps: BTreeMap<(Text, Text), Rc<ConfigMap>>,
-    secrets: BTreeMap<(Text, Text), Rc<Secret>>,
-    priority_classes: BTreeMap<Text, Rc<PriorityClass>>,
+    config_maps: Map<(Text, Text), Rc<ConfigMap>>,
+    secrets: Map<(Text, Text), Rc<Secret>>,
+    priority_classes: Map<Text, Rc<PriorityClass>>,
     changes: Vec<Change>,
     change_count: u64,
     watch: Vec<WatchEvent>,
@@ -172,13 +172,13 @@ impl World {
             workloads: Workloads::default(),
             pods: Vec::new(),
             references: Vec::new(),
-            by_name: BTreeMap::new(),
+            by_name: Map::new(),
             nodes: Vec::new(),
             services: Vec::new(),
             endpoints: Vec::new(),
-            config_maps: BTreeMap::new(),
-            secrets: BTreeMap::new(),
-            priority_classes: BTreeMap::new(),
+            config_maps: Map::new(),
+            secrets: Map::new(),
+            priority_classes: Map::new(),
             changes: Vec::new(),
             change_count: 0,
             watch: Vec::new(),

@@ -11,10 +11,10 @@ use crate::apiserver::validate::validate_pod_update;
 use crate::apiserver::{admit, sets, store};
 use crate::change::{Subject, Value};
 use crate::manifest::Resource;
+use crate::map::Map;
 use crate::tables::Key;
 use crate::text::Text;
 use crate::world::{About, World};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// One sync of a set. Gives whether all went well. Rule S-38.
@@ -45,7 +45,7 @@ fn view(world: &World, set: &StatefulSet) -> View {
     let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
     let members = world.workloads.members(namespace, name);
     let pods: Vec<Rc<Pod>> = members.filter_map(|id| world.pod(id).cloned()).collect();
-    let mut found = BTreeMap::new();
+    let mut found = Map::new();
     if !set.spec.volume_claim_templates.is_empty() {
         let start = set.spec.start();
         let kept = start..start + set.spec.replicas().max(0);

@@ -97,7 +97,7 @@ pub(crate) fn are_bound(world: &mut World, pod: &Pod, node: &Text) -> bool {
         }
         all = false;
         sets::update_claim(world, key, |claim| {
-            claim.metadata.annotations.entry(SELECTED_NODE.into()).or_insert(node.clone());
+            claim.metadata.annotations.or_insert_with(SELECTED_NODE.into(), || node.clone());
         });
     }
     all

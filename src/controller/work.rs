@@ -6,10 +6,10 @@ use super::stateful_set::identity::{controller, parent_and_ordinal, selects};
 use crate::api::pod::Pod;
 use crate::api::status::READY;
 use crate::event::SimEvent;
+use crate::map::Map;
 use crate::tables::{Key, claims_of};
 use crate::time::SimTime;
 use crate::world::{PodId, World};
-use std::collections::BTreeMap;
 
 /// Milliseconds until a controller learns of a write.
 const NOTICE: u64 = 5;
@@ -32,7 +32,7 @@ pub enum Controller {
 /// What waits for controllers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WorkQueue {
-    waiting: BTreeMap<(Controller, Key), Waiting>,
+    waiting: Map<(Controller, Key), Waiting>,
     /// Owners that are gone or going, by the garbage collector's numbers.
     pub garbage: Vec<Option<super::garbage::Garbage>>,
 }
@@ -50,7 +50,7 @@ struct Waiting {
 /// Something changed: the controller looks at it soon.
 pub fn enqueue(world: &mut World, controller: Controller, key: Key) {
     let at = world.now + NOTICE;
-    let waiting = world.workloads.queue.waiting.entry((controller, key)).or_default();
+    let waiting = world.workloads.queue.waiting.or_default((controller, key));
     if waiting.soon.is_none() {
         waiting.soon = Some(at);
         world.plan_at(at, SimEvent::Reconciled { controller, key });
@@ -60,7 +60,7 @@ pub fn enqueue(world: &mut World, controller: Controller, key: Key) {
 /// The controller looks at it in so many milliseconds, or earlier if it was to already.
 pub fn enqueue_after(world: &mut World, controller: Controller, key: Key, milliseconds: u64) {
     let at = world.now + milliseconds;
-    let waiting = world.workloads.queue.waiting.entry((controller, key)).or_default();
+    let waiting = world.workloads.queue.waiting.or_default((controller, key));
     if waiting.later.is_none_or(|later| at < later) {
         waiting.later = Some(at);
         world.plan_at(at, SimEvent::Reconciled { controller, key });

@@ -10,11 +10,11 @@ use crate::api::core::Event;
 use crate::api::pod::{Pod, Toleration, TolerationOperator};
 use crate::manifest::node::Node;
 use crate::manifest::schema::Raw;
+use crate::map::Map;
 use crate::release::Release;
 use crate::text::Text;
 use crate::time::SimTime;
 use sheet::{Sheet, scalar};
-use std::collections::BTreeMap;
 
 /// The text of `kubectl describe pod`; `events` are the Pod's own, in the order they were told first. Rules P-1220 to
 /// P-1225. Models kubernetes kubectl pkg/describe/describe.go describePod.
@@ -98,7 +98,7 @@ fn seccomp(sheet: &mut Sheet, level: usize, context: &Raw) {
 }
 
 /// A map as `key=value`, one a line, in the order of keys.
-fn pairs(sheet: &mut Sheet, label: &str, map: &BTreeMap<Text, Text>) {
+fn pairs(sheet: &mut Sheet, label: &str, map: &Map<Text, Text>) {
     let lines = map.iter().map(|(key, value)| [key.as_str(), "=", value].concat());
     column(sheet, label, &lines.collect::<Vec<_>>());
 }
@@ -114,7 +114,7 @@ fn column(sheet: &mut Sheet, label: &str, lines: &[String]) {
 }
 
 /// Annotations but for kubectl's own; long ones stand on lines of their own, cut off.
-fn annotations(sheet: &mut Sheet, map: &BTreeMap<Text, Text>) {
+fn annotations(sheet: &mut Sheet, map: &Map<Text, Text>) {
     /// Longest annotation on one line, in bytes.
     const LONGEST: usize = 140;
     let mut lines = Vec::new();

@@ -6,10 +6,10 @@ use crate::api::container::Container;
 use crate::api::pod::Pod;
 use crate::api::status::{PodPhase, PodStatus};
 use crate::apiserver::store;
+use crate::map::Map;
 use crate::scheduler::{fits_selector, requests};
 use crate::text::Text;
 use crate::world::{PodId, World};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Why a Pod is refused.
@@ -24,7 +24,7 @@ pub struct Refusal {
 pub fn refuse(
     world: &World,
     node: &NodeState,
-    pods: &BTreeMap<PodId, Rc<PodWorker>>,
+    pods: &Map<PodId, Rc<PodWorker>>,
     id: PodId,
 ) -> Option<Refusal> {
     let pod = world.pod(id)?;

@@ -20,11 +20,12 @@ pub mod volumes;
 pub mod worker;
 
 use crate::event::SimEvent;
+use crate::map::{Map, Set};
 use crate::recorder::Said;
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::{Cadence, Jitter, NodeId, PodId, World};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use worker::{Place, PodWorker};
 
@@ -45,7 +46,7 @@ pub struct NodeState {
     /// Address of the node.
     pub ip: Text,
     /// Images that are on the node; a pattern may stand for many.
-    pub images: BTreeSet<Text>,
+    pub images: Set<Text>,
     /// Pulls in hand, the running one first. Rule K-30.
     pub pulls: VecDeque<images::Pull>,
     relist_phase: u64,
@@ -131,12 +132,12 @@ impl Context<'_> {
 #[derive(Clone, Debug)]
 pub struct Kubelet {
     node: NodeState,
-    pods: BTreeMap<PodId, Rc<PodWorker>>,
+    pods: Map<PodId, Rc<PodWorker>>,
 }
 
 impl Kubelet {
     /// A kubelet that has been running for a while. `images` are on its node already.
-    pub fn new(world: &mut World, id: NodeId, name: Text, images: BTreeSet<Text>) -> Self {
+    pub fn new(world: &mut World, id: NodeId, name: Text, images: Set<Text>) -> Self {
         // The two grids of a second are independent of each other.
         let (relist_phase, sync_phase) = match world.settings.jitter {
             Jitter::Seeded => (world.phase(TICK), world.phase(TICK)),
@@ -155,7 +156,7 @@ impl Kubelet {
             status_phase: world.phase(STATUS_TICK),
             relist_planned: false,
         };
-        Kubelet { node, pods: BTreeMap::new() }
+        Kubelet { node, pods: Map::new() }
     }
 
     /// The node this kubelet runs on.

@@ -2,8 +2,8 @@
 
 use super::diagnostic::{Code, Diagnostic};
 use super::node::{Entry, Node, Span, Value};
+use crate::map::{Map, Set};
 use crate::text::Text;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Longest text that is read, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
@@ -40,7 +40,7 @@ enum Content {
     List(Vec<Node>),
     Map {
         entries: Vec<Entry>,
-        keys: BTreeSet<Text>,
+        keys: Set<Text>,
         key: Option<(Text, Span, bool)>,
         merged: Vec<Entry>,
     },
@@ -50,7 +50,7 @@ enum Content {
 #[derive(Default)]
 pub(super) struct Builder {
     frames: Vec<Frame>,
-    anchors: BTreeMap<usize, Sized>,
+    anchors: Map<usize, Sized>,
     nodes: usize,
     bytes: usize,
     /// The finished documents.
@@ -70,7 +70,7 @@ impl Builder {
 
     /// Opens a map.
     pub fn open_map(&mut self, span: Span, anchor: usize) -> Result {
-        let (entries, keys, merged) = (Vec::new(), BTreeSet::new(), Vec::new());
+        let (entries, keys, merged) = (Vec::new(), Set::new(), Vec::new());
         self.open(span, anchor, Content::Map { entries, keys, key: None, merged })
     }
 
@@ -138,7 +138,7 @@ impl Builder {
         }
         sized.0 = sized.0.max(1);
         self.spend(sized.0, sized.1, span)?;
-        let copy = self.anchors[&anchor].clone();
+        let Some(copy) = self.anchors.get(&anchor).cloned() else { return Ok(()) };
         if self.awaits_key() {
             return match key_text(&copy.node.value) {
                 Some(text) => self.key(text, span, false),

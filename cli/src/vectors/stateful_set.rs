@@ -122,7 +122,7 @@ impl Player {
             release: self.release,
             gates: self.gates,
             pods: space.member_pods(),
-            claims: space.claims.clone(),
+            claims: space.claims.clone().into_iter().collect(),
             revisions: space.revisions.values().cloned().collect(),
         };
         let steps = reconcile(&view, &space.set, space.time());

@@ -8,16 +8,16 @@ use super::volume::validate_mounts;
 use super::{Validator, names};
 use crate::api::container::{Container, Protocol, RestartPolicy};
 use crate::api::pod::PodSpec;
+use crate::map::Set;
 use crate::text::Text;
-use std::collections::BTreeSet;
 
 /// The app containers. Models validateContainers.
-pub(super) fn validate_containers(v: &mut Validator, spec: &PodSpec, volumes: &BTreeSet<&Text>) {
+pub(super) fn validate_containers(v: &mut Validator, spec: &PodSpec, volumes: &Set<&Text>) {
     if spec.containers.is_empty() {
         return v.required("containers", "");
     }
     let grace = spec.termination_grace_period_seconds.unwrap_or(30);
-    let mut seen = BTreeSet::new();
+    let mut seen = Set::new();
     for (index, container) in spec.containers.iter().enumerate() {
         let mark = v.enter_element("containers", index);
         validate_common(v, container, volumes);
@@ -38,13 +38,9 @@ pub(super) fn validate_containers(v: &mut Validator, spec: &PodSpec, volumes: &B
 }
 
 /// The init containers and sidecars. Models validateInitContainers.
-pub(super) fn validate_init_containers(
-    v: &mut Validator,
-    spec: &PodSpec,
-    volumes: &BTreeSet<&Text>,
-) {
+pub(super) fn validate_init_containers(v: &mut Validator, spec: &PodSpec, volumes: &Set<&Text>) {
     let grace = spec.termination_grace_period_seconds.unwrap_or(30);
-    let mut seen: BTreeSet<&Text> = spec.containers.iter().map(|c| &c.name).collect();
+    let mut seen: Set<&Text> = spec.containers.iter().map(|c| &c.name).collect();
     for (index, container) in spec.init_containers.iter().enumerate() {
         let mark = v.enter_element("initContainers", index);
         validate_common(v, container, volumes);
@@ -79,10 +75,10 @@ pub(super) fn validate_init_containers(
 pub(super) fn validate_ephemeral_containers(
     v: &mut Validator,
     spec: &PodSpec,
-    volumes: &BTreeSet<&Text>,
+    volumes: &Set<&Text>,
 ) {
     const DETAIL: &str = "cannot be set for an Ephemeral Container";
-    let others: BTreeSet<&Text> =
+    let others: Set<&Text> =
         spec.containers.iter().chain(&spec.init_containers).map(|c| &c.name).collect();
     let mut seen = others.clone();
     for (index, container) in spec.ephemeral_containers.iter().enumerate() {
@@ -125,7 +121,7 @@ pub(super) fn validate_ephemeral_containers(
 }
 
 /// What all containers have in common. Models validateContainerCommon.
-fn validate_common(v: &mut Validator, container: &Container, volumes: &BTreeSet<&Text>) {
+fn validate_common(v: &mut Validator, container: &Container, volumes: &Set<&Text>) {
     let name = &container.name;
     if name.is_empty() {
         v.required("name", "");
@@ -154,7 +150,7 @@ pub(super) fn validate_trimmed_image(v: &mut Validator, container: &Container) {
 }
 
 fn validate_ports(v: &mut Validator, container: &Container) {
-    let mut seen = BTreeSet::new();
+    let mut seen = Set::new();
     for (index, port) in container.ports.iter().enumerate() {
         let mark = v.enter_element("ports", index);
         if !port.name.is_empty() {
@@ -180,7 +176,7 @@ fn validate_ports(v: &mut Validator, container: &Container) {
 
 /// A port of the node can be used once. Rule P-1340.
 fn validate_host_ports(v: &mut Validator, list: &str, containers: &[Container], first: usize) {
-    let mut seen = BTreeSet::new();
+    let mut seen = Set::new();
     for (index, container) in containers.iter().enumerate() {
         for (port_index, port) in container.ports.iter().enumerate() {
             if port.host_port == 0 {

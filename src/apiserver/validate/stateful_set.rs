@@ -12,9 +12,9 @@ use crate::api::stateful_set::{
     StatefulSetStatus, StatefulSetUpdateStrategyType,
 };
 use crate::manifest::schema::Problem;
+use crate::map::Map;
 use crate::release::Release;
 use crate::text::Text;
-use std::collections::BTreeMap;
 
 /// Checks a new StatefulSet that has been defaulted. Models `ValidateStatefulSet`.
 pub fn validate_stateful_set(
@@ -237,7 +237,7 @@ fn check_template(v: &mut Validator, spec: &StatefulSetSpec) {
 }
 
 /// Labels in Go's words.
-fn printed(labels: &BTreeMap<Text, Text>) -> String {
+fn printed(labels: &Map<Text, Text>) -> String {
     if labels.is_empty() {
         return "map[string]string(nil)".to_owned();
     }

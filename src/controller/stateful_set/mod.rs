@@ -17,10 +17,10 @@ use crate::api::meta::OwnerReference;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet, StatefulSetStatus};
 use crate::api::volume::Volume;
+use crate::map::Map;
 use crate::release::{Gates, Release};
 use crate::text::Text;
 use crate::time::SimTime;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What the controller sees beside the set. It is only read.
@@ -33,7 +33,7 @@ pub struct View {
     /// All Pods of the namespace whose names are the set's, whoever owns them, by rising ordinal. Rule S-14.
     pub pods: Vec<Rc<Pod>>,
     /// The claims of the namespace that may belong to the set's Pods, by name.
-    pub claims: BTreeMap<Text, Rc<PersistentVolumeClaim>>,
+    pub claims: Map<Text, Rc<PersistentVolumeClaim>>,
     /// The revisions of the namespace that belong to the set or to nobody.
     pub revisions: Vec<Rc<ControllerRevision>>,
 }
@@ -79,7 +79,7 @@ pub enum Request {
         /// Its name.
         name: Text,
         /// The labels it is to have.
-        labels: BTreeMap<Text, Text>,
+        labels: Map<Text, Text>,
         /// The volumes it is to have.
         volumes: Vec<Volume>,
     },
