@@ -51,12 +51,20 @@ impl Page {
                 .unwrap_or_default();
             (seen == text).then_some(())
         });
-        assert!(found.is_some(), "{css} never reads {text:?}; it reads {seen:?}");
+        assert!(
+            found.is_some(),
+            "{css} never reads {text:?}; it reads {seen:?}; the console says {:?}",
+            self.console_errors()
+        );
     }
 
     /// Waits until the condition holds; `what` says in words what is waited for.
     pub fn wait_until(&self, what: &str, mut holds: impl FnMut(&Self) -> bool) {
-        assert!(poll(|| holds(self).then_some(())).is_some(), "waited in vain: {what}");
+        assert!(
+            poll(|| holds(self).then_some(())).is_some(),
+            "waited in vain: {what}; the console says {:?}",
+            self.console_errors()
+        );
     }
 
     pub(crate) fn by_role(&self, role: &str, name: &str) -> Element {
@@ -66,7 +74,12 @@ impl Page {
             seen = names;
             found.into_iter().next()
         })
-        .unwrap_or_else(|| panic!("there is no {role} named {name:?}; there are {seen:?}"))
+        .unwrap_or_else(|| {
+            let errors = self.console_errors();
+            panic!(
+                "there is no {role} named {name:?}; there are {seen:?}; the console says {errors:?}"
+            )
+        })
     }
 
     pub(crate) fn by_css(&self, css: &str) -> Element {

@@ -4,7 +4,7 @@
   window.podlabErrors = errors;
   addEventListener("error", (event) => {
     const source = event.target?.src || event.target?.href;
-    errors.push(event.message ? `${event.message} (${event.filename}:${event.lineno})` : `cannot load ${source}`);
+    errors.push(event.message ? `${event.message} (${event.filename}:${event.lineno}) ${event.error?.stack}` : `cannot load ${source}`);
   }, true);
   addEventListener("unhandledrejection", (event) => errors.push(`unhandled rejection: ${event.reason}`));
   addEventListener("securitypolicyviolation", (event) =>
