@@ -28,7 +28,7 @@ use crate::manifest::Resource;
 use crate::scenario::Act;
 use crate::scenario_file::{Scenario, names};
 use crate::sim::Sim;
-use crate::story::Story;
+use crate::story::{Seen, Story};
 use crate::text::Text;
 use crate::time::SimTime;
 
@@ -77,9 +77,10 @@ struct Checkpoint {
     done: usize,
     changes: usize,
     lines: usize,
+    seen: Seen,
 }
 
-/// A simulation, the story of one of its Pods, and the way back.
+/// A simulation, the story of its Pods, and the way back.
 #[derive(Clone, Debug)]
 pub struct History {
     sim: Sim,
@@ -98,7 +99,11 @@ impl History {
         name: Text,
         script: Vec<Planned>,
     ) -> Result<History, ApiError> {
-        let story = Story::new(namespace, name);
+        History::of(start, Story::new(namespace, name), script)
+    }
+
+    /// Begins at `start` with a script; `story` has not begun.
+    pub fn of(start: Sim, story: Story, script: Vec<Planned>) -> Result<History, ApiError> {
         let mut history =
             History { sim: start, story, plan: script, done: 0, checkpoints: Vec::new() };
         while history.next_act_time().is_some_and(|time| time <= history.sim.now()) {
@@ -117,6 +122,11 @@ impl History {
     /// The story so far.
     pub fn story(&self) -> &Story {
         &self.story
+    }
+
+    /// Selects the Pod of that name; nothing of the past is lost.
+    pub fn select(&mut self, name: Text) {
+        self.story.select(name);
     }
 
     /// The acts, of the script and of people, in order of time; the first [`History::done`] of them are done.
@@ -193,12 +203,13 @@ impl History {
     /// Steps until a learner sees a change of the Pod, at most `limit` times. Gives whether that happened.
     pub fn step_to_change(&mut self, limit: u64) -> bool {
         for _ in 0..limit {
-            let before = self.story.changes().len();
+            let before = self.story.told();
             if !self.step() {
                 return false;
             }
             let story = &self.story;
-            if story.changes()[before..].iter().any(|change| story.is_visible(change)) {
+            let new = story.changes().iter().rev().take_while(|c| c.number >= before as u64);
+            if new.into_iter().any(|change| story.is_visible(change)) {
                 return true;
             }
         }
@@ -220,8 +231,11 @@ impl History {
     /// The same run under other conditions: `start` is its beginning, everything done so far is done again.
     /// What the API server refuses there is left out.
     pub fn again(&self, start: Sim) -> Result<History, ApiError> {
-        let (namespace, name) = (self.story.namespace().clone(), self.story.name().clone());
-        let mut again = History::new(start, namespace, name, self.plan.clone())?;
+        let mut story = Story::new(self.story.namespace().clone(), self.story.name().clone());
+        if let Some(set) = self.story.set() {
+            story.follow(set.clone());
+        }
+        let mut again = History::of(start, story, self.plan.clone())?;
         again.run_until(self.now(), u64::MAX);
         Ok(again)
     }
@@ -287,8 +301,9 @@ impl History {
         self.checkpoints.push(Checkpoint {
             sim: self.sim.clone(),
             done: self.done,
-            changes: self.story.changes().len(),
-            lines: self.story.watch_lines().len(),
+            changes: self.story.told(),
+            lines: self.story.lines(),
+            seen: self.story.seen().clone(),
         });
     }
 
@@ -300,7 +315,8 @@ impl History {
         let checkpoint = &self.checkpoints[self.checkpoints.len() - 1];
         self.sim = checkpoint.sim.clone();
         self.done = checkpoint.done;
-        self.story.cut(checkpoint.changes, checkpoint.lines);
+        let seen = checkpoint.seen.clone();
+        self.story.cut(checkpoint.changes, checkpoint.lines, seen);
     }
 }
 
@@ -402,6 +418,6 @@ mod tests {
         let restart = story.changes().iter().rfind(|c| c.subject == restarted).unwrap();
         let why = story.why(restart.number);
         assert_eq!(why.last().unwrap().cause, crate::change::Cause::Command(1), "{why:#?}");
-        assert!(story.watch_lines()[0].1.starts_with("NAME"));
+        assert!(story.watch_lines(Some("demo"))[0].1.starts_with("NAME"));
     }
 }

@@ -1,16 +1,26 @@
-//! What happened to one Pod, told as parallel rows over time, and why each thing happened.
+//! What happened to Pods and to the set they belong to, told as parallel rows over time, and why each thing happened.
 //!
-//! A story is made from the changes and the watch of a [`crate::sim::Sim`]; it knows no rule of its own.
+//! A story is made from the changes and the watch of a [`crate::sim::Sim`]; it knows no rule of its own. It tells of every
+//! Pod, and one of them is selected, whose rows are those of the Pod lab.
 
+use crate::api::pod::Pod;
+use crate::api::stateful_set::StatefulSet;
 use crate::change::{Cause, Change, Subject, Value};
-use crate::kubectl::columns::{Columns, PodWatch};
-use crate::map::Map;
+use crate::controller::stateful_set::identity::parent_and_ordinal;
+use crate::kubectl::columns::Columns;
+use crate::kubectl::table::Table;
 use crate::release::Release;
 use crate::text::Text;
 use crate::time::{SimTime, Timestamp};
 use crate::world::{PodId, WatchEvent, Watched};
+use std::rc::Rc;
 
-/// A row of the story: one of the things about a Pod that change independently of each other.
+/// Most changes that are remembered; beyond them the oldest quarter goes.
+const MOST_CHANGES: usize = 200_000;
+/// Most lines of the watch that are remembered; beyond them the oldest quarter goes.
+const MOST_LINES: usize = 4000;
+
+/// A row of the story: one of the things about a Pod, or around it, that change independently of each other.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Row {
     /// The phase.
@@ -25,6 +35,8 @@ pub enum Row {
     Probe(Text, &'static str),
     /// The addresses of that Service.
     Endpoints(Text),
+    /// What the controller of the set did, each time a stretch without length.
+    Controller,
 }
 
 /// A stretch of a row in which nothing changes. A probe's run is a stretch without length.
@@ -42,29 +54,74 @@ pub struct Segment {
     pub change: u64,
 }
 
-/// The story of the Pods that had one name, one after the other.
+/// The rows of something.
+type Rows = Vec<(Row, Vec<Segment>)>;
+
+/// The Pods that had one name, one after the other.
+#[derive(Clone, Debug)]
+struct Tale {
+    name: Text,
+    /// The latest of them.
+    id: PodId,
+    rows: Rows,
+}
+
+/// Objects as they were seen last, also when they are gone.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Seen {
+    /// By the number of the tale.
+    pods: Vec<Option<(PodId, Rc<Pod>)>>,
+    set: Option<Rc<StatefulSet>>,
+}
+
+/// A line of the watch: the cells of a Pod's row.
+#[derive(Clone, Debug)]
+struct Line {
+    time: SimTime,
+    pod: Text,
+    cells: Rc<[String]>,
+}
+
+/// The story of all Pods of a run. One is selected: what is asked without a name is asked of it.
 #[derive(Clone, Debug)]
 pub struct Story {
     namespace: Text,
     name: Text,
-    ids: Vec<PodId>,
+    set: Option<Text>,
     changes: Vec<Change>,
-    rows: Map<Row, Vec<Segment>>,
-    watch: PodWatch,
-    lines: Vec<(SimTime, Text)>,
+    /// How many changes were forgotten, which is the number of the first one left.
+    forgotten: usize,
+    tales: Vec<Tale>,
+    /// The tales, by name.
+    names: Vec<u32>,
+    /// The tale of each Pod, by its number.
+    whose: Vec<u32>,
+    /// Rows that belong to no Pod.
+    common: Rows,
+    lines: Vec<Line>,
+    forgotten_lines: usize,
+    seen: Seen,
 }
 
+/// Stands for "no tale".
+const NOBODY: u32 = u32::MAX;
+
 impl Story {
-    /// The story of the Pods of that name, which has not begun.
+    /// A story that has not begun. The Pod of that name is selected.
     pub fn new(namespace: Text, name: Text) -> Story {
         Story {
             namespace,
             name,
-            ids: Vec::new(),
+            set: None,
             changes: Vec::new(),
-            rows: Map::new(),
-            watch: PodWatch::new(Columns::default()),
+            forgotten: 0,
+            tales: Vec::new(),
+            names: Vec::new(),
+            whose: Vec::new(),
+            common: Rows::new(),
             lines: Vec::new(),
+            forgotten_lines: 0,
+            seen: Seen::default(),
         }
     }
 
@@ -73,9 +130,24 @@ impl Story {
         &self.namespace
     }
 
-    /// Name of the Pods.
+    /// Name of the selected Pod.
     pub fn name(&self) -> &Text {
         &self.name
+    }
+
+    /// Name of the StatefulSet that is followed.
+    pub fn set(&self) -> Option<&Text> {
+        self.set.as_ref()
+    }
+
+    /// Selects the Pod of that name.
+    pub fn select(&mut self, name: Text) {
+        self.name = name;
+    }
+
+    /// Follows the StatefulSet of that name, from the start.
+    pub fn follow(&mut self, set: Text) {
+        self.set = Some(set);
     }
 
     /// Goes on with what a simulation recorded and a watch saw. Changes must come without gaps.
@@ -84,51 +156,158 @@ impl Story {
             self.note(&change);
             self.changes.push(change);
         }
-        for seen in watch {
-            if let Watched::Pod(pod) = &seen.object
-                && pod.metadata.name == self.name
-                && pod.metadata.namespace == self.namespace
-            {
-                let text = self.watch.line(pod, Timestamp::of(seen.time), release);
-                for line in text.lines() {
-                    self.lines.push((seen.time, line.to_owned().into()));
+        for event in watch {
+            match &event.object {
+                Watched::Pod(pod) if pod.metadata.namespace == self.namespace => {
+                    let Ok(place) = self.place(&pod.metadata.name) else { continue };
+                    let tale = self.names[place] as usize;
+                    if self.seen.pods.len() <= tale {
+                        self.seen.pods.resize(tale + 1, None);
+                    }
+                    self.seen.pods[tale] = Some((self.tales[tale].id, Rc::clone(pod)));
+                    let cells = Columns::default().cells(pod, Timestamp::of(event.time), release);
+                    let pod = self.tales[tale].name.clone();
+                    self.lines.push(Line { time: event.time, pod, cells: cells.into() });
                 }
+                Watched::StatefulSet(set) if self.is_followed(set) => {
+                    self.seen.set = Some(Rc::clone(set));
+                }
+                _ => {}
+            }
+        }
+        if self.lines.len() > MOST_LINES {
+            self.lines.drain(..MOST_LINES / 4);
+            self.forgotten_lines += MOST_LINES / 4;
+        }
+        if self.changes.len() > MOST_CHANGES {
+            self.forget(MOST_CHANGES / 4);
+        }
+    }
+
+    fn is_followed(&self, set: &StatefulSet) -> bool {
+        self.set.as_ref() == Some(&set.metadata.name) && set.metadata.namespace == self.namespace
+    }
+
+    fn forget(&mut self, count: usize) {
+        self.changes.drain(..count);
+        self.forgotten += count;
+        let since = self.changes[0].time;
+        let tales = self.tales.iter_mut().map(|tale| &mut tale.rows);
+        for rows in tales.chain([&mut self.common]) {
+            for (_, segments) in rows {
+                segments.retain(|segment| segment.to.is_none_or(|to| to >= since));
             }
         }
     }
 
-    /// Every change so far, of this Pod and of what is around it; a change stands at its number.
+    /// The changes so far, of all that is around, the oldest of very many forgotten.
     pub fn changes(&self) -> &[Change] {
         &self.changes
     }
 
-    /// The lines `kubectl get pod -w` printed, header first, each with its time.
-    pub fn watch_lines(&self) -> &[(SimTime, Text)] {
-        &self.lines
+    /// The change of that number, if it happened and is not forgotten.
+    pub fn change(&self, number: u64) -> Option<&Change> {
+        self.changes.get((number as usize).checked_sub(self.forgotten)?)
+    }
+
+    /// How many changes there were.
+    pub fn told(&self) -> usize {
+        self.forgotten + self.changes.len()
+    }
+
+    pub(crate) fn lines(&self) -> usize {
+        self.forgotten_lines + self.lines.len()
+    }
+
+    pub(crate) fn seen(&self) -> &Seen {
+        &self.seen
+    }
+
+    /// The Pod of that name as the API had it last, with its number.
+    pub fn last(&self, name: &str) -> Option<&(PodId, Rc<Pod>)> {
+        let place = self.place(name).ok()?;
+        self.seen.pods.get(self.names[place] as usize)?.as_ref()
+    }
+
+    /// The StatefulSet that is followed, as the API had it last.
+    pub fn last_set(&self) -> Option<&Rc<StatefulSet>> {
+        self.seen.set.as_ref()
+    }
+
+    /// The lines that `kubectl get pod -w` printed for a Pod, or for all Pods of the set that is followed when none is
+    /// named; the header first, each with its time.
+    pub fn watch_lines(&self, name: Option<&str>) -> Vec<(SimTime, String)> {
+        let mut table = Table::default();
+        let mut printed = Vec::new();
+        let wanted =
+            |line: &&Line| name.map_or(self.is_member(&line.pod), |name| line.pod == *name);
+        for line in self.lines.iter().filter(wanted) {
+            if printed.is_empty() {
+                printed.push((line.time, table.print(&[Columns::default().header()])));
+            }
+            printed.push((line.time, table.print(&[line.cells.to_vec()])));
+        }
+        printed
+    }
+
+    fn is_member(&self, pod: &str) -> bool {
+        parent_and_ordinal(pod).is_some_and(|(parent, _)| self.set.as_deref() == Some(parent))
     }
 
     /// The segments of a row, oldest first.
     pub fn segments(&self, row: &Row) -> &[Segment] {
-        self.rows.get(row).map_or(&[], Vec::as_slice)
+        self.segments_of(&self.name, row)
+    }
+
+    /// The segments of a row of the Pod of that name, oldest first.
+    pub fn segments_of(&self, name: &str, row: &Row) -> &[Segment] {
+        let rows = match row {
+            Row::Endpoints(_) | Row::Controller => Some(&self.common),
+            _ => self.place(name).ok().map(|place| &self.tales[self.names[place] as usize].rows),
+        };
+        let found = rows.and_then(|rows| Some(&rows[find(rows, row).ok()?].1));
+        found.map_or(&[], Vec::as_slice)
     }
 
     /// The rows that have something to show.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
-        self.rows.keys()
+        let own = self.place(&self.name).ok().map(|place| self.names[place] as usize);
+        let own = own.map_or(&[][..], |tale| &self.tales[tale].rows);
+        own.iter().chain(&self.common).map(|(row, _)| row)
     }
 
-    /// Whether a change is about this Pod.
+    /// Whether a change is about the selected Pod.
     pub fn is_about(&self, change: &Change) -> bool {
-        change.pod.is_some_and(|id| self.ids.contains(&id))
+        self.tale_of(change).is_some_and(|tale| self.tales[tale].name == self.name)
     }
 
-    /// Whether a change is one of this Pod that a learner should see happen.
+    /// Whether a change is one that a learner should see happen: of the selected Pod, or one of the larger things that
+    /// happen to the set and its other Pods.
     pub fn is_visible(&self, change: &Change) -> bool {
-        let other = matches!(change.subject, Subject::Endpoints);
-        (self.is_about(change) || other) && change.is_news()
+        if !change.is_news() {
+            return false;
+        }
+        if change.subject == Subject::Endpoints || self.is_about(change) {
+            return true;
+        }
+        let Some(set) = &self.set else { return false };
+        if let Some(tale) = self.tale_of(change) {
+            let large = match &change.subject {
+                Subject::Phase
+                | Subject::Status
+                | Subject::Created
+                | Subject::Removed
+                | Subject::Deletion => true,
+                Subject::Condition(kind) => *kind == "Ready",
+                _ => false,
+            };
+            return large && self.is_member(&self.tales[tale].name);
+        }
+        change.object.strip_prefix("StatefulSet/") == Some(set.as_str())
+            && !matches!(change.subject, Subject::Field(_))
     }
 
-    /// The last change of this Pod that a learner should see.
+    /// The last change that a learner should see.
     pub fn last_visible(&self) -> Option<&Change> {
         self.changes.iter().rev().find(|change| self.is_visible(change))
     }
@@ -136,27 +315,27 @@ impl Story {
     /// The change of that number and what led to it, latest first. What led to the last one is no change.
     pub fn why(&self, number: u64) -> Vec<&Change> {
         let mut chain = Vec::new();
-        let mut next = self.changes.get(number as usize);
+        let mut next = self.change(number);
         while let Some(change) = next {
             chain.push(change);
             next = match change.cause {
-                Cause::Change(earlier) if earlier < change.number => {
-                    self.changes.get(earlier as usize)
-                }
+                Cause::Change(earlier) if earlier < change.number => self.change(earlier),
                 Cause::Change(_) | Cause::Command(_) | Cause::Start => None,
             };
         }
         chain
     }
 
-    /// Forgets everything but the first `changes` changes and the first `lines` lines of the watch.
-    pub fn cut(&mut self, changes: usize, lines: usize) {
-        self.changes.truncate(changes);
-        self.lines.truncate(lines);
-        self.ids.clear();
-        self.rows.clear();
-        if lines == 0 {
-            self.watch = PodWatch::new(Columns::default());
+    /// Goes back to when it had told `changes` changes and `lines` lines of the watch, and `seen` was what was seen last.
+    pub(crate) fn cut(&mut self, changes: usize, lines: usize, seen: Seen) {
+        self.changes.truncate(changes.saturating_sub(self.forgotten));
+        self.forgotten = self.forgotten.min(changes);
+        self.lines.truncate(lines.saturating_sub(self.forgotten_lines));
+        self.forgotten_lines = self.forgotten_lines.min(lines);
+        self.seen = seen;
+        self.common.clear();
+        for tale in &mut self.tales {
+            tale.rows.clear();
         }
         let kept = std::mem::take(&mut self.changes);
         for change in &kept {
@@ -165,94 +344,147 @@ impl Story {
         self.changes = kept;
     }
 
+    /// Where a name is among the tales, or would be.
+    fn place(&self, name: &str) -> Result<usize, usize> {
+        self.names.binary_search_by(|tale| self.tales[*tale as usize].name.as_str().cmp(name))
+    }
+
+    fn tale_of(&self, change: &Change) -> Option<usize> {
+        let tale = *self.whose.get(change.pod? as usize)?;
+        (tale != NOBODY).then_some(tale as usize)
+    }
+
+    /// Begins the tale of a Pod, or goes on with that of the Pods that had its name before.
+    fn open_tale(&mut self, id: PodId, name: &str) {
+        let tale = match self.place(name) {
+            Ok(place) => self.names[place],
+            Err(place) => {
+                let tale = self.tales.len() as u32;
+                self.tales.push(Tale { name: name.to_owned().into(), id, rows: Rows::new() });
+                self.names.insert(place, tale);
+                tale
+            }
+        };
+        self.tales[tale as usize].id = id;
+        let index = id as usize;
+        if self.whose.len() <= index {
+            self.whose.resize(index + 1, NOBODY);
+        }
+        self.whose[index] = tale;
+    }
+
     fn note(&mut self, change: &Change) {
         if change.subject == Subject::Created
             && let Some(id) = change.pod
-            && change.object.strip_prefix("Pod/") == Some(self.name.as_str())
+            && let Some(name) = change.object.strip_prefix("Pod/")
         {
-            self.ids.push(id);
+            self.open_tale(id, name);
         }
         if change.subject == Subject::Endpoints {
             let service = change.object.rsplit('/').next().unwrap_or_default().to_owned();
-            self.begin(Row::Endpoints(service.into()), change, false);
+            push(&mut self.common, Row::Endpoints(service.into()), change, None, false);
         }
-        if !self.is_about(change) {
-            return;
+        if change.subject == Subject::Decision
+            && change.object.strip_prefix("StatefulSet/") == self.set.as_deref()
+            && self.set.is_some()
+        {
+            push_mark(&mut self.common, Row::Controller, change);
         }
-        match &change.subject {
-            Subject::Phase => self.begin(Row::Phase, change, false),
-            Subject::Status => self.begin(Row::Status, change, false),
-            Subject::Condition(kind) => self.begin(Row::Condition(kind.clone()), change, false),
-            Subject::State(container) => {
-                let row = Row::Container(container.clone());
-                let was_ready = self.open(&row).is_some_and(|segment| segment.ready);
-                let runs = matches!(change.new, Value::Because("running", _));
-                self.begin(row, change, was_ready && runs);
-            }
-            Subject::Ready(container) => {
-                let row = Row::Container(container.clone());
-                let ready = change.new == Value::Flag(true);
-                if let Some(open) = self.open(&row)
-                    && open.ready != ready
-                {
-                    let value = open.value.clone();
-                    self.push(row, change, value, ready);
-                }
-            }
-            Subject::Probe(container, kind) => {
-                let row = Row::Probe(container.clone(), kind);
-                self.push(row.clone(), change, change.new.clone(), false);
-                if let Some(run) = self.rows.get_mut(&row).and_then(|row| row.last_mut()) {
-                    run.to = Some(change.time);
-                }
-            }
-            Subject::Removed => {
-                for (row, segments) in &mut self.rows {
-                    let whose = !matches!(row, Row::Endpoints(_));
-                    if let Some(last) = segments.last_mut().filter(|_| whose) {
-                        last.to.get_or_insert(change.time);
-                    }
-                }
-            }
-            Subject::Created
-            | Subject::Deletion
-            | Subject::Node
-            | Subject::Reason
-            | Subject::Started(_)
-            | Subject::RestartCount(_)
-            | Subject::Spec
-            | Subject::Field(_)
-            | Subject::Decision
-            | Subject::Hook(..)
-            | Subject::Signal(_)
-            | Subject::Program(_)
-            | Subject::Endpoints
-            | Subject::World => {}
+        if let Some(tale) = self.tale_of(change) {
+            note_of_pod(&mut self.tales[tale].rows, change);
         }
     }
+}
 
-    /// The segment of a row that lasts.
-    fn open(&self, row: &Row) -> Option<&Segment> {
-        self.segments(row).last().filter(|segment| segment.to.is_none())
-    }
+fn find(rows: &Rows, row: &Row) -> Result<usize, usize> {
+    rows.binary_search_by(|(known, _)| known.cmp(row))
+}
 
-    fn begin(&mut self, row: Row, change: &Change, ready: bool) {
-        self.push(row, change, change.new.clone(), ready);
-    }
-
-    /// Ends what lasted on a row and begins something new, unless it is nothing.
-    fn push(&mut self, row: Row, change: &Change, value: Value, ready: bool) {
-        let segments = self.rows.or_default(row);
-        if let Some(last) = segments.last_mut() {
-            last.to.get_or_insert(change.time);
-            // What lasted no time was never seen.
-            if last.to == Some(last.from) && last.from == change.time && ready {
-                segments.pop();
+fn note_of_pod(rows: &mut Rows, change: &Change) {
+    match &change.subject {
+        Subject::Phase => push(rows, Row::Phase, change, None, false),
+        Subject::Status => push(rows, Row::Status, change, None, false),
+        Subject::Condition(kind) => push(rows, Row::Condition(kind.clone()), change, None, false),
+        Subject::State(container) => {
+            let row = Row::Container(container.clone());
+            let was_ready = open(rows, &row).is_some_and(|segment| segment.ready);
+            let runs = matches!(change.new, Value::Because("running", _));
+            push(rows, row, change, None, was_ready && runs);
+        }
+        Subject::Ready(container) => {
+            let row = Row::Container(container.clone());
+            let ready = change.new == Value::Flag(true);
+            if let Some(open) = open(rows, &row)
+                && open.ready != ready
+            {
+                let value = open.value.clone();
+                push(rows, row, change, Some(value), ready);
             }
         }
-        if value != Value::None {
-            let (from, change) = (change.time, change.number);
-            segments.push(Segment { from, to: None, value, ready, change });
+        Subject::Probe(container, kind) => {
+            push_mark(rows, Row::Probe(container.clone(), kind), change);
         }
+        Subject::Removed => {
+            for (_, segments) in rows {
+                if let Some(last) = segments.last_mut() {
+                    last.to.get_or_insert(change.time);
+                }
+            }
+        }
+        Subject::Created
+        | Subject::Deletion
+        | Subject::Node
+        | Subject::Reason
+        | Subject::Started(_)
+        | Subject::RestartCount(_)
+        | Subject::Spec
+        | Subject::Field(_)
+        | Subject::Decision
+        | Subject::Hook(..)
+        | Subject::Signal(_)
+        | Subject::Program(_)
+        | Subject::Endpoints
+        | Subject::World => {}
+    }
+}
+
+/// The segment of a row that lasts.
+fn open<'a>(rows: &'a Rows, row: &Row) -> Option<&'a Segment> {
+    let (_, segments) = &rows[find(rows, row).ok()?];
+    segments.last().filter(|segment| segment.to.is_none())
+}
+
+/// Puts something on a row that has no length.
+fn push_mark(rows: &mut Rows, row: Row, change: &Change) {
+    push(rows, row.clone(), change, None, false);
+    if let Ok(index) = find(rows, &row)
+        && let Some(last) = rows[index].1.last_mut()
+    {
+        last.to = Some(change.time);
+    }
+}
+
+/// Ends what lasted on a row and begins something new, unless it is nothing. What is new is what the change says, unless
+/// it is given.
+fn push(rows: &mut Rows, row: Row, change: &Change, value: Option<Value>, ready: bool) {
+    let index = match find(rows, &row) {
+        Ok(index) => index,
+        Err(index) => {
+            rows.insert(index, (row, Vec::new()));
+            index
+        }
+    };
+    let segments = &mut rows[index].1;
+    if let Some(last) = segments.last_mut() {
+        last.to.get_or_insert(change.time);
+        // What lasted no time was never seen.
+        if last.to == Some(last.from) && last.from == change.time && ready {
+            segments.pop();
+        }
+    }
+    let value = value.unwrap_or_else(|| change.new.clone());
+    if value != Value::None {
+        let (from, change) = (change.time, change.number);
+        segments.push(Segment { from, to: None, value, ready, change });
     }
 }

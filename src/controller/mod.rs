@@ -2,7 +2,7 @@
 
 pub mod endpoints;
 pub mod garbage;
-mod sets;
+pub mod sets;
 pub mod stateful_set;
 pub mod volumes;
 pub mod work;

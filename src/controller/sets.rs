@@ -1,6 +1,7 @@
 //! One sync of a StatefulSet in the world: shows the controller what there is and carries out what it asks for.
 
 use super::stateful_set::identity::controller_reference;
+use super::stateful_set::outlook::Outlook;
 use super::stateful_set::{self, Request, Step, View, claims, events, identity};
 use super::work::{Controller, enqueue_after};
 use crate::api::pod::Pod;
@@ -38,6 +39,11 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
         }
         outcome.map_err(drop)
     })
+}
+
+/// What a set waits for now, and what its controller will do next.
+pub fn outlook(world: &World, set: &StatefulSet) -> Outlook {
+    stateful_set::outlook::outlook(&view(world, set), set, world.now)
 }
 
 /// What the controller sees of a set.

@@ -8,6 +8,7 @@ pub mod events;
 pub mod health;
 pub mod identity;
 mod order;
+pub mod outlook;
 pub mod revision;
 pub mod status;
 mod update;
@@ -185,6 +186,7 @@ struct Sync<'a> {
     update: Rc<ControllerRevision>,
     steps: Vec<Step>,
     unless: Unless,
+    waits: Vec<outlook::Wait>,
 }
 
 impl Sync<'_> {
@@ -200,10 +202,15 @@ impl Sync<'_> {
 /// One sync of a set. Rule S-38.
 /// Models kubernetes pkg/controller/statefulset/stateful_set.go sync and stateful_set_control.go UpdateStatefulSet.
 pub fn reconcile(view: &View, set: &StatefulSet, now: SimTime) -> Vec<Step> {
+    sync(view, set, now).steps
+}
+
+fn sync<'a>(view: &'a View, set: &'a StatefulSet, now: SimTime) -> Sync<'a> {
     let mut steps = Vec::new();
     let pods = own_pods(view, set, &mut steps);
     let (current, update, collision_count) = revision::choose(view, set, &mut steps);
-    let mut sync = Sync { view, set, now, current, update, steps, unless: Unless::Refused };
+    let (unless, waits) = (Unless::Refused, Vec::new());
+    let mut sync = Sync { view, set, now, current, update, steps, unless, waits };
     let (done, refused) = order::run(&mut sync, &pods, collision_count);
     let stored = |status: StatefulSetStatus| {
         let status = status::completed(set, status, view.release);
@@ -222,7 +229,7 @@ pub fn reconcile(view: &View, set: &StatefulSet, now: SimTime) -> Vec<Step> {
     if seconds > 0 && available != set.spec.replicas() && view.release.has(22) {
         sync.ask("S-29", Request::RequeueAfter(seconds as u64 * 1000));
     }
-    sync.steps
+    sync
 }
 
 /// The Pods that are the set's, after adoption and release. Rules S-82, S-83, G-10.

@@ -3,6 +3,7 @@
 
 use super::health::{is_available, is_created, is_healthy, is_running_and_ready, is_terminating};
 use super::identity::{self, new_pod};
+use super::outlook::{Phase, wait_for, wait_for_claim};
 use super::{Request, Sync, Told, Unless, claims, status, update};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSetStatus;
@@ -144,6 +145,7 @@ fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatu
             if !is_terminating(pod) {
                 sync.ask("S-36", Request::DeletePod(pod.metadata.name.clone()));
             }
+            wait_for(sync, Phase::Keep, pod);
             return Flow::Stop;
         }
     } else if phase == Some(PodPhase::Failed) {
@@ -151,6 +153,7 @@ fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatu
     }
     if !is_created(pod) {
         if claims::is_stale(sync, pod) {
+            wait_for_claim(sync, pod, Text::default());
             return Flow::Stop;
         }
         create(sync, pod, status);
@@ -163,8 +166,11 @@ fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatu
         let seconds = sync.set.spec.min_ready_seconds;
         let late = sync.release().has(22) && !is_available(pod, seconds, sync.now);
         if is_terminating(pod) || !is_running_and_ready(pod) || late {
+            wait_for(sync, Phase::Keep, pod);
             return Flow::Stop;
         }
+    } else if is_terminating(pod) {
+        wait_for(sync, Phase::Keep, pod);
     }
     repair(sync, pod);
     Flow::GoOn
@@ -190,6 +196,7 @@ fn replace_failed(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulS
 /// Claims first, then the Pod. Rule S-16. Models CreateStatefulPod.
 fn create(sync: &mut Sync<'_>, pod: &Rc<Pod>, status: &mut StatefulSetStatus) {
     if let Some(why) = claims::create_missing(sync, pod) {
+        wait_for_claim(sync, pod, why.clone());
         let pod = pod.metadata.name.clone();
         sync.ask("S-26", Request::GiveUp { pod, why, told: Told::Yes });
         return;
@@ -248,6 +255,7 @@ fn condemn(sync: &mut Sync<'_>, pods: &Pods, status: &mut StatefulSetStatus) -> 
     for_all(sync, count, &mut batch, |sync, index| {
         let pod = &pods.condemned[index];
         if is_terminating(pod) {
+            wait_for(sync, Phase::ScaleDown, pod);
             return Flow::Stop;
         }
         let seconds = sync.set.spec.min_ready_seconds;
@@ -255,6 +263,7 @@ fn condemn(sync: &mut Sync<'_>, pods: &Pods, status: &mut StatefulSetStatus) -> 
         let waits = !is_running_and_ready(pod) || late;
         let exempt = pods.exempt.as_ref() == Some(&pod.metadata.name);
         if waits && !exempt && !sync.set.spec.is_parallel() {
+            wait_for(sync, Phase::ScaleDown, pod);
             return Flow::Stop;
         }
         let rule = if sync.set.spec.is_parallel() { "S-42" } else { "S-40" };

@@ -5,6 +5,7 @@
 use super::health::is_terminating;
 use super::identity::revision_of;
 use super::order::is_unhealthy;
+use super::outlook::{Phase, wait_for};
 use super::{Request, Sync};
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
@@ -42,7 +43,7 @@ fn one_by_one(sync: &mut Sync<'_>, targets: &[&Rc<Pod>], status: &mut StatefulSe
             return delete(sync, pod, status);
         }
         if is_unhealthy(sync, pod) {
-            return;
+            return wait_for(sync, Phase::Update, pod);
         }
     }
 }
@@ -56,6 +57,9 @@ fn within_budget(
 ) {
     let budget = budget(sync, kept);
     let outdated: Vec<&&Rc<Pod>> = targets.iter().filter(|pod| is_outdated(sync, pod)).collect();
+    if outdated.len() > budget {
+        wait_for_unhealthy(sync, kept);
+    }
     for pod in outdated.into_iter().take(budget) {
         delete(sync, pod, status);
     }
@@ -72,8 +76,20 @@ fn in_two_phases(
     let outdated = targets.iter().filter(|pod| is_outdated(sync, pod));
     let (broken, serving): (Vec<&Rc<Pod>>, Vec<&Rc<Pod>>) =
         outdated.partition(|pod| is_unhealthy(sync, pod));
+    if serving.len() > budget {
+        wait_for_unhealthy(sync, kept);
+    }
     for pod in broken.into_iter().chain(serving.into_iter().take(budget)) {
         delete(sync, pod, status);
+    }
+}
+
+/// Notes that more Pods can be replaced when those that serve nobody now do.
+fn wait_for_unhealthy(sync: &mut Sync<'_>, kept: &[Rc<Pod>]) {
+    for pod in kept {
+        if is_unhealthy(sync, pod) {
+            wait_for(sync, Phase::Update, pod);
+        }
     }
 }
 
