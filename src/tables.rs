@@ -74,13 +74,13 @@ impl<T: Named> Table<T> {
     pub fn prefixed<'a>(
         &'a self,
         namespace: &Text,
-        prefix: &'a str,
-    ) -> impl Iterator<Item = (Key, &'a Rc<T>)> {
+        prefix: &str,
+    ) -> impl Iterator<Item = (Key, &'a Rc<T>)> + use<'a, T> {
         let from = (namespace.clone(), Text::from(prefix.to_owned()));
-        let namespace = namespace.clone();
         let range = self.names.starting_at(&from);
-        let range = range
-            .take_while(move |((space, name), _)| *space == namespace && name.starts_with(prefix));
+        let range = range.take_while(move |((space, name), _)| {
+            *space == from.0 && name.starts_with(from.1.as_str())
+        });
         range.filter_map(|(_, key)| Some((*key, self.get(*key)?)))
     }
 

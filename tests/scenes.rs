@@ -1,5 +1,6 @@
 //! The scenes in `lessons/scenes/` are right: each can be read, and runs to its end without a refusal.
 
+use podlab::controller::stateful_set::identity::pod_name;
 use podlab::history::{History, script};
 use podlab::manifest::{ReadOptions, Resource};
 use podlab::scenario_file::read;
@@ -22,6 +23,7 @@ fn every_scene_plays() {
         assert!(!scenario.title.is_empty() && !scenario.summary.is_empty(), "{name}");
         let mut pods = scenario.objects.iter().filter_map(|object| match object {
             Resource::Pod(pod) => Some(pod.metadata.name.clone()),
+            Resource::StatefulSet(set) => Some(pod_name(set, set.spec.start())),
             _ => None,
         });
         let pod = pods.next_back().unwrap_or_else(|| panic!("{name} has no Pod"));

@@ -3,8 +3,11 @@
 use crate::spec::{Difference, Setting};
 use crate::theme::Theme;
 use podlab::api::pod::Pod;
+use podlab::api::stateful_set::StatefulSet;
+use podlab::apiserver::sets::Propagation;
 use podlab::command::Command;
 use podlab::release::Release;
+use podlab::text::Text;
 use podlab::time::SimTime;
 use podlab::world::Jitter;
 use std::rc::Rc;
@@ -42,6 +45,8 @@ pub enum Dialog {
     Editor,
     /// A change needs a new Pod.
     Replace(Rc<Replacement>),
+    /// A change needs a new StatefulSet.
+    ReplaceSet(Rc<SetReplacement>),
     /// The keys are shown.
     Help,
 }
@@ -53,6 +58,19 @@ pub struct Replacement {
     pub pod: Pod,
     /// What differs.
     pub differences: Vec<Difference>,
+    /// How the API server refuses.
+    pub refusal: String,
+}
+
+/// A change that a StatefulSet cannot take in place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SetReplacement {
+    /// The set as it is to be.
+    pub set: StatefulSet,
+    /// What the field was.
+    pub old: String,
+    /// What it is to be.
+    pub new: String,
     /// How the API server refuses.
     pub refusal: String,
 }
@@ -84,6 +102,22 @@ pub enum Act {
     Replace,
     /// Creates the Pod of the scene again.
     Recreate,
+    /// Puts the Pod of that name on the stage.
+    Pick(Text),
+    /// Lets the answers tell of the set, or of the Pod.
+    OfSet(bool),
+    /// Lets faults concern every Pod of the set, or only the one on the stage.
+    Everyone(bool),
+    /// The partition is being moved there.
+    Partition(i64),
+    /// Asks the cluster's DNS for a name.
+    Resolve(Text),
+    /// Deletes the set, so that it can be created again as the open dialog offers.
+    DeleteSetFirst(Propagation),
+    /// Creates the set of the scene again.
+    RecreateSet,
+    /// Runs the same with or without the gate `MaxUnavailableStatefulSet`.
+    MaxUnavailable(bool),
     /// Runs the same under another release.
     Release(Release),
     /// Runs the same with or without the jitter of a real cluster.

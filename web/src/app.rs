@@ -1,18 +1,22 @@
 //! The page: its whole state, and what follows from everything a person does.
 
-use crate::act::{Act, Dialog, Replacement, Tab, Window};
+use crate::act::{Act, Dialog, Replacement, SetReplacement, Tab, Window};
 use crate::components::{
-    answers, capsule, controls, editor_dialog, help_dialog, replace_card, say, top_bar, tracks,
-    transport,
+    answers, capsule, controls, editor_dialog, help_dialog, lanes, replace_card, replace_set, say,
+    set_bar, top_bar, tracks, transport,
 };
 use crate::editor::Draft;
 use crate::frames::Frames;
 use crate::lab::Lab;
+use crate::lanes::SetStage;
 use crate::scenes::{self, Card, Scene};
+use crate::set_spec::{self, SetField};
 use crate::spec::{self, Setting};
 use crate::theme::Theme;
 use crate::{frames, keys, words};
 use podlab::api::pod::Pod;
+use podlab::api::stateful_set::{PodManagementPolicy, StatefulSet};
+use podlab::apiserver::sets::Propagation;
 use podlab::command::Command;
 use podlab::manifest::schema::Field;
 use podlab::manifest::{self, Resource, write};
@@ -37,6 +41,14 @@ pub struct App {
     pub selected: Option<u64>,
     /// The tab of the answers.
     pub tab: Tab,
+    /// Whether the answers tell of the set and not of the Pod on the stage.
+    pub of_set: bool,
+    /// Whether faults concern every Pod of the set.
+    pub everyone: bool,
+    /// Where the partition is being moved.
+    pub partition: Option<i64>,
+    /// The set that is to be created again, when it was deleted for a change.
+    next_set: Option<Rc<StatefulSet>>,
     /// How much time the tracks show.
     pub window: Window,
     /// The dialog that is open.
@@ -73,6 +85,10 @@ impl Component for App {
             speed: 1,
             selected: None,
             tab: Tab::Why,
+            of_set: true,
+            everyone: false,
+            partition: None,
+            next_set: None,
             window: Window::Minute,
             dialog: None,
             draft: Draft::default(),
@@ -118,6 +134,7 @@ impl Component for App {
                 self.is_playing = false;
                 self.lab.seek(time);
                 self.forget_lost_selection();
+                self.next_set = None;
             }
             Act::Do(commands) => self.carry_out(commands),
             Act::Undo => {
@@ -126,10 +143,26 @@ impl Component for App {
                         ["Undone. It is ", &words::clock(self.lab.now()), " again."].concat();
                 }
                 self.forget_lost_selection();
+                self.next_set = None;
             }
             Act::Set(setting, value) => self.set(&setting, &value),
             Act::Replace => self.replace(),
             Act::Recreate => self.recreate(),
+            Act::Pick(pod) => {
+                self.lab.select(pod);
+                self.of_set = false;
+            }
+            Act::OfSet(of_set) => self.of_set = of_set,
+            Act::Everyone(everyone) => self.everyone = everyone,
+            Act::Partition(partition) => self.partition = Some(partition),
+            Act::Resolve(_) => {}
+            Act::DeleteSetFirst(propagation) => self.delete_set_first(propagation),
+            Act::RecreateSet => self.recreate_set(),
+            Act::MaxUnavailable(is_on) => {
+                let mut settings = self.settings.clone();
+                settings.gates.max_unavailable_stateful_set = is_on;
+                self.run_again(settings);
+            }
             Act::Release(release) => {
                 let settings = Settings { release, ..self.settings.clone() };
                 match self.refusal_of(release) {
@@ -189,6 +222,10 @@ impl Component for App {
                     { top_bar::view(self) }
                     <main class="stage" id="stage" tabindex="-1">
                         { say::view(self) }
+                        if let Some(set) = SetStage::of(&self.lab) {
+                            { set_bar::view(self, &set) }
+                            { lanes::view(self, &set) }
+                        }
                         { capsule::view(self) }
                     </main>
                     { controls::view(self) }
@@ -198,6 +235,7 @@ impl Component for App {
                 </div>
                 { editor_dialog::view(self) }
                 { replace_card::view(self) }
+                { replace_set::view(self) }
                 { help_dialog::view(self) }
                 <p class="toast" role="status">{ &self.toast }</p>
             </>
@@ -231,14 +269,20 @@ impl App {
 
     fn open(&mut self, scene: Scene) {
         match Lab::open(scene, self.settings.clone()) {
-            Ok(lab) => {
-                self.lab = lab;
-                self.selected = None;
-                self.is_playing = true;
-                self.dialog = None;
-            }
+            Ok(lab) => self.show(lab),
             Err(error) => self.toast = error.message.to_string(),
         }
+    }
+
+    fn show(&mut self, lab: Lab) {
+        self.lab = lab;
+        self.selected = None;
+        self.is_playing = true;
+        self.dialog = None;
+        self.of_set = true;
+        self.everyone = false;
+        self.partition = None;
+        self.next_set = None;
     }
 
     fn carry_out(&mut self, commands: Vec<Command>) {
@@ -277,10 +321,17 @@ impl App {
 
     /// A change of the spec is done in place where a cluster allows it; otherwise a new Pod is offered.
     fn set(&mut self, setting: &Setting, value: &str) {
+        if let Setting::OfSet(field) = setting {
+            return self.set_of_set(*field, value);
+        }
         let Some(old) = self.lab.manifest() else { return };
         let mut new = old.clone();
         if spec::set(&mut new, setting, value).is_none() || new.spec == old.spec {
             return;
+        }
+        if self.lab.scene.set.is_some() {
+            let patch = set_spec::set_template(&self.lab, &new);
+            return self.carry_out(patch.into_iter().collect());
         }
         let patch = spec::patch_in_place(&old, &new);
         if let Some(patch) = patch.filter(|_| self.lab.pod().is_some()) {
@@ -291,6 +342,42 @@ impl App {
         let differences = spec::differences(&old, &new);
         let replacement = Replacement { pod: new, differences, refusal };
         self.dialog = Some(Dialog::Replace(Rc::new(replacement)));
+    }
+
+    /// A change of the set is done in place where a cluster allows it; otherwise a new set is offered.
+    fn set_of_set(&mut self, field: SetField, value: &str) {
+        self.partition = None;
+        let Some(set) = self.lab.set().filter(|set| field.value(&set.spec) != value) else { return };
+        let Some(command) = set_spec::set(&self.lab, field, value) else { return };
+        if field != SetField::Policy {
+            return self.carry_out(vec![command]);
+        }
+        let mut new = (**set).clone();
+        let old = field.value(&set.spec);
+        let policies = [PodManagementPolicy::OrderedReady, PodManagementPolicy::Parallel];
+        new.spec.pod_management_policy = policies.into_iter().find(|p| p.as_str() == value);
+        let refused = self.lab.sim().clone().apply(command).err();
+        let refusal = refused.map(|error| error.message.to_string()).unwrap_or_default();
+        let new = SetReplacement { set: new, old, new: value.to_owned(), refusal };
+        self.dialog = Some(Dialog::ReplaceSet(Rc::new(new)));
+    }
+
+    fn delete_set_first(&mut self, propagation: Propagation) {
+        let Some(Dialog::ReplaceSet(new)) = self.dialog.take() else { return };
+        let (namespace, name) = (self.lab.scene.namespace.clone(), new.set.metadata.name.clone());
+        self.carry_out(vec![Command::DeleteStatefulSet { namespace, name, propagation }]);
+        self.next_set = Some(Rc::new(new.set.clone()));
+        self.is_playing = true;
+    }
+
+    fn recreate_set(&mut self) {
+        let Some(last) = self.next_set.take().or_else(|| self.lab.last_set().cloned()) else { return };
+        let mut set = StatefulSet { spec: last.spec.clone(), ..StatefulSet::default() };
+        set.metadata.name = last.metadata.name.clone();
+        set.metadata.namespace = last.metadata.namespace.clone();
+        set.metadata.labels.clone_from(&last.metadata.labels);
+        self.carry_out(vec![Command::Create(Box::new(Resource::StatefulSet(set)))]);
+        self.is_playing = true;
     }
 
     /// What the API server says to a Pod with another spec.
@@ -327,18 +414,13 @@ impl App {
     fn run_draft(&mut self) {
         let Some(scene) = self.draft.scene(self.settings.release) else { return };
         match Lab::open(scene, self.settings.clone()) {
-            Ok(lab) => {
-                self.lab = lab;
-                self.selected = None;
-                self.is_playing = true;
-                self.dialog = None;
-            }
+            Ok(lab) => self.show(lab),
             Err(error) => self.draft.refusal = Some(error.message.to_string()),
         }
     }
 
     fn forget_lost_selection(&mut self) {
-        let told = self.lab.story().changes().len() as u64;
+        let told = self.lab.story().told() as u64;
         self.selected = self.selected.filter(|change| *change < told);
     }
 }

@@ -1,13 +1,15 @@
 //! The lab: one run with its past, and which Pod of it is on the stage. Nothing here knows the page.
 
 use crate::scenes::Scene;
-use crate::spec;
+use crate::{set_spec, spec};
 use podlab::api::container::Container;
 use podlab::api::pod::Pod;
+use podlab::api::stateful_set::StatefulSet;
 use podlab::apiserver::error::ApiError;
 use podlab::command::Command;
 use podlab::history::History;
 use podlab::kubelet::probe::ProbeKind;
+use podlab::kubelet::runtime::InstanceState;
 use podlab::manifest::Resource;
 use podlab::plan::{Answer, Check, Registry, Rule, Server};
 use podlab::sim::Sim;
@@ -25,18 +27,18 @@ pub struct Lab {
     /// What it was opened with.
     pub scene: Scene,
     history: History,
-    last: Option<(PodId, Rc<Pod>)>,
 }
 
 impl Lab {
     /// Opens a scene; the API server may refuse what it begins with.
     pub fn open(scene: Scene, settings: Settings) -> Result<Lab, ApiError> {
         let start = Sim::with_nodes(settings, scene.nodes);
-        let history =
-            History::new(start, scene.namespace.clone(), scene.pod.clone(), scene.script.clone())?;
-        let mut lab = Lab { scene, history, last: None };
-        lab.look();
-        Ok(lab)
+        let mut story = Story::new(scene.namespace.clone(), scene.pod.clone());
+        if let Some(set) = &scene.set {
+            story.follow(set.clone());
+        }
+        let history = History::of(start, story, scene.script.clone())?;
+        Ok(Lab { scene, history })
     }
 
     /// The simulation.
@@ -66,20 +68,34 @@ impl Lab {
 
     /// The Pod on the stage as the API had it last.
     pub fn last_pod(&self) -> Option<&(PodId, Rc<Pod>)> {
-        self.last.as_ref()
+        self.story().last(&self.scene.pod)
+    }
+
+    /// The StatefulSet on the stage, while the API has it.
+    pub fn set(&self) -> Option<&Rc<StatefulSet>> {
+        let sets = &self.sim().world().workloads.sets;
+        sets.named(&self.scene.namespace, self.scene.set.as_ref()?)
+    }
+
+    /// The StatefulSet on the stage as the API had it last.
+    pub fn last_set(&self) -> Option<&Rc<StatefulSet>> {
+        self.set().or_else(|| self.story().last_set())
+    }
+
+    /// Puts another Pod of the set on the stage.
+    pub fn select(&mut self, pod: Text) {
+        self.scene.pod = pod.clone();
+        self.history.select(pod);
     }
 
     /// Lets time pass up to a moment, at most `limit` events. Gives whether it was reached.
     pub fn run_until(&mut self, time: SimTime, limit: u64) -> bool {
-        let reached = self.history.run_until(time, limit);
-        self.look();
-        reached
+        self.history.run_until(time, limit)
     }
 
     /// Lets the next event happen.
     pub fn step(&mut self) {
         self.history.step();
-        self.look();
     }
 
     /// Lets time pass until something of the Pod changes. Gives whether anything did.
@@ -87,40 +103,36 @@ impl Lab {
         let found = self.history.step_to_change(LIMIT);
         // What happens at the same moment belongs to the same change.
         self.history.run_until(self.now(), LIMIT);
-        self.look();
         found
     }
 
     /// Goes to a moment.
     pub fn seek(&mut self, time: SimTime) {
         self.history.seek(time, LIMIT);
-        self.look();
     }
 
     /// Carries commands out now, all or none.
     pub fn act(&mut self, commands: Vec<Command>) -> Result<(), ApiError> {
-        let done = self.history.act(commands);
-        self.look();
-        done
+        self.history.act(commands)
     }
 
     /// Takes the last act back. Gives whether there was one.
     pub fn undo(&mut self) -> bool {
-        let undone = self.history.undo().is_some();
-        self.look();
-        undone
+        self.history.undo().is_some()
     }
 
     /// The same acts under other settings.
     pub fn again(&self, settings: Settings) -> Result<Lab, ApiError> {
         let history = self.history.again(Sim::with_nodes(settings, self.scene.nodes))?;
-        let mut lab = Lab { scene: self.scene.clone(), history, last: None };
-        lab.look();
-        Ok(lab)
+        Ok(Lab { scene: self.scene.clone(), history })
     }
 
-    /// The manifest of the Pod on the stage: as it was created last, with the changes that were made in place.
+    /// The manifest of the Pod on the stage: as it was created last, with the changes that were made in place. For the
+    /// Pods of a set it is the set's template.
     pub fn manifest(&self) -> Option<Pod> {
+        if self.scene.set.is_some() {
+            return self.last_set().map(|set| set_spec::template(set));
+        }
         let (scene, sim) = (&self.scene, self.sim());
         let created = sim.commands().iter().rev().find_map(|(_, command)| match command {
             Command::Create(resource) => match resource.as_ref() {
@@ -130,7 +142,7 @@ impl Lab {
             _ => None,
         });
         let mut pod = created?.clone();
-        let (_, live) = self.last.as_ref()?;
+        let (_, live) = self.last_pod()?;
         let live_containers = live.spec.containers.iter().chain(&live.spec.init_containers);
         for live in live_containers {
             let spec = &mut *pod.spec;
@@ -141,6 +153,14 @@ impl Lab {
         }
         pod.spec.active_deadline_seconds = live.spec.active_deadline_seconds;
         Some(pod)
+    }
+
+    /// Whether the program of a Pod's container runs.
+    pub fn runs(&self, pod: &str, container: &str) -> bool {
+        let id = self.sim().pod(&self.scene.namespace, pod).map(|(id, _)| id);
+        let worker = id.and_then(|id| self.sim().worker(id));
+        let newest = worker.and_then(|worker| worker.runtime.newest(container));
+        newest.is_some_and(|instance| instance.state == InstanceState::Running)
     }
 
     /// How a probe or hook is set to answer; none means as the program itself does.
@@ -170,7 +190,7 @@ impl Lab {
         let Some(probe) = spec::probe(container, kind) else { return Answer::Success };
         if let Some(exec) = &probe.exec {
             let exec = plans.exec(&self.scene.pod, &container.name, &exec.command.join(" "));
-            let worker = self.last.as_ref().and_then(|(id, _)| self.sim().worker(*id));
+            let worker = self.last_pod().and_then(|(id, _)| self.sim().worker(*id));
             let instance = worker.and_then(|w| w.runtime.newest(&container.name));
             let age = instance.map_or(0, |i| self.now().since(i.started));
             let fails = exec.fail_after.is_some_and(|after| age >= after)
@@ -195,17 +215,23 @@ impl Lab {
         self.sim().world().plans.registry(image)
     }
 
-    /// The command that adds a rule about a container of the Pod.
-    pub fn rule(&self, container: &Text, rule: Rule) -> Command {
-        let (pod, container) = (self.scene.pod.clone(), container.clone());
-        Command::Plan(Rule { pod, container, ..rule })
+    /// The Pods that an act concerns: all of the set, or the one on the stage.
+    pub fn targets(&self, everyone: bool) -> Vec<Text> {
+        let Some(set) = self.scene.set.as_ref().filter(|_| everyone) else {
+            return vec![self.scene.pod.clone()];
+        };
+        let world = self.sim().world();
+        let members = world.workloads.members(&self.scene.namespace, set);
+        members.filter_map(|id| Some(world.pod(id)?.metadata.name.clone())).collect()
     }
 
-    fn look(&mut self) {
-        match self.pod() {
-            Some((id, pod)) => self.last = Some((id, Rc::clone(pod))),
-            None if self.story().changes().is_empty() => self.last = None,
-            None => {}
-        }
+    /// The command that adds a rule about a container, of the Pod on the stage or of every Pod of the set.
+    pub fn rule(&self, everyone: bool, container: &Text, rule: Rule) -> Command {
+        let pod = match self.scene.set.as_ref().filter(|_| everyone) {
+            Some(set) => [set, "-*"].concat().into(),
+            None => self.scene.pod.clone(),
+        };
+        let container = container.clone();
+        Command::Plan(Rule { pod, container, ..rule })
     }
 }

@@ -1,6 +1,11 @@
 //! The scenes a learner can open with: the files of `lessons/scenes/`, and what people paste.
 
 use crate::example_states;
+use podlab::api::pod::Pod;
+use podlab::api::stateful_set::StatefulSet;
+use podlab::api::storage::StorageClass;
+use podlab::command::Command;
+use podlab::controller::stateful_set::identity::pod_name;
 use podlab::history::Planned;
 use podlab::manifest::{Code, Diagnostic, ReadOptions, Resource, node::Span};
 use podlab::release::Release;
@@ -8,7 +13,7 @@ use podlab::scenario_file::{self, NODES};
 use podlab::text::Text;
 
 /// The files, in the order of the picker.
-const FILES: [&str; 17] = [
+const FILES: [&str; 33] = [
     include_str!("../../lessons/scenes/runs.yaml"),
     include_str!("../../lessons/scenes/crash-loop.yaml"),
     include_str!("../../lessons/scenes/exit-0.yaml"),
@@ -26,6 +31,22 @@ const FILES: [&str; 17] = [
     include_str!("../../lessons/scenes/image-slow.yaml"),
     include_str!("../../lessons/scenes/image-missing.yaml"),
     include_str!("../../lessons/scenes/unschedulable.yaml"),
+    include_str!("../../lessons/scenes/sts-ordered.yaml"),
+    include_str!("../../lessons/scenes/sts-parallel.yaml"),
+    include_str!("../../lessons/scenes/sts-web-0-fails.yaml"),
+    include_str!("../../lessons/scenes/sts-scale-down.yaml"),
+    include_str!("../../lessons/scenes/sts-scale-broken.yaml"),
+    include_str!("../../lessons/scenes/sts-scale-web-0-fails.yaml"),
+    include_str!("../../lessons/scenes/sts-rolling.yaml"),
+    include_str!("../../lessons/scenes/sts-canary.yaml"),
+    include_str!("../../lessons/scenes/sts-on-delete.yaml"),
+    include_str!("../../lessons/scenes/sts-broken-rollout.yaml"),
+    include_str!("../../lessons/scenes/sts-claims.yaml"),
+    include_str!("../../lessons/scenes/sts-retention.yaml"),
+    include_str!("../../lessons/scenes/sts-delete.yaml"),
+    include_str!("../../lessons/scenes/sts-scale-to-0.yaml"),
+    include_str!("../../lessons/scenes/sts-bootstrap.yaml"),
+    include_str!("../../lessons/scenes/sts-start.yaml"),
 ];
 
 /// The scene the page opens with.
@@ -42,7 +63,9 @@ pub struct Scene {
     pub title: Text,
     /// Namespace of the Pod on the stage.
     pub namespace: Text,
-    /// Name of the Pod on the stage.
+    /// Name of the StatefulSet on the stage, when there is one.
+    pub set: Option<Text>,
+    /// Name of the Pod on the stage, or of the one of the set that is selected.
     pub pod: Text,
     /// How many nodes there are.
     pub nodes: u16,
@@ -94,28 +117,71 @@ pub fn example(case: usize, policy: usize) -> Scene {
 /// The scene in a text: a scenario, or manifests with a Pod among them.
 pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>> {
     let scenario = scenario_file::read(text, &ReadOptions { release, file: None })?;
-    let first = scenario.objects.iter().find_map(|object| match object {
-        Resource::Pod(pod) => Some(pod),
-        _ => None,
-    });
-    let Some(first) = first else {
-        let message = "there is no Pod in it";
+    let or = |text: &Text, other: &'static str| {
+        if text.is_empty() { other.into() } else { text.clone() }
+    };
+    let brings_nodes = scenario.objects.iter().any(|o| matches!(o, Resource::Node(_)));
+    let mut scene = Scene {
+        name: scenario.name.clone(),
+        group: or(&scenario.group, "Yours"),
+        title: scenario.title.clone(),
+        namespace: Text::default(),
+        set: None,
+        pod: Text::default(),
+        nodes: scenario.nodes.unwrap_or(if brings_nodes { 0 } else { NODES }),
+        script: podlab::history::script(&scenario),
+    };
+    let usual = if let Some(set) = scenario.objects.iter().find_map(as_set) {
+        scene.namespace = or(&set.metadata.namespace, "default");
+        scene.pod = pod_name(set, set.spec.start());
+        scene.set = Some(set.metadata.name.clone());
+        add_classes(&mut scene, &scenario.objects);
+        "Your StatefulSet"
+    } else if let Some(pod) = scenario.objects.iter().find_map(as_pod) {
+        scene.namespace = or(&pod.metadata.namespace, "default");
+        scene.pod = pod.metadata.name.clone();
+        "Your Pod"
+    } else {
+        let message = "there is no Pod and no StatefulSet in it";
         let diagnostic = Diagnostic::new(Code::UnknownKind, Span::default(), message);
         return Err(vec![
             diagnostic.help("a Pod begins with \"apiVersion: v1\" and \"kind: Pod\""),
         ]);
     };
-    let or = |text: &Text, other: &'static str| {
-        if text.is_empty() { other.into() } else { text.clone() }
-    };
-    let brings_nodes = scenario.objects.iter().any(|o| matches!(o, Resource::Node(_)));
-    Ok(Scene {
-        name: scenario.name.clone(),
-        group: or(&scenario.group, "Yours"),
-        title: or(&scenario.title, "Your Pod"),
-        namespace: or(&first.metadata.namespace, "default"),
-        pod: first.metadata.name.clone(),
-        nodes: scenario.nodes.unwrap_or(if brings_nodes { 0 } else { NODES }),
-        script: podlab::history::script(&scenario),
-    })
+    scene.title = or(&scene.title, usual);
+    Ok(scene)
+}
+
+fn as_set(object: &Resource) -> Option<&StatefulSet> {
+    if let Resource::StatefulSet(set) = object { Some(set) } else { None }
+}
+
+fn as_pod(object: &Resource) -> Option<&Pod> {
+    if let Resource::Pod(pod) = object { Some(pod) } else { None }
+}
+
+/// Adds the storage classes that claims name but nobody brings, as the cluster of whoever wrote this has them.
+fn add_classes(scene: &mut Scene, objects: &[Resource]) {
+    let mut known: Vec<Text> = vec!["standard".into(), Text::default()];
+    for object in objects {
+        if let Resource::StorageClass(class) = object {
+            known.push(class.metadata.name.clone());
+        }
+    }
+    for set in objects.iter().filter_map(as_set) {
+        for claim in &set.spec.volume_claim_templates {
+            let Some(name) = &claim.spec.storage_class_name else { continue };
+            if known.contains(name) {
+                continue;
+            }
+            known.push(name.clone());
+            let provisioner = "rancher.io/local-path".into();
+            let mut class = StorageClass { provisioner, ..StorageClass::default() };
+            class.metadata.name = name.clone();
+            let create = Command::Create(Box::new(Resource::StorageClass(class)));
+            if let Some(first) = scene.script.first_mut() {
+                first.commands.insert(0, create);
+            }
+        }
+    }
 }

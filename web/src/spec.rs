@@ -1,5 +1,6 @@
 //! Edits of what a Pod is to be, and what they mean for a Pod that exists.
 
+use crate::set_spec::SetField;
 use podlab::api::container::{Container, RestartPolicy};
 use podlab::api::pod::Pod;
 use podlab::api::probe::{
@@ -90,6 +91,8 @@ pub enum Setting {
     HasPreStop(Text),
     /// One container more.
     MoreContainers,
+    /// A field of the StatefulSet.
+    OfSet(SetField),
 }
 
 /// The probe of a container, if it has it.
@@ -156,6 +159,7 @@ pub fn set(pod: &mut Pod, setting: &Setting, value: &str) -> Option<()> {
             let (name, image) = (name.into(), "nginx:1.25".into());
             pod.spec.containers.push(Container { name, image, ..Container::default() });
         }
+        Setting::OfSet(_) => return None,
     }
     Some(())
 }

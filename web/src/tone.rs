@@ -137,6 +137,8 @@ pub fn of_segment(row: &Row, segment: &Segment) -> Tone {
             Tone::False
         }
         (Row::Endpoints(_), _) => Tone::Ready,
+        (Row::Controller, Value::Text(act)) if act.starts_with("delete") => Tone::Failed,
+        (Row::Controller, _) => Tone::Ready,
         _ => Tone::Idle,
     }
 }

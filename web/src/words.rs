@@ -1,5 +1,6 @@
 //! What changes and acts are called, in sentences. A word between asterisks is a name.
 
+use crate::lab::Lab;
 use podlab::change::{Change, Subject, Value};
 use podlab::command::Command;
 use podlab::manifest::Resource;
@@ -67,6 +68,22 @@ pub fn weight(change: &Change) -> u8 {
     }
 }
 
+/// What happened, in a sentence that says to which Pod, when there may be several.
+pub fn told(lab: &Lab, change: &Change) -> String {
+    let text = self::change(change);
+    let Some(pod) = change.object.strip_prefix("Pod/").filter(|_| lab.scene.set.is_some()) else {
+        return text;
+    };
+    let name = ["*", pod, "*"].concat();
+    for words in ["The Pod ", "the Pod ", "The Pod's ", "the Pod's "] {
+        if text.contains(words) {
+            let rest = if words.ends_with("'s ") { "'s " } else { " " };
+            return text.replacen(words, &[&name, rest].concat(), 1);
+        }
+    }
+    [&name, ": ", &text].concat()
+}
+
 /// What happened, in a sentence.
 pub fn change(change: &Change) -> String {
     let new = change.new.to_string();
@@ -80,6 +97,11 @@ pub fn change(change: &Change) -> String {
         Value::None | Value::Text(_) | Value::Count(_) | Value::Flag(_) => "",
     };
     match &change.subject {
+        Subject::Created | Subject::Removed | Subject::Deletion | Subject::Spec
+            if change.pod.is_none() =>
+        {
+            of_object(change)
+        }
         Subject::Created => "The Pod was created. It has no node yet.".to_owned(),
         Subject::Removed => "The Pod object is gone from the API.".to_owned(),
         Subject::Deletion => match &change.new {
@@ -146,9 +168,25 @@ pub fn change(change: &Change) -> String {
         Subject::World => ["The world changed: ", &change.object, "."].concat(),
         Subject::Field(name) => ["*", *name, "* of ", &change.object, " is ", &new, "."].concat(),
         Subject::Decision => {
-            ["The controller of ", &change.object, " decided: ", &new, "."].concat()
+            let set = change.object.rsplit('/').next().unwrap_or_default();
+            match new.split_once(" Pod ") {
+                Some((act, pod)) => ["The controller of *", set, "*: ", act, " *", pod, "*."].concat(),
+                None => ["The controller of *", set, "* decided: ", &new, "."].concat(),
+            }
         }
     }
+}
+
+/// What happened to an object that is no Pod.
+fn of_object(change: &Change) -> String {
+    let (kind, name) = change.object.split_once('/').unwrap_or(("object", &change.object));
+    let what = match &change.subject {
+        Subject::Created => "* was created.",
+        Subject::Removed => "* is gone from the API.",
+        Subject::Deletion => "* is to be deleted.",
+        _ => "* has a new spec.",
+    };
+    ["The ", kind, " *", name, what].concat()
 }
 
 fn phase(word: &str) -> &'static str {

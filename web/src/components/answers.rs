@@ -1,15 +1,17 @@
 //! What kubectl would answer, and why things are as they are.
 
-use super::parts::{icon, press};
+use super::parts::{Choice, Look, icon, press, segmented};
 use super::why;
 use crate::act::{Act, Tab};
 use crate::app::App;
+use crate::lanes::get_set;
 use crate::view::Stage;
 use podlab::api::core::Event;
 use podlab::kubectl::age::event_age;
 use podlab::kubectl::columns::{Columns, get_pods};
 use podlab::kubectl::describe::describe_pod;
 use podlab::manifest::{Resource, emit, write};
+use podlab::text::Text;
 use podlab::time::Timestamp;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
@@ -33,7 +35,8 @@ pub fn view(app: &App) -> Html {
     let chosen = TABS.iter().position(|(tab, ..)| *tab == app.tab).unwrap_or(0);
     html! {
         <section class="answers" aria-label="Answers">
-            { get_pod(app) }
+            { objects(app) }
+            { if is_set(app) { get_set_row(app) } else { get_pod(app) } }
             <div class="tabs" role="tablist" aria-label="Answers" onkeydown={Callback::from(|e: KeyboardEvent| move_along(&e))}>
                 { for TABS.iter().enumerate().map(|(index, (tab, is_command, words))| html! {
                     <button
@@ -62,7 +65,7 @@ pub fn view(app: &App) -> Html {
                     Tab::Events => events(app, stage),
                     Tab::Watch => watch(app),
                     Tab::Describe => describe(app, stage),
-                    Tab::Yaml => yaml(stage),
+                    Tab::Yaml => yaml(app, stage),
                 } }
             </div>
         </section>
@@ -85,6 +88,39 @@ fn move_along(event: &KeyboardEvent) {
     }
 }
 
+/// Whether the answers tell of the set.
+pub fn is_set(app: &App) -> bool {
+    app.of_set && app.lab.scene.set.is_some()
+}
+
+/// The choice between the set and the Pod on the stage.
+fn objects(app: &App) -> Html {
+    let Some(set) = &app.lab.scene.set else { return Html::default() };
+    let choices = vec![
+        Choice::new(["sts/", set].concat(), app.of_set, Act::OfSet(true)),
+        Choice::new(["pod/", &app.lab.scene.pod].concat(), !app.of_set, Act::OfSet(false)),
+    ];
+    html! {
+        <div class="answers-of">
+            { segmented(&app.on, "answers-of", "Answers about", Look::Quiet, choices) }
+        </div>
+    }
+}
+
+fn get_set_row(app: &App) -> Html {
+    let Some(name) = &app.lab.scene.set else { return Html::default() };
+    let text = match app.lab.set() {
+        Some(set) => get_set(set, app.lab.now()),
+        None => ["Error from server (NotFound): statefulsets.apps \"", name, "\" not found\n\n"].concat(),
+    };
+    html! {
+        <pre class="terminal answer-now" tabindex="0" aria-label="kubectl get statefulset">
+            <b>{ ["$ kubectl get sts ", name, "\n"].concat() }</b>
+            { text.trim_end_matches('\n').to_owned() }
+        </pre>
+    }
+}
+
 fn get_pod(app: &App) -> Html {
     let scene = &app.lab.scene;
     let now = Timestamp::of(app.lab.now());
@@ -100,13 +136,19 @@ fn get_pod(app: &App) -> Html {
     }
 }
 
-fn own_events(app: &App, stage: Stage<'_>) -> Vec<Event> {
-    app.lab.sim().world().recorder.about(&stage.pod.metadata.uid).cloned().collect()
+fn events_about(app: &App, uid: &Text) -> Vec<Event> {
+    app.lab.sim().world().recorder.about(uid).cloned().collect()
 }
 
 fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
-    let Some(stage) = stage else { return nothing("No Events yet.") };
-    let mut events = own_events(app, stage);
+    let uid = if is_set(app) {
+        app.lab.last_set().map(|set| &set.metadata.uid)
+    } else {
+        stage.map(|stage| &stage.pod.metadata.uid)
+    };
+    let Some(uid) = uid else { return nothing("No Events yet.") };
+    let mut events = events_about(app, uid);
+    let now = app.lab.now();
     if events.is_empty() {
         return nothing("No Events yet.");
     }
@@ -115,9 +157,9 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
         <ol class="events">
             { for events.iter().map(|event| {
                 let is_warning = event.kind == "Warning";
-                let first = event_age(event.first, stage.now, false);
+                let first = event_age(event.first, now, false);
                 let age = if event.count > 1 {
-                    let last = event_age(event.last, stage.now, false);
+                    let last = event_age(event.last, now, false);
                     [&last, " (x", &event.count.to_string(), " over ", &first, ")"].concat()
                 } else {
                     first
@@ -143,15 +185,18 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
 }
 
 fn watch(app: &App) -> Html {
-    let lines = app.lab.story().watch_lines();
+    let pod = &app.lab.scene.pod;
+    let whole = is_set(app);
+    let lines = app.lab.story().watch_lines((!whole).then_some(pod.as_str()));
+    let what = if whole { "-l ".to_owned() + &labels(app) } else { pod.to_string() };
     let from = lines.len().saturating_sub(LINES).max(1).min(lines.len());
     let newest = lines.last().map(|(time, _)| *time);
     html! {
         <pre class="terminal" tabindex="0" role="region" aria-label="kubectl get pods --watch">
-            <b>{ ["$ kubectl get pod ", &app.lab.scene.pod, " -w\n"].concat() }</b>
-            { for lines.iter().take(1).map(|(_, line)| [line, "\n"].concat()) }
+            <b>{ ["$ kubectl get pod ", &what, " -w\n"].concat() }</b>
+            { for lines.iter().take(1).map(|(_, line)| line.clone()) }
             { for lines[from..].iter().map(|(time, line)| {
-                let text = [line, "\n"].concat();
+                let text = line.clone();
                 if Some(*time) == newest {
                     html! { <span class="is-new">{ text }</span> }
                 } else {
@@ -162,19 +207,36 @@ fn watch(app: &App) -> Html {
     }
 }
 
+/// The labels that select the Pods of the set.
+fn labels(app: &App) -> String {
+    let selector = app.lab.last_set().and_then(|set| set.spec.selector.as_ref());
+    let mut text = String::new();
+    for (key, value) in selector.iter().flat_map(|selector| &selector.match_labels) {
+        if !text.is_empty() {
+            text.push(',');
+        }
+        text.push_str(&[key, "=", value].concat());
+    }
+    text
+}
+
 fn describe(app: &App, stage: Option<Stage<'_>>) -> Html {
     let Some(stage) = stage.filter(|stage| stage.exists) else {
         return nothing("There is no Pod to describe.");
     };
-    let text = describe_pod(stage.pod, &own_events(app, stage), stage.now, stage.release);
+    let text = describe_pod(stage.pod, &events_about(app, &stage.pod.metadata.uid), stage.now, stage.release);
     html! { <pre class="terminal" tabindex="0" role="region" aria-label="kubectl describe pod">{ text }</pre> }
 }
 
-fn yaml(stage: Option<Stage<'_>>) -> Html {
-    let Some(stage) = stage.filter(|stage| stage.exists) else {
-        return nothing("There is no Pod to print.");
+fn yaml(app: &App, stage: Option<Stage<'_>>) -> Html {
+    let object = if is_set(app) {
+        app.lab.set().map(|set| Resource::StatefulSet((**set).clone()))
+    } else {
+        stage.filter(|stage| stage.exists).map(|stage| Resource::Pod(stage.pod.clone()))
     };
-    html! { <pre class="terminal" tabindex="0" role="region" aria-label="YAML">{ emit::yaml(&write(&Resource::Pod(stage.pod.clone()))) }</pre> }
+    let Some(object) = object else { return nothing("There is nothing to print.") };
+    let text = emit::yaml(&write(&object));
+    html! { <pre class="terminal" tabindex="0" role="region" aria-label="YAML">{ text }</pre> }
 }
 
 fn nothing(words: &'static str) -> Html {

@@ -1,9 +1,10 @@
 //! The controls: what we do to the Pod, and what it is.
 
 use super::parts::{Choice, Look, icon, press, segmented};
-use super::{faults, spec_editor};
+use super::{faults, set_controls, spec_editor};
 use crate::act::Act;
 use crate::app::App;
+use crate::lanes::SetStage;
 use crate::view::Stage;
 use podlab::world::Jitter;
 use yew::prelude::*;
@@ -11,6 +12,7 @@ use yew::prelude::*;
 /// The controls.
 pub fn view(app: &App) -> Html {
     let stage = Stage::of(&app.lab);
+    let set = SetStage::of(&app.lab);
     let can_undo = app.lab.history().last_act().is_some();
     let jitter = |label: &'static str, jitter: Jitter| {
         Choice::new(label, app.settings.jitter == jitter, Act::Jitter(jitter))
@@ -30,6 +32,12 @@ pub fn view(app: &App) -> Html {
                         { "Undo" }
                     </button>
                 </div>
+                if let Some(set) = &set {
+                    { set_controls::acts(app, set) }
+                }
+                if set.is_some() {
+                    { whom(app) }
+                }
                 if let Some(stage) = stage {
                     { faults::view(app, stage) }
                 }
@@ -39,6 +47,9 @@ pub fn view(app: &App) -> Html {
                     <h2 class="heading">{ "What it is" }</h2>
                     { icon("#i-down") }
                 </summary>
+                if let Some(set) = &set {
+                    { set_controls::spec(app, set) }
+                }
                 { spec_editor::view(app) }
             </details>
             <div class="group">
@@ -54,5 +65,21 @@ pub fn view(app: &App) -> Html {
                 </section>
             </div>
         </section>
+    }
+}
+
+/// Whom faults concern.
+fn whom(app: &App) -> Html {
+    let choice = |label: String, everyone: bool| {
+        Choice::new(label, app.everyone == everyone, Act::Everyone(everyone))
+    };
+    let choices = vec![
+        choice(app.lab.scene.pod.to_string(), false),
+        choice("every Pod of the set".to_owned(), true),
+    ];
+    html! {
+        <div class="target whom">
+            { segmented(&app.on, "whom", "What we do to", Look::Block, choices) }
+        </div>
     }
 }

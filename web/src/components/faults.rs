@@ -31,18 +31,21 @@ fn of_container(app: &App, stage: Stage<'_>, container: &Container) -> Html {
     let (lab, name) = (&app.lab, &container.name);
     let runs = stage.exists && stage.runs(name);
     let exit = |label: &'static str, class: &'static str, code: i32, reason: Text| {
-        let (namespace, pod) = (lab.scene.namespace.clone(), lab.scene.pod.clone());
-        let container = name.clone();
-        let act = Act::Do(vec![Command::Exit { namespace, pod, container, code, reason }]);
-        button(app, label, class, !runs, act)
+        let each = |pod: Text| {
+            let (namespace, container) = (lab.scene.namespace.clone(), name.clone());
+            Command::Exit { namespace, pod, container, code, reason: reason.clone() }
+        };
+        let targets = lab.targets(app.everyone).into_iter();
+        let running = targets.filter(|pod| lab.runs(pod, name));
+        button(app, label, class, !runs, Act::Do(running.map(each).collect()))
     };
     let ignores = lab.ignores_stop(name);
     let stop = if ignores { Stop::default() } else { Stop { after: None, code: 0 } };
-    let stop = lab.rule(name, Rule { stop: Some(stop), ..Rule::default() });
+    let stop = lab.rule(app.everyone, name, Rule { stop: Some(stop), ..Rule::default() });
     let fails = lab.fails_to_start(name);
     let error = if fails { "" } else { "exec: \"app\": executable file not found in $PATH" };
     let start = Rule { start_error: Some(error.into()), ..Rule::default() };
-    let start = lab.rule(name, start);
+    let start = lab.rule(app.everyone, name, start);
     let kinds = [
         (ProbeKind::Startup, Check::Startup),
         (ProbeKind::Liveness, Check::Liveness),
@@ -88,7 +91,7 @@ fn button(app: &App, label: &'static str, class: &'static str, off: bool, act: A
 
 fn answer(app: &App, container: &Text, check: Check, answer: Answer) -> Act {
     let rule = Rule { answers: vec![(check, Some(answer))], ..Rule::default() };
-    Act::Do(vec![app.lab.rule(container, rule)])
+    Act::Do(vec![app.lab.rule(app.everyone, container, rule)])
 }
 
 fn of_probe(app: &App, container: &Container, kind: ProbeKind, check: Check) -> Html {
@@ -148,8 +151,11 @@ fn of_pod(app: &App, stage: Stage<'_>) -> Html {
     let (namespace, name) = (scene.namespace.clone(), scene.pod.clone());
     let gone = !stage.exists;
     let delete = |grace_period_seconds| {
-        let (namespace, name) = (namespace.clone(), name.clone());
-        Act::Do(vec![Command::DeletePod { namespace, name, grace_period_seconds }])
+        let each = |name: Text| {
+            let namespace = namespace.clone();
+            Command::DeletePod { namespace, name, grace_period_seconds }
+        };
+        Act::Do(app.lab.targets(app.everyone).into_iter().map(each).collect())
     };
     let evict = Command::EvictPod { namespace: namespace.clone(), name: name.clone() };
     let sandbox = Command::KillSandbox { namespace: namespace.clone(), pod: name.clone() };

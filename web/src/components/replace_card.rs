@@ -10,7 +10,7 @@ use yew::prelude::*;
 pub fn view(app: &App) -> Html {
     let replacement = match &app.dialog {
         Some(Dialog::Replace(replacement)) => Some(replacement),
-        Some(Dialog::Editor | Dialog::Help) | None => None,
+        Some(_) | None => None,
     };
     let close = app.on.reform(|()| Act::Close);
     html! {

@@ -30,7 +30,7 @@ pub fn view(app: &App) -> Html {
         <div class="say">
             <p class="say-text" role="status" aria-live={live}>
                 <span class="say-time">{ change.map(|c| words::clock(c.time)).unwrap_or_default() }</span>
-                { rich(&change.map(words::change).unwrap_or_default()) }
+                { rich(&change.map(|c| words::told(&app.lab, c)).unwrap_or_default()) }
             </p>
             <button
                 class="button"

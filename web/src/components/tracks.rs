@@ -3,6 +3,7 @@
 use super::parts::{Choice, Look, percent, press, segmented};
 use crate::act::{Act, Window};
 use crate::app::App;
+use crate::lanes::SetStage;
 use crate::spec;
 use crate::tone::{self, Tone};
 use crate::view::Stage;
@@ -10,14 +11,20 @@ use crate::words;
 use podlab::change::Value;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::story::{Row, Segment};
+use podlab::text::Text;
 use podlab::time::SimTime;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
+/// Most lanes that have a row.
+const MOST_LANES: usize = 12;
+
 /// A row and how it is shown.
 struct Line {
     row: Row,
+    /// The Pod, when it is not the one on the stage.
+    pod: Option<Text>,
     name: String,
     is_strong: bool,
     /// Whether it begins a group.
@@ -52,7 +59,7 @@ impl Span {
 pub fn view(app: &App) -> Html {
     let span = Span::of(app);
     let now = app.lab.now();
-    let selected = app.selected.and_then(|n| app.lab.story().changes().get(n as usize));
+    let selected = app.selected.and_then(|n| app.lab.story().change(n));
     let pick = selected.filter(|change| change.time.0 >= span.from).map(|c| span.place(c.time));
     let window =
         |label: &'static str, window| Choice::new(label, app.window == window, Act::Window(window));
@@ -89,11 +96,22 @@ pub fn view(app: &App) -> Html {
 /// The rows, those that move most first. They depend on the spec, so that none comes or goes while time passes.
 fn lines(app: &App) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
+    let is_set = app.lab.scene.set.is_some();
+    if let Some(set) = SetStage::of(&app.lab) {
+        let name = "controller".to_owned();
+        lines.push(Line { row: Row::Controller, pod: None, name, is_strong: true, is_new: false });
+        for lane in set.lanes.iter().take(MOST_LANES) {
+            let (pod, name) = (Some(lane.name.clone()), lane.name.to_string());
+            lines.push(Line { row: Row::Status, pod, name, is_strong: true, is_new: false });
+        }
+    }
     let mut add = |row: Row, name: &str, is_strong: bool, is_new: bool| {
-        lines.push(Line { row, name: name.to_owned(), is_strong, is_new });
+        lines.push(Line { row, pod: None, name: name.to_owned(), is_strong, is_new });
     };
-    add(Row::Phase, "phase", true, false);
-    add(Row::Status, "STATUS", true, false);
+    add(Row::Phase, "phase", true, is_set);
+    if !is_set {
+        add(Row::Status, "STATUS", true, false);
+    }
     add(Row::Condition("Ready".into()), "Ready", true, false);
     let story = app.lab.story();
     for row in story.rows() {
@@ -137,8 +155,9 @@ fn lines(app: &App) -> Vec<Line> {
 }
 
 fn track(app: &App, line: &Line, span: Span) -> Html {
-    let segments = app.lab.story().segments(&line.row);
-    let marks = matches!(line.row, Row::Probe(..));
+    let pod = line.pod.as_ref().unwrap_or(&app.lab.scene.pod);
+    let segments = app.lab.story().segments_of(pod, &line.row);
+    let marks = matches!(line.row, Row::Probe(..) | Row::Controller);
     // Narrower than this, in hundredths of a per cent, nothing can be seen or hit.
     let least = if marks { 130 } else { 12 };
     let end = app.lab.now();
@@ -169,6 +188,7 @@ fn track(app: &App, line: &Line, span: Span) -> Html {
     });
     let kind = if matches!(line.row, Row::Condition(_)) { "condition " } else { "" };
     let key = match &line.row {
+        Row::Status if line.pod.is_some() => ["lane ", &line.name].concat(),
         Row::Probe(container, _) => [container, " ", &line.name].concat(),
         _ => [kind, &line.name].concat(),
     };

@@ -2,6 +2,7 @@
 
 use super::parts::rich;
 use crate::app::App;
+use crate::lanes::SetStage;
 use crate::view::Stage;
 use crate::{waits, words};
 use podlab::change::{Cause, Change, Subject, Value};
@@ -16,8 +17,9 @@ const STEPS: usize = 9;
 /// Why the selected change happened, and what does not happen yet.
 pub fn view(app: &App, stage: Option<Stage<'_>>) -> Html {
     let story = app.lab.story();
-    let selected = app.selected.and_then(|n| story.changes().get(n as usize));
-    let waits = stage.map(waits::sentences).unwrap_or_default();
+    let selected = app.selected.and_then(|n| story.change(n));
+    let mut waits = SetStage::of(&app.lab).map(|set| set.sentences()).unwrap_or_default();
+    waits.extend(stage.map(waits::sentences).unwrap_or_default());
     html! {
         <>
             { match selected {
@@ -56,7 +58,7 @@ fn chain(app: &App, change: &Change) -> Html {
                 { for told.iter().map(|step| html! {
                     <li class="chain-step" data-rule={step.rule}>
                         <span class="chain-time">{ words::clock(step.time) }</span>
-                        <p>{ rich(&words::change(step)) }</p>
+                        <p>{ rich(&words::told(&app.lab, step)) }</p>
                         { rule(step.rule) }
                     </li>
                 }) }

@@ -1,0 +1,220 @@
+//! The lanes of a StatefulSet: one for each ordinal, with gates between them.
+
+use super::parts::{icon, press};
+use super::{gate, partition};
+use crate::act::Act;
+use crate::app::App;
+use crate::lanes::{Gate, Lane, SetStage, of_claim};
+use crate::tone::Tone;
+use podlab::controller::stateful_set::identity::revision_of;
+use podlab::kubectl::columns::{pod_row, pod_status};
+use podlab::time::Timestamp;
+use yew::prelude::*;
+
+/// Above so many lanes each is a small cell.
+const MOST_WIDE: usize = 12;
+
+/// The lanes.
+pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
+    let count = stage.lanes.len();
+    if count == 0 {
+        return html! {
+            <p class="no-lanes">{ "The set has no Pod and no claim: it is scaled to 0." }</p>
+        };
+    }
+    if count > MOST_WIDE {
+        return html! {
+            <section class="lanes-box" aria-label="Pods by ordinal">
+                <ol class="cells">
+                    { for stage.lanes.iter().map(|lane| cell(app, stage, lane)) }
+                </ol>
+            </section>
+        };
+    }
+    html! {
+        <section class="lanes-box" aria-label="Pods by ordinal" tabindex="0">
+            <div class="lanes-width">
+                { partition::view(app, stage) }
+                <ol class={classes!("lanes", (count > 5).then_some("is-many"))}>
+                    { for (0..count).map(|index| lane(app, stage, index)) }
+                </ol>
+            </div>
+        </section>
+    }
+}
+
+fn lane(app: &App, stage: &SetStage<'_>, index: usize) -> Html {
+    let lane = &stage.lanes[index];
+    let wait = stage.wait_of(lane);
+    let gate = if index == 0 { Gate::Open } else { stage.gate(index) };
+    let gate_words = match (&wait, gate) {
+        (_, Gate::Open) => String::new(),
+        (Some((false, words)), _) => [&lane.name, " waits: ", words].concat(),
+        _ => stage.outlook.waits.first().map_or(String::new(), |wait| stage.reason(wait, true)),
+    };
+    let is_selected = lane.name == app.lab.scene.pod;
+    html! {
+        <li
+            class={classes!("lane", is_selected.then_some("is-selected"), (!lane.is_wanted).then_some("is-unwanted"))}
+            key={lane.ordinal as usize}
+            data-pod={lane.name.to_string()}
+        >
+            if index > 0 {
+                { gate::view(gate, &gate_words) }
+            } else {
+                <span class="gate-room"></span>
+            }
+            <div class="lane-body">
+                { head(app, stage, lane) }
+                { pod(app, lane) }
+                { waits(lane, wait) }
+                { storage(stage, lane) }
+            </div>
+        </li>
+    }
+}
+
+fn head(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
+    let service = &stage.set.spec.service_name;
+    let short = [&lane.name, ".", service].concat();
+    let name = [&short, ".", &stage.set.metadata.namespace, ".svc.cluster.local"].concat();
+    html! {
+        <div class="lane-head">
+            <h3 class="lane-name">{ lane.name.to_string() }</h3>
+            { revision(stage, lane) }
+            if !service.is_empty() {
+                <button
+                    class="dns"
+                    type="button"
+                    aria-label={["Resolve ", &name].concat()}
+                    title={name.clone()}
+                    onclick={press(&app.on, Act::Resolve(name.clone().into()))}
+                >
+                    <span>{ short }</span>
+                    { icon("#i-resolve") }
+                </button>
+            }
+        </div>
+    }
+}
+
+/// The number of the Pod's revision.
+fn revision(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
+    let Some(pod) = lane.pod else { return Html::default() };
+    let name = revision_of(pod);
+    let number = stage.revision(name).map_or_else(|| "?".to_owned(), |number| number.to_string());
+    let class = if lane.is_outdated { "revision is-old" } else { "revision" };
+    let title = [name, if lane.is_outdated { ", not the newest" } else { ", the newest" }].concat();
+    html! { <span {class} {title}>{ ["rev ", &number].concat() }</span> }
+}
+
+fn pod(app: &App, lane: &Lane<'_>) -> Html {
+    let choose = press(&app.on, Act::Pick(lane.name.clone()));
+    let is_selected = lane.name == app.lab.scene.pod;
+    let pressed = if is_selected { "true" } else { "false" };
+    let Some(pod) = lane.pod else {
+        return html! {
+            <button class="lane-pod is-empty" type="button" aria-pressed={pressed} onclick={choose}>
+                <span class="lane-status">{ "no Pod" }</span>
+            </button>
+        };
+    };
+    let now = Timestamp::of(app.lab.now());
+    let row = pod_row(pod, now, app.settings.release);
+    let look = lane.tone(&row.status);
+    let ending = pod.metadata.deletion_timestamp.is_some();
+    let symbol = if ending { "#i-ending" } else { look.icon() };
+    let node = &pod.spec.node_name;
+    html! {
+        <button
+            class={classes!("lane-pod", look.class(), ending.then_some("is-ending"))}
+            type="button"
+            key={pod.metadata.uid.to_string()}
+            aria-pressed={pressed}
+            aria-describedby={["lane-wait-", &lane.name].concat()}
+            data-status={row.status.clone()}
+            data-ready={row.ready.clone()}
+            onclick={choose}
+        >
+            <span class="lane-look">{ icon(symbol) }</span>
+            <span class="visually-hidden">{ [&lane.name, ": "].concat() }</span>
+            <span class="lane-status">{ &row.status }</span>
+            <span class="lane-ready">
+                { [row.ready.as_str(), if look == Tone::Ready { " ready" } else { " not ready" }].concat() }
+            </span>
+            <span class="lane-node">
+                { if node.is_empty() { "no node yet".to_owned() } else { node.to_string() } }
+            </span>
+        </button>
+    }
+}
+
+/// What the lane waits for, or what waits for it. Room for the words is always kept.
+fn waits(lane: &Lane<'_>, wait: Option<(bool, String)>) -> Html {
+    let id = ["lane-wait-", &lane.name].concat();
+    let (class, text) = match wait {
+        Some((true, words)) => ("lane-wait is-holding", words),
+        Some((false, words)) => ("lane-wait is-waiting", ["waits: ", &words].concat()),
+        None if lane.is_outdated && lane.is_kept_back && lane.is_wanted => {
+            ("lane-wait", "stays at its revision".to_owned())
+        }
+        None if lane.is_leaving() => ("lane-wait", "to be deleted".to_owned()),
+        None if lane.pod.is_none() && !lane.is_wanted => {
+            ("lane-wait", "not wanted now, its claim stays".to_owned())
+        }
+        None => ("lane-wait", String::new()),
+    };
+    html! { <p {class} {id}>{ text }</p> }
+}
+
+fn storage(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
+    if stage.set.spec.volume_claim_templates.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <ul class="claims" aria-label={["Claims of ", &lane.name].concat()}>
+            { for lane.claims.iter().map(|claim| {
+                let (look, word) = of_claim(claim);
+                let used = if lane.pod.is_some() { "" } else { ", kept" };
+                let volume = &claim.spec.volume_name;
+                html! {
+                    <li class={classes!("claim", look.class())} title={volume.to_string()}>
+                        { icon("#i-volume") }
+                        <span class="claim-name">{ claim.metadata.name.to_string() }</span>
+                        <span class="claim-state">{ [word, used].concat() }</span>
+                    </li>
+                }
+            }) }
+            if lane.claims.is_empty() {
+                <li class="claim is-idle">{ icon("#i-volume") }<span class="claim-name">{ "no claim" }</span></li>
+            }
+        </ul>
+    }
+}
+
+/// A lane among very many.
+fn cell(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
+    let status = lane.pod.map(|pod| {
+        pod_status(pod, app.settings.release)
+    });
+    let word = status.unwrap_or_default();
+    let look = lane.tone(&word);
+    let holds = matches!(stage.wait_of(lane), Some((true, _)));
+    let ending = lane.pod.is_some_and(|pod| pod.metadata.deletion_timestamp.is_some());
+    let pressed = lane.name == app.lab.scene.pod;
+    let label = [lane.name.as_str(), ": ", if word.is_empty() { "no Pod" } else { &word }].concat();
+    html! {
+        <li key={lane.ordinal as usize}>
+            <button
+                class={classes!("cell", look.class(), ending.then_some("is-ending"), lane.is_outdated.then_some("is-old"), holds.then_some("is-holding"))}
+                type="button"
+                aria-pressed={if pressed { "true" } else { "false" }}
+                aria-label={label.clone()}
+                title={label}
+                onclick={press(&app.on, Act::Pick(lane.name.clone()))}
+            >
+                { lane.ordinal }
+            </button>
+        </li>
+    }
+}

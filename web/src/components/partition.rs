@@ -1,0 +1,70 @@
+//! The partition: a line to draw across the lanes. Pods to its left keep the old revision.
+
+use crate::act::Act;
+use crate::app::App;
+use crate::lanes::SetStage;
+use crate::set_spec::SetField;
+use crate::spec::Setting;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// The line, as a slider whose thumb stands over the gate between the Pods that stay and those that are updated.
+pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
+    let spec = &stage.set.spec;
+    if !spec.is_rolling() {
+        return html! {
+            <p class="partition-note">
+                { "OnDelete: a Pod gets the new revision when somebody deletes it." }
+            </p>
+        };
+    }
+    let partition = app.partition.unwrap_or_else(|| spec.partition());
+    let (start, lanes) = (spec.start(), &stage.lanes);
+    // Lanes below the start have no slot.
+    let below = lanes.iter().filter(|lane| lane.ordinal < start).count() as i64;
+    let count = lanes.len() as i64;
+    let text = match partition {
+        0 => "partition 0: every Pod is updated".to_owned(),
+        _ if partition >= spec.replicas() => {
+            ["partition ", &partition.to_string(), ": no Pod is updated"].concat()
+        }
+        _ => {
+            let first = (start + partition).to_string();
+            let name = &stage.set.metadata.name;
+            ["partition ", &partition.to_string(), ": ", name, "-", &first, " and up are updated"].concat()
+        }
+    };
+    let read = move |event: &Event| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        (input.value_as_number() as i64 - below).max(0)
+    };
+    let oninput = {
+        let on = app.on.clone();
+        Callback::from(move |event: InputEvent| on.emit(Act::Partition(read(&event))))
+    };
+    let onchange = {
+        let on = app.on.clone();
+        Callback::from(move |event: Event| {
+            let setting = Setting::OfSet(SetField::Partition);
+            on.emit(Act::Set(setting, read(&event).to_string()));
+        })
+    };
+    let value = (partition + below).min(count).to_string();
+    html! {
+        <div class={classes!("partition", (partition > 0).then_some("is-set"))}>
+            <input
+                type="range"
+                aria-label="Partition"
+                aria-valuetext={text.clone()}
+                min="0"
+                max={count.to_string()}
+                step="1"
+                {value}
+                disabled={!stage.exists}
+                {oninput}
+                {onchange}
+            />
+            <p class="partition-note" aria-hidden="true">{ text }</p>
+        </div>
+    }
+}

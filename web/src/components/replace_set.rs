@@ -1,0 +1,64 @@
+//! The question how a StatefulSet is to be replaced, when a change cannot be made in place.
+
+use super::modal::Modal;
+use super::parts::press;
+use crate::act::{Act, Dialog, SetReplacement};
+use crate::app::App;
+use podlab::apiserver::sets::Propagation;
+use yew::prelude::*;
+
+/// The question.
+pub fn view(app: &App) -> Html {
+    let replacement = match &app.dialog {
+        Some(Dialog::ReplaceSet(replacement)) => Some(replacement),
+        _ => None,
+    };
+    html! {
+        <Modal
+            is_open={replacement.is_some()}
+            title_id="replace-set-title"
+            described_by="replace-set-text"
+            is_small=true
+            on_close={app.on.reform(|()| Act::Close)}
+        >
+            if let Some(replacement) = replacement {
+                { content(app, replacement) }
+            }
+        </Modal>
+    }
+}
+
+fn content(app: &App, replacement: &SetReplacement) -> Html {
+    let delete = |words: &'static str, class: &'static str, propagation| {
+        html! {
+            <button {class} type="button" onclick={press(&app.on, Act::DeleteSetFirst(propagation))}>
+                { words }
+            </button>
+        }
+    };
+    html! {
+        <>
+            <header class="dialog-head">
+                <h2 class="dialog-title" id="replace-set-title">{ "This needs a new StatefulSet" }</h2>
+            </header>
+            <div class="dialog-body">
+                <p id="replace-set-text">
+                    { "The API server refuses this change. With kubectl, too, the set has to be deleted and created again. Its \
+                       Pods can stay meanwhile: with --cascade=orphan nobody deletes them, and the new set adopts them." }
+                </p>
+                <dl class="change">
+                    <dt>{ "spec.podManagementPolicy" }</dt>
+                    <dd><del>{ &replacement.old }</del><ins>{ &replacement.new }</ins></dd>
+                </dl>
+                <p class="mono quiet">{ &replacement.refusal }</p>
+            </div>
+            <footer class="dialog-foot">
+                <button class="button" type="button" autofocus=true onclick={press(&app.on, Act::Close)}>
+                    { "Keep this set" }
+                </button>
+                { delete("Delete set and Pods", "button", Propagation::Background) }
+                { delete("Delete the set only", "button is-primary", Propagation::Orphan) }
+            </footer>
+        </>
+    }
+}

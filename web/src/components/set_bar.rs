@@ -1,0 +1,95 @@
+//! What a StatefulSet is now: its counters, its revisions, and what its controller does next.
+
+use super::parts::{icon, press, rich};
+use crate::act::Act;
+use crate::app::App;
+use crate::lanes::SetStage;
+use crate::set_spec::{self, SetField};
+use podlab::api::stateful_set::StatefulSet;
+use yew::prelude::*;
+
+/// The bar above the lanes.
+pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
+    let set = stage.set;
+    let policy = SetField::Policy.value(&set.spec);
+    let strategy = SetField::Strategy.value(&set.spec);
+    html! {
+        <header class="set-bar">
+            <div class="set-title">
+                <h2 class="capsule-name" id="set-name">{ set.metadata.name.to_string() }</h2>
+                <p class="capsule-where">{ ["StatefulSet, ", &policy, ", ", &strategy].concat() }</p>
+            </div>
+            if stage.exists {
+                { counters(app, set) }
+            } else {
+                <button
+                    class="button is-primary"
+                    type="button"
+                    onclick={press(&app.on, Act::RecreateSet)}
+                >
+                    { "Create the set again" }
+                </button>
+            }
+            <p class="intention" id="intention">
+                { icon("#i-next") }
+                { rich(&stage.intention()) }
+            </p>
+            { done(app) }
+        </header>
+    }
+}
+
+fn counters(app: &App, set: &StatefulSet) -> Html {
+    let status = &set.status;
+    let count = |name: &'static str, number: i64| {
+        html! {
+            <div class="fact" data-count={name}>
+                <dt>{ name }</dt>
+                <dd>{ number }</dd>
+            </div>
+        }
+    };
+    html! {
+        <dl class="facts set-facts">
+            { count("replicas", status.replicas) }
+            { count("ready", status.ready_replicas) }
+            if app.settings.release.has(22) {
+                { count("available", status.available_replicas) }
+            }
+            { count("current", status.current_replicas) }
+            { count("updated", status.updated_replicas) }
+            { revisions(set) }
+        </dl>
+    }
+}
+
+fn revisions(set: &StatefulSet) -> Html {
+    let prefix = [&set.metadata.name, "-"].concat();
+    let hash = |name: &str| name.strip_prefix(&prefix).unwrap_or(name).to_owned();
+    let status = &set.status;
+    html! {
+        <>
+            <div class="fact is-wide" data-count="currentRevision">
+                <dt>{ "currentRevision" }</dt>
+                <dd title={status.current_revision.to_string()}>{ hash(&status.current_revision) }</dd>
+            </div>
+            <div class="fact is-wide" data-count="updateRevision">
+                <dt>{ "updateRevision" }</dt>
+                <dd
+                    class={(status.current_revision != status.update_revision).then_some("is-new")}
+                    title={status.update_revision.to_string()}
+                >
+                    { hash(&status.update_revision) }
+                </dd>
+            </div>
+        </>
+    }
+}
+
+/// What a person did last, as kubectl would be told. Room for it is always kept.
+fn done(app: &App) -> Html {
+    let last = app.lab.history().last_act();
+    let line = last.and_then(|act| act.commands.iter().rev().find_map(set_spec::kubectl));
+    let line = line.map_or(String::new(), |line| ["$ ", &line].concat());
+    html! { <p class="done mono" aria-label="Last command" tabindex="-1">{ line }</p> }
+}

@@ -1,0 +1,370 @@
+//! What the stage of a StatefulSet reads off a run: its lanes by ordinal, the gates between them, what comes next.
+
+use crate::lab::Lab;
+use crate::tone::{self, Tone};
+use crate::words::short;
+use podlab::api::cluster::PersistentVolumeClaim;
+use podlab::api::pod::Pod;
+use podlab::api::stateful_set::StatefulSet;
+use podlab::api::status::{PodPhase, READY};
+use podlab::api::storage::ClaimPhase;
+use podlab::controller::stateful_set::identity::{self, revision_of};
+use podlab::controller::stateful_set::outlook::{Deed, Need, Outlook, Phase, Wait};
+use podlab::controller::{sets, stateful_set::claims};
+use podlab::kubectl::columns::pod_status;
+use podlab::kubelet::probe::{Outcome, ProbeKind};
+use podlab::text::Text;
+use podlab::time::{SimTime, Timestamp};
+use std::rc::Rc;
+
+/// The set on the stage at the present moment.
+pub struct SetStage<'a> {
+    /// The lab.
+    pub lab: &'a Lab,
+    /// The set as the API has it, or had it last.
+    pub set: &'a StatefulSet,
+    /// Whether the API still has it.
+    pub exists: bool,
+    /// What its controller waits for, and what comes next.
+    pub outlook: Outlook,
+    /// By rising ordinal.
+    pub lanes: Vec<Lane<'a>>,
+}
+
+/// The place of one ordinal: its Pod, and the claims that stay when the Pod is gone.
+pub struct Lane<'a> {
+    /// The ordinal.
+    pub ordinal: i64,
+    /// Name of the Pod.
+    pub name: Text,
+    /// The Pod, while the API has it.
+    pub pod: Option<&'a Rc<Pod>>,
+    /// Whether the set is to have this Pod.
+    pub is_wanted: bool,
+    /// Whether the Pod was made from another template than the newest.
+    pub is_outdated: bool,
+    /// Whether an update leaves it alone.
+    pub is_kept_back: bool,
+    /// Its claims.
+    pub claims: Vec<&'a Rc<PersistentVolumeClaim>>,
+}
+
+/// Which way a gate lets the controller go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gate {
+    /// The controller may pass.
+    Open,
+    /// It may not go on to higher ordinals.
+    ShutUp,
+    /// It may not go on to lower ordinals.
+    ShutDown,
+}
+
+impl<'a> SetStage<'a> {
+    /// What is on the stage, when it is a set that was there.
+    pub fn of(lab: &'a Lab) -> Option<SetStage<'a>> {
+        let set: &StatefulSet = lab.last_set()?;
+        let exists = lab.set().is_some();
+        let outlook =
+            if exists { sets::outlook(lab.sim().world(), set) } else { Outlook::default() };
+        let lanes = lanes(lab, set, exists);
+        Some(SetStage { lab, set, exists, outlook, lanes })
+    }
+
+    /// The gate before the lane at an index: between it and the one before.
+    pub fn gate(&self, index: usize) -> Gate {
+        let (before, lane) = (&self.lanes[index - 1], &self.lanes[index]);
+        for wait in &self.outlook.waits {
+            match wait.phase {
+                Phase::Keep if self.set.spec.is_parallel() => {}
+                Phase::Keep if wait.ordinal <= before.ordinal => return Gate::ShutUp,
+                Phase::Keep => {}
+                Phase::ScaleDown if wait.ordinal >= lane.ordinal && before.is_leaving() => {
+                    return Gate::ShutDown;
+                }
+                Phase::Update if wait.ordinal >= lane.ordinal && before.is_to_be_replaced() => {
+                    return Gate::ShutDown;
+                }
+                Phase::ScaleDown | Phase::Update => {}
+            }
+        }
+        Gate::Open
+    }
+
+    /// What a lane waits for, after "waits: ", and whether it holds others up itself; nothing when neither.
+    pub fn wait_of(&self, lane: &Lane<'_>) -> Option<(bool, String)> {
+        let own = self.outlook.waits.iter().find(|wait| wait.ordinal == lane.ordinal);
+        if let Some(wait) = own {
+            return Some((true, self.reason(wait, false)));
+        }
+        let parallel = self.set.spec.is_parallel();
+        let wait = self.outlook.waits.iter().find(|wait| match wait.phase {
+            Phase::Keep if parallel => false,
+            Phase::Keep if lane.pod.is_none() => lane.is_wanted && wait.ordinal < lane.ordinal,
+            Phase::Keep => lane.is_leaving() || lane.is_to_be_replaced(),
+            Phase::ScaleDown => lane.is_leaving() || lane.is_to_be_replaced(),
+            Phase::Update => lane.is_to_be_replaced(),
+        })?;
+        Some((false, self.reason(wait, true)))
+    }
+
+    /// A sentence for every lane that waits and for every wait, those that hold others up first.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut told = Vec::new();
+        for wait in &self.outlook.waits {
+            let names: Vec<String> = self
+                .lanes
+                .iter()
+                .filter(|lane| matches!(self.wait_of(lane), Some((false, _))))
+                .map(|lane| ["*", &lane.name, "*"].concat())
+                .collect();
+            let who = match (names.len(), wait.phase) {
+                (0, _) => "The controller waits: ".to_owned(),
+                (1, _) => [&names[0], " waits: "].concat(),
+                (2..=4, _) => [&listed(&names), " wait: "].concat(),
+                (count, _) => [&count.to_string(), " Pods wait: "].concat(),
+            };
+            told.push([&who, &self.reason(wait, true), "."].concat());
+        }
+        told
+    }
+
+    /// Why a Pod holds the controller up: "web-0 is Running but not Ready, readiness probe: 2 of 3 successes".
+    pub fn reason(&self, wait: &Wait, with_name: bool) -> String {
+        let lane = self.lanes.iter().find(|lane| lane.ordinal == wait.ordinal);
+        let state = match &wait.need {
+            Need::Claim(why) if why.is_empty() => "its claim still belongs to an older Pod".to_owned(),
+            Need::Claim(why) => why.to_string(),
+            Need::Available(at) => {
+                let left = short(at.since(self.lab.now()));
+                ["is Ready, counts as available in ", &left].concat()
+            }
+            Need::Gone => ["is Terminating", &self.grace_left(&wait.pod)].concat(),
+            Need::Ready => lane
+                .and_then(|lane| lane.pod)
+                .map_or("does not exist".to_owned(), |pod| self.unreadiness(pod)),
+        };
+        if with_name || matches!(wait.need, Need::Claim(_)) {
+            [&wait.pod, " ", &state].concat()
+        } else {
+            state
+        }
+    }
+
+    fn grace_left(&self, name: &str) -> String {
+        let worker = self.lab.story().last(name).and_then(|(id, _)| self.lab.sim().worker(*id));
+        let until = worker.and_then(|worker| {
+            let running = worker.runtime.running().filter_map(|instance| instance.stopping);
+            running.map(|stopping| stopping.since + stopping.grace * 1000).max()
+        });
+        let left = until.map(|until| short(until.since(self.lab.now())));
+        left.map_or(String::new(), |left| [", at most ", &left, " left"].concat())
+    }
+
+    fn unreadiness(&self, pod: &Pod) -> String {
+        let status = pod_status(pod, self.lab.sim().settings().release);
+        let phase = pod.status.phase();
+        if phase != PodPhase::Running {
+            let scheduled = pod.status.condition("PodScheduled").filter(|c| c.reason == "Unschedulable");
+            let why = match scheduled {
+                Some(condition) => [", no node takes it: ", &condition.message].concat(),
+                None if status == phase.as_str() => String::new(),
+                None => [", ", &status].concat(),
+            };
+            return ["is ", phase.as_str(), &why].concat();
+        }
+        let more = if status == "Running" { self.probe(pod) } else { [", ", &status].concat() };
+        ["is Running but not Ready", &more].concat()
+    }
+
+    /// How far the readiness probes of a Pod are.
+    fn probe(&self, pod: &Pod) -> String {
+        let last = self.lab.story().last(&pod.metadata.name);
+        let Some(worker) = last.and_then(|(id, _)| self.lab.sim().worker(*id)) else {
+            return String::new();
+        };
+        for probe in worker.probes.iter().filter(|p| p.alive && p.kind == ProbeKind::Readiness) {
+            let status = pod.status.containers().iter().find(|c| c.name == probe.container);
+            if status.is_some_and(|status| status.ready) {
+                continue;
+            }
+            if !status.and_then(|status| status.started).unwrap_or(false) {
+                return ", held back by its startup probe".to_owned();
+            }
+            let (length, outcome) = probe.run_length();
+            return match outcome {
+                Outcome::Success if length > 0 => {
+                    let of = probe.probe.success_threshold().to_string();
+                    [", readiness probe ", &length.to_string(), " of ", &of].concat()
+                }
+                Outcome::Success => {
+                    let left = short(probe.next_tick.since(self.lab.now()));
+                    [", readiness probe in ", &left].concat()
+                }
+                Outcome::Failure | Outcome::Error => {
+                    let times = match length {
+                        1 => " failed".to_owned(),
+                        _ => [" failed ", &length.to_string(), " times"].concat(),
+                    };
+                    [", readiness probe", &times].concat()
+                }
+            };
+        }
+        String::new()
+    }
+
+    /// What the controller does next, in a sentence.
+    pub fn intention(&self) -> String {
+        if !self.exists {
+            let pods = self.lanes.iter().filter(|lane| lane.pod.is_some()).count();
+            return match pods {
+                0 => "The StatefulSet is gone, and its Pods too.".to_owned(),
+                _ => "The StatefulSet is gone. Its Pods belong to nobody now.".to_owned(),
+            };
+        }
+        if self.set.metadata.deletion_timestamp.is_some() {
+            return "The set is to be deleted. Its controller does nothing more.".to_owned();
+        }
+        let Some((deed, pod, after)) = &self.outlook.next else {
+            return match self.outlook.waits.first() {
+                Some(wait) => ["It waits: ", &self.reason(wait, true), "."].concat(),
+                None => "Nothing to do: everything is as the spec wants it.".to_owned(),
+            };
+        };
+        let act = match deed {
+            Deed::Create => "create ",
+            Deed::Delete => "delete ",
+            Deed::Replace => "delete ",
+        };
+        let why = match deed {
+            Deed::Replace => " to update it",
+            Deed::Create | Deed::Delete => "",
+        };
+        let mut conditions: Vec<String> = Vec::new();
+        for wait in after {
+            let need = match &wait.need {
+                Need::Gone => " is gone",
+                Need::Ready => " is Ready",
+                Need::Available(_) => " is available",
+                Need::Claim(_) => " has its claim",
+            };
+            conditions.push(["*", &wait.pod, "*", need].concat());
+        }
+        let when = match conditions.len() {
+            0 => " now".to_owned(),
+            _ => [" as soon as ", &listed(&conditions)].concat(),
+        };
+        ["Next: ", act, "*", pod, "*", why, &when, "."].concat()
+    }
+
+    /// The number of a revision, by its name.
+    pub fn revision(&self, name: &str) -> Option<i64> {
+        let revisions = &self.lab.sim().world().workloads.revisions;
+        let found = revisions.named(&self.set.metadata.namespace, &name.to_owned().into());
+        found.map(|revision| revision.revision)
+    }
+}
+
+impl Lane<'_> {
+    /// Whether the Pod is there but the set is not to have it.
+    pub fn is_leaving(&self) -> bool {
+        self.pod.is_some() && !self.is_wanted
+    }
+
+    /// Whether an update will replace the Pod.
+    pub fn is_to_be_replaced(&self) -> bool {
+        self.is_wanted && self.is_outdated && !self.is_kept_back
+    }
+
+    /// How the Pod looks.
+    pub fn tone(&self, status: &str) -> Tone {
+        let Some(pod) = self.pod else { return Tone::Idle };
+        match pod.status.phase() {
+            PodPhase::Running if pod.status.is_true(READY) => Tone::Ready,
+            PodPhase::Running => match tone::of_status(status) {
+                Tone::Running => Tone::Running,
+                other => other,
+            },
+            PodPhase::Pending => tone::of_status(status),
+            phase => tone::of_phase(phase),
+        }
+    }
+}
+
+fn lanes<'a>(lab: &'a Lab, set: &'a StatefulSet, exists: bool) -> Vec<Lane<'a>> {
+    let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
+    let world = lab.sim().world();
+    let mut lanes: Vec<Lane<'a>> = Vec::new();
+    let place = |lanes: &mut Vec<Lane<'a>>, ordinal: i64| -> usize {
+        match lanes.binary_search_by_key(&ordinal, |lane| lane.ordinal) {
+            Ok(index) => index,
+            Err(index) => {
+                lanes.insert(index, Lane {
+                    ordinal,
+                    name: identity::pod_name(set, ordinal),
+                    pod: None,
+                    is_wanted: exists && set.spec.has_ordinal(ordinal),
+                    is_outdated: false,
+                    is_kept_back: !set.spec.is_rolling()
+                        || ordinal < set.spec.start() + set.spec.partition(),
+                    claims: Vec::new(),
+                });
+                index
+            }
+        }
+    };
+    let start = set.spec.start();
+    for ordinal in start..start + set.spec.replicas().max(0) {
+        place(&mut lanes, ordinal);
+    }
+    for id in world.workloads.members(namespace, name) {
+        if let Some(pod) = world.pod(id) {
+            let index = place(&mut lanes, identity::ordinal(pod));
+            lanes[index].is_outdated =
+                !set.status.update_revision.is_empty() && set.status.update_revision != *revision_of(pod);
+            lanes[index].pod = Some(pod);
+        }
+    }
+    for template in &set.spec.volume_claim_templates {
+        let prefix = claims::claim_name(set, &template.metadata.name, 0);
+        let prefix = prefix.trim_end_matches('0').to_owned();
+        for (_, claim) in world.workloads.claims.prefixed(namespace, &prefix) {
+            let ordinal = claim.metadata.name.strip_prefix(prefix.as_str()).map(str::parse);
+            if let Some(Ok(ordinal)) = ordinal {
+                let index = place(&mut lanes, ordinal);
+                lanes[index].claims.push(claim);
+            }
+        }
+    }
+    lanes
+}
+
+/// Words one after the other: "a", "a and b", "a, b and c".
+pub fn listed(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => [&first.join(", "), " and ", last].concat(),
+    }
+}
+
+/// A claim in a few words: whether it is bound, and to what.
+pub fn of_claim(claim: &PersistentVolumeClaim) -> (Tone, &'static str) {
+    if claim.metadata.deletion_timestamp.is_some() {
+        return (Tone::Waiting, "Terminating");
+    }
+    match claim.status.phase {
+        Some(ClaimPhase::Bound) => (Tone::Done, "Bound"),
+        Some(ClaimPhase::Lost) => (Tone::Failed, "Lost"),
+        Some(ClaimPhase::Pending) | None => (Tone::Waiting, "Pending"),
+    }
+}
+
+/// The row of `kubectl get statefulset`. Models printStatefulSet.
+pub fn get_set(set: &StatefulSet, now: SimTime) -> String {
+    let ready = [&set.status.ready_replicas.to_string(), "/", &set.spec.replicas().to_string()].concat();
+    let age = podlab::kubectl::age::age(set.metadata.creation_timestamp, Timestamp::of(now));
+    let header = ["NAME", "READY", "AGE"].map(str::to_owned).to_vec();
+    let row = vec![set.metadata.name.to_string(), ready, age];
+    podlab::kubectl::table::Table::default().print(&[header, row])
+}

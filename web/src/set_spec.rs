@@ -1,0 +1,215 @@
+//! Edits of what a StatefulSet is to be, as commands, and how kubectl would be told.
+
+use crate::lab::Lab;
+use podlab::api::pod::Pod;
+use podlab::api::probe::IntOrString;
+use podlab::api::stateful_set::{StatefulSet, StatefulSetSpec};
+use podlab::apiserver::sets::Propagation;
+use podlab::command::Command;
+use podlab::manifest::emit;
+use podlab::manifest::node::{Node, Value};
+use podlab::manifest::schema::Field;
+use podlab::plan::Registry;
+use podlab::text::Text;
+
+/// Something of a set's spec that the page lets people set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetField {
+    /// `replicas`
+    Replicas,
+    /// `updateStrategy.rollingUpdate.partition`
+    Partition,
+    /// `updateStrategy.rollingUpdate.maxUnavailable`
+    MaxUnavailable,
+    /// `minReadySeconds`
+    MinReady,
+    /// `updateStrategy.type`
+    Strategy,
+    /// `podManagementPolicy`, which cannot change in place.
+    Policy,
+}
+
+impl SetField {
+    /// The present value.
+    pub fn value(self, spec: &StatefulSetSpec) -> String {
+        match self {
+            SetField::Replicas => spec.replicas().to_string(),
+            SetField::Partition => spec.partition().to_string(),
+            SetField::MinReady => spec.min_ready_seconds.to_string(),
+            SetField::MaxUnavailable => {
+                let rolling = spec.update_strategy.rolling_update.as_ref();
+                match rolling.and_then(|rolling| rolling.max_unavailable.as_ref()) {
+                    None => "1".to_owned(),
+                    Some(IntOrString::Int(number)) => number.to_string(),
+                    Some(IntOrString::String(text)) => text.to_string(),
+                }
+            }
+            SetField::Strategy if spec.is_rolling() => "RollingUpdate".to_owned(),
+            SetField::Strategy => "OnDelete".to_owned(),
+            SetField::Policy if spec.is_parallel() => "Parallel".to_owned(),
+            SetField::Policy => "OrderedReady".to_owned(),
+        }
+    }
+}
+
+/// The command that sets a field; none when the value makes no sense. What is too much the API server says.
+pub fn set(lab: &Lab, field: SetField, value: &str) -> Option<Command> {
+    let value = value.trim();
+    let number = || value.parse::<i64>().ok();
+    let (namespace, name) = (lab.scene.namespace.clone(), lab.scene.set.clone()?);
+    let spec = match field {
+        SetField::Replicas => {
+            return Some(Command::ScaleStatefulSet { namespace, name, replicas: number()? });
+        }
+        SetField::Partition => rolling("partition", Node::int(number()?)),
+        SetField::MaxUnavailable => {
+            let node = number().map_or_else(|| Node::text(value.to_owned()), Node::int);
+            rolling("maxUnavailable", node)
+        }
+        SetField::MinReady => one("minReadySeconds", Node::int(number()?)),
+        SetField::Strategy if value == "OnDelete" => one(
+            "updateStrategy",
+            Node::map([
+                ("type".into(), Node::text("OnDelete")),
+                ("rollingUpdate".into(), Node::from(Value::Null)),
+            ]),
+        ),
+        SetField::Strategy => one("updateStrategy", one("type", Node::text("RollingUpdate"))),
+        SetField::Policy => one("podManagementPolicy", Node::text(value.to_owned())),
+    };
+    let patch = one("spec", spec);
+    Some(Command::PatchStatefulSet { namespace, name, patch })
+}
+
+fn one(key: &'static str, node: Node) -> Node {
+    Node::map([(Text::Static(key), node)])
+}
+
+fn rolling(key: &'static str, node: Node) -> Node {
+    let strategy = [
+        ("type".into(), Node::text("RollingUpdate")),
+        ("rollingUpdate".into(), one(key, node)),
+    ];
+    one("updateStrategy", Node::map(strategy))
+}
+
+/// The set's template as a Pod, for the fields that both have.
+pub fn template(set: &StatefulSet) -> Pod {
+    let template = &set.spec.template;
+    let mut pod = Pod { metadata: template.metadata.clone().into(), ..Pod::default() };
+    *pod.spec = template.spec.clone();
+    pod
+}
+
+/// The command that puts another template in place of the set's.
+pub fn set_template(lab: &Lab, pod: &Pod) -> Option<Command> {
+    let (namespace, name) = (lab.scene.namespace.clone(), lab.scene.set.clone()?);
+    let template = Node::map([
+        ("$patch".into(), Node::text("replace")),
+        ("metadata".into(), pod.metadata.encode()),
+        ("spec".into(), pod.spec.encode()),
+    ]);
+    let patch = one("spec", one("template", template));
+    Some(Command::PatchStatefulSet { namespace, name, patch })
+}
+
+/// The commands that put another image into the first container; one of a name nobody can pull when it `is_broken`.
+pub fn set_image(lab: &Lab, is_broken: bool) -> Option<(Text, Vec<Command>)> {
+    let set = lab.set()?;
+    let container = set.spec.template.spec.containers.first()?;
+    let (repository, tag) = match container.image.rsplit_once(':') {
+        Some((repository, tag)) if !tag.contains('/') => (repository, tag),
+        _ => (container.image.as_str(), ""),
+    };
+    let number = tag.strip_prefix('v').and_then(|number| number.parse::<u32>().ok());
+    let tag = if is_broken { "broken".to_owned() } else { next_tag(lab, repository, number) };
+    let image: Text = [repository, ":", &tag].concat().into();
+    let mut commands = Vec::new();
+    if is_broken {
+        let error = ["failed to resolve reference \"", &image, "\": ", &image, ": not found"];
+        let registry = Registry { error: error.concat().into(), delay: podlab::plan::PULL };
+        commands.push(Command::Registry(image.clone(), registry));
+    }
+    let container = Node::map([
+        ("name".into(), Node::text(container.name.clone())),
+        ("image".into(), Node::text(image.clone())),
+    ]);
+    let containers = one("containers", Node::from(Value::List(vec![container])));
+    let (namespace, name) = (lab.scene.namespace.clone(), set.metadata.name.clone());
+    let patch = one("spec", one("template", one("spec", containers)));
+    commands.push(Command::PatchStatefulSet { namespace, name, patch });
+    Some((image, commands))
+}
+
+/// A tag that no revision has had yet, so that it means something new.
+fn next_tag(lab: &Lab, repository: &str, present: Option<u32>) -> String {
+    let mut number = present.unwrap_or(1) + 1;
+    let revisions = &lab.sim().world().workloads.revisions;
+    let taken = |tag: &str| {
+        let image = [repository, ":", tag].concat();
+        let mut templates = revisions.iter().map(|(_, revision)| &revision.data.0.spec.containers);
+        templates.any(|containers| containers.iter().any(|c| c.image == *image))
+    };
+    loop {
+        let tag = ["v", &number.to_string()].concat();
+        if !taken(&tag) {
+            return tag;
+        }
+        number += 1;
+    }
+}
+
+/// How kubectl would be told to do the same; none for what kubectl cannot do.
+pub fn kubectl(command: &Command) -> Option<String> {
+    let sts = |words: [&str; 3]| Some(["kubectl ", words[0], words[1], words[2]].concat());
+    match command {
+        Command::ScaleStatefulSet { name, replicas, .. } => {
+            sts(["scale sts ", name, &[" --replicas=", &replicas.to_string()].concat()])
+        }
+        Command::PatchStatefulSet { name, patch, .. } => match image_of(patch) {
+            Some((container, image)) => {
+                let words = ["set image sts/", name, " ", &container, "=", &image].concat();
+                Some(["kubectl ", &words].concat())
+            }
+            None if template_of(patch).is_some() => sts(["edit sts ", name, ""]),
+            None => sts(["patch sts ", name, &[" -p '", &emit::json(patch), "'"].concat()]),
+        },
+        Command::UndoStatefulSet { name, to_revision: None, .. } => {
+            sts(["rollout undo sts/", name, ""])
+        }
+        Command::UndoStatefulSet { name, to_revision: Some(number), .. } => {
+            sts(["rollout undo sts/", name, &[" --to-revision=", &number.to_string()].concat()])
+        }
+        Command::RestartStatefulSet { name, .. } => sts(["rollout restart sts/", name, ""]),
+        Command::DeleteStatefulSet { name, propagation, .. } => {
+            let cascade = match propagation {
+                Propagation::Background => "",
+                Propagation::Foreground => " --cascade=foreground",
+                Propagation::Orphan => " --cascade=orphan",
+            };
+            sts(["delete sts ", name, cascade])
+        }
+        Command::DeleteClaim { name, .. } => sts(["delete pvc ", name, ""]),
+        Command::DeletePod { name, grace_period_seconds: Some(0), .. } => {
+            sts(["delete pod ", name, " --grace-period=0 --force"])
+        }
+        Command::DeletePod { name, .. } => sts(["delete pod ", name, ""]),
+        Command::Create(resource) => {
+            let kind = resource.kind().to_ascii_lowercase();
+            sts(["create -f ", &kind, ".yaml"])
+        }
+        _ => None,
+    }
+}
+
+fn template_of(patch: &Node) -> Option<&Node> {
+    patch.get("spec")?.get("template")
+}
+
+/// The container and image that a patch sets, when it sets nothing else of the template.
+fn image_of(patch: &Node) -> Option<(String, String)> {
+    let template = template_of(patch).filter(|template| template.get("$patch").is_none())?;
+    let container = template.get("spec")?.get("containers")?.elements().first()?;
+    let text = |key: &str| container.get(key)?.as_text().map(ToString::to_string);
+    Some((text("name")?, text("image")?))
+}
