@@ -5,12 +5,14 @@ use super::meta::{NameRule, validate_labels, validate_meta, validate_meta_update
 use super::spec::validate_pod_template_spec;
 use super::{FieldError, FieldErrorKind, Validator, names, quoted};
 use crate::api::container::RestartPolicy;
+use crate::api::pod::PodSpec;
 use crate::api::probe::IntOrString;
 use crate::api::selector::LabelSelector;
 use crate::api::stateful_set::{
     PodTemplateSpec, RollingUpdateStatefulSetStrategy, StatefulSet, StatefulSetSpec,
     StatefulSetStatus, StatefulSetUpdateStrategyType,
 };
+use crate::api::volume::{PersistentVolumeClaimSource, Volume};
 use crate::manifest::schema::Problem;
 use crate::map::Map;
 use crate::release::Release;
@@ -231,9 +233,29 @@ fn check_template(v: &mut Validator, spec: &StatefulSetSpec) {
     // Older servers leave the rest to the moment a Pod is made. Rule A-50.
     if v.release == Release::Current {
         let path = v.child("template.spec");
-        let errors = validate_pod_template_spec(&template.spec, &path, v.unsupported, v.release);
+        let full = with_claims(spec);
+        let errors = validate_pod_template_spec(&full, &path, v.unsupported, v.release);
         v.errors.extend(errors);
     }
+}
+
+/// The spec of a Pod with the volumes that its claims will bring. Rule S-16.
+fn with_claims(spec: &StatefulSetSpec) -> PodSpec {
+    let mut full = spec.template.spec.clone();
+    for claim in &spec.volume_claim_templates {
+        let name = &claim.metadata.name;
+        if !full.volumes.iter().any(|volume| volume.name == *name) {
+            let claim_name = name.clone();
+            let source = PersistentVolumeClaimSource { claim_name, ..Default::default() };
+            let persistent_volume_claim = Some(source);
+            full.volumes.push(Volume {
+                name: name.clone(),
+                persistent_volume_claim,
+                ..Volume::default()
+            });
+        }
+    }
+    full
 }
 
 /// Labels in Go's words.

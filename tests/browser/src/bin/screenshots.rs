@@ -1,6 +1,6 @@
 //! Takes pictures of the built page on a desk, a tablet and a phone, in light and dark.
 //!
-//! `cargo run -p podlab-browser-tests --bin screenshots -- PATH FOLDER [--all]`
+//! `cargo run -p podlab-browser-tests --bin screenshots -- PATH FOLDER [--all] [--scene TITLE] [--steps COUNT]`
 
 use std::env;
 use std::path::Path;
@@ -12,24 +12,34 @@ use podlab_browser_tests::{Browser, ColorScheme, Page};
 
 const SIZES: [(u32, u32); 3] = [(1440, 900), (768, 1024), (390, 844)];
 
+const USAGE: &str = "screenshots PATH FOLDER [--all] [--scene TITLE] [--steps COUNT]
+
+  --all          the whole page, not only what is seen without scrolling
+  --scene TITLE  opens the scene of that title first, with time standing still
+  --steps COUNT  then goes on by so many changes";
+
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
-    let (path, folder, all) = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [path, folder] => (path, folder, false),
-        [path, folder, "--all"] => (path, folder, true),
-        _ => {
-            eprintln!(
-                "screenshots PATH FOLDER [--all]\n\n  --all  the whole page, not only what is seen without scrolling"
-            );
-            return ExitCode::FAILURE;
-        }
+    let value = |name: &str| {
+        let at = words.iter().position(|word| word == name)?;
+        words.get(at + 1).map(String::as_str)
     };
+    let (Some(path), Some(folder)) = (words.first(), words.get(1)) else {
+        eprintln!("{USAGE}");
+        return ExitCode::FAILURE;
+    };
+    let all = words.iter().any(|word| word == "--all");
+    let (scene, steps) = (value("--scene"), value("--steps"));
+    let steps: usize = steps.and_then(|count| count.parse().ok()).unwrap_or(0);
     let page = Page::open_in(Browser::Chromium, path);
     for (scheme, name) in [(ColorScheme::Light, "light"), (ColorScheme::Dark, "dark")] {
         for (width, height) in SIZES {
             page.set_size(width, height);
             page.set_color_scheme(scheme);
             page.go_to(path);
+            if let Some(title) = scene {
+                open(&page, title, steps);
+            }
             // Time for the page to draw what it moves into place.
             thread::sleep(Duration::from_millis(800));
             let file = Path::new(folder).join(format!("{width}x{height}-{name}.png"));
@@ -45,4 +55,17 @@ fn main() -> ExitCode {
         println!("The page reports: {error}");
     }
     ExitCode::SUCCESS
+}
+
+/// Opens a scene and lets so many changes happen.
+fn open(page: &Page, title: &str, steps: usize) {
+    page.wait_until("the scenes", |page| page.count(".scene") > 0);
+    page.js(
+        "[...document.querySelectorAll('.scene')].find((scene) => scene.textContent.startsWith(arguments[0])).click()",
+        &[title.into()],
+    );
+    page.click("button", "Pause");
+    for _ in 0..steps {
+        page.js("document.querySelector('[title^=\"Next change\"], .moves .button:nth-child(3)').click()", &[]);
+    }
 }
