@@ -347,7 +347,9 @@ impl App {
     /// A change of the set is done in place where a cluster allows it; otherwise a new set is offered.
     fn set_of_set(&mut self, field: SetField, value: &str) {
         self.partition = None;
-        let Some(set) = self.lab.set().filter(|set| field.value(&set.spec) != value) else { return };
+        let Some(set) = self.lab.set().filter(|set| field.value(&set.spec) != value) else {
+            return;
+        };
         let Some(command) = set_spec::set(&self.lab, field, value) else { return };
         if field != SetField::Policy {
             return self.carry_out(vec![command]);
@@ -371,7 +373,9 @@ impl App {
     }
 
     fn recreate_set(&mut self) {
-        let Some(last) = self.next_set.take().or_else(|| self.lab.last_set().cloned()) else { return };
+        let Some(last) = self.next_set.take().or_else(|| self.lab.last_set().cloned()) else {
+            return;
+        };
         let mut set = StatefulSet { spec: last.spec.clone(), ..StatefulSet::default() };
         set.metadata.name = last.metadata.name.clone();
         set.metadata.namespace = last.metadata.namespace.clone();

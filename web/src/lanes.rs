@@ -133,7 +133,9 @@ impl<'a> SetStage<'a> {
     pub fn reason(&self, wait: &Wait, with_name: bool) -> String {
         let lane = self.lanes.iter().find(|lane| lane.ordinal == wait.ordinal);
         let state = match &wait.need {
-            Need::Claim(why) if why.is_empty() => "its claim still belongs to an older Pod".to_owned(),
+            Need::Claim(why) if why.is_empty() => {
+                "its claim still belongs to an older Pod".to_owned()
+            }
             Need::Claim(why) => why.to_string(),
             Need::Available(at) => {
                 let left = short(at.since(self.lab.now()));
@@ -165,7 +167,8 @@ impl<'a> SetStage<'a> {
         let status = pod_status(pod, self.lab.sim().settings().release);
         let phase = pod.status.phase();
         if phase != PodPhase::Running {
-            let scheduled = pod.status.condition("PodScheduled").filter(|c| c.reason == "Unschedulable");
+            let scheduled =
+                pod.status.condition("PodScheduled").filter(|c| c.reason == "Unschedulable");
             let why = match scheduled {
                 Some(condition) => [", no node takes it: ", &condition.message].concat(),
                 None if status == phase.as_str() => String::new(),
@@ -299,16 +302,19 @@ fn lanes<'a>(lab: &'a Lab, set: &'a StatefulSet, exists: bool) -> Vec<Lane<'a>> 
         match lanes.binary_search_by_key(&ordinal, |lane| lane.ordinal) {
             Ok(index) => index,
             Err(index) => {
-                lanes.insert(index, Lane {
-                    ordinal,
-                    name: identity::pod_name(set, ordinal),
-                    pod: None,
-                    is_wanted: exists && set.spec.has_ordinal(ordinal),
-                    is_outdated: false,
-                    is_kept_back: !set.spec.is_rolling()
-                        || ordinal < set.spec.start() + set.spec.partition(),
-                    claims: Vec::new(),
-                });
+                lanes.insert(
+                    index,
+                    Lane {
+                        ordinal,
+                        name: identity::pod_name(set, ordinal),
+                        pod: None,
+                        is_wanted: exists && set.spec.has_ordinal(ordinal),
+                        is_outdated: false,
+                        is_kept_back: !set.spec.is_rolling()
+                            || ordinal < set.spec.start() + set.spec.partition(),
+                        claims: Vec::new(),
+                    },
+                );
                 index
             }
         }
@@ -320,8 +326,8 @@ fn lanes<'a>(lab: &'a Lab, set: &'a StatefulSet, exists: bool) -> Vec<Lane<'a>> 
     for id in world.workloads.members(namespace, name) {
         if let Some(pod) = world.pod(id) {
             let index = place(&mut lanes, identity::ordinal(pod));
-            lanes[index].is_outdated =
-                !set.status.update_revision.is_empty() && set.status.update_revision != *revision_of(pod);
+            lanes[index].is_outdated = !set.status.update_revision.is_empty()
+                && set.status.update_revision != *revision_of(pod);
             lanes[index].pod = Some(pod);
         }
     }
@@ -362,7 +368,8 @@ pub fn of_claim(claim: &PersistentVolumeClaim) -> (Tone, &'static str) {
 
 /// The row of `kubectl get statefulset`. Models printStatefulSet.
 pub fn get_set(set: &StatefulSet, now: SimTime) -> String {
-    let ready = [&set.status.ready_replicas.to_string(), "/", &set.spec.replicas().to_string()].concat();
+    let ready =
+        [&set.status.ready_replicas.to_string(), "/", &set.spec.replicas().to_string()].concat();
     let age = podlab::kubectl::age::age(set.metadata.creation_timestamp, Timestamp::of(now));
     let header = ["NAME", "READY", "AGE"].map(str::to_owned).to_vec();
     let row = vec![set.metadata.name.to_string(), ready, age];

@@ -86,10 +86,8 @@ fn one(key: &'static str, node: Node) -> Node {
 }
 
 fn rolling(key: &'static str, node: Node) -> Node {
-    let strategy = [
-        ("type".into(), Node::text("RollingUpdate")),
-        ("rollingUpdate".into(), one(key, node)),
-    ];
+    let strategy =
+        [("type".into(), Node::text("RollingUpdate")), ("rollingUpdate".into(), one(key, node))];
     one("updateStrategy", Node::map(strategy))
 }
 

@@ -170,7 +170,9 @@ pub fn change(change: &Change) -> String {
         Subject::Decision => {
             let set = change.object.rsplit('/').next().unwrap_or_default();
             match new.split_once(" Pod ") {
-                Some((act, pod)) => ["The controller of *", set, "*: ", act, " *", pod, "*."].concat(),
+                Some((act, pod)) => {
+                    ["The controller of *", set, "*: ", act, " *", pod, "*."].concat()
+                }
                 None => ["The controller of *", set, "* decided: ", &new, "."].concat(),
             }
         }

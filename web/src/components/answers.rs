@@ -111,7 +111,8 @@ fn get_set_row(app: &App) -> Html {
     let Some(name) = &app.lab.scene.set else { return Html::default() };
     let text = match app.lab.set() {
         Some(set) => get_set(set, app.lab.now()),
-        None => ["Error from server (NotFound): statefulsets.apps \"", name, "\" not found\n\n"].concat(),
+        None => ["Error from server (NotFound): statefulsets.apps \"", name, "\" not found\n\n"]
+            .concat(),
     };
     html! {
         <pre class="terminal answer-now" tabindex="0" aria-label="kubectl get statefulset">
@@ -224,7 +225,12 @@ fn describe(app: &App, stage: Option<Stage<'_>>) -> Html {
     let Some(stage) = stage.filter(|stage| stage.exists) else {
         return nothing("There is no Pod to describe.");
     };
-    let text = describe_pod(stage.pod, &events_about(app, &stage.pod.metadata.uid), stage.now, stage.release);
+    let text = describe_pod(
+        stage.pod,
+        &events_about(app, &stage.pod.metadata.uid),
+        stage.now,
+        stage.release,
+    );
     html! { <pre class="terminal" tabindex="0" role="region" aria-label="kubectl describe pod">{ text }</pre> }
 }
 

@@ -194,9 +194,7 @@ fn storage(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
 
 /// A lane among very many.
 fn cell(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
-    let status = lane.pod.map(|pod| {
-        pod_status(pod, app.settings.release)
-    });
+    let status = lane.pod.map(|pod| pod_status(pod, app.settings.release));
     let word = status.unwrap_or_default();
     let look = lane.tone(&word);
     let holds = matches!(stage.wait_of(lane), Some((true, _)));

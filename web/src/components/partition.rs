@@ -31,7 +31,8 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
         _ => {
             let first = (start + partition).to_string();
             let name = &stage.set.metadata.name;
-            ["partition ", &partition.to_string(), ": ", name, "-", &first, " and up are updated"].concat()
+            ["partition ", &partition.to_string(), ": ", name, "-", &first, " and up are updated"]
+                .concat()
         }
     };
     let read = move |event: &Event| {

@@ -21,8 +21,7 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
         name: name.clone(),
         to_revision: None,
     };
-    let restart =
-        Command::RestartStatefulSet { namespace: namespace.clone(), name: name.clone() };
+    let restart = Command::RestartStatefulSet { namespace: namespace.clone(), name: name.clone() };
     let revisions = &app.lab.sim().world().workloads.revisions;
     let prefix = [&name, "-"].concat();
     let can_undo = revisions.prefixed(&namespace, &prefix).nth(1).is_some();
