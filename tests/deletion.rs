@@ -1,5 +1,6 @@
 //! Deletions that come at an awkward moment.
 
+use podlab::command::Command;
 use podlab::manifest::ReadOptions;
 use podlab::player::Player;
 use podlab::scenario_file::read;
@@ -42,5 +43,28 @@ fn nothing_is_started_for_a_pod_that_was_removed_at_once() {
         assert!(player.sim.events_handled() > before);
         let told = player.sim.events().last().expect("something was told");
         assert_eq!(told.reason.as_str(), "Killing");
+    }
+}
+
+/// The scheduler binds the Pod, and it is deleted before its node has heard of it.
+#[test]
+fn a_pod_that_is_deleted_before_its_node_hears_of_it_ends() {
+    for release in ["'1.20'", "'1.28'", "current"] {
+        let head = format!("kubernetes: {release}");
+        let spec = "  containers: [{name: app, image: 'shop:1'}]\n";
+        let mut player = play(Cadence::Real, &head, spec);
+        let sim = &mut player.sim;
+        if sim.pod("default", "p").is_none() {
+            player.run_until(SimTime::ZERO);
+        }
+        let sim = &mut player.sim;
+        while sim.pod("default", "p").is_some_and(|(_, pod)| pod.spec.node_name.is_empty()) {
+            assert!(sim.step().is_some(), "the Pod is never bound");
+        }
+        assert!(!sim.events().iter().any(|event| event.reason.as_str() == "Started"));
+        let (namespace, name) = ("default".into(), "p".into());
+        sim.apply(Command::DeletePod { namespace, name, grace_period_seconds: None }).unwrap();
+        sim.run_until(sim.now() + 120_000);
+        assert!(sim.pod("default", "p").is_none(), "{release}: the Pod stays for ever");
     }
 }

@@ -125,7 +125,8 @@ pub fn removed(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
 }
 
-fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
+/// The Pod is to be deleted: the worker ends it. Rule P-806.
+pub fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if !cx.world.release().has(22) {
         trigger(cx, worker);
         return;
