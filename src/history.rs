@@ -200,12 +200,14 @@ impl History {
         self.advance(SimTime::NEVER)
     }
 
-    /// Steps until a learner sees a change of the Pod, at most `limit` times. Gives whether that happened.
+    /// Steps until a learner sees a change, at most `limit` times. Gives whether that happened; if not, the present
+    /// moment stays what it was.
     pub fn step_to_change(&mut self, limit: u64) -> bool {
+        let start = self.now();
         for _ in 0..limit {
             let before = self.story.told();
             if !self.step() {
-                return false;
+                break;
             }
             let story = &self.story;
             let new = story.changes().iter().rev().take_while(|c| c.number >= before as u64);
@@ -213,6 +215,7 @@ impl History {
                 return true;
             }
         }
+        self.seek(start, u64::MAX);
         false
     }
 
@@ -397,6 +400,16 @@ mod tests {
         assert!(history.act(exit(1)).is_err(), "nothing runs yet");
         assert_eq!(history.sim().fingerprint(), before);
         assert!(history.last_act().is_none());
+    }
+
+    #[test]
+    fn a_search_for_a_change_that_does_not_come_goes_nowhere() {
+        let mut history = history();
+        history.run_until(SimTime::from_seconds(20), u64::MAX);
+        let (before, told) = (history.sim().fingerprint(), history.story().told());
+        assert!(!history.step_to_change(5000), "a probed Pod that is well does not change");
+        assert_eq!(history.now(), SimTime::from_seconds(20));
+        assert_eq!((history.sim().fingerprint(), history.story().told()), (before, told));
     }
 
     #[test]
