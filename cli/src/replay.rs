@@ -3,7 +3,7 @@
 use crate::tree::to_tree;
 use podlab::api::core::PriorityClass;
 use podlab::api::pod::Pod;
-use podlab::api::status::{POD_SCHEDULED, READY};
+use podlab::api::status::{ContainerState, ContainerStatus, POD_SCHEDULED, READY};
 use podlab::command::Command;
 use podlab::manifest::{self, ReadOptions, Resource};
 use podlab::plan::Server;
@@ -17,12 +17,15 @@ use serde_json::Value;
 
 use crate::run::LONGEST;
 use crate::trace::Trace;
+use podlab::kubelet::legacy::RECLAIM;
 
 /// Namespace the recorded runs call `ns`.
 const NAMESPACE: &str = "ns";
 /// Images that were present on every node of the recorded clusters.
 const PRESENT: &str = "app:*";
 
+/// Milliseconds a script looked on when what it waited for had happened.
+const SETTLED: u64 = 2000;
 /// Milliseconds a run may take longer than the recorded one.
 const GRACE: u64 = 12_000;
 /// Most entries of a trace: a recorded run has some hundreds.
@@ -120,14 +123,22 @@ fn run_until(sim: &mut Sim, until: SimTime, trace: &mut Trace) -> Result<(), Str
 /// moment there, so a removal that is under way at the end may still take place.
 fn finish_removals(sim: &mut Sim, trace: &mut Trace) {
     let latest = sim.now() + GRACE;
+    let clean_up = if sim.settings().release.has(22) { 0 } else { RECLAIM + SETTLED };
+    let latest_exit = Timestamp::of(SimTime(sim.now().0.saturating_sub(clean_up)));
     let is_leaving = |sim: &Sim| {
         sim.world().pods().any(|(_, pod)| {
-            let statuses = pod.status.containers().iter().chain(pod.status.init_containers());
-            let running = statuses.filter(|s| s.state.running().is_some()).count();
+            let mut statuses = pod.status.containers().iter().chain(pod.status.init_containers());
+            let over = |s: &ContainerStatus| match &s.state {
+                ContainerState::Running(_) => false,
+                ContainerState::Terminated(end) => {
+                    end.finished_at.is_none_or(|at| at <= latest_exit)
+                }
+                ContainerState::Waiting(_) | ContainerState::Unset => true,
+            };
             pod.metadata.deletion_timestamp.is_some()
                 && pod.metadata.finalizers.is_empty()
                 && !pod.spec.node_name.is_empty()
-                && running == 0
+                && statuses.all(over)
         })
     };
     let goes_on = |sim: &Sim| is_leaving(sim) || is_rolling_out(sim, latest);
