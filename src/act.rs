@@ -9,6 +9,7 @@ use crate::apiserver::{defaults, store};
 use crate::change::{Subject, Value};
 use crate::command::Command;
 use crate::controller::endpoints;
+use crate::kubectl;
 use crate::kubelet::{stop, sync};
 use crate::manifest::Resource;
 use crate::scheduler;
@@ -18,7 +19,7 @@ use crate::time::Timestamp;
 use crate::world::{About, PodId};
 use std::rc::Rc;
 
-mod sets;
+pub(crate) mod sets;
 
 /// Carries out a command, or refuses it and changes nothing.
 pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
@@ -54,6 +55,7 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             sets::delete(sim, namespace, name, *propagation)
         }
         Command::DeleteClaim { namespace, name } => sets::delete_claim(sim, namespace, name),
+        Command::Kubectl { namespace, line } => kubectl::command::carry_out(sim, namespace, line),
         Command::EvictPod { namespace, name } => {
             let (id, _) = find(sim, namespace, name)?;
             evict(sim, id);
