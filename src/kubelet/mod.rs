@@ -251,7 +251,7 @@ impl Kubelet {
                 self.with(world, pod, legacy::housekeeping);
             }
             SimEvent::StatusChecked { pod } => {
-                self.with(world, pod, legacy::status_checked);
+                self.with(world, pod, sync::status_checked);
             }
             SimEvent::Reconciled { .. } | SimEvent::SchedulingTried { .. } => {}
         }
