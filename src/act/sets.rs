@@ -1,5 +1,6 @@
 //! What people do to StatefulSets and claims.
 
+use super::check_room;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::api::storage::StorageClass;
 use crate::apiserver::error::ApiError;
@@ -30,7 +31,10 @@ fn server(sim: &Sim) -> Server<'static> {
 pub(super) fn create(sim: &mut Sim, resource: &Resource) -> Result<(), ApiError> {
     let checked = server(sim).create(write(resource))?;
     match checked {
-        Resource::StatefulSet(set) => sets::create_set(&mut sim.world, set),
+        Resource::StatefulSet(set) => {
+            check_room(sim, None, set.spec.replicas(), &what(&set))?;
+            sets::create_set(&mut sim.world, set)
+        }
         other => Err(ApiError::bad_request(format!("{} is no StatefulSet", other.kind()))),
     }
 }
@@ -40,10 +44,19 @@ pub(super) fn put_class(sim: &mut Sim, class: StorageClass) {
     sim.world.workloads.classes.insert(class.metadata.name.clone(), Rc::new(class));
 }
 
+/// A set that is to have so many Pods, in words.
+fn what(set: &StatefulSet) -> String {
+    format!("{} replicas of StatefulSet {}", set.spec.replicas(), set.metadata.name)
+}
+
 fn put(sim: &mut Sim, key: Key, changed: Resource) -> Result<(), ApiError> {
     let Resource::StatefulSet(new) = changed else {
         return Err(ApiError::bad_request(format!("{} is no StatefulSet", changed.kind())));
     };
+    let before = sim.world.workloads.sets.get(key).map(|set| set.spec.replicas());
+    if before.is_none_or(|before| new.spec.replicas() > before) {
+        check_room(sim, Some(key), new.spec.replicas(), &what(&new))?;
+    }
     sets::update_set(&mut sim.world, key, "S-11", |set| {
         set.metadata = new.metadata;
         set.spec = new.spec;
