@@ -9,16 +9,40 @@ use crate::apiserver::{defaults, store};
 use crate::change::{Subject, Value};
 use crate::command::Command;
 use crate::controller::endpoints;
+use crate::kubectl;
 use crate::kubelet::{stop, sync};
 use crate::manifest::Resource;
 use crate::scheduler;
 use crate::sim::Sim;
+use crate::tables::Key;
 use crate::text::Text;
 use crate::time::Timestamp;
 use crate::world::{About, PodId};
 use std::rc::Rc;
 
-mod sets;
+pub(crate) mod sets;
+
+/// Most Pods that may exist or be wanted by sets. More would help nobody to learn, and a page would stand still.
+pub const MAX_PODS: i64 = 5000;
+
+/// Refuses what would lead to more than [`MAX_PODS`]: the Pods that exist, or as many as the sets want, if that is more.
+/// `wanted` is how many are to be wanted: by the set of that number, or none for a Pod of its own.
+fn check_room(sim: &Sim, set: Option<Key>, wanted: i64, what: &str) -> Result<(), ApiError> {
+    let mut total = wanted;
+    for (key, other) in sim.world.workloads.sets.iter() {
+        if Some(key) != set {
+            total += other.spec.replicas();
+        }
+    }
+    let is_free = |pod: &Pod| pod.metadata.owner_references.is_empty();
+    total += sim.world.pods().filter(|(_, pod)| is_free(pod)).count() as i64;
+    if total <= MAX_PODS {
+        return Ok(());
+    }
+    Err(ApiError::client(format!(
+        "Podlab simulates at most {MAX_PODS} Pods; with {what} there would be {total}"
+    )))
+}
 
 /// Carries out a command, or refuses it and changes nothing.
 pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
@@ -54,6 +78,7 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             sets::delete(sim, namespace, name, *propagation)
         }
         Command::DeleteClaim { namespace, name } => sets::delete_claim(sim, namespace, name),
+        Command::Kubectl { namespace, line } => kubectl::command::carry_out(sim, namespace, line),
         Command::EvictPod { namespace, name } => {
             let (id, _) = find(sim, namespace, name)?;
             evict(sim, id);
@@ -154,6 +179,7 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
             if sim.pod(&metadata.namespace, &metadata.name).is_some() {
                 return Err(ApiError::already_exists("pods", &metadata.name));
             }
+            check_room(sim, None, 1, &format!("Pod {}", pod.metadata.name))?;
             store::create_pod(&mut sim.world, pod);
         }
         Resource::Service(mut service) => {

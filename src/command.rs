@@ -79,6 +79,13 @@ pub enum Command {
         /// Name of the claim.
         name: Text,
     },
+    /// Does what a line for kubectl asks for. It is refused when nothing of it was accepted.
+    Kubectl {
+        /// The namespace it means when it names none.
+        namespace: Text,
+        /// The line, such as `kubectl scale sts/web --replicas=5`.
+        line: Text,
+    },
     /// Evicts a Pod. Rule P-817.
     EvictPod {
         /// Namespace of the Pod.
@@ -184,7 +191,8 @@ impl Command {
             Command::LabelNode { node, .. } | Command::Cordon { node, .. } => {
                 format!("Node/{node}").into()
             }
-            Command::Plan(_)
+            Command::Kubectl { .. }
+            | Command::Plan(_)
             | Command::Registry(..)
             | Command::HttpServer(_)
             | Command::TcpServer(_)

@@ -114,7 +114,7 @@ pub enum SimEvent {
         /// The Pod to stop.
         pod: PodId,
     },
-    /// The status manager's periodic check. Rule K-7.
+    /// The status manager looks whether the object of a deleted Pod may go. Rules K-7, P-806.
     StatusChecked {
         /// The Pod it is about.
         pod: PodId,

@@ -68,6 +68,7 @@ pub const ACTIONS: &[&str] = &[
     "scale",
     "rollout-undo",
     "rollout-restart",
+    "kubectl",
     "evict",
     "runtime-rule",
     "container-exit",
@@ -138,6 +139,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             to_revision: optional_int(node, "toRevision")?,
         },
         "rollout-restart" => Command::RestartStatefulSet { namespace, name: set_name(node)? },
+        "kubectl" => Command::Kubectl { namespace, line: text(node, "cmd")? },
         "evict" => Command::EvictPod { namespace, name: text(node, "pod")? },
         "runtime-rule" => Command::Plan(rule(node)?),
         "container-exit" => Command::Exit {

@@ -388,7 +388,7 @@ impl Story {
             && change.object.strip_prefix("StatefulSet/") == self.set.as_deref()
             && self.set.is_some()
         {
-            push_mark(&mut self.common, Row::Controller, change);
+            push_mark(&mut self.common, &Row::Controller, change);
         }
         if let Some(tale) = self.tale_of(change) {
             note_of_pod(&mut self.tales[tale].rows, change);
@@ -422,7 +422,7 @@ fn note_of_pod(rows: &mut Rows, change: &Change) {
             }
         }
         Subject::Probe(container, kind) => {
-            push_mark(rows, Row::Probe(container.clone(), kind), change);
+            push_mark(rows, &Row::Probe(container.clone(), kind), change);
         }
         Subject::Removed => {
             for (_, segments) in rows {
@@ -455,9 +455,9 @@ fn open<'a>(rows: &'a Rows, row: &Row) -> Option<&'a Segment> {
 }
 
 /// Puts something on a row that has no length.
-fn push_mark(rows: &mut Rows, row: Row, change: &Change) {
+fn push_mark(rows: &mut Rows, row: &Row, change: &Change) {
     push(rows, row.clone(), change, None, false);
-    if let Ok(index) = find(rows, &row)
+    if let Ok(index) = find(rows, row)
         && let Some(last) = rows[index].1.last_mut()
     {
         last.to = Some(change.time);

@@ -140,6 +140,8 @@ pub struct World {
     pub cause: Cause,
     /// Sets, revisions, claims and classes.
     pub workloads: Workloads,
+    /// Where in their period the kubelets' checks of statuses lie, once one mattered. Only for [`Jitter::Middle`].
+    pub status_phase: Option<u64>,
     pods: Vec<Option<Rc<Pod>>>,
     /// How changes call a Pod, such as `Pod/demo`, by its number.
     references: Vec<Text>,
@@ -170,6 +172,7 @@ impl World {
             recorder: Recorder::default(),
             cause: Cause::Start,
             workloads: Workloads::default(),
+            status_phase: None,
             pods: Vec::new(),
             references: Vec::new(),
             by_name: Map::new(),

@@ -3,6 +3,7 @@
 pub mod arguments;
 pub mod commands;
 pub mod input;
+mod renamed;
 pub mod replay;
 pub mod run;
 pub mod trace;

@@ -1,14 +1,15 @@
 //! Replays the document of a run: its objects and actions go in, the trace of the simulated run comes out.
 
+use crate::renamed::Renamed;
 use crate::tree::to_tree;
 use podlab::api::core::PriorityClass;
 use podlab::api::pod::Pod;
-use podlab::api::status::{POD_SCHEDULED, READY};
+use podlab::api::status::{ContainerState, ContainerStatus, POD_SCHEDULED, READY};
 use podlab::command::Command;
 use podlab::manifest::{self, ReadOptions, Resource};
 use podlab::plan::Server;
 use podlab::release::{Gates, Release};
-use podlab::scenario::{self, Act};
+use podlab::scenario::{self, Act, Action};
 use podlab::sim::{Sim, node};
 use podlab::text::Text;
 use podlab::time::{SimTime, Timestamp};
@@ -17,12 +18,15 @@ use serde_json::Value;
 
 use crate::run::LONGEST;
 use crate::trace::Trace;
+use podlab::kubelet::legacy::RECLAIM;
 
 /// Namespace the recorded runs call `ns`.
 const NAMESPACE: &str = "ns";
 /// Images that were present on every node of the recorded clusters.
 const PRESENT: &str = "app:*";
 
+/// Milliseconds a script looked on when what it waited for had happened.
+const SETTLED: u64 = 2000;
 /// Milliseconds a run may take longer than the recorded one.
 const GRACE: u64 = 12_000;
 /// Most entries of a trace: a recorded run has some hundreds.
@@ -30,13 +34,24 @@ const MAX_ENTRIES: usize = 200_000;
 /// Most events of a run, which end every replay within seconds.
 const MAX_EVENTS: u64 = 10_000_000;
 
-/// The document with the trace of its simulated run in place of any trace it had; texts are left out.
+/// A document that was replayed.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The document with the trace of its simulated run in place of any trace it had; texts are left out.
+    pub document: Value,
+    /// What of the document could not take part in the run, a sentence each.
+    pub left_out: Vec<String>,
+}
+
+/// Replays the document of a run.
 ///
 /// # Errors
-/// One sentence when the document is not one of a run.
-pub fn replay(document: &Value) -> Result<Value, String> {
+/// What is wrong with the document, a line each, when it is not one of a run.
+pub fn replay(document: &Value) -> Result<Replayed, String> {
     let release = release(&document["kubernetes"])?;
-    let actions = document["actions"].as_array().ok_or("actions: must be a list")?;
+    let mut left_out = Vec::new();
+    let renamed = Renamed::read(&document["renamed"])?;
+    let actions = read_actions(document, &renamed, &mut left_out)?;
     let end = match &document["duration"] {
         Value::Null => SimTime::ZERO,
         duration => moment(duration).ok_or("duration: must be seconds, up to ten years")?,
@@ -52,9 +67,11 @@ pub fn replay(document: &Value) -> Result<Value, String> {
     }
     let present = Command::Image { image: PRESENT.into(), present: true };
     sim.apply(present).map_err(|error| error.message.to_string())?;
-    let mut objects = read_objects(document, release)?;
+    let mut objects = read_objects(document, release, &mut left_out)?;
     create_named_classes(&mut sim, &objects);
-    let talks = |action: &Value| action["do"] == "http-endpoint" || action["do"] == "tcp-endpoint";
+    let talks = |action: &Action| {
+        matches!(action.act, Act::Command(Command::HttpServer(_) | Command::TcpServer(_)))
+    };
     if !actions.iter().any(talks) {
         // No server was scripted, so nothing listens.
         let refuse = Command::HttpServer(Some(Server::Refused));
@@ -63,14 +80,8 @@ pub fn replay(document: &Value) -> Result<Value, String> {
     let mut trace = Trace::new(release, document["cluster"].as_str() == Some("f"));
     sim.take_watch();
     for action in actions {
-        let tree = to_tree(action);
-        let read = scenario::action(&tree, &NAMESPACE.into());
-        run_until(&mut sim, moment(&action["t"]).unwrap_or_default(), &mut trace)?;
-        delete_selected(&mut sim, action);
-        // What cannot be done is left out of the run, as a refused request would be.
-        if let Ok(read) = read {
-            carry_out(&mut sim, read.act, &mut objects, document);
-        }
+        run_until(&mut sim, action.time, &mut trace)?;
+        carry_out(&mut sim, action.act, &mut objects, document);
         trace.drain(&mut sim);
     }
     run_until(&mut sim, end, &mut trace)?;
@@ -79,8 +90,36 @@ pub fn replay(document: &Value) -> Result<Value, String> {
     if let Some(fields) = run.as_object_mut() {
         fields.remove("texts");
     }
-    run["trace"] = trace.into_value();
-    Ok(run)
+    run["trace"] = renamed.written(trace.into_value());
+    Ok(Replayed { document: run, left_out })
+}
+
+/// The actions of a document. What cannot be read, or is about kinds that Podlab does not run, is left out of the run, as
+/// such objects are.
+fn read_actions(
+    document: &Value,
+    renamed: &Renamed,
+    left_out: &mut Vec<String>,
+) -> Result<Vec<Action>, String> {
+    let list = document["actions"].as_array().ok_or("actions: must be a list")?;
+    let mut actions = Vec::new();
+    for (index, action) in list.iter().enumerate() {
+        let mut leave_out = |path: &str, message: &str| {
+            let dot = if path.is_empty() { "" } else { "." };
+            left_out.push(format!("actions[{index}]{dot}{path}: {message}"));
+        };
+        match scenario::action(&to_tree(&renamed.read_in(action)), &NAMESPACE.into()) {
+            Ok(action) if action.time > LONGEST => {
+                leave_out("t", "it must be seconds, up to ten years");
+            }
+            Ok(action) => actions.push(action),
+            Err(error) => {
+                let guess = error.guess.map(|guess| format!("; did you mean {guess}?"));
+                leave_out(&error.path, &(error.message.clone() + &guess.unwrap_or_default()));
+            }
+        }
+    }
+    Ok(actions)
 }
 
 fn release(name: &Value) -> Result<Release, String> {
@@ -120,14 +159,22 @@ fn run_until(sim: &mut Sim, until: SimTime, trace: &mut Trace) -> Result<(), Str
 /// moment there, so a removal that is under way at the end may still take place.
 fn finish_removals(sim: &mut Sim, trace: &mut Trace) {
     let latest = sim.now() + GRACE;
+    let clean_up = if sim.settings().release.has(22) { 0 } else { RECLAIM + SETTLED };
+    let latest_exit = Timestamp::of(SimTime(sim.now().0.saturating_sub(clean_up)));
     let is_leaving = |sim: &Sim| {
         sim.world().pods().any(|(_, pod)| {
-            let statuses = pod.status.containers().iter().chain(pod.status.init_containers());
-            let running = statuses.filter(|s| s.state.running().is_some()).count();
+            let mut statuses = pod.status.containers().iter().chain(pod.status.init_containers());
+            let over = |s: &ContainerStatus| match &s.state {
+                ContainerState::Running(_) => false,
+                ContainerState::Terminated(end) => {
+                    end.finished_at.is_none_or(|at| at <= latest_exit)
+                }
+                ContainerState::Waiting(_) | ContainerState::Unset => true,
+            };
             pod.metadata.deletion_timestamp.is_some()
                 && pod.metadata.finalizers.is_empty()
                 && !pod.spec.node_name.is_empty()
-                && running == 0
+                && statuses.all(over)
         })
     };
     let goes_on = |sim: &Sim| is_leaving(sim) || is_rolling_out(sim, latest);
@@ -166,7 +213,11 @@ fn is_rolling_out(sim: &Sim, latest: SimTime) -> bool {
     })
 }
 
-fn read_objects(document: &Value, release: Release) -> Result<Vec<Resource>, String> {
+fn read_objects(
+    document: &Value,
+    release: Release,
+    left_out: &mut Vec<String>,
+) -> Result<Vec<Resource>, String> {
     let texts = document["objects"].as_array().ok_or("objects: must be a list")?;
     let mut objects = Vec::new();
     for (index, text) in texts.iter().enumerate() {
@@ -174,8 +225,12 @@ fn read_objects(document: &Value, release: Release) -> Result<Vec<Resource>, Str
             text.as_str().ok_or_else(|| format!("objects[{index}]: must be a string of YAML"))?;
         let options = ReadOptions { release, ..ReadOptions::default() };
         // What the API server would refuse, and kinds Podlab does not run, are missing from the run.
-        if let Ok(read) = manifest::read(text, &options) {
-            objects.extend(read);
+        match manifest::read(text, &options) {
+            Ok(read) => objects.extend(read),
+            Err(found) => {
+                let why = found.first().map_or("it cannot be read", |found| &found.message);
+                left_out.push(format!("objects[{index}]: {why}"));
+            }
         }
     }
     for object in &mut objects {
@@ -219,21 +274,6 @@ fn carry_out(sim: &mut Sim, act: Act, objects: &mut Vec<Resource>, document: &Va
     };
     // A refusal is part of the run: the recorded API server refused too.
     let _ = sim.apply(command);
-}
-
-/// `kubectl delete pods -l key=value`
-fn delete_selected(sim: &mut Sim, action: &Value) {
-    let selector = action["selector"].as_str().and_then(|selector| selector.split_once('='));
-    let (Some((key, value)), true) = (selector, action["do"] == "delete-selected") else { return };
-    let selected = sim.world().pods().filter(|(_, pod)| {
-        pod.metadata.labels.get(key).is_some_and(|found| found.as_str() == value)
-    });
-    let names: Vec<Text> = selected.map(|(_, pod)| pod.metadata.name.clone()).collect();
-    for name in names {
-        let (namespace, grace_period_seconds) = (NAMESPACE.into(), None);
-        // A Pod that went in between needs no deletion.
-        let _ = sim.apply(Command::DeletePod { namespace, name, grace_period_seconds });
-    }
 }
 
 fn names_label(objects: &[Resource], sim: &Sim, key: &str) -> bool {

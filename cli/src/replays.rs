@@ -64,13 +64,19 @@ fn to_folder(files: &[PathBuf], folder: &Path) -> ExitCode {
 
 fn run(file: &Path) -> Result<Value, String> {
     let text = input::read(file)?;
-    let told = |problem: String| format!("{}: {problem}", input::name(file));
+    let told = |problem: &str| format!("{}: {problem}", input::name(file));
     let document = serde_json::from_str(&text).map_err(|error| {
         let message = error.to_string();
         let what = message.split(" at line ").next().unwrap_or_default();
         format!("{}:{}:{}: {what}", input::name(file), error.line(), error.column())
     })?;
-    replay::replay(&document).map_err(told)
+    let replayed = replay::replay(&document);
+    let replayed =
+        replayed.map_err(|mistakes| mistakes.lines().map(told).collect::<Vec<_>>().join("\n"))?;
+    for sentence in replayed.left_out {
+        crate::complain(&(told(&sentence) + "; left out"));
+    }
+    Ok(replayed.document)
 }
 
 /// Writes a file so that nobody ever sees a part of it: under another name first.

@@ -1,5 +1,6 @@
 //! What people do to StatefulSets and claims.
 
+use super::check_room;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::api::storage::StorageClass;
 use crate::apiserver::error::ApiError;
@@ -14,7 +15,7 @@ use crate::time::Timestamp;
 use std::rc::Rc;
 
 /// Annotation that `kubectl rollout restart` sets. Rule S-6A.
-const RESTARTED_AT: &str = "kubectl.kubernetes.io/restartedAt";
+pub(crate) const RESTARTED_AT: &str = "kubectl.kubernetes.io/restartedAt";
 
 fn find(sim: &Sim, namespace: &Text, name: &Text) -> Result<(Key, Rc<StatefulSet>), ApiError> {
     let sets = &sim.world.workloads.sets;
@@ -30,7 +31,10 @@ fn server(sim: &Sim) -> Server<'static> {
 pub(super) fn create(sim: &mut Sim, resource: &Resource) -> Result<(), ApiError> {
     let checked = server(sim).create(write(resource))?;
     match checked {
-        Resource::StatefulSet(set) => sets::create_set(&mut sim.world, set),
+        Resource::StatefulSet(set) => {
+            check_room(sim, None, set.spec.replicas(), &what(&set))?;
+            sets::create_set(&mut sim.world, set)
+        }
         other => Err(ApiError::bad_request(format!("{} is no StatefulSet", other.kind()))),
     }
 }
@@ -40,10 +44,19 @@ pub(super) fn put_class(sim: &mut Sim, class: StorageClass) {
     sim.world.workloads.classes.insert(class.metadata.name.clone(), Rc::new(class));
 }
 
+/// A set that is to have so many Pods, in words.
+fn what(set: &StatefulSet) -> String {
+    format!("{} replicas of StatefulSet {}", set.spec.replicas(), set.metadata.name)
+}
+
 fn put(sim: &mut Sim, key: Key, changed: Resource) -> Result<(), ApiError> {
     let Resource::StatefulSet(new) = changed else {
         return Err(ApiError::bad_request(format!("{} is no StatefulSet", changed.kind())));
     };
+    let before = sim.world.workloads.sets.get(key).map(|set| set.spec.replicas());
+    if before.is_none_or(|before| new.spec.replicas() > before) {
+        check_room(sim, Some(key), new.spec.replicas(), &what(&new))?;
+    }
     sets::update_set(&mut sim.world, key, "S-11", |set| {
         set.metadata = new.metadata;
         set.spec = new.spec;
@@ -85,8 +98,39 @@ pub(super) fn restart(sim: &mut Sim, namespace: &Text, name: &Text) -> Result<()
     patch(sim, namespace, name, &body)
 }
 
-/// `kubectl rollout undo`. Rules K-20, S-66.
+/// The revisions of a set, lowest number first.
+pub(crate) fn history(sim: &Sim, set: &StatefulSet) -> Vec<Rc<ControllerRevision>> {
+    let metadata = &set.metadata;
+    let prefix = format!("{}-", metadata.name);
+    let revisions = sim.world.workloads.revisions.prefixed(&metadata.namespace, &prefix);
+    let owned = revisions.map(|(_, revision)| revision).filter(|revision| {
+        revision.metadata.owner_references.iter().any(|owner| owner.uid == metadata.uid)
+    });
+    let mut history: Vec<Rc<ControllerRevision>> = owned.cloned().collect();
+    crate::order::order(&mut history, |a, b| a.revision < b.revision);
+    history
+}
+
+/// The revision an undo goes back to: the one of that number, or the last but one. Rule K-31.
 /// Models kubernetes staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go StatefulSetRollbacker.
+pub(crate) fn undo_target(
+    history: &[Rc<ControllerRevision>],
+    to_revision: Option<i64>,
+) -> Result<&Rc<ControllerRevision>, String> {
+    match to_revision.filter(|number| *number != 0) {
+        Some(number) => history
+            .iter()
+            .find(|revision| revision.revision == number)
+            .ok_or_else(|| format!("unable to find specified revision {number} in history")),
+        None => history
+            .len()
+            .checked_sub(2)
+            .and_then(|index| history.get(index))
+            .ok_or_else(|| "no last revision to roll back to".to_owned()),
+    }
+}
+
+/// `kubectl rollout undo`. Rules K-31, S-66.
 pub(super) fn undo(
     sim: &mut Sim,
     namespace: &Text,
@@ -94,23 +138,8 @@ pub(super) fn undo(
     to_revision: Option<i64>,
 ) -> Result<(), ApiError> {
     let (key, set) = find(sim, namespace, name)?;
-    let prefix = format!("{name}-");
-    let revisions = sim.world.workloads.revisions.prefixed(namespace, &prefix);
-    let owned = revisions.map(|(_, revision)| revision).filter(|revision| {
-        revision.metadata.owner_references.iter().any(|owner| owner.uid == set.metadata.uid)
-    });
-    let mut history: Vec<Rc<ControllerRevision>> = owned.cloned().collect();
-    history.sort_by_key(|revision| revision.revision);
-    let chosen = match to_revision.filter(|number| *number != 0) {
-        Some(number) => history.iter().find(|revision| revision.revision == number),
-        None => history.len().checked_sub(2).and_then(|index| history.get(index)),
-    };
-    let Some(chosen) = chosen else {
-        return Err(ApiError::bad_request(match to_revision {
-            Some(_) => "unable to find specified revision in history",
-            None => "no last revision to roll back to",
-        }));
-    };
+    let history = history(sim, &set);
+    let chosen = undo_target(&history, to_revision).map_err(ApiError::bad_request)?;
     let template = chosen.data.0.clone();
     sets::update_set(&mut sim.world, key, "S-66", |set| set.spec.template = template);
     Ok(())

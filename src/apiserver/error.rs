@@ -7,9 +7,9 @@ use std::fmt;
 /// A refusal of the API server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiError {
-    /// HTTP status.
+    /// HTTP status; 0 when no request was made.
     pub code: u16,
-    /// One word, such as `Invalid`.
+    /// One word, such as `Invalid`; empty when no request was made.
     pub reason: &'static str,
     /// The whole sentence.
     pub message: Text,
@@ -41,6 +41,11 @@ impl ApiError {
     /// 400: the request cannot be read or makes no sense.
     pub fn bad_request(message: impl Into<Text>) -> ApiError {
         ApiError::new(400, "BadRequest", message)
+    }
+
+    /// What kubectl itself refuses, in its words; no request was made.
+    pub fn client(message: impl Into<Text>) -> ApiError {
+        ApiError::new(0, "", message)
     }
 
     /// 403: admission says no.
@@ -85,6 +90,9 @@ impl ApiError {
     /// What kubectl prints, without the line break at the end. `context` stands before the message
     /// of errors other than 422, such as `error when creating "pod.yaml": `.
     pub fn kubectl(&self, context: &str) -> String {
+        if self.reason.is_empty() {
+            return self.message.to_string();
+        }
         if self.reason != "Invalid" {
             return format!("Error from server ({}): {context}{}", self.reason, self.message);
         }

@@ -129,15 +129,18 @@ pub fn delete_pod(world: &mut World, id: PodId, grace: Option<i64>) {
     if seconds < 0 {
         seconds = 1;
     }
-    if pod.spec.node_name.is_empty() || pod.status.phase().is_terminal() {
+    let metadata = &pod.metadata;
+    if metadata.deletion_timestamp.is_none()
+        && (pod.spec.node_name.is_empty() || pod.status.phase().is_terminal())
+    {
         seconds = 0;
     }
-    let metadata = &pod.metadata;
     let now = Timestamp::of(world.now);
     let until = Timestamp(now.0 + seconds);
     if let Some(before) = metadata.deletion_timestamp {
-        // A second delete may shorten, never lengthen. Rule P-803.
-        let shorter = metadata.deletion_grace_period_seconds.is_some_and(|g| seconds < g);
+        // A second delete may shorten, never lengthen; without a wish of its own it does nothing. Rule P-803.
+        let shorter =
+            grace.is_some() && metadata.deletion_grace_period_seconds.is_some_and(|g| seconds < g);
         if shorter {
             update_pod(world, id, |pod| {
                 pod.metadata.deletion_timestamp = Some(until.min(before));

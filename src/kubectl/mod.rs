@@ -2,5 +2,6 @@
 
 pub mod age;
 pub mod columns;
+pub mod command;
 pub mod describe;
 pub mod table;

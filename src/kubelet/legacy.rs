@@ -4,15 +4,14 @@ use super::status_manager;
 use super::stop;
 use super::sync;
 use super::worker::{PodWorker, Task};
-use super::{Context, HOUSEKEEPING, STATUS_TICK};
+use super::{Context, HOUSEKEEPING};
 use crate::api::status::{ContainerState, ContainerStatus, PodPhase};
 use crate::apiserver::store;
 use crate::event::SimEvent;
 use crate::time::SimTime;
-use crate::world::Jitter;
 
 /// Milliseconds until the kubelet has cleaned up behind a Pod's last container.
-const RECLAIM: u64 = 2000;
+pub const RECLAIM: u64 = 2000;
 
 fn is_not_running(statuses: &[ContainerStatus]) -> bool {
     statuses.iter().all(|s| match s.state {
@@ -53,11 +52,7 @@ fn finish(cx: &mut Context<'_>, worker: &mut PodWorker) {
 
 fn plan_check(cx: &mut Context<'_>, worker: &PodWorker) {
     let ready = cx.world.now + RECLAIM - 1;
-    let at = match cx.world.settings.jitter {
-        // Every wait is the middle one; a grid would make those of Pods that follow each other long or short together.
-        Jitter::Middle => ready + STATUS_TICK * 60 / 100,
-        Jitter::Seeded | Jitter::Zero => cx.node.next_status_tick(ready),
-    };
+    let at = cx.next_status_tick(ready);
     cx.world.plan_at(at, SimEvent::StatusChecked { pod: worker.id });
 }
 

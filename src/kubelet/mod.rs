@@ -71,11 +71,6 @@ impl NodeState {
     pub fn next_sync_tick(&self, now: SimTime) -> SimTime {
         next_tick(now, self.sync_phase, TICK)
     }
-
-    /// The next periodic check of the status manager after `now`.
-    pub fn next_status_tick(&self, now: SimTime) -> SimTime {
-        next_tick(now, self.status_phase, STATUS_TICK)
-    }
 }
 
 /// The first of the moments `phase`, `phase + period`, … after `now`.
@@ -95,6 +90,21 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
+    /// The next periodic check of the status manager after a moment. Rule K-7.
+    pub fn next_status_tick(&mut self, moment: SimTime) -> SimTime {
+        let phase = match self.world.settings.jitter {
+            // The recorded kubelets were started together, so all checks of a run have one beat; nobody knows where it
+            // lies. The first check that matters comes after the lower third of the waits it may have, since scripts
+            // acted when what they waited for had happened, and their later acts are lost on a Pod that is not back.
+            Jitter::Middle => {
+                let first = (moment.0 + STATUS_TICK * 3 / 10) % STATUS_TICK;
+                *self.world.status_phase.get_or_insert(first)
+            }
+            Jitter::Seeded | Jitter::Zero => self.node.status_phase,
+        };
+        next_tick(moment, phase, STATUS_TICK)
+    }
+
     /// Plans a look at the runtime, because something changed in it. Rule K-2.
     fn plan_relist(&mut self) {
         self.plan_relist_from(self.world.now);
@@ -241,7 +251,7 @@ impl Kubelet {
                 self.with(world, pod, legacy::housekeeping);
             }
             SimEvent::StatusChecked { pod } => {
-                self.with(world, pod, legacy::status_checked);
+                self.with(world, pod, sync::status_checked);
             }
             SimEvent::Reconciled { .. } | SimEvent::SchedulingTried { .. } => {}
         }

@@ -22,6 +22,10 @@ const RESYNC: u64 = 60_000;
 /// The same after a sync with an error. Rule K-4.
 const RETRY: u64 = 10_000;
 
+/// Milliseconds between a finished Pod's last status and the request that removes its object. Controllers see the
+/// terminal phase in between.
+const DELETE_REQUEST: u64 = 8;
+
 /// Something calls for a look at the Pod.
 pub fn trigger(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if worker.stage == Stage::Finished {
@@ -316,6 +320,19 @@ fn finish_for_good(cx: &mut Context<'_>, worker: &mut PodWorker) {
     worker.stage = Stage::Finished;
     worker.last_sync = Some(cx.world.now);
     if worker.pod.metadata.deletion_timestamp.is_some() && !worker.gone {
+        cx.world.plan(DELETE_REQUEST, SimEvent::StatusChecked { pod: worker.id });
+    }
+}
+
+/// The status manager looks whether the object of a Pod may go: 1.20 by and by, newer releases right after the last
+/// status. Rules P-806, K-7.
+pub fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    if !cx.world.release().has(22) {
+        legacy::status_checked(cx, worker);
+        return;
+    }
+    let deleted = worker.pod.metadata.deletion_timestamp.is_some();
+    if worker.stage == Stage::Finished && deleted && !worker.gone {
         store::finish_deletion(cx.world, worker.id);
     }
 }

@@ -236,10 +236,16 @@ pub fn describe(problem: &Problem) -> Diagnostic {
         }
         ProblemKind::WrongType { expected, found } => wrong_type(problem.span, expected, found),
         ProblemKind::Unsupported { value, supported } => {
-            let message = format!(
-                "Unsupported value: \"{value}\": supported values: \"{}\"",
-                supported.join("\", \"")
-            );
+            let path = &problem.path;
+            // Sets have words of their own. Rules.
+            let is_set =
+                path.ends_with("podManagementPolicy") || path.ends_with("updateStrategy.type");
+            let message = if is_set {
+                format!("Invalid value: \"{value}\": must be '{}'", supported.join("' or '"))
+            } else {
+                let supported = supported.join("\", \"");
+                format!("Unsupported value: \"{value}\": supported values: \"{supported}\"")
+            };
             Diagnostic::new(Code::Unsupported, problem.span, message)
                 .guess(nearest(value, supported))
         }

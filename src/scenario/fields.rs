@@ -13,6 +13,7 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
         "delete" => &["object", "gracePeriodSeconds", "propagationPolicy"],
         "scale" => &["object", "replicas"],
         "rollout-undo" => &["object", "toRevision"],
+        "kubectl" => &["cmd"],
         "evict" | "sandbox-killed" => &["pod"],
         "runtime-rule" => &[
             "pod",

@@ -17,5 +17,6 @@ pub mod judged;
 pub mod recorded;
 pub mod replayed;
 pub mod run;
+pub mod scripts;
 pub mod steps;
 pub mod text;

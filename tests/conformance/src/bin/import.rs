@@ -2,9 +2,13 @@
 //!
 //! DIR holds `traces-v1.28/*.json`, `texts-v1.28/*.txt`, `validation-v1.28.json` (the same for v1.20) and
 //! `unstable.json`. Values are copied byte by byte; only white space and the recorded `texts` of a run are left out.
+//! Two things are added so that scripts can be replayed in full: what a script did by kubectl becomes an action
+//! `kubectl` (see [`acts`]), and Pods the recorder renamed are listed under `renamed` (see [`renamed`]).
 //! The same folder gives the same archives.
 use flate2::{Compression, GzBuilder};
 use podlab_conformance::recorded::{RELEASES, folder};
+use podlab_conformance::scripts::{acts, renamed};
+use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -71,13 +75,23 @@ fn files(folder: &Path, extension: &str) -> Outcome<Vec<PathBuf>> {
 fn run_line(path: &Path) -> Outcome<(String, String)> {
     let text = fs::read_to_string(path)?;
     let mut fields: BTreeMap<String, &RawValue> = serde_json::from_str(&text)?;
-    fields.remove("texts");
+    let texts: Value = match fields.remove("texts") {
+        Some(texts) => serde_json::from_str(texts.get())?,
+        None => Value::Null,
+    };
+    let trace: Value =
+        fields.get("trace").map_or(Ok(Value::Null), |t| serde_json::from_str(t.get()))?;
     let mut line = String::new();
     for field in FIELDS {
         let value =
             fields.remove(field).ok_or_else(|| format!("{}: no {field}", path.display()))?;
         line.push_str(if line.is_empty() { "{" } else { "," });
-        line.push_str(&["\"", field, "\":", &minified(value.get())].concat());
+        let value = minified(value.get());
+        let value = if field == "actions" { acts(&value, &texts)? } else { value };
+        line.push_str(&["\"", field, "\":", &value].concat());
+        if let Some(names) = (field == "actions").then(|| renamed(&trace)).flatten() {
+            line.push_str(&format!(",\"renamed\":{names}"));
+        }
     }
     line.push('}');
     if let Some(field) = fields.keys().next() {

@@ -1,0 +1,282 @@
+//! Commands that write to objects: `scale`, `patch`, `label`, `annotate`, `set image`, `cordon`. Rules K-22, K-23,
+//! K-35, K-40.
+
+use super::words::{self, Flag, Takes};
+use super::{Asked, Cluster, Kind, NAMESPACE, nested};
+use crate::api::container::Container;
+use crate::api::meta::ObjectMeta;
+use crate::command::Command;
+use crate::manifest::node::{Node, Value};
+use crate::manifest::yaml;
+use crate::text::Text;
+
+const SCALE: &[Flag] = &[
+    NAMESPACE,
+    ("all", ' ', Takes::Nothing),
+    ("current-replicas", ' ', Takes::Value),
+    ("replicas", ' ', Takes::Value),
+    ("selector", 'l', Takes::Value),
+    ("timeout", ' ', Takes::Value),
+];
+
+/// `kubectl scale`. Rule K-22.
+pub(super) fn scale(
+    cluster: &Cluster<'_>,
+    given: &[String],
+    asked: &mut Asked,
+) -> Result<(), String> {
+    let words = words::read(given, "scale", SCALE)?;
+    let Some(replicas) = words.number("replicas")?.filter(|count| *count >= 0) else {
+        return Err(
+            "error: The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0"
+                .into(),
+        );
+    };
+    let expected = words.number("current-replicas")?.filter(|count| *count >= 0);
+    for (kind, metadata) in cluster.objects(&words, "scale", asked)? {
+        let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
+        let sets = &cluster.sim.world().workloads.sets;
+        let set = sets.named(&namespace, &name).filter(|_| kind == Kind::StatefulSet);
+        let Some(set) = set else {
+            return Err(
+                "Error from server (NotFound): the server could not find the requested resource"
+                    .into(),
+            );
+        };
+        let count = set.spec.replicas();
+        if let Some(expected) = expected.filter(|expected| *expected != count) {
+            asked.complain(&format!("error: Expected replicas to be {expected}, was {count}"));
+            continue;
+        }
+        let says = format!("statefulset.apps/{name} scaled");
+        asked.ask(Command::ScaleStatefulSet { namespace, name, replicas }, says);
+    }
+    Ok(())
+}
+
+const PATCH: &[Flag] = &[NAMESPACE, ("patch", 'p', Takes::Value), ("type", ' ', Takes::Value)];
+
+/// `kubectl patch`. Rule K-23.
+pub(super) fn patch(
+    cluster: &Cluster<'_>,
+    given: &[String],
+    asked: &mut Asked,
+) -> Result<(), String> {
+    let words = words::read(given, "patch", PATCH)?;
+    let text = words.flag("patch").ok_or("error: must specify -p to patch")?;
+    let body = yaml::parse(text).ok().and_then(|mut documents| documents.pop());
+    let body = body.filter(|node| matches!(node.value, Value::Map(_)));
+    let body =
+        body.ok_or_else(|| format!("error: unable to parse {text:?}: it must be a JSON object"))?;
+    match words.flag("type").unwrap_or("strategic") {
+        "strategic" => {}
+        // Without lists the two are the same.
+        "merge" if !has_list(&body) => {}
+        other => return Err(format!("error: Podlab cannot apply patches of type {other} yet")),
+    }
+    for (kind, metadata) in cluster.objects(&words, "patch", asked)? {
+        put(cluster, kind, &metadata, body.clone(), ["patched", "patched (no change)"], asked)?;
+    }
+    Ok(())
+}
+
+fn has_list(node: &Node) -> bool {
+    matches!(node.value, Value::List(_)) || node.entries().iter().any(|entry| has_list(&entry.node))
+}
+
+/// Asks for a patch, or says that it changes nothing.
+fn put(
+    cluster: &Cluster<'_>,
+    kind: Kind,
+    metadata: &ObjectMeta,
+    body: Node,
+    [done, unchanged]: [&str; 2],
+    asked: &mut Asked,
+) -> Result<(), String> {
+    let object = format!("{}/{}", kind.singular(), metadata.name);
+    match cluster.patch(kind, metadata, body)? {
+        Some(command) => asked.ask(command, format!("{object} {done}")),
+        None if unchanged.is_empty() => {}
+        None => asked.out.push_str(&format!("{object} {unchanged}\n")),
+    }
+    Ok(())
+}
+
+const MARK: &[Flag] = &[
+    NAMESPACE,
+    ("all", ' ', Takes::Nothing),
+    ("overwrite", ' ', Takes::Nothing),
+    ("selector", 'l', Takes::Value),
+];
+
+/// What tells `label` and `annotate` apart.
+pub(super) struct Mark {
+    command: &'static str,
+    field: &'static str,
+    done: [&'static str; 2],
+}
+
+/// `kubectl label`.
+pub(super) const LABEL: Mark =
+    Mark { command: "label", field: "labels", done: ["labeled", "not labeled"] };
+/// `kubectl annotate`.
+pub(super) const ANNOTATE: Mark =
+    Mark { command: "annotate", field: "annotations", done: ["annotated", "annotated"] };
+
+/// `kubectl label` and `kubectl annotate`: `key=value` sets, `key-` takes away.
+pub(super) fn mark(
+    cluster: &Cluster<'_>,
+    given: &[String],
+    mark: &Mark,
+    asked: &mut Asked,
+) -> Result<(), String> {
+    let mut words = words::read(given, mark.command, MARK)?;
+    let is_mark = |word: &String| word.contains('=') || word.ends_with('-');
+    let (marks, objects): (Vec<String>, Vec<String>) = words.plain.drain(..).partition(is_mark);
+    words.plain = objects;
+    if marks.is_empty() {
+        return Err(format!("error: at least one {} update is required", mark.command));
+    }
+    let overwrite = words.is_set("overwrite");
+    for (kind, metadata) in cluster.objects(&words, mark.command, asked)? {
+        let old = if mark.field == "labels" { &metadata.labels } else { &metadata.annotations };
+        let mut body = Vec::new();
+        for written in &marks {
+            let (key, value) = match written.split_once('=') {
+                Some((key, value)) => (key, Some(value)),
+                None => (written.trim_end_matches('-'), None),
+            };
+            match (value, old.get(key)) {
+                (Some(value), Some(before)) if *before != *value && !overwrite => {
+                    return Err(if mark.field == "labels" {
+                        format!(
+                            "error: '{key}' already has a value ({before}), and --overwrite is false"
+                        )
+                    } else {
+                        format!(
+                            "error: --overwrite is false but found the following declared annotation(s): '{key}' \
+                             already has a value ({before})"
+                        )
+                    });
+                }
+                (None, None) if mark.field == "labels" => {
+                    asked.out.push_str(&format!("label {key:?} not found.\n"));
+                }
+                _ => {}
+            }
+            let value = value.map_or_else(Node::default, |value| Node::text(value.to_owned()));
+            body.push((Text::from(key.to_owned()), value));
+        }
+        if kind == Kind::Node && mark.field == "labels" {
+            for (key, value) in body {
+                let (node, value) = (metadata.name.clone(), value.as_text().cloned());
+                let says = format!("node/{node} {}", mark.done[0]);
+                asked.ask(Command::LabelNode { node, key, value }, says);
+            }
+            continue;
+        }
+        let takes_away = body.iter().all(|(_, value)| value.is_null());
+        let newer = cluster.sim.settings().release.has(22);
+        let done =
+            if takes_away && newer && mark.field == "labels" { "unlabeled" } else { mark.done[0] };
+        let body = nested(&["metadata", mark.field], Node::map(body));
+        put(cluster, kind, &metadata, body, [done, mark.done[1]], asked)?;
+    }
+    Ok(())
+}
+
+/// `kubectl set image`. Rule K-35.
+pub(super) fn set(
+    cluster: &Cluster<'_>,
+    given: &[String],
+    asked: &mut Asked,
+) -> Result<(), String> {
+    match given.split_first() {
+        Some((first, rest)) if first == "image" => set_image(cluster, rest, asked),
+        Some((other, _)) => Err(words::unknown(other, "kubectl set", &["image"])),
+        None => Err("error: kubectl set needs a command: image".into()),
+    }
+}
+
+fn set_image(cluster: &Cluster<'_>, given: &[String], asked: &mut Asked) -> Result<(), String> {
+    let mut words = words::read(given, "set image", MARK)?;
+    let (images, objects): (Vec<String>, Vec<String>) =
+        words.plain.drain(..).partition(|word| word.contains('='));
+    words.plain = objects;
+    if images.is_empty() {
+        return Err("error: at least one image update is required".into());
+    }
+    for (kind, metadata) in cluster.objects(&words, "set the image of", asked)? {
+        let world = cluster.sim.world();
+        let (namespace, name) = (&metadata.namespace, &metadata.name);
+        let spec = match kind {
+            Kind::Pod => cluster.sim.pod(namespace, name).map(|(_, pod)| (*pod.spec).clone()),
+            Kind::StatefulSet => {
+                let set = world.workloads.sets.named(namespace, name);
+                set.map(|set| set.spec.template.spec.clone())
+            }
+            Kind::Claim | Kind::Node => None,
+        };
+        let Some(spec) = spec else {
+            return Err(format!("error: {} {name:?} has no containers", kind.plural()));
+        };
+        let mut fields = Vec::new();
+        for (field, containers) in
+            [("containers", &spec.containers), ("initContainers", &spec.init_containers)]
+        {
+            let changed: Vec<Node> =
+                containers.iter().filter_map(|container| new_image(container, &images)).collect();
+            if !changed.is_empty() {
+                fields.push((Text::Static(field), Value::List(changed).into()));
+            }
+        }
+        for written in &images {
+            let container = written.split_once('=').map_or("", |(container, _)| container);
+            let known = spec.containers.iter().chain(&spec.init_containers);
+            if container != "*" && !known.into_iter().any(|known| known.name == *container) {
+                return Err(format!("error: unable to find container named {container:?}"));
+            }
+        }
+        let path: &[&str] =
+            if kind == Kind::Pod { &["spec"] } else { &["spec", "template", "spec"] };
+        let body = nested(path, Node::map(fields));
+        put(cluster, kind, &metadata, body, ["image updated", ""], asked)?;
+    }
+    Ok(())
+}
+
+/// What changes of a container; the last word about it counts.
+fn new_image(container: &Container, images: &[String]) -> Option<Node> {
+    let mut split = images.iter().rev().filter_map(|written| written.split_once('='));
+    let (_, image) = split.find(|(name, _)| *name == "*" || container.name == **name)?;
+    Some(Node::map([
+        (Text::Static("name"), Node::text(container.name.clone())),
+        (Text::Static("image"), Node::text(image.to_owned())),
+    ]))
+}
+
+/// `kubectl cordon` and `kubectl uncordon`. Rules K-40, K-43.
+pub(super) fn cordon(
+    cluster: &Cluster<'_>,
+    given: &[String],
+    unschedulable: bool,
+    asked: &mut Asked,
+) -> Result<(), String> {
+    let verb = if unschedulable { "cordon" } else { "uncordon" };
+    let mut words = words::read(given, verb, &[("selector", 'l', Takes::Value)])?;
+    if words.plain.first().is_none_or(|word| !word.contains('/')) {
+        words.plain.insert(0, "node".into());
+    }
+    for (_, metadata) in cluster.objects(&words, verb, asked)? {
+        let nodes = cluster.sim.world().nodes();
+        let node = nodes.iter().find(|node| node.metadata.name == metadata.name);
+        let node_name = metadata.name.clone();
+        if node.is_some_and(|node| node.spec.unschedulable == unschedulable) {
+            asked.out.push_str(&format!("node/{node_name} already {verb}ed\n"));
+            continue;
+        }
+        let says = format!("node/{node_name} {verb}ed");
+        asked.ask(Command::Cordon { node: node_name, unschedulable }, says);
+    }
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! `kubectl delete`. Rules K-24 to K-27, P-813, G-07.
+
+use super::words::{self, Flag, Takes};
+use super::{Asked, Cluster, Kind, NAMESPACE};
+use crate::apiserver::sets::Propagation;
+use crate::command::Command;
+
+const FLAGS: &[Flag] = &[
+    NAMESPACE,
+    ("all", ' ', Takes::Nothing),
+    ("cascade", ' ', Takes::Nothing),
+    ("force", ' ', Takes::Nothing),
+    ("grace-period", ' ', Takes::Value),
+    ("ignore-not-found", ' ', Takes::Nothing),
+    ("now", ' ', Takes::Nothing),
+    ("selector", 'l', Takes::Value),
+    ("timeout", ' ', Takes::Value),
+    ("wait", ' ', Takes::Nothing),
+];
+
+/// What kubectl says before it forces. Rule K-25.
+const FORCED: &str = "arning: Immediate deletion does not wait for confirmation that the running resource has been \
+                      terminated. The resource may continue to run on the cluster indefinitely.\n";
+
+/// Asks for deletions; does not wait until the objects are gone.
+pub(super) fn delete(
+    cluster: &Cluster<'_>,
+    given: &[String],
+    asked: &mut Asked,
+) -> Result<(), String> {
+    let words = words::read(given, "delete", FLAGS)?;
+    let release = cluster.sim.settings().release;
+    let propagation = cascade(words.flag("cascade").unwrap_or("background"), asked)?;
+    let (grace, force) = (words.number("grace-period")?, words.is_set("force"));
+    let now = words.is_set("now");
+    if now && grace.is_some_and(|seconds| seconds >= 0) {
+        return Err("error: --now and --grace-period cannot be specified together".into());
+    }
+    if force && (now || grace.is_some_and(|seconds| seconds > 0)) {
+        return Err(
+            "error: --force and --grace-period greater than 0 cannot be specified together".into(),
+        );
+    }
+    let grace_period_seconds = match grace.filter(|seconds| *seconds >= 0) {
+        _ if force => Some(0),
+        _ if now => Some(1),
+        // Zero alone means one second. Rule K-25.
+        Some(0) => Some(1),
+        given => given,
+    };
+    let objects = cluster.objects(&words, "delete", asked)?;
+    if force && !objects.is_empty() {
+        asked.err.push(if release.has(22) { 'W' } else { 'w' });
+        asked.err.push_str(FORCED);
+    }
+    for (kind, metadata) in objects {
+        let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
+        let forced = if force { "force " } else { "" };
+        let place =
+            if release.has(34) { format!(" from {namespace} namespace") } else { String::new() };
+        let says = format!("{} \"{name}\" {forced}deleted{place}", kind.singular());
+        let command = match kind {
+            Kind::Pod => Command::DeletePod { namespace, name, grace_period_seconds },
+            Kind::StatefulSet => Command::DeleteStatefulSet { namespace, name, propagation },
+            Kind::Claim => Command::DeleteClaim { namespace, name },
+            Kind::Node => return Err("error: Podlab cannot delete nodes yet".into()),
+        };
+        asked.ask(command, says);
+    }
+    Ok(())
+}
+
+/// Rule K-26.
+fn cascade(word: &str, asked: &mut Asked) -> Result<Propagation, String> {
+    let old = match word {
+        "true" => Some(Propagation::Background),
+        "false" => Some(Propagation::Orphan),
+        _ => None,
+    };
+    if let Some(propagation) = old {
+        let new = propagation.as_str().to_ascii_lowercase();
+        asked.err.push_str(&format!(
+            "warning: --cascade={word} is deprecated (boolean value) and can be replaced with --cascade={new}.\n"
+        ));
+        return Ok(propagation);
+    }
+    let all = [Propagation::Background, Propagation::Foreground, Propagation::Orphan];
+    let known = all.into_iter().find(|p| p.as_str().to_ascii_lowercase() == *word);
+    known.ok_or_else(|| {
+        format!("error: invalid cascade value ({word}). Must be \"background\", \"foreground\", or \"orphan\"")
+    })
+}

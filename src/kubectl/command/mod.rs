@@ -1,0 +1,311 @@
+//! kubectl as a person types it: a line of text becomes commands, with the answers and complaints of the real one.
+//! Sections 10.2 to 10.6 of the rule book for controllers.
+
+mod change;
+mod delete;
+mod rollout;
+mod words;
+
+pub use rollout::status as rollout_status;
+
+use crate::api::meta::ObjectMeta;
+use crate::apiserver::error::ApiError;
+use crate::apiserver::request::{PatchKind, Server};
+use crate::command::Command;
+use crate::manifest::Resource;
+use crate::manifest::node::Node;
+use crate::sim::Sim;
+use crate::text::Text;
+use std::rc::Rc;
+use words::{Flag, Takes};
+
+/// What a line asks for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Asked {
+    /// What is to be done, in order, each with the line that is printed when the API server accepts it.
+    pub commands: Vec<(Command, String)>,
+    /// What is printed beside that, with its line breaks.
+    pub out: String,
+    /// Complaints and warnings, with their line breaks.
+    pub err: String,
+    /// Whether kubectl ends with an error even if everything is accepted.
+    pub failed: bool,
+}
+
+impl Asked {
+    fn complain(&mut self, complaint: &str) {
+        self.err.push_str(complaint);
+        self.err.push('\n');
+        self.failed = true;
+    }
+
+    fn ask(&mut self, command: Command, says: String) {
+        self.commands.push((command, says));
+    }
+}
+
+/// What a terminal shows of a line that was carried out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Printed {
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+    /// Whether the exit code is 1 and not 0.
+    pub failed: bool,
+}
+
+/// What a line typed at a terminal asks for, in a world as it is now. The word `kubectl` may stand at its beginning.
+/// Nothing is done yet.
+pub fn command(sim: &Sim, namespace: &Text, line: &str) -> Asked {
+    let mut asked = Asked::default();
+    let read = words::split(line).and_then(|words| {
+        let words = match words.split_first() {
+            Some((first, rest)) if first == "kubectl" => rest,
+            Some(_) | None => &words[..],
+        };
+        dispatch(&Cluster { sim, namespace }, words, &mut asked)
+    });
+    if let Err(complaint) = read {
+        asked.complain(&complaint);
+    }
+    asked
+}
+
+/// Does what a line asks for, and answers with what is printed.
+pub fn run(sim: &mut Sim, namespace: &Text, line: &str) -> Printed {
+    let asked = command(sim, namespace, line);
+    let mut printed = Printed { out: asked.out, err: asked.err, failed: asked.failed };
+    for (command, says) in asked.commands {
+        match sim.apply(command) {
+            Ok(()) => printed.out.extend([&says, "\n"]),
+            Err(error) => {
+                printed.err.extend([&error.kubectl(""), "\n"]);
+                printed.failed = true;
+            }
+        }
+    }
+    printed
+}
+
+/// Does what a line asks for. When nothing is accepted, the first refusal is the answer.
+pub(crate) fn carry_out(sim: &mut Sim, namespace: &Text, line: &str) -> Result<(), ApiError> {
+    let asked = command(sim, namespace, line);
+    let mut refusal = asked.failed.then(|| ApiError::client(asked.err.trim_end().to_owned()));
+    let mut accepted = false;
+    for (command, _) in &asked.commands {
+        match crate::act::carry_out(sim, command) {
+            Ok(()) => accepted = true,
+            Err(error) => refusal = refusal.or(Some(error)),
+        }
+    }
+    match refusal {
+        Some(error) if !accepted => Err(error),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// The world a line is about, and the namespace it means when it names none.
+struct Cluster<'a> {
+    sim: &'a Sim,
+    namespace: &'a Text,
+}
+
+const COMMANDS: [&str; 9] =
+    ["annotate", "cordon", "delete", "label", "patch", "rollout", "scale", "set", "uncordon"];
+
+const NAMESPACE: Flag = ("namespace", 'n', Takes::Value);
+
+fn dispatch(cluster: &Cluster<'_>, words: &[String], asked: &mut Asked) -> Result<(), String> {
+    let Some((verb, rest)) = words.split_first() else {
+        return Err(format!("error: kubectl needs a command: {}", COMMANDS.join(", ")));
+    };
+    match verb.as_str() {
+        "annotate" => change::mark(cluster, rest, &change::ANNOTATE, asked),
+        "label" => change::mark(cluster, rest, &change::LABEL, asked),
+        "patch" => change::patch(cluster, rest, asked),
+        "scale" => change::scale(cluster, rest, asked),
+        "set" => change::set(cluster, rest, asked),
+        "cordon" => change::cordon(cluster, rest, true, asked),
+        "uncordon" => change::cordon(cluster, rest, false, asked),
+        "delete" => delete::delete(cluster, rest, asked),
+        "rollout" => rollout::rollout(cluster, rest, asked),
+        other => Err(words::unknown(other, "kubectl", &COMMANDS)),
+    }
+}
+
+/// A kind that commands can be about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Pod,
+    StatefulSet,
+    Claim,
+    Node,
+}
+
+impl Kind {
+    /// The kind a person means by `po`, `pods` or `statefulsets.apps`.
+    fn read(word: &str, verb: &str) -> Result<Kind, String> {
+        Ok(match word.to_ascii_lowercase().as_str() {
+            "po" | "pod" | "pods" => Kind::Pod,
+            "sts" | "statefulset" | "statefulsets" | "statefulset.apps" | "statefulsets.apps" => {
+                Kind::StatefulSet
+            }
+            "pvc" | "persistentvolumeclaim" | "persistentvolumeclaims" => Kind::Claim,
+            "no" | "node" | "nodes" => Kind::Node,
+            "svc" | "service" | "services" | "cm" | "configmap" | "configmaps" | "secret"
+            | "secrets" | "ns" | "namespace" | "namespaces" => {
+                return Err(format!("error: Podlab cannot {verb} {word} yet"));
+            }
+            _ => return Err(format!("error: the server doesn't have a resource type {word:?}")),
+        })
+    }
+
+    /// As errors of the API server name it.
+    fn plural(self) -> &'static str {
+        match self {
+            Kind::Pod => "pods",
+            Kind::StatefulSet => "statefulsets.apps",
+            Kind::Claim => "persistentvolumeclaims",
+            Kind::Node => "nodes",
+        }
+    }
+
+    /// As kubectl names one.
+    fn singular(self) -> &'static str {
+        match self {
+            Kind::Pod => "pod",
+            Kind::StatefulSet => "statefulset.apps",
+            Kind::Claim => "persistentvolumeclaim",
+            Kind::Node => "node",
+        }
+    }
+}
+
+impl Cluster<'_> {
+    /// The name and bookkeeping of an object.
+    fn find(&self, kind: Kind, namespace: &Text, name: &Text) -> Option<Rc<ObjectMeta>> {
+        let world = self.sim.world();
+        let shared = |metadata: &ObjectMeta| Rc::new(metadata.clone());
+        match kind {
+            Kind::Pod => self.sim.pod(namespace, name).map(|(_, pod)| shared(&pod.metadata)),
+            Kind::StatefulSet => {
+                world.workloads.sets.named(namespace, name).map(|set| shared(&set.metadata))
+            }
+            Kind::Claim => {
+                world.workloads.claims.named(namespace, name).map(|claim| shared(&claim.metadata))
+            }
+            Kind::Node => {
+                let node = world.nodes().iter().find(|node| node.metadata.name == *name);
+                node.map(|node| shared(&node.metadata))
+            }
+        }
+    }
+
+    /// All objects of a kind in a namespace, by name.
+    fn all(&self, kind: Kind, namespace: &Text) -> Vec<Rc<ObjectMeta>> {
+        let world = self.sim.world();
+        let names: Vec<Text> = match kind {
+            Kind::Pod => {
+                let pods = world.pods().map(|(_, pod)| &pod.metadata);
+                let mut names: Vec<Text> = pods
+                    .filter(|metadata| metadata.namespace == *namespace)
+                    .map(|metadata| metadata.name.clone())
+                    .collect();
+                crate::order::order(&mut names, |a, b| a.as_str() < b.as_str());
+                names
+            }
+            Kind::StatefulSet => {
+                let sets = world.workloads.sets.prefixed(namespace, "");
+                sets.map(|(_, set)| set.metadata.name.clone()).collect()
+            }
+            Kind::Claim => {
+                let claims = world.workloads.claims.prefixed(namespace, "");
+                claims.map(|(_, claim)| claim.metadata.name.clone()).collect()
+            }
+            Kind::Node => world.nodes().iter().map(|node| node.metadata.name.clone()).collect(),
+        };
+        names.iter().filter_map(|name| self.find(kind, namespace, name)).collect()
+    }
+
+    /// The objects that words name, or select, or all of a kind; complains of those that do not exist.
+    fn objects(
+        &self,
+        words: &words::Words,
+        verb: &str,
+        asked: &mut Asked,
+    ) -> Result<Vec<(Kind, Rc<ObjectMeta>)>, String> {
+        let namespace = words.namespace(self.namespace);
+        let selector = words.flag("selector").map(words::selector).transpose()?;
+        let mut found = Vec::new();
+        for (kind, name) in words.objects(verb)? {
+            match (name, &selector) {
+                (Some(_), Some(_)) => {
+                    return Err(
+                        "error: name cannot be provided when a selector is specified".into()
+                    );
+                }
+                (Some(name), None) => match self.find(kind, &namespace, &name) {
+                    Some(metadata) => found.push((kind, metadata)),
+                    None if words.is_set("ignore-not-found") => {}
+                    None => {
+                        asked.complain(&ApiError::not_found(kind.plural(), &name).kubectl(""));
+                    }
+                },
+                (None, None) if !words.is_set("all") => {
+                    return Err(
+                        "error: resource(s) were provided, but no name was specified".into()
+                    );
+                }
+                (None, selector) => {
+                    let matches = |metadata: &Rc<ObjectMeta>| {
+                        selector.as_ref().is_none_or(|s| s.matches(&metadata.labels))
+                    };
+                    let all = self.all(kind, &namespace).into_iter().filter(matches);
+                    found.extend(all.map(|metadata| (kind, metadata)));
+                    if found.is_empty() {
+                        asked.err.push_str("No resources found\n");
+                    }
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The command that patches an object, if the patch would change it or be refused.
+    fn patch(
+        &self,
+        kind: Kind,
+        metadata: &ObjectMeta,
+        patch: Node,
+    ) -> Result<Option<Command>, String> {
+        let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
+        let world = self.sim.world();
+        let old = match kind {
+            Kind::Pod => {
+                self.sim.pod(&namespace, &name).map(|(_, pod)| Resource::Pod((**pod).clone()))
+            }
+            Kind::StatefulSet => {
+                let set = world.workloads.sets.named(&namespace, &name);
+                set.map(|set| Resource::StatefulSet((**set).clone()))
+            }
+            Kind::Claim | Kind::Node => {
+                return Err(format!("error: Podlab cannot change a {} yet", kind.singular()));
+            }
+        };
+        let server = Server { release: self.sim.settings().release, ..Server::default() };
+        let changes = old.is_none_or(|old| {
+            server.patch(&old, &patch, PatchKind::Strategic).is_ok_and(|new| new == old)
+        });
+        Ok((!changes).then_some(if kind == Kind::Pod {
+            Command::PatchPod { namespace, name, patch }
+        } else {
+            Command::PatchStatefulSet { namespace, name, patch }
+        }))
+    }
+}
+
+/// `{a: {b: node}}` for `["a", "b"]`.
+fn nested(path: &[&'static str], node: Node) -> Node {
+    path.iter().rev().fold(node, |node, key| Node::map([(Text::Static(key), node)]))
+}

@@ -1,0 +1,234 @@
+//! A command line: its words, its flags, the objects it names.
+
+use super::Kind;
+use crate::api::selector::{LabelSelector, LabelSelectorOperator, LabelSelectorRequirement};
+use crate::manifest::schema::nearest;
+use crate::text::Text;
+
+/// Whether a flag has a value.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Takes {
+    /// It needs one.
+    Value,
+    /// It is true when it stands there alone.
+    Nothing,
+}
+
+/// A flag: its long name, its letter or a blank, what it takes.
+pub(super) type Flag = (&'static str, char, Takes);
+
+/// What stands behind the command's name.
+#[derive(Debug, Default)]
+pub(super) struct Words {
+    /// Words that are no flags.
+    pub plain: Vec<String>,
+    flags: Vec<(&'static str, String)>,
+}
+
+/// Splits a line as a shell does: at blanks, except within quotes.
+pub(super) fn split(line: &str) -> Result<Vec<String>, String> {
+    let mut words: Vec<String> = Vec::new();
+    let (mut quote, mut inside) = (None, false);
+    let mut letters = line.chars();
+    while let Some(c) = letters.next() {
+        let within = quote.is_some();
+        if quote == Some(c) {
+            quote = None;
+            continue;
+        }
+        if !within && c.is_whitespace() {
+            inside = false;
+            continue;
+        }
+        if !inside {
+            words.push(String::new());
+            inside = true;
+        }
+        if !within && (c == '\'' || c == '"') {
+            quote = Some(c);
+            continue;
+        }
+        let c = if c == '\\' && quote != Some('\'') { letters.next().unwrap_or(c) } else { c };
+        if let Some(word) = words.last_mut() {
+            word.push(c);
+        }
+    }
+    if let Some(quote) = quote { Err(format!("error: {quote} is not closed")) } else { Ok(words) }
+}
+
+/// Reads flags and words of the command of that name.
+pub(super) fn read(given: &[String], command: &str, known: &[Flag]) -> Result<Words, String> {
+    let mut words = Words::default();
+    let mut rest = given.iter();
+    let usage = |what: String| format!("{what}\nSee 'kubectl {command} --help' for usage.");
+    while let Some(word) = rest.next() {
+        let (found, inline) = if let Some(long) = word.strip_prefix("--") {
+            let (name, value) = match long.split_once('=') {
+                Some((name, value)) => (name, Some(value.to_owned())),
+                None => (long, None),
+            };
+            let found = known.iter().find(|flag| flag.0 == name);
+            (found.ok_or_else(|| usage(format!("error: unknown flag: --{name}")))?, value)
+        } else if let Some(short) = word.strip_prefix('-').filter(|short| !short.is_empty()) {
+            let letter = short.chars().next().unwrap_or_default();
+            let value = &short[letter.len_utf8()..];
+            let value = value.strip_prefix('=').unwrap_or(value);
+            let unknown = || usage(format!("error: unknown shorthand flag: {letter:?} in {word}"));
+            let found = known.iter().find(|flag| flag.1 == letter).ok_or_else(unknown)?;
+            (found, (!value.is_empty()).then(|| value.to_owned()))
+        } else {
+            words.plain.push(word.clone());
+            continue;
+        };
+        let value = match (inline, found.2) {
+            (Some(value), _) => value,
+            (None, Takes::Nothing) => "true".to_owned(),
+            (None, Takes::Value) => rest
+                .next()
+                .cloned()
+                .ok_or_else(|| usage(format!("error: flag needs an argument: {word}")))?,
+        };
+        words.flags.push((found.0, value));
+    }
+    Ok(words)
+}
+
+impl Words {
+    /// The value of a flag; the last one counts.
+    pub fn flag(&self, name: &str) -> Option<&str> {
+        self.flags.iter().rev().find(|flag| flag.0 == name).map(|flag| flag.1.as_str())
+    }
+
+    /// Whether a flag is set.
+    pub fn is_set(&self, name: &str) -> bool {
+        self.flag(name).is_some_and(|value| value != "false")
+    }
+
+    /// A number.
+    pub fn number(&self, name: &str) -> Result<Option<i64>, String> {
+        let Some(value) = self.flag(name) else { return Ok(None) };
+        value.parse().map(Some).map_err(|_| {
+            format!("error: invalid argument {value:?} for \"--{name}\" flag: it must be a number")
+        })
+    }
+
+    /// The namespace, which a flag may name.
+    pub fn namespace(&self, usual: &Text) -> Text {
+        self.flag("namespace").map_or_else(|| usual.clone(), |name| name.to_owned().into())
+    }
+
+    /// The objects that `sts/web`, `pod web-0 web-1` and the like name. A kind without a name is one with none.
+    pub fn objects(&self, verb: &str) -> Result<Vec<(Kind, Option<Text>)>, String> {
+        let Some(first) = self.plain.first() else {
+            return Err(
+                "error: You must provide one or more resources by argument or filename.".into()
+            );
+        };
+        if !first.contains('/') {
+            let kind = Kind::read(first, verb)?;
+            let names = self.plain[1..].iter().map(|name| (kind, Some(name.clone().into())));
+            let names: Vec<_> = names.collect();
+            return Ok(if names.is_empty() { vec![(kind, None)] } else { names });
+        }
+        let named = self.plain.iter().map(|word| match word.split_once('/') {
+            Some((kind, name)) => Ok((Kind::read(kind, verb)?, Some(name.to_owned().into()))),
+            None => Err("error: there is no need to specify a resource type as a separate argument when passing \
+                         arguments in resource/name form"
+                .to_owned()),
+        });
+        named.collect()
+    }
+}
+
+/// Reads a label selector, such as `app=web,tier!=db`.
+pub(super) fn selector(text: &str) -> Result<LabelSelector, String> {
+    let mut selector = LabelSelector::default();
+    let mut depth = 0;
+    let parts = text.split(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ',' && depth == 0
+    });
+    for part in parts.map(str::trim) {
+        use LabelSelectorOperator::{DoesNotExist, Exists, In, NotIn};
+        let listed = |word: &str| {
+            let (key, values) = part.split_once(word)?;
+            let values = values.trim().strip_prefix('(')?.strip_suffix(')')?;
+            Some((key.trim(), values.split(',').map(str::trim).collect::<Vec<_>>()))
+        };
+        let (key, operator, values) = if let Some((key, values)) = listed(" notin ") {
+            (key, NotIn, values)
+        } else if let Some((key, values)) = listed(" in ") {
+            (key, In, values)
+        } else if let Some((key, value)) = part.split_once("!=") {
+            (key, NotIn, vec![value])
+        } else if let Some((key, value)) = part.split_once('=') {
+            (key, In, vec![value.strip_prefix('=').unwrap_or(value)])
+        } else if let Some(key) = part.strip_prefix('!') {
+            (key, DoesNotExist, Vec::new())
+        } else {
+            (part, Exists, Vec::new())
+        };
+        let key = key.trim();
+        if key.is_empty() || key.contains([' ', '(', ')']) {
+            return Err(format!("error: unable to parse requirement: {part:?}"));
+        }
+        selector.match_expressions.push(LabelSelectorRequirement {
+            key: key.to_owned().into(),
+            operator: Some(operator),
+            values: values.into_iter().map(|value| value.trim().to_owned().into()).collect(),
+        });
+    }
+    Ok(selector)
+}
+
+/// The complaint about a command that is not there.
+pub(super) fn unknown(word: &str, of: &str, known: &[&'static str]) -> String {
+    let guess = nearest(word, known).map(|guess| format!("\n\nDid you mean this?\n\t{guess}"));
+    format!("error: unknown command {word:?} for {of:?}{}", guess.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_keep_blanks_and_each_other() {
+        let words = split(r#"kubectl  patch sts/web -p '{"a": "b c"}' "d'e" f\ g "" "#).unwrap();
+        let wanted = ["kubectl", "patch", "sts/web", "-p", r#"{"a": "b c"}"#, "d'e", "f g", ""];
+        assert_eq!(words, wanted);
+        assert_eq!(split("a 'b").unwrap_err(), "error: ' is not closed");
+    }
+
+    #[test]
+    fn flags_stand_anywhere_and_the_last_one_counts() {
+        let known: &[Flag] = &[("selector", 'l', Takes::Value), ("force", ' ', Takes::Nothing)];
+        let given = |line| read(&split(line).unwrap(), "delete", known);
+        let words = given("pods -lapp=web --force --selector tier=db").unwrap();
+        assert_eq!((words.flag("selector"), words.is_set("force")), (Some("tier=db"), true));
+        assert_eq!(words.plain, ["pods"]);
+        assert!(!given("--force=false").unwrap().is_set("force"));
+        for (line, complaint) in [
+            ("--foce", "error: unknown flag: --foce"),
+            ("-z", "error: unknown shorthand flag: 'z' in -z"),
+            ("-l", "error: flag needs an argument: -l"),
+        ] {
+            assert!(given(line).unwrap_err().starts_with(complaint), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_selector_lists_what_labels_must_be() {
+        let labels = [("app".into(), "web".into()), ("tier".into(), "db".into())].into_iter();
+        let labels = labels.collect();
+        for (text, holds) in [
+            ("app=web", true),
+            ("app==web,tier!=db", false),
+            ("tier in (db, cache),app", true),
+            ("tier notin (cache),!zone", true),
+            ("zone", false),
+        ] {
+            assert_eq!(selector(text).unwrap().matches(&labels), holds, "{text}");
+        }
+        assert!(selector("app = web").is_ok() && selector("a b").is_err() && selector("").is_err());
+    }
+}

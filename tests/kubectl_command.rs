@@ -1,0 +1,297 @@
+//! Lines for kubectl: what they do and what they print. The words are those of recorded terminals where there are any.
+
+use podlab::command::Command;
+use podlab::kubectl::command::{Printed, rollout_status, run};
+use podlab::manifest::{ReadOptions, read};
+use podlab::release::Release;
+use podlab::scenario_file::{Source, read_all};
+use podlab::sim::Sim;
+use podlab::text::Text;
+use podlab::time::SimTime;
+use podlab::world::Settings;
+
+const SET: &str = "
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: web}
+spec:
+  serviceName: web
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: app, image: 'app:v1'}]}
+  volumeClaimTemplates:
+  - metadata: {name: data}
+    spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+";
+
+/// A cluster in which `web` has its three Pods.
+fn cluster(release: Release) -> Sim {
+    let mut sim = Sim::with_nodes(Settings { release, ..Settings::default() }, 3);
+    sim.apply(Command::Image { image: "app:*".into(), present: true }).unwrap();
+    for object in read(SET, &ReadOptions { release, ..ReadOptions::default() }).unwrap() {
+        sim.apply(Command::Create(Box::new(object))).unwrap();
+    }
+    sim.run_until(SimTime::from_seconds(60));
+    sim
+}
+
+fn typed(sim: &mut Sim, line: &str) -> Printed {
+    run(sim, &Text::Static("default"), line)
+}
+
+/// What a line prints that succeeds.
+fn out(sim: &mut Sim, line: &str) -> String {
+    let printed = typed(sim, line);
+    assert!(!printed.failed && printed.err.is_empty(), "{line}: {printed:?}");
+    printed.out
+}
+
+/// What a line complains of.
+fn err(sim: &mut Sim, line: &str) -> String {
+    let before = sim.fingerprint();
+    let printed = typed(sim, line);
+    assert!(printed.failed && printed.out.is_empty(), "{line}: {printed:?}");
+    assert_eq!(sim.fingerprint(), before, "{line} changed something");
+    printed.err.trim_end().to_owned()
+}
+
+fn wait(sim: &mut Sim, seconds: u64) {
+    let until = sim.now() + seconds * 1000;
+    sim.run_until(until);
+}
+
+fn pods(sim: &Sim) -> Vec<String> {
+    let mut names: Vec<String> =
+        sim.world().pods().map(|(_, pod)| pod.metadata.name.to_string()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn scale_changes_the_number_of_pods() {
+    let sim = &mut cluster(Release::V1_28);
+    assert_eq!(out(sim, "kubectl scale sts/web --replicas=5"), "statefulset.apps/web scaled\n");
+    wait(sim, 30);
+    assert_eq!(pods(sim), ["web-0", "web-1", "web-2", "web-3", "web-4"]);
+    assert_eq!(
+        out(sim, "scale sts web --replicas 1 --current-replicas=5"),
+        "statefulset.apps/web scaled\n"
+    );
+    wait(sim, 60);
+    assert_eq!(pods(sim), ["web-0"]);
+    let required = "error: The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0";
+    for (line, words) in [
+        ("kubectl scale sts/web", required),
+        ("kubectl scale sts/web --replicas=-1", required),
+        (
+            "kubectl scale sts/web --replicas=3 --current-replicas=2",
+            "error: Expected replicas to be 2, was 1",
+        ),
+        (
+            "kubectl scale sts/nope --replicas=3",
+            "Error from server (NotFound): statefulsets.apps \"nope\" not found",
+        ),
+        (
+            "kubectl scale foo/web --replicas=3",
+            "error: the server doesn't have a resource type \"foo\"",
+        ),
+        (
+            "kubectl scael sts/web",
+            "error: unknown command \"scael\" for \"kubectl\"\n\nDid you mean this?\n\tscale",
+        ),
+    ] {
+        assert_eq!(err(sim, line), words, "{line}");
+    }
+}
+
+#[test]
+fn delete_takes_names_selectors_and_cascades() {
+    let sim = &mut cluster(Release::V1_28);
+    let printed = out(sim, "kubectl delete pods -l app=web --wait=false");
+    assert_eq!(printed, "pod \"web-0\" deleted\npod \"web-1\" deleted\npod \"web-2\" deleted\n");
+    wait(sim, 90);
+    assert_eq!(pods(sim).len(), 3);
+    let printed = typed(sim, "kubectl delete pod web-0 web-9");
+    assert_eq!(printed.out, "pod \"web-0\" deleted\n");
+    assert_eq!(printed.err, "Error from server (NotFound): pods \"web-9\" not found\n");
+    assert_eq!(out(sim, "kubectl delete pod web-9 --ignore-not-found"), "");
+    wait(sim, 30);
+    assert_eq!(
+        err(sim, "kubectl delete pod"),
+        "error: resource(s) were provided, but no name was specified"
+    );
+    let words = "error: invalid cascade value (orphans). Must be \"background\", \"foreground\", or \"orphan\"";
+    assert_eq!(err(sim, "kubectl delete sts web --cascade=orphans"), words);
+    assert_eq!(
+        out(sim, "kubectl delete sts web --cascade=orphan"),
+        "statefulset.apps \"web\" deleted\n"
+    );
+    wait(sim, 60);
+    assert_eq!((pods(sim).len(), sim.world().workloads.sets.iter().count()), (3, 0));
+    let claim = out(sim, "kubectl delete pvc data-web-2");
+    assert_eq!(claim, "persistentvolumeclaim \"data-web-2\" deleted\n");
+    let nothing = typed(sim, "kubectl delete pods -l app=db");
+    assert_eq!((nothing.err.as_str(), nothing.failed), ("No resources found\n", false));
+}
+
+#[test]
+fn a_forced_deletion_warns_and_takes_the_object_at_once() {
+    for (release, words) in [
+        (Release::V1_20, "warning: Immediate deletion does not wait"),
+        (Release::V1_28, "Warning: Immediate deletion does not wait"),
+    ] {
+        let sim = &mut cluster(release);
+        let printed = typed(sim, "kubectl delete pod web-1 --grace-period=0 --force");
+        assert_eq!(printed.out, "pod \"web-1\" force deleted\n");
+        assert!(printed.err.starts_with(words), "{}", printed.err);
+        assert_eq!(pods(sim), ["web-0", "web-2"]);
+        // Zero alone is one second of grace. Rule K-25.
+        out(sim, "kubectl delete pod web-2 --grace-period=0");
+        assert_eq!(pods(sim), ["web-0", "web-2"]);
+        let both = "error: --force and --grace-period greater than 0 cannot be specified together";
+        assert_eq!(err(sim, "kubectl delete pod web-0 --force --grace-period=5"), both);
+    }
+    let sim = &mut cluster(Release::Current);
+    assert_eq!(
+        out(sim, "kubectl delete pod web-0"),
+        "pod \"web-0\" deleted from default namespace\n"
+    );
+}
+
+#[test]
+fn rollouts_are_undone_and_restarted_as_recorded() {
+    let sim = &mut cluster(Release::V1_28);
+    assert_eq!(err(sim, "kubectl rollout undo sts/web"), "error: no last revision to roll back to");
+    let updated = "statefulset.apps/web image updated\n";
+    for version in ["v2", "v3"] {
+        assert_eq!(out(sim, &format!("kubectl set image sts/web app=app:{version}")), updated);
+        wait(sim, 60);
+    }
+    assert_eq!(out(sim, "kubectl set image sts/web app=app:v3"), "");
+    let history = "statefulset.apps/web \nREVISION  CHANGE-CAUSE\n1         <none>\n2         <none>\n3         <none>\n\n";
+    assert_eq!(out(sim, "kubectl rollout history sts/web"), history);
+    let undone = "statefulset.apps/web rolled back\n";
+    assert_eq!(out(sim, "kubectl rollout undo sts/web --to-revision=1"), undone);
+    wait(sim, 60);
+    let history = "statefulset.apps/web \nREVISION  CHANGE-CAUSE\n2         <none>\n3         <none>\n4         <none>\n\n";
+    assert_eq!(out(sim, "kubectl rollout history sts/web"), history);
+    for (line, words) in [
+        (
+            "kubectl rollout undo sts/web --to-revision=9",
+            "error: unable to find specified revision 9 in history",
+        ),
+        (
+            "kubectl rollout pause sts/web",
+            "error: statefulsets.apps \"web\" pausing is not supported",
+        ),
+    ] {
+        assert_eq!(err(sim, line), words);
+    }
+    let skipped =
+        "statefulset.apps/web skipped rollback (current template already matches revision 4)\n";
+    assert_eq!(out(sim, "kubectl rollout undo sts/web --to-revision=4"), skipped);
+    assert_eq!(out(sim, "kubectl rollout restart sts/web"), "statefulset.apps/web restarted\n");
+    assert!(err(sim, "kubectl rollout restart sts/web").contains("within the past second"));
+}
+
+#[test]
+fn rollout_status_tells_what_it_waits_for() {
+    let sim = &mut cluster(Release::V1_28);
+    let done = "partitioned roll out complete: 3 new pods have been updated...\n";
+    assert_eq!(out(sim, "kubectl rollout status sts/web"), done);
+    out(sim, "kubectl set image sts/web app=app:v2");
+    let mut seen: Vec<String> = Vec::new();
+    let end = sim.now() + 60_000;
+    loop {
+        let set = sim.world().workloads.sets.iter().next().unwrap().1.clone();
+        let (line, over) = rollout_status(&set).unwrap();
+        if seen.last() != Some(&line) {
+            seen.push(line);
+        }
+        if over && seen.len() > 1 || sim.now() > end {
+            break;
+        }
+        sim.step();
+    }
+    let waiting = "Waiting for 1 pods to be ready...";
+    let progress = |n| {
+        format!(
+            "Waiting for partitioned roll out to finish: {n} out of 3 new pods have been updated..."
+        )
+    };
+    let wanted = [
+        "Waiting for statefulset spec update to be observed...".to_owned(),
+        progress(0),
+        waiting.to_owned(),
+        progress(1),
+        waiting.to_owned(),
+        progress(2),
+        waiting.to_owned(),
+        done.trim_end().to_owned(),
+    ];
+    assert_eq!(seen, wanted);
+    out(
+        sim,
+        r#"kubectl patch sts web -p '{"spec":{"updateStrategy":{"type":"OnDelete","rollingUpdate":null}}}'"#,
+    );
+    let refused = "error: rollout status is only available for RollingUpdate strategy type";
+    assert_eq!(err(sim, "kubectl rollout status sts/web"), refused);
+}
+
+#[test]
+fn labels_annotations_and_patches_change_objects() {
+    let sim = &mut cluster(Release::V1_28);
+    assert_eq!(out(sim, "kubectl label pod web-0 tier=db"), "pod/web-0 labeled\n");
+    assert_eq!(out(sim, "kubectl label pod web-0 tier=db"), "pod/web-0 not labeled\n");
+    let taken = "error: 'tier' already has a value (db), and --overwrite is false";
+    assert_eq!(err(sim, "kubectl label pod web-0 tier=cache"), taken);
+    assert_eq!(out(sim, "kubectl label pod web-0 tier=cache --overwrite"), "pod/web-0 labeled\n");
+    assert_eq!(out(sim, "kubectl label po/web-0 tier-"), "pod/web-0 unlabeled\n");
+    let missing = out(sim, "kubectl label pod web-0 tier-");
+    assert_eq!(missing, "label \"tier\" not found.\npod/web-0 not labeled\n");
+    assert_eq!(out(sim, "kubectl annotate sts web note='a b'"), "statefulset.apps/web annotated\n");
+    let set = sim.world().workloads.sets.iter().next().unwrap().1.clone();
+    assert_eq!(set.metadata.annotations.get("note").unwrap().as_str(), "a b");
+    let patch = r#"kubectl patch sts web -p '{"spec":{"replicas":3}}'"#;
+    assert_eq!(out(sim, patch), "statefulset.apps/web patched (no change)\n");
+    let immutable = err(sim, r#"kubectl patch sts web -p '{"spec":{"serviceName":"other"}}'"#);
+    assert!(
+        immutable.starts_with("The StatefulSet \"web\" is invalid: spec: Forbidden: updates to"),
+        "{immutable}"
+    );
+    let node = sim.world().nodes()[0].metadata.name.clone();
+    assert_eq!(out(sim, &format!("kubectl cordon {node}")), format!("node/{node} cordoned\n"));
+    assert_eq!(
+        out(sim, &format!("kubectl cordon {node}")),
+        format!("node/{node} already cordoned\n")
+    );
+    assert_eq!(
+        out(sim, &format!("kubectl uncordon node/{node}")),
+        format!("node/{node} uncordoned\n")
+    );
+}
+
+#[test]
+fn a_scenario_types_lines_for_kubectl() {
+    let text = format!(
+        "apiVersion: podlab/v1\nkind: Scenario\nactions:\n\
+         - {{t: 0, do: image, image: 'app:*'}}\n\
+         - {{t: 30, do: kubectl, cmd: 'kubectl scale sts/web --replicas=1'}}\n\
+         - {{t: 40, do: kubectl, cmd: 'kubectl scale sts/nope --replicas=1'}}\n\
+         - {{t: 41, do: kubectl, cmd: 'kubectl scale sts/web'}}\n---{SET}"
+    );
+    let source = Source { file: None, text: &text };
+    let scenario = read_all(&[source], None, Release::V1_28).unwrap();
+    let mut player = scenario.play(scenario.settings());
+    player.run_until(SimTime::from_seconds(90));
+    assert_eq!(pods(&player.sim), ["web-0"]);
+    let refused: Vec<String> =
+        player.take_refusals().iter().map(|refusal| refusal.error.kubectl("")).collect();
+    let wanted = [
+        "Error from server (NotFound): statefulsets.apps \"nope\" not found",
+        "error: The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0",
+    ];
+    assert_eq!(refused, wanted);
+}

@@ -1,0 +1,182 @@
+//! Bad input about StatefulSets: the API server's own words, and nothing changed.
+
+use podlab::command::Command;
+use podlab::manifest::{ReadOptions, read, yaml};
+use podlab::release::Release;
+use podlab::sim::Sim;
+use podlab::text::Text;
+use podlab::time::SimTime;
+use podlab::world::Settings;
+
+/// A set with the given fields in place of the usual ones.
+fn manifest(spec: &str) -> String {
+    let fields = [
+        ("serviceName", "serviceName: web"),
+        ("selector", "selector: {matchLabels: {app: web}}"),
+        (
+            "template",
+            "template: {metadata: {labels: {app: web}}, spec: {containers: [{name: app, image: 'app:v1'}]}}",
+        ),
+    ];
+    let kept = fields.iter().filter(|(name, _)| !spec.contains(&format!("{name}:")));
+    let kept: Vec<&str> = kept.map(|(_, text)| *text).collect();
+    let comma = if spec.is_empty() { "" } else { ", " };
+    format!(
+        "{{apiVersion: apps/v1, kind: StatefulSet, metadata: {{name: web}}, spec: {{{}{comma}{spec}}}}}",
+        kept.join(", ")
+    )
+}
+
+fn empty(release: Release) -> Sim {
+    let mut sim = Sim::with_nodes(Settings { release, ..Settings::default() }, 3);
+    sim.apply(Command::Image { image: "app:*".into(), present: true }).unwrap();
+    sim
+}
+
+/// What is printed when a set is created.
+fn created(sim: &mut Sim, spec: &str) -> String {
+    let release = sim.settings().release;
+    let options = ReadOptions { release, ..ReadOptions::default() };
+    let read = match read(&manifest(spec), &options) {
+        Ok(read) => read,
+        // A word that may not stand there is found when the file is read.
+        Err(found) => return format!("{INVALID}{}: {}", found[0].path, found[0].message),
+    };
+    let command = Command::Create(Box::new(read.into_iter().next().unwrap()));
+    match sim.apply(command) {
+        Ok(()) => "created".to_owned(),
+        Err(error) => error.kubectl(""),
+    }
+}
+
+fn patched(sim: &mut Sim, patch: &str) -> String {
+    let patch = yaml::parse(patch).unwrap().remove(0);
+    let (namespace, name) = (Text::Static("default"), Text::Static("web"));
+    match sim.apply(Command::PatchStatefulSet { namespace, name, patch }) {
+        Ok(()) => "patched".to_owned(),
+        Err(error) => error.kubectl(""),
+    }
+}
+
+const INVALID: &str = "The StatefulSet \"web\" is invalid: ";
+
+#[test]
+fn a_bad_set_is_refused_in_the_servers_words() {
+    for release in Release::ALL {
+        for (spec, words) in [
+            (
+                "selector: {matchLabels: {app: db}}",
+                "spec.template.metadata.labels: Invalid value: map[string]string{\"app\":\"web\"}: `selector` does not match template `labels`",
+            ),
+            (
+                "replicas: -1",
+                "spec.replicas: Invalid value: -1: must be greater than or equal to 0",
+            ),
+            (
+                "updateStrategy: {type: RollingUpdate, rollingUpdate: {partition: -1}}",
+                "spec.updateStrategy.rollingUpdate.partition: Invalid value: -1: must be greater than or equal to 0",
+            ),
+            (
+                "podManagementPolicy: Serial",
+                "spec.podManagementPolicy: Invalid value: \"Serial\": must be 'OrderedReady' or 'Parallel'",
+            ),
+        ] {
+            let mut sim = empty(release);
+            let before = sim.fingerprint();
+            let said = created(&mut sim, spec);
+            assert_eq!(said, [INVALID, words].concat(), "{release:?}: {spec}");
+            assert_eq!(sim.fingerprint(), before, "{release:?}: {spec}");
+        }
+    }
+}
+
+#[test]
+fn too_many_pods_are_refused_with_the_limit() {
+    let mut sim = empty(Release::Current);
+    let before = sim.fingerprint();
+    let words = "Podlab simulates at most 5000 Pods; with 1000000000 replicas of StatefulSet web there would be 1000000000";
+    assert_eq!(created(&mut sim, "replicas: 1000000000"), words);
+    assert_eq!(sim.fingerprint(), before);
+    assert_eq!(created(&mut sim, "replicas: 3"), "created");
+    sim.run_until(SimTime::from_seconds(60));
+    let before = sim.fingerprint();
+    let words = "Podlab simulates at most 5000 Pods; with 5001 replicas of StatefulSet web there would be 5001";
+    assert_eq!(patched(&mut sim, "{spec: {replicas: 5001}}"), words);
+    assert_eq!(sim.fingerprint(), before);
+    assert_eq!(patched(&mut sim, "{spec: {replicas: 5000}}"), "patched");
+    let pod = "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: a, image: 'app:v1'}]}}";
+    let pod = read(pod, &ReadOptions::default()).unwrap().remove(0);
+    let refused = sim.apply(Command::Create(Box::new(pod))).unwrap_err();
+    let words = "Podlab simulates at most 5000 Pods; with Pod p there would be 5001";
+    assert_eq!(refused.kubectl(""), words);
+    // What is asked for less may always be.
+    assert_eq!(patched(&mut sim, "{spec: {replicas: 4999}}"), "patched");
+}
+
+#[test]
+fn what_cannot_change_is_refused_and_stays() {
+    for (release, fields) in [
+        (Release::V1_20, "'replicas', 'template', and 'updateStrategy'"),
+        (
+            Release::V1_28,
+            "'replicas', 'ordinals', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds'",
+        ),
+        (
+            Release::Current,
+            "'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds'",
+        ),
+    ] {
+        let mut sim = empty(release);
+        assert_eq!(created(&mut sim, "replicas: 2"), "created");
+        sim.run_until(SimTime::from_seconds(60));
+        let before = sim.fingerprint();
+        let words = format!(
+            "{INVALID}spec: Forbidden: updates to statefulset spec for fields other than {fields} are forbidden"
+        );
+        for patch in [
+            "{spec: {serviceName: other}}",
+            "{spec: {podManagementPolicy: Parallel}}",
+            "{spec: {volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]}}",
+        ] {
+            assert_eq!(patched(&mut sim, patch), words, "{release:?}: {patch}");
+        }
+        let selector = patched(&mut sim, "{spec: {selector: {matchLabels: {app: db}}}}");
+        assert!(
+            selector.contains("are forbidden") && selector.contains("`selector` does not match"),
+            "{selector}"
+        );
+        assert_eq!(sim.fingerprint(), before, "{release:?}");
+    }
+}
+
+/// What is odd but allowed does what the rule book says.
+#[test]
+fn odd_sets_are_accepted_and_work() {
+    let claim = "{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}";
+    let twice = format!("replicas: 2, volumeClaimTemplates: [{claim}, {claim}]");
+    for release in Release::ALL {
+        // No Service is there, and nobody misses it (S-08); two templates of one name make one claim; a partition
+        // beyond the replicas lets nothing be updated (S-57).
+        for (spec, claims) in [
+            ("replicas: 2", 0),
+            (twice.as_str(), 2),
+            (
+                "replicas: 2, updateStrategy: {type: RollingUpdate, rollingUpdate: {partition: 9}}",
+                0,
+            ),
+        ] {
+            let mut sim = empty(release);
+            assert_eq!(created(&mut sim, spec), "created", "{release:?}: {spec}");
+            sim.run_until(SimTime::from_seconds(60));
+            let set = sim.world().workloads.sets.iter().next().unwrap().1.clone();
+            assert_eq!(set.status.ready_replicas, 2, "{release:?}: {spec}");
+            assert_eq!(sim.world().workloads.claims.iter().count(), claims, "{release:?}: {spec}");
+            let image = "{spec: {template: {spec: {containers: [{name: app, image: 'app:v2'}]}}}}";
+            assert_eq!(patched(&mut sim, image), "patched");
+            sim.run_until(SimTime::from_seconds(180));
+            let set = sim.world().workloads.sets.iter().next().unwrap().1.clone();
+            let updated = if spec.contains("partition: 9") { 0 } else { 2 };
+            assert_eq!(set.status.updated_replicas, updated, "{release:?}: {spec}");
+        }
+    }
+}
