@@ -7,6 +7,7 @@ use crate::apiserver::request::{PatchKind, Server};
 use crate::apiserver::sets::{self, Propagation};
 use crate::manifest::node::Node;
 use crate::manifest::{Resource, write};
+use crate::order::order;
 use crate::sim::Sim;
 use crate::tables::Key;
 use crate::text::Text;
@@ -100,7 +101,7 @@ pub(super) fn undo(
         revision.metadata.owner_references.iter().any(|owner| owner.uid == set.metadata.uid)
     });
     let mut history: Vec<Rc<ControllerRevision>> = owned.cloned().collect();
-    history.sort_by_key(|revision| revision.revision);
+    order(&mut history, |a, b| a.revision < b.revision);
     let chosen = match to_revision.filter(|number| *number != 0) {
         Some(number) => history.iter().find(|revision| revision.revision == number),
         None => history.len().checked_sub(2).and_then(|index| history.get(index)),

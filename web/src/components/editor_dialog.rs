@@ -151,7 +151,7 @@ fn diagnostic(app: &App, index: usize, problem: &Diagnostic) -> Html {
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
+        Some(first) => [first.to_ascii_uppercase()].into_iter().chain(letters).collect(),
         None => String::new(),
     }
 }
