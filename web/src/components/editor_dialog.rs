@@ -5,9 +5,9 @@ use super::parts::{icon, press};
 use crate::act::{Act, Dialog};
 use crate::app::App;
 use crate::editor::suggestion;
+use crate::markup::prelude::*;
 use podlab::manifest::{Diagnostic, render};
 use web_sys::HtmlTextAreaElement;
-use yew::prelude::*;
 
 /// Most mistakes that are shown at once.
 const SHOWN: usize = 4;
