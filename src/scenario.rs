@@ -307,9 +307,7 @@ const SECONDS: &str = "seconds, or a duration such as 1m30s";
 pub(crate) fn milliseconds(node: &Node) -> Option<u64> {
     match &node.value {
         Value::Int(seconds) => u64::try_from(*seconds).ok()?.checked_mul(1000),
-        Value::Float(seconds) if *seconds >= 0.0 && *seconds <= duration::LONGEST as f64 => {
-            Some((seconds * 1000.0).round() as u64)
-        }
+        Value::Float(seconds) => seconds.thousandths(),
         Value::Text(text) => duration::parse(text),
         _ => None,
     }
@@ -330,7 +328,7 @@ fn seconds_or_never(
     match node.get(key).map(|v| &v.value) {
         None => Ok(usual),
         Some(Value::Int(number)) if *number < 0 => Ok(None),
-        Some(Value::Float(number)) if *number < 0.0 => Ok(None),
+        Some(Value::Float(number)) if number.is_negative() => Ok(None),
         Some(_) => optional_milliseconds(node, key),
     }
 }

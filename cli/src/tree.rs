@@ -1,5 +1,6 @@
 //! From JSON values to the engine's trees.
 
+use podlab::manifest::decimal::Decimal;
 use podlab::manifest::node::{Node, Value as Tree};
 use podlab::text::Text;
 use serde_json::Value;
@@ -11,7 +12,7 @@ pub fn to_tree(value: &Value) -> Node {
         Value::Bool(flag) => Tree::Bool(*flag),
         Value::Number(number) => match number.as_i64() {
             Some(int) => Tree::Int(int),
-            None => Tree::Float(number.as_f64().unwrap_or(f64::NAN)),
+            None => Tree::Float(Decimal::parse(&number.to_string()).unwrap_or(Decimal::NONE)),
         },
         Value::String(text) => Tree::Text(Text::from(text.clone())),
         Value::Array(elements) => Tree::List(elements.iter().map(to_tree).collect()),

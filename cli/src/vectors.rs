@@ -3,6 +3,7 @@
 mod pod;
 mod stateful_set;
 
+use podlab::manifest::decimal::Decimal;
 use podlab::manifest::node::{Node, Value as Tree};
 use podlab::release::Release;
 use podlab::text::Text;
@@ -132,7 +133,9 @@ fn tree(value: &Value) -> Node {
         Value::Bool(flag) => Tree::Bool(*flag).into(),
         Value::Number(number) => match number.as_i64() {
             Some(whole) => Node::int(whole),
-            None => Tree::Float(number.as_f64().unwrap_or(f64::MAX)).into(),
+            None => {
+                Tree::Float(Decimal::parse(&number.to_string()).unwrap_or(Decimal::NONE)).into()
+            }
         },
         Value::String(string) => Node::text(text(string)),
         Value::Array(elements) => Tree::List(elements.iter().map(tree).collect()).into(),

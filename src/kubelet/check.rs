@@ -254,7 +254,8 @@ fn address(host: &Text, port: &IntOrString, container: &Container, ip: &Text) ->
 
 /// The address an HTTP handler asks. Rule P-604.
 pub fn url(http: &HttpGetAction, container: &Container, ip: &Text) -> String {
-    let scheme = http.scheme.map_or("HTTP", crate::api::probe::UriScheme::as_str).to_lowercase();
+    let scheme =
+        http.scheme.map_or("HTTP", crate::api::probe::UriScheme::as_str).to_ascii_lowercase();
     let address = address(&http.host, &http.port, container, ip);
     let path = http.path.trim_start_matches('/');
     format!("{scheme}://{address}/{path}")

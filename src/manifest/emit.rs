@@ -247,7 +247,9 @@ fn natural(a: &str, b: &str) -> Ordering {
             digits = a[i].is_ascii_digit();
             continue;
         }
-        let (letter_a, letter_b) = (a[i].is_alphabetic(), b[i].is_alphabetic());
+        // Beyond ASCII nearly everything that names things is a letter; the table of all would weigh as much as this file.
+        let letter = |c: char| c.is_ascii_alphabetic() || !c.is_ascii();
+        let (letter_a, letter_b) = (letter(a[i]), letter(b[i]));
         if letter_a && letter_b {
             return a[i].cmp(&b[i]);
         }

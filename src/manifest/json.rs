@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Code, Diagnostic};
 use super::node::{Span, Value};
-use super::scalar::whole;
+use super::scalar::decimal;
 use super::tree::Builder;
 use crate::text::Text;
 
@@ -202,7 +202,7 @@ fn hex(text: &str, from: usize) -> Option<u32> {
     digits.bytes().all(|b| b.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?
 }
 
-/// A JSON number; whole numbers beyond 64 bits are kept as floats.
+/// A JSON number; whole numbers beyond 64 bits are kept as decimals.
 fn number(word: &str) -> Option<Value> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     let bytes = digits.as_bytes();
@@ -217,6 +217,7 @@ fn number(word: &str) -> Option<Value> {
         return Some(Value::Int(number));
     }
     let numeric = |b: &u8| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'E' | b'+' | b'-');
-    let number: f64 = bytes.iter().all(numeric).then(|| word.parse().ok())??;
-    number.is_finite().then(|| whole(number).map_or(Value::Float(number), Value::Int))
+    let number = if bytes.iter().all(numeric) { decimal(word)? } else { return None };
+    let finite = !matches!(number, Value::Float(number) if !number.is_finite());
+    finite.then_some(number)
 }

@@ -14,6 +14,7 @@
 //! );
 //! ```
 
+pub mod decimal;
 pub mod diagnostic;
 pub mod emit;
 mod emit_json;

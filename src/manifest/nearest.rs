@@ -3,7 +3,8 @@
 /// The known name nearest to a misspelt one, when one is near enough to be meant.
 pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let bound = 1 + name.chars().count() / 4;
-    let scored = known.iter().map(|k| (distance(&name.to_lowercase(), &k.to_lowercase()), *k));
+    let scored =
+        known.iter().map(|k| (distance(&name.to_ascii_lowercase(), &k.to_ascii_lowercase()), *k));
     scored.filter(|(d, _)| *d <= bound).min().map(|(_, k)| k)
 }
 

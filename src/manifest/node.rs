@@ -1,5 +1,6 @@
 //! The tree a manifest is read into and an object is written from: JSON's values with places.
 
+use super::decimal::Decimal;
 use crate::text::Text;
 
 /// Where in the source a thing stands: line and column count from 1; 0 means nowhere.
@@ -31,7 +32,7 @@ pub enum Value {
     /// A whole number.
     Int(i64),
     /// Any other number.
-    Float(f64),
+    Float(Decimal),
     /// A string.
     Text(Text),
     /// A list.

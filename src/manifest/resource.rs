@@ -15,7 +15,7 @@ macro_rules! resources {
     ($($(#[$meta:meta])* $name:ident($type:ty) = $version:literal $plural:literal $scope:ident,)*) => {
         /// An object of one of the kinds Podlab runs.
         #[derive(Clone, Debug, PartialEq)]
-        #[expect(clippy::large_enum_variant, reason = "few of them live, between a manifest and the world")]
+        #[allow(clippy::large_enum_variant, reason = "few of them live, between a manifest and the world")]
         pub enum Resource { $($(#[$meta])* $name($type),)* }
 
         impl Resource {

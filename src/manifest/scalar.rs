@@ -1,5 +1,6 @@
 //! What a plain YAML scalar means to Kubernetes, which reads YAML 1.1 as go-yaml v2 does.
 
+use super::decimal::Decimal;
 use super::node::Value;
 use crate::text::Text;
 
@@ -13,9 +14,8 @@ pub fn resolve(text: &str) -> Value {
         "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => {
             Value::Bool(false)
         }
-        ".nan" | ".NaN" | ".NAN" => Value::Float(f64::NAN),
-        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => Value::Float(f64::INFINITY),
-        "-.inf" | "-.Inf" | "-.INF" => Value::Float(f64::NEG_INFINITY),
+        ".nan" | ".NaN" | ".NAN" | ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF"
+        | "-.inf" | "-.Inf" | "-.INF" => Value::Float(Decimal::NONE),
         _ => number(text).unwrap_or_else(|| Value::Text(Text::from(text.to_owned()))),
     }
 }
@@ -39,22 +39,20 @@ fn number(text: &str) -> Option<Value> {
     };
     if let Some(number) = integer(digits) {
         let number = if negative { -number } else { number };
-        return Some(match i64::try_from(number) {
-            Ok(number) => Value::Int(number),
-            Err(_) => Value::Float(number as f64),
-        });
+        if let Ok(number) = i64::try_from(number) {
+            return Some(Value::Int(number));
+        }
+        return decimal(&number.to_string());
     }
-    if !is_float(digits) {
-        return None;
-    }
-    let number: f64 = plain.parse().ok()?;
-    Some(whole(number).map_or(Value::Float(number), Value::Int))
+    // A second sign is no number.
+    digits.bytes().next().filter(|b| !matches!(b, b'+' | b'-'))?;
+    decimal(&plain)
 }
 
-/// The integer a number equals, when JSON prints it without a point: `1e3` becomes 1000.
-pub(super) fn whole(number: f64) -> Option<i64> {
-    let fits = number.fract() == 0.0 && number.abs() < 9.0e15;
-    fits.then_some(number as i64)
+/// The number that is written in decimal, whole when it can be: `1e3` becomes 1000.
+pub(super) fn decimal(text: &str) -> Option<Value> {
+    let number = Decimal::parse(text)?;
+    Some(number.whole().map_or(Value::Float(number), Value::Int))
 }
 
 /// Digits with Go's prefixes: `0x`, `0o`, `0b`, and a bare `0` for octal.
@@ -70,26 +68,6 @@ fn integer(digits: &str) -> Option<i128> {
     let bounded = digits.len() <= 64 && !digits.starts_with(['+', '-']);
     let number = if bounded { i128::from_str_radix(digits, radix).ok()? } else { return None };
     (number <= i128::from(u64::MAX)).then_some(number)
-}
-
-/// Digits with an optional point and an optional exponent.
-fn is_float(text: &str) -> bool {
-    let (mantissa, exponent) = match text.find(['e', 'E']) {
-        Some(at) => (&text[..at], Some(&text[at + 1..])),
-        None => (text, None),
-    };
-    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-    let mantissa_fits = match mantissa.split_once('.') {
-        Some((whole, part)) => {
-            digits(whole) && digits(part) && !(whole.is_empty() && part.is_empty())
-        }
-        None => !mantissa.is_empty() && digits(mantissa),
-    };
-    let exponent_fits = exponent.is_none_or(|exponent| {
-        let unsigned = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-        !unsigned.is_empty() && digits(unsigned)
-    });
-    mantissa_fits && exponent_fits
 }
 
 /// Whether YAML 1.1 reads the text as a number in base 60, such as `12:30:45`.
@@ -128,9 +106,10 @@ mod tests {
         int("1e3", 1000);
         int("08", 8);
         int("9223372036854775807", i64::MAX);
-        assert_eq!(resolve("0.5"), Value::Float(0.5));
-        assert_eq!(resolve(".5"), Value::Float(0.5));
-        assert_eq!(resolve("9223372036854775808"), Value::Float(9_223_372_036_854_775_808.0));
+        let float = |text: &str| Value::Float(Decimal::parse(text).unwrap());
+        assert_eq!(resolve("0.5"), float("0.5"));
+        assert_eq!(resolve(".5"), float("0.50"));
+        assert_eq!(resolve("9223372036854775808"), float("9223372036854775808"));
         assert_eq!(resolve("yes"), Value::Bool(true));
         assert_eq!(resolve("off"), Value::Bool(false));
         assert_eq!(resolve("~"), Value::Null);

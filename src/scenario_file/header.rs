@@ -180,7 +180,10 @@ impl Field<'_> {
             Value::Null => return None,
             Value::Text(text) => Release::parse(text),
             // Without quotes, 1.20 is the number 1.2.
-            Value::Float(number) => Release::parse(&format!("{number:.2}")),
+            Value::Float(number) => {
+                let text = number.to_string();
+                Release::parse(&text).or_else(|| Release::parse(&[&text, "0"].concat()))
+            }
             _ => None,
         };
         if read.is_none() {

@@ -9,6 +9,7 @@ use crate::editor::Draft;
 use crate::frames::Frames;
 use crate::lab::Lab;
 use crate::lanes::SetStage;
+use crate::markup::prelude::*;
 use crate::scenes::{self, Card, Scene};
 use crate::set_spec::{self, SetField};
 use crate::spec::{self, Setting};
@@ -23,7 +24,6 @@ use podlab::manifest::{self, Resource, write};
 use podlab::release::Release;
 use podlab::world::Settings;
 use std::rc::Rc;
-use yew::prelude::*;
 
 /// The page.
 pub struct App {

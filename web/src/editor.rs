@@ -45,7 +45,8 @@ impl Draft {
         let found = lines.get_mut(line)?;
         let start = found.char_indices().nth(column)?.0;
         let rest = &found[start..];
-        let length = rest.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(rest.len());
+        let length =
+            rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
         found.replace_range(start..start + length, meant);
         Some(lines.join("\n"))
     }

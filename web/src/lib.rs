@@ -10,6 +10,7 @@ mod frames;
 mod keys;
 mod lab;
 mod lanes;
+mod markup;
 mod scenes;
 mod set_spec;
 mod spec;

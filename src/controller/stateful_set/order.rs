@@ -71,7 +71,7 @@ fn sort(sync: &Sync<'_>, own: &[Rc<Pod>]) -> Pods {
             _ => {}
         }
     }
-    condemned.sort_by_key(|(ordinal, _)| std::cmp::Reverse(*ordinal));
+    crate::order::order(&mut condemned, |a, b| a.0 > b.0);
     let condemned: Vec<Rc<Pod>> = condemned.into_iter().map(|(_, pod)| pod).collect();
     let slots = slots.into_iter().enumerate();
     let kept: Vec<Rc<Pod>> =

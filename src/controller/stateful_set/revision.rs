@@ -66,10 +66,10 @@ fn is_same<T: PartialEq + Clone>(a: &Shared<T>, b: &Shared<T>) -> bool {
 /// The revisions, oldest first.
 fn sorted(view: &View) -> Vec<Rc<ControllerRevision>> {
     let mut revisions = view.revisions.clone();
-    let key = |r: &Rc<ControllerRevision>| {
-        (r.revision, r.metadata.creation_timestamp, r.metadata.name.to_string())
-    };
-    revisions.sort_by_key(key);
+    let key = |r: &ControllerRevision| (r.revision, r.metadata.creation_timestamp);
+    crate::order::order(&mut revisions, |a, b| {
+        key(a).cmp(&key(b)).then_with(|| a.metadata.name.cmp(&b.metadata.name)).is_lt()
+    });
     revisions
 }
 

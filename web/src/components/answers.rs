@@ -5,6 +5,7 @@ use super::why;
 use crate::act::{Act, Tab};
 use crate::app::App;
 use crate::lanes::get_set;
+use crate::markup::prelude::*;
 use crate::view::Stage;
 use podlab::api::core::Event;
 use podlab::kubectl::age::event_age;
@@ -15,7 +16,6 @@ use podlab::text::Text;
 use podlab::time::Timestamp;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
-use yew::prelude::*;
 
 /// Most lines of a watch that are shown.
 const LINES: usize = 200;

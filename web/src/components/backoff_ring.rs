@@ -1,7 +1,7 @@
 //! The ring of a container: it counts a wait down, or the time spent in a state up.
 
+use crate::markup::prelude::*;
 use crate::view::Ring;
-use yew::prelude::*;
 
 /// The ring.
 pub fn view(ring: &Ring) -> Html {

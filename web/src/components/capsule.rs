@@ -4,12 +4,12 @@ use super::parts::{icon, press};
 use super::{container_card, init_stones, termination_strip};
 use crate::act::Act;
 use crate::app::App;
+use crate::markup::prelude::*;
 use crate::tone::{self, Tone};
 use crate::view::Stage;
 use podlab::api::status::{PodPhase, READY};
 use podlab::kubectl::columns::{PodRow, pod_row};
 use podlab::time::Timestamp;
-use yew::prelude::*;
 
 /// The Pod on the stage, or the invitation to make one.
 pub fn view(app: &App) -> Html {

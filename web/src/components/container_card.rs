@@ -2,12 +2,12 @@
 
 use super::parts::icon;
 use super::{backoff_ring, probe_lamp};
+use crate::markup::prelude::*;
 use crate::tone::{self, Tone};
 use crate::view::Stage;
 use podlab::api::container::Container;
 use podlab::api::status::{ContainerState, ContainerStatus};
 use podlab::kubelet::worker::Place;
-use yew::prelude::*;
 
 /// The card of a container.
 pub fn view(stage: Stage<'_>, container: &Container, kind: &'static str, place: Place) -> Html {

@@ -5,9 +5,9 @@ use super::{faults, set_controls, spec_editor};
 use crate::act::Act;
 use crate::app::App;
 use crate::lanes::SetStage;
+use crate::markup::prelude::*;
 use crate::view::Stage;
 use podlab::world::Jitter;
-use yew::prelude::*;
 
 /// The controls.
 pub fn view(app: &App) -> Html {

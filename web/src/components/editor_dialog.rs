@@ -5,9 +5,9 @@ use super::parts::{icon, press};
 use crate::act::{Act, Dialog};
 use crate::app::App;
 use crate::editor::suggestion;
+use crate::markup::prelude::*;
 use podlab::manifest::{Diagnostic, render};
 use web_sys::HtmlTextAreaElement;
-use yew::prelude::*;
 
 /// Most mistakes that are shown at once.
 const SHOWN: usize = 4;
@@ -151,7 +151,7 @@ fn diagnostic(app: &App, index: usize, problem: &Diagnostic) -> Html {
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
+        Some(first) => [first.to_ascii_uppercase()].into_iter().chain(letters).collect(),
         None => String::new(),
     }
 }

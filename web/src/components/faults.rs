@@ -3,6 +3,7 @@
 use super::parts::{Choice, Look, press, segmented, toggle};
 use crate::act::Act;
 use crate::app::App;
+use crate::markup::prelude::*;
 use crate::spec;
 use crate::view::Stage;
 use podlab::api::container::Container;
@@ -10,7 +11,6 @@ use podlab::command::Command;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::plan::{Answer, Check, PULL, Registry, Rule, Stop};
 use podlab::text::Text;
-use yew::prelude::*;
 
 /// Milliseconds a slow pull or hook takes.
 const SLOW: u64 = 30_000;

@@ -1,7 +1,7 @@
 //! The gate before a lane: open, or shut and pointing the way the controller may not go on.
 
 use crate::lanes::Gate;
-use yew::prelude::*;
+use crate::markup::prelude::*;
 
 /// The gate.
 pub fn view(gate: Gate, words: &str) -> Html {

@@ -4,7 +4,7 @@ use super::modal::Modal;
 use super::parts::{icon, press};
 use crate::act::{Act, Dialog};
 use crate::app::App;
-use yew::prelude::*;
+use crate::markup::prelude::*;
 
 const KEYS: [(&[&str], &str); 7] = [
     (&["Space"], "Play or pause"),

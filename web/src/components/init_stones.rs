@@ -1,12 +1,12 @@
 //! Init containers and sidecars as stepping stones, in the order in which they start.
 
 use super::parts::icon;
+use crate::markup::prelude::*;
 use crate::tone::{self, Tone};
 use crate::view::Stage;
 use crate::words::short;
 use podlab::api::container::Container;
 use podlab::api::status::ContainerState;
-use yew::prelude::*;
 
 /// The stones; nothing when there are no init containers.
 pub fn view(stage: Stage<'_>) -> Html {

@@ -5,11 +5,11 @@ use super::{gate, partition};
 use crate::act::Act;
 use crate::app::App;
 use crate::lanes::{Gate, Lane, SetStage, of_claim};
+use crate::markup::prelude::*;
 use crate::tone::Tone;
 use podlab::controller::stateful_set::identity::revision_of;
 use podlab::kubectl::columns::{pod_row, pod_status};
 use podlab::time::Timestamp;
-use yew::prelude::*;
 
 /// Above so many lanes each is a small cell.
 const MOST_WIDE: usize = 12;

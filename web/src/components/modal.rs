@@ -1,7 +1,7 @@
 //! A dialog over the page: the browser's own, so that Escape, focus and inertness are free.
 
+use crate::markup::prelude::*;
 use web_sys::HtmlDialogElement;
-use yew::prelude::*;
 
 /// What a dialog needs.
 #[derive(Properties, PartialEq)]

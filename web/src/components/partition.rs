@@ -3,10 +3,10 @@
 use crate::act::Act;
 use crate::app::App;
 use crate::lanes::SetStage;
+use crate::markup::prelude::*;
 use crate::set_spec::SetField;
 use crate::spec::Setting;
 use web_sys::HtmlInputElement;
-use yew::prelude::*;
 
 /// The line, as a slider whose thumb stands over the gate between the Pods that stay and those that are updated.
 pub fn view(app: &App, stage: &SetStage<'_>) -> Html {

@@ -1,7 +1,7 @@
 //! Small parts that many components use.
 
 use crate::act::Act;
-use yew::prelude::*;
+use crate::markup::prelude::*;
 
 /// A symbol of `icons.svg`, such as `#i-play`. A word must stand beside it.
 pub fn icon(symbol: &'static str) -> Html {

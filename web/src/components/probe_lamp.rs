@@ -1,6 +1,7 @@
 //! The probes of a container: a lamp each, pips towards the threshold, a line towards the next run.
 
 use super::parts::icon;
+use crate::markup::prelude::*;
 use crate::spec;
 use crate::tone::Tone;
 use crate::view::Stage;
@@ -12,7 +13,6 @@ use podlab::kubelet::probe::{Outcome, ProbeKind, ProbeResult};
 use podlab::kubelet::prober::ProbeWorker;
 use podlab::kubelet::worker::Place;
 use podlab::story::Row;
-use yew::prelude::*;
 
 /// Thresholds above this are told in words only.
 const MOST_PIPS: u64 = 8;

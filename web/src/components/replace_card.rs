@@ -4,7 +4,7 @@ use super::modal::Modal;
 use super::parts::press;
 use crate::act::{Act, Dialog, Replacement};
 use crate::app::App;
-use yew::prelude::*;
+use crate::markup::prelude::*;
 
 /// The question.
 pub fn view(app: &App) -> Html {

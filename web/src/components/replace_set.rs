@@ -4,8 +4,8 @@ use super::modal::Modal;
 use super::parts::press;
 use crate::act::{Act, Dialog, SetReplacement};
 use crate::app::App;
+use crate::markup::prelude::*;
 use podlab::apiserver::sets::Propagation;
-use yew::prelude::*;
 
 /// The question.
 pub fn view(app: &App) -> Html {

@@ -4,8 +4,8 @@ use super::parts::{icon, press};
 use crate::act::Act;
 use crate::app::App;
 use crate::example_states::{CASES, POLICIES};
+use crate::markup::prelude::*;
 use crate::scenes::Card;
-use yew::prelude::*;
 
 /// The list, which the button in the top bar opens.
 pub fn view(app: &App) -> Html {

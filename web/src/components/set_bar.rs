@@ -4,9 +4,9 @@ use super::parts::{icon, press, rich};
 use crate::act::Act;
 use crate::app::App;
 use crate::lanes::SetStage;
+use crate::markup::prelude::*;
 use crate::set_spec::{self, SetField};
 use podlab::api::stateful_set::StatefulSet;
-use yew::prelude::*;
 
 /// The bar above the lanes.
 pub fn view(app: &App, stage: &SetStage<'_>) -> Html {

@@ -5,11 +5,11 @@ use super::parts::{Choice, Look, icon, press, segmented, toggle};
 use crate::act::Act;
 use crate::app::App;
 use crate::lanes::SetStage;
+use crate::markup::prelude::*;
 use crate::set_spec::{self, SetField};
 use crate::spec::Setting;
 use podlab::apiserver::sets::Propagation;
 use podlab::command::Command;
-use yew::prelude::*;
 
 /// What we do to the set.
 pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {

@@ -4,11 +4,11 @@ use super::number_field::Field;
 use super::parts::{Choice, Look, icon, press, segmented};
 use crate::act::Act;
 use crate::app::App;
+use crate::markup::prelude::*;
 use crate::spec::{self, Figure, Setting};
 use podlab::api::container::Container;
 use podlab::api::pod::Pod;
 use podlab::kubelet::probe::ProbeKind;
-use yew::prelude::*;
 
 const KINDS: [ProbeKind; 3] = [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness];
 

@@ -1,7 +1,7 @@
 //! The way a Pod ends. It is always there, so that it can be read before it happens.
 
+use crate::markup::prelude::*;
 use crate::view::{EndingStep, Stage};
-use yew::prelude::*;
 
 /// The four steps.
 pub fn view(stage: Stage<'_>) -> Html {

@@ -4,9 +4,9 @@ use super::parts::{Choice, Look, icon, press, segmented};
 use super::scene_picker;
 use crate::act::Act;
 use crate::app::App;
+use crate::markup::prelude::*;
 use crate::theme::Theme;
 use podlab::release::Release;
-use yew::prelude::*;
 
 /// The bar.
 pub fn view(app: &App) -> Html {

@@ -4,6 +4,7 @@ use super::parts::{Choice, Look, percent, press, segmented};
 use crate::act::{Act, Window};
 use crate::app::App;
 use crate::lanes::SetStage;
+use crate::markup::prelude::*;
 use crate::spec;
 use crate::tone::{self, Tone};
 use crate::view::Stage;
@@ -15,7 +16,6 @@ use podlab::text::Text;
 use podlab::time::SimTime;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
-use yew::prelude::*;
 
 /// Most lanes that have a row.
 const MOST_LANES: usize = 12;

@@ -3,12 +3,12 @@
 use super::parts::{Choice, Look, icon, percent, press, segmented};
 use crate::act::Act;
 use crate::app::App;
+use crate::markup::prelude::*;
 use crate::tone;
 use crate::words;
 use podlab::story::Row;
 use podlab::time::SimTime;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
-use yew::prelude::*;
 
 /// The speeds.
 const SPEEDS: [u32; 5] = [1, 10, 60, 600, 3600];

@@ -3,13 +3,13 @@
 use super::parts::rich;
 use crate::app::App;
 use crate::lanes::SetStage;
+use crate::markup::prelude::*;
 use crate::view::Stage;
 use crate::{waits, words};
 use podlab::change::{Cause, Change, Subject, Value};
 use podlab::command::Command;
 use podlab::rules;
 use podlab::time::SimTime;
-use yew::prelude::*;
 
 /// Most steps that are shown from the top; the act at the end is always shown.
 const STEPS: usize = 9;
