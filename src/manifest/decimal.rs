@@ -1,5 +1,5 @@
 //! Numbers that are not whole, kept in the digits they were written with: the engine never calculates with them, and
-//! without binary fractions the page needs no code and no tables that convert these. Up to 19 digits come out as written.
+//! without binary fractions the page needs no code and no tables that convert these. Up to 15 digits come out as written.
 
 use std::fmt;
 
@@ -66,6 +66,20 @@ impl Decimal {
         }
         if !seen {
             return None;
+        }
+        // No more digits than tell it from its neighbours among the numbers JSON's readers keep.
+        for kept in 15..18 {
+            let step =
+                10_u64.pow(digits.checked_ilog10().map_or(0, |log| (log + 1).saturating_sub(kept)));
+            let rounded = (digits / step)
+                .saturating_add(u64::from(digits % step >= step.div_ceil(2) && step > 1));
+            if let Some(rounded) = rounded
+                .checked_mul(step)
+                .filter(|r| (*r as f64).total_cmp(&(digits as f64)).is_eq())
+            {
+                digits = rounded;
+                break;
+            }
         }
         while digits > 0 && digits.is_multiple_of(10) {
             digits /= 10;
@@ -161,6 +175,8 @@ mod tests {
             "1e22",
             "2.5E+20",
             "100.001",
+            "9223372036854775808",
+            "0.1234567890123456789",
             "0.00049",
             "0.0005",
             "1.9999",
