@@ -304,7 +304,6 @@ impl Story {
             return large && self.is_member(&self.tales[tale].name);
         }
         change.object.strip_prefix("StatefulSet/") == Some(set.as_str())
-            && !matches!(change.subject, Subject::Field(_))
     }
 
     /// The last change that a learner should see.

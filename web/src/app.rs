@@ -299,13 +299,16 @@ impl App {
         }
     }
 
-    /// What a release says of a Pod with fields it does not know.
+    /// What a release says of a manifest with fields it does not know.
     fn refusal_of(&self, release: Release) -> Option<String> {
-        let pod = self.lab.manifest()?;
-        let tree = write(&Resource::Pod(pod.clone()));
+        let created = match self.lab.manifest().filter(|_| self.lab.scene.set.is_none()) {
+            Some(pod) => Resource::Pod(pod),
+            None => self.lab.created()?.clone(),
+        };
+        let tree = write(&created);
         let mistakes = manifest::decode(tree, release).err()?;
         let mistake = mistakes.first()?;
-        let mut text = ["Kubernetes ", release.as_str(), " cannot run this Pod: "].concat();
+        let mut text = ["Kubernetes ", release.as_str(), " cannot run this: "].concat();
         text.push_str(&mistake.message);
         Some(text)
     }

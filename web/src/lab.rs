@@ -168,6 +168,24 @@ impl Lab {
         newest.is_some_and(|instance| instance.state == InstanceState::Running)
     }
 
+    /// What the scene began with: the set, or the Pod.
+    pub fn created(&self) -> Option<&Resource> {
+        self.sim().commands().iter().find_map(|(_, command)| match command {
+            Command::Create(resource) => match resource.as_ref() {
+                Resource::StatefulSet(set)
+                    if Some(&set.metadata.name) == self.scene.set.as_ref() =>
+                {
+                    Some(resource.as_ref())
+                }
+                Resource::Pod(pod) if pod.metadata.name == self.scene.pod => {
+                    Some(resource.as_ref())
+                }
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
     /// How a probe or hook is set to answer; none means as the program itself does.
     pub fn answer(&self, container: &str, check: Check) -> Option<Answer> {
         self.sim().world().plans.answer(&self.scene.pod, container, check)

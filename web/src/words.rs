@@ -75,7 +75,7 @@ pub fn told(lab: &Lab, change: &Change) -> String {
         return text;
     };
     let name = ["*", pod, "*"].concat();
-    for words in ["The Pod ", "the Pod ", "The Pod's ", "the Pod's "] {
+    for words in ["The Pod object ", "The Pod ", "the Pod ", "The Pod's ", "the Pod's "] {
         if text.contains(words) {
             let rest = if words.ends_with("'s ") { "'s " } else { " " };
             return text.replacen(words, &[&name, rest].concat(), 1);
