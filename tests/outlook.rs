@@ -1,6 +1,7 @@
 //! What a set is said to wait for and to do next is what its controller waits for and does.
 
 use podlab::change::{Subject, Value};
+use podlab::command::Command;
 use podlab::controller::sets::outlook;
 use podlab::controller::stateful_set::identity::pod_name;
 use podlab::controller::stateful_set::outlook::{Deed, Need, Outlook, Phase};
@@ -162,4 +163,21 @@ fn a_pod_that_is_selected_later_has_its_whole_past() {
     for pod in ["web-0", "web-1", "web-2"] {
         assert!(lines.iter().any(|(_, line)| line.starts_with(pod)), "{pod}");
     }
+}
+
+#[test]
+fn more_pods_than_podlab_can_run_are_refused_and_nothing_changes() {
+    let text = scenes().into_iter().find(|(name, _)| name == "sts-ordered").expect("there").1;
+    let (mut history, _) = open(&text, Settings::default());
+    history.run_until(SimTime::from_seconds(20), u64::MAX);
+    let before = history.sim().fingerprint();
+    let (namespace, name) = ("default".into(), "web".into());
+    let scale = Command::ScaleStatefulSet { namespace, name, replicas: 1_000_000_000 };
+    let refusal = history.act(vec![scale]).expect_err("that is too much");
+    assert!(refusal.message.contains("at most 5000 Pods"), "{}", refusal.message);
+    assert_eq!(history.sim().fingerprint(), before);
+    let many = read(&text.replace("replicas: 3", "replicas: 6000"), &ReadOptions::default());
+    let start = Sim::with_nodes(Settings::default(), 3);
+    let story = Story::new("default".into(), "web-0".into());
+    assert!(History::of(start, story, script(&many.expect("it can be read"))).is_err());
 }

@@ -101,11 +101,7 @@ impl Lab {
     /// Lets time pass until something changes that a learner should see. Gives whether anything did; otherwise it is as
     /// late as before.
     pub fn step_to_change(&mut self) -> bool {
-        let before = self.now();
         let found = self.history.step_to_change(LIMIT);
-        if !found {
-            self.history.seek(before, LIMIT);
-        }
         // What happens at the same moment belongs to the same change.
         self.history.run_until(self.now(), LIMIT);
         found

@@ -172,7 +172,9 @@ impl<'a> SetStage<'a> {
             let scheduled =
                 pod.status.condition("PodScheduled").filter(|c| c.reason == "Unschedulable");
             let why = match scheduled {
-                Some(condition) => [", no node takes it: ", &condition.message].concat(),
+                Some(condition) => {
+                    [", no node takes it: ", condition.message.trim_end_matches('.')].concat()
+                }
                 None if status == phase.as_str() => String::new(),
                 None => [", ", &status].concat(),
             };

@@ -97,7 +97,11 @@ pub fn change(change: &Change) -> String {
         Value::None | Value::Text(_) | Value::Count(_) | Value::Flag(_) => "",
     };
     match &change.subject {
-        Subject::Created | Subject::Removed | Subject::Deletion | Subject::Spec
+        Subject::Created
+        | Subject::Removed
+        | Subject::Deletion
+        | Subject::Spec
+        | Subject::Phase
             if change.pod.is_none() =>
         {
             of_object(change)
@@ -186,6 +190,11 @@ fn of_object(change: &Change) -> String {
         Subject::Created => "* was created.",
         Subject::Removed => "* is gone from the API.",
         Subject::Deletion => "* is to be deleted.",
+        Subject::Phase => match &change.new {
+            Value::Because("Bound", _) => "* is bound to a volume.",
+            Value::Text(phase) if *phase == "Bound" => "* is bound to a volume.",
+            _ => "* waits for a volume.",
+        },
         _ => "* has a new spec.",
     };
     ["The ", kind, " *", name, what].concat()

@@ -293,6 +293,55 @@ fn another_policy_needs_another_set_which_adopts_the_pods() {
 }
 
 #[test]
+fn on_delete_leaves_the_update_to_people() {
+    let page = open("OnDelete");
+    step_until(&page, "a new web-1", |page| lane(page, "web-1").revision == "rev 2");
+    step_until(&page, "three Pods", |page| are_ready(page, 3));
+    let revisions: Vec<String> = lanes(&page).into_iter().map(|lane| lane.revision).collect();
+    assert_eq!(revisions, ["rev 1", "rev 2", "rev 1"]);
+    assert!(page.text(".partition-note").starts_with("OnDelete"));
+}
+
+#[test]
+fn a_deleted_set_takes_its_pods_along_in_no_order() {
+    let page = open("Delete the set at once");
+    step_until(&page, "no set", |page| page.has("button", "Create the set again"));
+    step_until(&page, "Pods that end", |page| {
+        lanes(page).iter().all(|lane| lane.status == "Terminating")
+    });
+    step_until(&page, "no Pods", |page| lanes(page).iter().all(|lane| lane.status.is_empty()));
+    assert!(lanes(&page).iter().all(|lane| lane.claim.ends_with("Bound, kept")));
+    assert!(page.text(".answer-now").contains("NotFound"), "{}", page.text(".answer-now"));
+    page.click("button", "Create the set again");
+    page.click("button", "Pause");
+    step_until(&page, "three Pods", |page| are_ready(page, 3));
+}
+
+#[test]
+fn scaling_to_0_first_keeps_the_order() {
+    let page = open("Scale to 0, then delete");
+    step_until(&page, "three Pods", |page| are_ready(page, 3));
+    let gone = order(&page, 3, |lane| lane.status.is_empty());
+    assert_eq!(gone, ["web-2", "web-1", "web-0"]);
+}
+
+#[test]
+fn a_claim_can_go_with_its_pod() {
+    let page = open("Claims that go with their Pods");
+    step_until(&page, "three Pods", |page| are_ready(page, 3));
+    step_until(&page, "one lane", |page| lanes(page).len() == 1);
+    assert_eq!(lanes(&page)[0].claim, "www-web-0 Bound");
+}
+
+#[test]
+fn ordinals_can_begin_elsewhere() {
+    let page = open("Ordinals from 5");
+    step_until(&page, "three Pods", |page| are_ready(page, 3));
+    let names: Vec<String> = lanes(&page).into_iter().map(|lane| lane.pod).collect();
+    assert_eq!(names, ["web-5", "web-6", "web-7"]);
+}
+
+#[test]
 fn every_pod_has_its_story_at_every_time() {
     let page = open("Three Pods, one by one");
     step_until(&page, "three Pods", |page| are_ready(page, 3));

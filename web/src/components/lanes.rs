@@ -200,7 +200,7 @@ fn cell(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
     let status = lane.pod.map(|pod| pod_status(pod, app.settings.release));
     let word = status.unwrap_or_default();
     let look = lane.tone(&word);
-    let holds = matches!(stage.wait_of(lane), Some((true, _)));
+    let holds = stage.outlook.waits.iter().any(|wait| wait.ordinal == lane.ordinal);
     let ending = lane.pod.is_some_and(|pod| pod.metadata.deletion_timestamp.is_some());
     let pressed = lane.name == app.lab.scene.pod;
     let label = [lane.name.as_str(), ": ", if word.is_empty() { "no Pod" } else { &word }].concat();
