@@ -76,16 +76,16 @@ impl<'a> SetStage<'a> {
         let (before, lane) = (&self.lanes[index - 1], &self.lanes[index]);
         for wait in &self.outlook.waits {
             match wait.phase {
-                Phase::Keep if self.set.spec.is_parallel() => {}
-                Phase::Keep if wait.ordinal <= before.ordinal => return Gate::ShutUp,
-                Phase::Keep => {}
+                Phase::Keep if wait.ordinal <= before.ordinal && !self.set.spec.is_parallel() => {
+                    return Gate::ShutUp;
+                }
                 Phase::ScaleDown if wait.ordinal >= lane.ordinal && before.is_leaving() => {
                     return Gate::ShutDown;
                 }
                 Phase::Update if wait.ordinal >= lane.ordinal && before.is_to_be_replaced() => {
                     return Gate::ShutDown;
                 }
-                Phase::ScaleDown | Phase::Update => {}
+                Phase::Keep | Phase::ScaleDown | Phase::Update => {}
             }
         }
         Gate::Open
@@ -238,14 +238,10 @@ impl<'a> SetStage<'a> {
                 None => "Nothing to do: everything is as the spec wants it.".to_owned(),
             };
         };
-        let act = match deed {
-            Deed::Create => "create ",
-            Deed::Delete => "delete ",
-            Deed::Replace => "delete ",
-        };
-        let why = match deed {
-            Deed::Replace => " to update it",
-            Deed::Create | Deed::Delete => "",
+        let (act, why) = match deed {
+            Deed::Create => ("create ", ""),
+            Deed::Delete => ("delete ", ""),
+            Deed::Replace => ("delete ", " to update it"),
         };
         let mut conditions: Vec<String> = Vec::new();
         for wait in after {

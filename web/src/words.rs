@@ -192,7 +192,6 @@ fn of_object(change: &Change) -> String {
         Subject::Deletion => "* is to be deleted.",
         Subject::Phase => match &change.new {
             Value::Because("Bound", _) => "* is bound to a volume.",
-            Value::Text(phase) if *phase == "Bound" => "* is bound to a volume.",
             _ => "* waits for a volume.",
         },
         _ => "* has a new spec.",
@@ -289,6 +288,7 @@ pub fn command(command: &Command) -> String {
         Command::RestartStatefulSet { name, .. } => set("restarted", name),
         Command::DeleteStatefulSet { name, .. } => set("deleted", name),
         Command::DeleteClaim { name, .. } => ["deleted the claim *", name, "*."].concat(),
+        Command::Kubectl { line, .. } => ["ran *", line, "*."].concat(),
         Command::EvictPod { name, .. } => ["evicted the Pod *", name, "*."].concat(),
         Command::SetCondition { condition, status, .. } => {
             let status = if *status == Some(true) { "True" } else { "False" };
