@@ -303,8 +303,14 @@ impl Story {
             };
             return large && self.is_member(&self.tales[tale].name);
         }
-        change.object.strip_prefix("StatefulSet/") == Some(set.as_str())
-            && !matches!(change.subject, Subject::Field(_))
+        match change.object.split_once('/') {
+            Some(("StatefulSet", name)) => name == set.as_str(),
+            // Its claims are named after a template, the set and the ordinal.
+            Some(("PersistentVolumeClaim", name)) => parent_and_ordinal(name)
+                .and_then(|(parent, _)| parent.strip_suffix(set.as_str()))
+                .is_some_and(|template| template.ends_with('-')),
+            _ => false,
+        }
     }
 
     /// The last change that a learner should see.

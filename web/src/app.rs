@@ -214,6 +214,8 @@ impl Component for App {
     }
 
     fn view(&self, _: &Context<Self>) -> Html {
+        let set = SetStage::of(&self.lab);
+        let set = set.as_ref();
         html! {
             <>
                 <a class="skip-link" href="#stage">{ "Skip to the Pod" }</a>
@@ -222,15 +224,15 @@ impl Component for App {
                     { top_bar::view(self) }
                     <main class="stage" id="stage" tabindex="-1">
                         { say::view(self) }
-                        if let Some(set) = SetStage::of(&self.lab) {
-                            { set_bar::view(self, &set) }
-                            { lanes::view(self, &set) }
+                        if let Some(set) = set {
+                            { set_bar::view(self, set) }
+                            { lanes::view(self, set) }
                         }
-                        { capsule::view(self) }
+                        { capsule::view(self, set) }
                     </main>
-                    { controls::view(self) }
-                    { tracks::view(self) }
-                    { answers::view(self) }
+                    { controls::view(self, set) }
+                    { tracks::view(self, set) }
+                    { answers::view(self, set) }
                     { transport::view(self) }
                 </div>
                 { editor_dialog::view(self) }
@@ -297,13 +299,16 @@ impl App {
         }
     }
 
-    /// What a release says of a Pod with fields it does not know.
+    /// What a release says of a manifest with fields it does not know.
     fn refusal_of(&self, release: Release) -> Option<String> {
-        let pod = self.lab.manifest()?;
-        let tree = write(&Resource::Pod(pod.clone()));
+        let created = match self.lab.manifest().filter(|_| self.lab.scene.set.is_none()) {
+            Some(pod) => Resource::Pod(pod),
+            None => self.lab.created()?.clone(),
+        };
+        let tree = write(&created);
         let mistakes = manifest::decode(tree, release).err()?;
         let mistake = mistakes.first()?;
-        let mut text = ["Kubernetes ", release.as_str(), " cannot run this Pod: "].concat();
+        let mut text = ["Kubernetes ", release.as_str(), " cannot run this: "].concat();
         text.push_str(&mistake.message);
         Some(text)
     }

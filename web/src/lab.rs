@@ -98,7 +98,8 @@ impl Lab {
         self.history.step();
     }
 
-    /// Lets time pass until something of the Pod changes. Gives whether anything did.
+    /// Lets time pass until something changes that a learner should see. Gives whether anything did; otherwise it is as
+    /// late as before.
     pub fn step_to_change(&mut self) -> bool {
         let found = self.history.step_to_change(LIMIT);
         // What happens at the same moment belongs to the same change.
@@ -161,6 +162,24 @@ impl Lab {
         let worker = id.and_then(|id| self.sim().worker(id));
         let newest = worker.and_then(|worker| worker.runtime.newest(container));
         newest.is_some_and(|instance| instance.state == InstanceState::Running)
+    }
+
+    /// What the scene began with: the set, or the Pod.
+    pub fn created(&self) -> Option<&Resource> {
+        self.sim().commands().iter().find_map(|(_, command)| match command {
+            Command::Create(resource) => match resource.as_ref() {
+                Resource::StatefulSet(set)
+                    if Some(&set.metadata.name) == self.scene.set.as_ref() =>
+                {
+                    Some(resource.as_ref())
+                }
+                Resource::Pod(pod) if pod.metadata.name == self.scene.pod => {
+                    Some(resource.as_ref())
+                }
+                _ => None,
+            },
+            _ => None,
+        })
     }
 
     /// How a probe or hook is set to answer; none means as the program itself does.

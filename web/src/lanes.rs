@@ -76,16 +76,16 @@ impl<'a> SetStage<'a> {
         let (before, lane) = (&self.lanes[index - 1], &self.lanes[index]);
         for wait in &self.outlook.waits {
             match wait.phase {
-                Phase::Keep if self.set.spec.is_parallel() => {}
-                Phase::Keep if wait.ordinal <= before.ordinal => return Gate::ShutUp,
-                Phase::Keep => {}
+                Phase::Keep if wait.ordinal <= before.ordinal && !self.set.spec.is_parallel() => {
+                    return Gate::ShutUp;
+                }
                 Phase::ScaleDown if wait.ordinal >= lane.ordinal && before.is_leaving() => {
                     return Gate::ShutDown;
                 }
                 Phase::Update if wait.ordinal >= lane.ordinal && before.is_to_be_replaced() => {
                     return Gate::ShutDown;
                 }
-                Phase::ScaleDown | Phase::Update => {}
+                Phase::Keep | Phase::ScaleDown | Phase::Update => {}
             }
         }
         Gate::Open
@@ -94,39 +94,41 @@ impl<'a> SetStage<'a> {
     /// What a lane waits for, after "waits: ", and whether it holds others up itself; nothing when neither.
     pub fn wait_of(&self, lane: &Lane<'_>) -> Option<(bool, String)> {
         let own = self.outlook.waits.iter().find(|wait| wait.ordinal == lane.ordinal);
-        if let Some(wait) = own {
-            return Some((true, self.reason(wait, false)));
+        match own {
+            Some(wait) => Some((true, self.reason(wait, false))),
+            None => self.wait_for(lane).map(|wait| (false, self.reason(wait, true))),
         }
-        let parallel = self.set.spec.is_parallel();
-        let wait = self.outlook.waits.iter().find(|wait| match wait.phase {
-            Phase::Keep if parallel => false,
-            Phase::Keep if lane.pod.is_none() => lane.is_wanted && wait.ordinal < lane.ordinal,
-            Phase::Keep => lane.is_leaving() || lane.is_to_be_replaced(),
-            Phase::ScaleDown => lane.is_leaving() || lane.is_to_be_replaced(),
-            Phase::Update => lane.is_to_be_replaced(),
-        })?;
-        Some((false, self.reason(wait, true)))
     }
 
-    /// A sentence for every lane that waits and for every wait, those that hold others up first.
+    /// What keeps a lane that holds nobody up from getting, losing or changing its Pod.
+    fn wait_for(&self, lane: &Lane<'_>) -> Option<&Wait> {
+        let parallel = self.set.spec.is_parallel();
+        self.outlook.waits.iter().find(|wait| match wait.phase {
+            Phase::Keep if parallel || wait.ordinal == lane.ordinal => false,
+            Phase::Keep if lane.pod.is_none() => lane.is_wanted && wait.ordinal < lane.ordinal,
+            Phase::Keep | Phase::ScaleDown => lane.is_leaving() || lane.is_to_be_replaced(),
+            Phase::Update => lane.is_to_be_replaced(),
+        })
+    }
+
+    /// A sentence for every wait.
     pub fn sentences(&self) -> Vec<String> {
-        let mut told = Vec::new();
-        for wait in &self.outlook.waits {
-            let names: Vec<String> = self
-                .lanes
-                .iter()
-                .filter(|lane| matches!(self.wait_of(lane), Some((false, _))))
-                .map(|lane| ["*", &lane.name, "*"].concat())
-                .collect();
-            let who = match (names.len(), wait.phase) {
-                (0, _) => "The controller waits: ".to_owned(),
-                (1, _) => [&names[0], " waits: "].concat(),
-                (2..=4, _) => [&listed(&names), " wait: "].concat(),
-                (count, _) => [&count.to_string(), " Pods wait: "].concat(),
+        let sentence = |wait: &Wait| {
+            let waiting = self.lanes.iter().filter(|lane| {
+                lane.ordinal != wait.ordinal
+                    && self.wait_for(lane).is_some_and(|found| std::ptr::eq(found, wait))
+            });
+            let names: Vec<String> =
+                waiting.map(|lane| ["*", lane.name.as_str(), "*"].concat()).collect();
+            let who = match names.len() {
+                0 => "The controller waits: ".to_owned(),
+                1 => [&names[0], " waits: "].concat(),
+                2..=4 => [&listed(&names), " wait: "].concat(),
+                count => [&count.to_string(), " Pods wait: "].concat(),
             };
-            told.push([&who, &self.reason(wait, true), "."].concat());
-        }
-        told
+            [&who, &self.reason(wait, true), "."].concat()
+        };
+        self.outlook.waits.iter().map(sentence).collect()
     }
 
     /// Why a Pod holds the controller up: "web-0 is Running but not Ready, readiness probe: 2 of 3 successes".
@@ -170,7 +172,9 @@ impl<'a> SetStage<'a> {
             let scheduled =
                 pod.status.condition("PodScheduled").filter(|c| c.reason == "Unschedulable");
             let why = match scheduled {
-                Some(condition) => [", no node takes it: ", &condition.message].concat(),
+                Some(condition) => {
+                    [", no node takes it: ", condition.message.trim_end_matches('.')].concat()
+                }
                 None if status == phase.as_str() => String::new(),
                 None => [", ", &status].concat(),
             };
@@ -234,14 +238,10 @@ impl<'a> SetStage<'a> {
                 None => "Nothing to do: everything is as the spec wants it.".to_owned(),
             };
         };
-        let act = match deed {
-            Deed::Create => "create ",
-            Deed::Delete => "delete ",
-            Deed::Replace => "delete ",
-        };
-        let why = match deed {
-            Deed::Replace => " to update it",
-            Deed::Create | Deed::Delete => "",
+        let (act, why) = match deed {
+            Deed::Create => ("create ", ""),
+            Deed::Delete => ("delete ", ""),
+            Deed::Replace => ("delete ", " to update it"),
         };
         let mut conditions: Vec<String> = Vec::new();
         for wait in after {
@@ -320,8 +320,10 @@ fn lanes<'a>(lab: &'a Lab, set: &'a StatefulSet, exists: bool) -> Vec<Lane<'a>> 
         }
     };
     let start = set.spec.start();
-    for ordinal in start..start + set.spec.replicas().max(0) {
-        place(&mut lanes, ordinal);
+    if exists {
+        for ordinal in start..start + set.spec.replicas().max(0) {
+            place(&mut lanes, ordinal);
+        }
     }
     for id in world.workloads.members(namespace, name) {
         if let Some(pod) = world.pod(id) {

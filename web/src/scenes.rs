@@ -52,6 +52,11 @@ const FILES: [&str; 33] = [
 /// The scene the page opens with.
 pub const FIRST: usize = 3;
 
+/// Most Pods for which nodes are added.
+const MOST_PODS: i64 = 5000;
+/// Pods that are counted on a node, which has room for a few more.
+const PODS_PER_NODE: u16 = 100;
+
 /// A run that can be opened: what happens in it, and which Pod is on the stage.
 #[derive(Clone, Debug)]
 pub struct Scene {
@@ -136,6 +141,10 @@ pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>>
         scene.pod = pod_name(set, set.spec.start());
         scene.set = Some(set.metadata.name.clone());
         add_classes(&mut scene, &scenario.objects);
+        if scenario.nodes.is_none() && !brings_nodes {
+            let replicas = set.spec.replicas().clamp(0, MOST_PODS) as u16;
+            scene.nodes = scene.nodes.max(replicas / PODS_PER_NODE + 1);
+        }
         "Your StatefulSet"
     } else if let Some(pod) = scenario.objects.iter().find_map(as_pod) {
         scene.namespace = or(&pod.metadata.namespace, "default");

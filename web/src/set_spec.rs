@@ -187,6 +187,7 @@ pub fn kubectl(command: &Command) -> Option<String> {
             };
             sts(["delete sts ", name, cascade])
         }
+        Command::Kubectl { line, .. } => Some(line.to_string()),
         Command::DeleteClaim { name, .. } => sts(["delete pvc ", name, ""]),
         Command::DeletePod { name, grace_period_seconds: Some(0), .. } => {
             sts(["delete pod ", name, " --grace-period=0 --force"])

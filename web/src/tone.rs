@@ -136,9 +136,8 @@ pub fn of_segment(row: &Row, segment: &Segment) -> Tone {
         (Row::Endpoints(_), Value::Text(list)) if list.is_empty() || list.starts_with('(') => {
             Tone::False
         }
-        (Row::Endpoints(_), _) => Tone::Ready,
         (Row::Controller, Value::Text(act)) if act.starts_with("delete") => Tone::Failed,
-        (Row::Controller, _) => Tone::Ready,
+        (Row::Endpoints(_) | Row::Controller, _) => Tone::Ready,
         _ => Tone::Idle,
     }
 }

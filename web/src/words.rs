@@ -75,7 +75,7 @@ pub fn told(lab: &Lab, change: &Change) -> String {
         return text;
     };
     let name = ["*", pod, "*"].concat();
-    for words in ["The Pod ", "the Pod ", "The Pod's ", "the Pod's "] {
+    for words in ["The Pod object ", "The Pod ", "the Pod ", "The Pod's ", "the Pod's "] {
         if text.contains(words) {
             let rest = if words.ends_with("'s ") { "'s " } else { " " };
             return text.replacen(words, &[&name, rest].concat(), 1);
@@ -97,7 +97,11 @@ pub fn change(change: &Change) -> String {
         Value::None | Value::Text(_) | Value::Count(_) | Value::Flag(_) => "",
     };
     match &change.subject {
-        Subject::Created | Subject::Removed | Subject::Deletion | Subject::Spec
+        Subject::Created
+        | Subject::Removed
+        | Subject::Deletion
+        | Subject::Spec
+        | Subject::Phase
             if change.pod.is_none() =>
         {
             of_object(change)
@@ -186,6 +190,10 @@ fn of_object(change: &Change) -> String {
         Subject::Created => "* was created.",
         Subject::Removed => "* is gone from the API.",
         Subject::Deletion => "* is to be deleted.",
+        Subject::Phase => match &change.new {
+            Value::Because("Bound", _) => "* is bound to a volume.",
+            _ => "* waits for a volume.",
+        },
         _ => "* has a new spec.",
     };
     ["The ", kind, " *", name, what].concat()
@@ -280,6 +288,7 @@ pub fn command(command: &Command) -> String {
         Command::RestartStatefulSet { name, .. } => set("restarted", name),
         Command::DeleteStatefulSet { name, .. } => set("deleted", name),
         Command::DeleteClaim { name, .. } => ["deleted the claim *", name, "*."].concat(),
+        Command::Kubectl { line, .. } => ["ran *", line, "*."].concat(),
         Command::EvictPod { name, .. } => ["evicted the Pod *", name, "*."].concat(),
         Command::SetCondition { condition, status, .. } => {
             let status = if *status == Some(true) { "True" } else { "False" };

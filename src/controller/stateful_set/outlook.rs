@@ -100,6 +100,9 @@ fn note(sync: &mut Sync<'_>, phase: Phase, pod: &Pod, need: Need) {
 pub fn outlook(view: &View, set: &StatefulSet, now: SimTime) -> Outlook {
     /// Most Pods that may have to change before the next act.
     const FARTHEST: usize = 8;
+    /// The same for large sets, so that looking ahead stays cheap.
+    const FARTHEST_OF_MANY: usize = 2;
+    let farthest = if set.spec.replicas() > 50 { FARTHEST_OF_MANY } else { FARTHEST };
     let first = sync(view, set, now);
     let waits = first.waits.clone();
     let mut steps = first.steps;
@@ -111,7 +114,7 @@ pub fn outlook(view: &View, set: &StatefulSet, now: SimTime) -> Outlook {
             return Outlook { waits, next: Some((deed, pod, after)) };
         }
         let Some(wait) = blocking.into_iter().next() else { break };
-        if after.len() == FARTHEST || !come_true(&mut future, &wait) {
+        if after.len() == farthest || !come_true(&mut future, &wait) {
             break;
         }
         after.push(wait);

@@ -4,7 +4,7 @@ use super::parts::{Choice, Look, icon, press, segmented};
 use super::why;
 use crate::act::{Act, Tab};
 use crate::app::App;
-use crate::lanes::get_set;
+use crate::lanes::{SetStage, get_set};
 use crate::markup::prelude::*;
 use crate::view::Stage;
 use podlab::api::core::Event;
@@ -30,7 +30,7 @@ const TABS: [(Tab, bool, &str); 5] = [
 ];
 
 /// The answers.
-pub fn view(app: &App) -> Html {
+pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let stage = Stage::of(&app.lab);
     let chosen = TABS.iter().position(|(tab, ..)| *tab == app.tab).unwrap_or(0);
     html! {
@@ -61,7 +61,7 @@ pub fn view(app: &App) -> Html {
                 tabindex="0"
             >
                 { match app.tab {
-                    Tab::Why => why::view(app, stage),
+                    Tab::Why => why::view(app, stage, set),
                     Tab::Events => events(app, stage),
                     Tab::Watch => watch(app),
                     Tab::Describe => describe(app, stage),

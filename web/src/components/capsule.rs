@@ -4,6 +4,7 @@ use super::parts::{icon, press};
 use super::{container_card, init_stones, termination_strip};
 use crate::act::Act;
 use crate::app::App;
+use crate::lanes::SetStage;
 use crate::markup::prelude::*;
 use crate::tone::{self, Tone};
 use crate::view::Stage;
@@ -12,8 +13,10 @@ use podlab::kubectl::columns::{PodRow, pod_row};
 use podlab::time::Timestamp;
 
 /// The Pod on the stage, or the invitation to make one.
-pub fn view(app: &App) -> Html {
-    let Some(stage) = Stage::of(&app.lab) else { return empty(app) };
+pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
+    let Some(stage) = Stage::of(&app.lab) else {
+        return set.map_or_else(|| empty(app), |set| unborn(app, set));
+    };
     let row = pod_row(stage.pod, Timestamp::of(stage.now), stage.release);
     let phase = stage.pod.status.phase();
     let look = match phase {
@@ -34,7 +37,7 @@ pub fn view(app: &App) -> Html {
                     <h2 class="capsule-name" id="pod-name">{ stage.pod.metadata.name.to_string() }</h2>
                     <p class="capsule-where">{ place(stage) }</p>
                 </div>
-                { if stage.exists { facts(stage, &row) } else { gone(app) } }
+                { if stage.exists { facts(stage, &row) } else { gone(app, set) } }
             </header>
             { init_stones::view(stage) }
             <div class="containers">
@@ -88,11 +91,33 @@ fn facts(stage: Stage<'_>, row: &PodRow) -> Html {
     }
 }
 
-fn gone(app: &App) -> Html {
+fn gone(app: &App, set: Option<&SetStage<'_>>) -> Html {
+    if let Some(set) = set {
+        return html! { <p class="quiet">{ fate(app, set) }</p> };
+    }
     html! {
         <button class="button is-primary" type="button" onclick={press(&app.on, Act::Recreate)}>
             { "Create it again" }
         </button>
+    }
+}
+
+/// What becomes of the selected Pod of a set, when the API has none of that name.
+fn fate(app: &App, set: &SetStage<'_>) -> String {
+    let lane = set.lanes.iter().find(|lane| lane.name == app.lab.scene.pod);
+    match lane.filter(|lane| lane.is_wanted).map(|lane| set.wait_of(lane)) {
+        Some(Some((_, words))) => ["It waits: ", &words, "."].concat(),
+        Some(None) => "Its controller creates it.".to_owned(),
+        None => "The set is not to have it now.".to_owned(),
+    }
+}
+
+fn unborn(app: &App, set: &SetStage<'_>) -> Html {
+    html! {
+        <section class="empty">
+            <h2 class="capsule-name">{ app.lab.scene.pod.to_string() }</h2>
+            <p>{ ["There was no such Pod yet. ", &fate(app, set)].concat() }</p>
+        </section>
     }
 }
 

@@ -10,9 +10,8 @@ use crate::view::Stage;
 use podlab::world::Jitter;
 
 /// The controls.
-pub fn view(app: &App) -> Html {
+pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let stage = Stage::of(&app.lab);
-    let set = SetStage::of(&app.lab);
     let can_undo = app.lab.history().last_act().is_some();
     let jitter = |label: &'static str, jitter: Jitter| {
         Choice::new(label, app.settings.jitter == jitter, Act::Jitter(jitter))
@@ -32,7 +31,7 @@ pub fn view(app: &App) -> Html {
                         { "Undo" }
                     </button>
                 </div>
-                if let Some(set) = &set {
+                if let Some(set) = set {
                     { set_controls::acts(app, set) }
                 }
                 if set.is_some() {
@@ -47,7 +46,7 @@ pub fn view(app: &App) -> Html {
                     <h2 class="heading">{ "What it is" }</h2>
                     { icon("#i-down") }
                 </summary>
-                if let Some(set) = &set {
+                if let Some(set) = set {
                     { set_controls::spec(app, set) }
                 }
                 { spec_editor::view(app) }

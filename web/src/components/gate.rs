@@ -14,9 +14,12 @@ pub fn view(gate: Gate, words: &str) -> Html {
     let label = [word, separator, words].concat();
     html! {
         <div {class} title={label.clone()}>
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-                <path class="gate-post" d="M4 3v19M20 3v5M20 16v6" />
-                <path class="gate-arm" d="M4 12h15" />
+            <svg viewBox="0 0 24 72" aria-hidden="true">
+                <path class="gate-leaf" d="M12 2v34" />
+                <path class="gate-leaf is-lower" d="M12 70V36" />
+                <path class="gate-way" d="m9.5 31 5 5-5 5" />
+                <circle class="gate-stop" cx="12" cy="36" r="9" />
+                <path class="gate-bar" d="M7.5 36h9" />
             </svg>
             <span class="visually-hidden">{ label }</span>
         </div>

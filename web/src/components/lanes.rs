@@ -67,7 +67,7 @@ fn lane(app: &App, stage: &SetStage<'_>, index: usize) -> Html {
             <div class="lane-body">
                 { head(app, stage, lane) }
                 { pod(app, lane) }
-                { waits(lane, wait) }
+                { waits(stage, lane, wait) }
                 { storage(stage, lane) }
             </div>
         </li>
@@ -150,7 +150,7 @@ fn pod(app: &App, lane: &Lane<'_>) -> Html {
 }
 
 /// What the lane waits for, or what waits for it. Room for the words is always kept.
-fn waits(lane: &Lane<'_>, wait: Option<(bool, String)>) -> Html {
+fn waits(stage: &SetStage<'_>, lane: &Lane<'_>, wait: Option<(bool, String)>) -> Html {
     let id = ["lane-wait-", &lane.name].concat();
     let (class, text) = match wait {
         Some((true, words)) => ("lane-wait is-holding", words),
@@ -158,9 +158,12 @@ fn waits(lane: &Lane<'_>, wait: Option<(bool, String)>) -> Html {
         None if lane.is_outdated && lane.is_kept_back && lane.is_wanted => {
             ("lane-wait", "stays at its revision".to_owned())
         }
+        None if lane.pod.is_some() && !stage.exists => {
+            ("lane-wait", "belongs to nobody now".to_owned())
+        }
         None if lane.is_leaving() => ("lane-wait", "to be deleted".to_owned()),
         None if lane.pod.is_none() && !lane.is_wanted => {
-            ("lane-wait", "not wanted now, its claim stays".to_owned())
+            ("lane-wait", "its claim stays".to_owned())
         }
         None => ("lane-wait", String::new()),
     };
@@ -197,7 +200,7 @@ fn cell(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
     let status = lane.pod.map(|pod| pod_status(pod, app.settings.release));
     let word = status.unwrap_or_default();
     let look = lane.tone(&word);
-    let holds = matches!(stage.wait_of(lane), Some((true, _)));
+    let holds = stage.outlook.waits.iter().any(|wait| wait.ordinal == lane.ordinal);
     let ending = lane.pod.is_some_and(|pod| pod.metadata.deletion_timestamp.is_some());
     let pressed = lane.name == app.lab.scene.pod;
     let label = [lane.name.as_str(), ": ", if word.is_empty() { "no Pod" } else { &word }].concat();

@@ -16,8 +16,9 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     html! {
         <header class="set-bar">
             <div class="set-title">
-                <h2 class="capsule-name" id="set-name">{ set.metadata.name.to_string() }</h2>
-                <p class="capsule-where">{ ["StatefulSet, ", &policy, ", ", &strategy].concat() }</p>
+                <h2 class="set-name" id="set-name"><span class="visually-hidden">{ "StatefulSet " }</span>{ set.metadata.name.to_string() }</h2>
+                <p class="capsule-where">{ [&policy, ", ", &strategy].concat() }</p>
+                { done(app) }
             </div>
             if stage.exists {
                 { counters(app, set) }
@@ -34,7 +35,6 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
                 { icon("#i-next") }
                 { rich(&stage.intention()) }
             </p>
-            { done(app) }
         </header>
     }
 }
@@ -91,5 +91,5 @@ fn done(app: &App) -> Html {
     let last = app.lab.history().last_act();
     let line = last.and_then(|act| act.commands.iter().rev().find_map(set_spec::kubectl));
     let line = line.map_or(String::new(), |line| ["$ ", &line].concat());
-    html! { <p class="done mono" aria-label="Last command" tabindex="-1">{ line }</p> }
+    html! { <p class="done mono">{ line }</p> }
 }

@@ -25,9 +25,11 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
     let revisions = &app.lab.sim().world().workloads.revisions;
     let prefix = [&name, "-"].concat();
     let can_undo = revisions.prefixed(&namespace, &prefix).nth(1).is_some();
-    let image = |label: &'static str, class: &'static str, is_broken: bool| {
+    let image = |class: &'static str, is_broken: bool| {
         let commands = set_spec::set_image(&app.lab, is_broken);
         let title = commands.as_ref().map(|(image, _)| image.to_string());
+        let tag = title.as_ref().and_then(|image| image.rsplit(':').next()).unwrap_or_default();
+        let label = ["Image ", tag].concat();
         let act = Act::Do(commands.map_or(Vec::new(), |(_, commands)| commands));
         html! {
             <button {class} type="button" disabled={gone} {title} onclick={press(&app.on, act)}>{ label }</button>
@@ -50,8 +52,8 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
             </div>
             { stepper(app, stage, SetField::Replicas, "replicas", 1) }
             <div class="acts">
-                { image("New image", "act", false) }
-                { image("Broken image", "act is-failed", true) }
+                { image("act", false) }
+                { image("act is-failed", true) }
                 <button class="act" type="button" disabled={gone || !can_undo} onclick={press(&app.on, act(undo))}>
                     { "Rollout undo" }
                 </button>

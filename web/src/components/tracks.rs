@@ -56,7 +56,7 @@ impl Span {
 }
 
 /// The tracks.
-pub fn view(app: &App) -> Html {
+pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let span = Span::of(app);
     let now = app.lab.now();
     let selected = app.selected.and_then(|n| app.lab.story().change(n));
@@ -75,7 +75,7 @@ pub fn view(app: &App) -> Html {
                 { segmented(&app.on, "window", "Time shown", Look::Quiet, windows) }
             </div>
             <div class="tracks-rows">
-                <ol>{ for lines(app).iter().map(|line| track(app, line, span)) }</ol>
+                <ol>{ for lines(app, set).iter().map(|line| track(app, line, span)) }</ol>
                 <svg class="tracks-over" aria-hidden="true">
                     if let Some(pick) = pick {
                         <line class="pick-line" x1={percent(pick)} x2={percent(pick)} y2="100%" />
@@ -94,10 +94,9 @@ pub fn view(app: &App) -> Html {
 }
 
 /// The rows, those that move most first. They depend on the spec, so that none comes or goes while time passes.
-fn lines(app: &App) -> Vec<Line> {
+fn lines(app: &App, set: Option<&SetStage<'_>>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    let is_set = app.lab.scene.set.is_some();
-    if let Some(set) = SetStage::of(&app.lab) {
+    if let Some(set) = set {
         let name = "controller".to_owned();
         lines.push(Line { row: Row::Controller, pod: None, name, is_strong: true, is_new: false });
         for lane in set.lanes.iter().take(MOST_LANES) {
@@ -108,8 +107,8 @@ fn lines(app: &App) -> Vec<Line> {
     let mut add = |row: Row, name: &str, is_strong: bool, is_new: bool| {
         lines.push(Line { row, pod: None, name: name.to_owned(), is_strong, is_new });
     };
-    add(Row::Phase, "phase", true, is_set);
-    if !is_set {
+    add(Row::Phase, "phase", true, set.is_some());
+    if set.is_none() {
         add(Row::Status, "STATUS", true, false);
     }
     add(Row::Condition("Ready".into()), "Ready", true, false);

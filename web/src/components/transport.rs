@@ -69,7 +69,7 @@ fn scrub(app: &App) -> Html {
     let plan = lab.history().plan().last().map_or(0, |act| act.time.seconds());
     let end = end_of(now.seconds().max(plan));
     let place = |time: SimTime| percent(time.0.min(end * 1000) * 10 / end);
-    let row = Row::Status;
+    let row = if lab.scene.set.is_some() { Row::Controller } else { Row::Status };
     let segments = lab.story().segments(&row);
     let least = end * 1000 / 400;
     let mut last = None;

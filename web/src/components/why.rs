@@ -15,10 +15,10 @@ use podlab::time::SimTime;
 const STEPS: usize = 9;
 
 /// Why the selected change happened, and what does not happen yet.
-pub fn view(app: &App, stage: Option<Stage<'_>>) -> Html {
+pub fn view(app: &App, stage: Option<Stage<'_>>, set: Option<&SetStage<'_>>) -> Html {
     let story = app.lab.story();
     let selected = app.selected.and_then(|n| story.change(n));
-    let mut waits = SetStage::of(&app.lab).map(|set| set.sentences()).unwrap_or_default();
+    let mut waits = set.map(SetStage::sentences).unwrap_or_default();
     waits.extend(stage.map(waits::sentences).unwrap_or_default());
     html! {
         <>
