@@ -217,6 +217,11 @@ impl World {
         milliseconds + extra
     }
 
+    /// How many writes to objects there were.
+    pub fn writes(&self) -> u64 {
+        self.writes
+    }
+
     /// A part of a period, from the seed. Rule P-609.
     pub fn phase(&mut self, period: u64) -> u64 {
         match self.settings.jitter {
