@@ -97,11 +97,8 @@ fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> Vec<String> 
     let wanted = requests(&pod.spec);
     let mut reasons = Vec::new();
     let on_node = || {
-        world.pods().filter(|(id, p)| {
-            p.spec.node_name == node.metadata.name
-                && !p.status.phase().is_terminal()
-                && !gone.contains(id)
-        })
+        let pods = world.pods_on(&node.metadata.name);
+        pods.filter(|(id, p)| !p.status.phase().is_terminal() && !gone.contains(id))
     };
     if let Some(most) = node.status.allocatable.get("pods")
         && on_node().count() as i128 >= most.value()
@@ -156,8 +153,7 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
         }
     }
     // The node with the fewest Pods; the first of equals.
-    let load =
-        |node: &Node| world.pods().filter(|(_, p)| p.spec.node_name == node.metadata.name).count();
+    let load = |node: &Node| world.pods_on(&node.metadata.name).count();
     let best = fitting.iter().min_by_key(|node| load(node));
     if let Some(node) = best {
         let name = node.metadata.name.clone();
@@ -296,12 +292,9 @@ fn preempt(world: &World, pod: &Pod, nodes: &[Rc<Node>]) -> Preemption {
     let mine = rank(pod);
     let nominated = &pod.status.nominated_node_name;
     if !nominated.is_empty() {
-        let leaving = |(_, p): (PodId, &Rc<Pod>)| {
-            p.spec.node_name == *nominated
-                && p.metadata.deletion_timestamp.is_some()
-                && rank(p) < mine
-        };
-        if world.pods().any(leaving) {
+        let leaving =
+            |(_, p): (PodId, &Rc<Pod>)| p.metadata.deletion_timestamp.is_some() && rank(p) < mine;
+        if world.pods_on(nominated).any(leaving) {
             return Preemption::NotEligible;
         }
     }
@@ -314,8 +307,8 @@ fn preempt(world: &World, pod: &Pod, nodes: &[Rc<Node>]) -> Preemption {
         }
         short += 1;
         let mut lower: Vec<(i64, PodId)> = world
-            .pods()
-            .filter(|(_, p)| p.spec.node_name == node.metadata.name && rank(p) < mine)
+            .pods_on(&node.metadata.name)
+            .filter(|(_, p)| rank(p) < mine)
             .map(|(id, p)| (rank(p), id))
             .collect();
         let all: Vec<PodId> = lower.iter().map(|(_, id)| *id).collect();
@@ -427,11 +420,11 @@ fn words(
 /// A node was added or changed, or a Pod has gone: waiting Pods are tried again soon. Rule K-31.
 pub fn room_was_made(world: &mut World) {
     let waits = |pod: &Pod| {
-        pod.spec.node_name.is_empty()
-            && pod.metadata.deletion_timestamp.is_none()
+        pod.metadata.deletion_timestamp.is_none()
             && pod.status.condition(POD_SCHEDULED).is_some_and(|c| c.reason == "Unschedulable")
     };
-    let waiting: Vec<PodId> = world.pods().filter(|(_, p)| waits(p)).map(|(id, _)| id).collect();
+    let waiting: Vec<PodId> =
+        world.pods_on("").filter(|(_, p)| waits(p)).map(|(id, _)| id).collect();
     // Before 1.22 Pods wait out a back-off that is looked at every few seconds.
     let wait = if world.release().has(22) { 0 } else { 2 * BACKOFF + 500 };
     for pod in waiting {

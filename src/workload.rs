@@ -1,5 +1,6 @@
 //! Work by which the engine's speed is measured, the same natively and in Wasm.
 
+use crate::command::Command;
 use crate::manifest::ReadOptions;
 use crate::player::Player;
 use crate::scenario_file::read;
@@ -10,10 +11,27 @@ use std::fmt::Write;
 #[derive(Clone, Debug)]
 pub struct Workload {
     /// What it is, in a few words.
-    pub name: &'static str,
-    /// When it ends.
+    pub name: String,
+    /// When it ends, if its goal is not reached before.
     pub until: SimTime,
     player: Player,
+    /// It ends when the set `web` has so many Pods of its newest revision that are ready.
+    ready: Option<i64>,
+    /// The template to roll out when that is so; the set goes on until it has as many of it.
+    update: Option<Command>,
+}
+
+/// What a run did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// Events handled.
+    pub events: u64,
+    /// Milliseconds of simulated time.
+    pub simulated: u64,
+    /// Writes to objects of the API.
+    pub writes: u64,
+    /// Syncs of controllers.
+    pub syncs: u64,
 }
 
 /// Events after which what became visible is thrown away, so that memory stays bounded.
@@ -60,35 +78,109 @@ spec: {containers: [{name: app, image: \"shop:1\"}]}
         Workload::new("1,000 Pods with 2 probes, 1 hour", &text, SimTime::from_seconds(3600))
     }
 
-    /// Both of them.
-    pub fn all() -> [Workload; 2] {
-        [Workload::crash_loop(), Workload::probes()]
+    /// A StatefulSet that gets so many Pods, until all are ready.
+    pub fn set(replicas: i64, policy: &str) -> Workload {
+        let name = format!("StatefulSet 0 to {replicas}, {policy}");
+        Workload::of_set(name, replicas, policy, "")
     }
 
-    fn new(name: &'static str, text: &str, until: SimTime) -> Workload {
+    /// A set in order whose Pods have readiness probes; `updated` adds a rolling update of all of them.
+    pub fn probed_set(replicas: i64, updated: bool) -> Workload {
+        let what = if updated { " and updated" } else { "" };
+        let name = format!("StatefulSet 0 to {replicas}, readiness probes{what}");
+        let probe = "      readinessProbe: {httpGet: {port: 80}}\n";
+        let mut workload = Workload::of_set(name, replicas, "OrderedReady", probe);
+        if updated {
+            let line = "kubectl set image sts/web app=shop:2".into();
+            workload.update = Some(Command::Kubectl { namespace: "default".into(), line });
+        }
+        workload
+    }
+
+    fn of_set(name: String, replicas: i64, policy: &str, probe: &str) -> Workload {
+        let nodes = replicas / 100 + 1;
+        let text = format!(
+            "
+apiVersion: podlab/v1
+kind: Scenario
+nodes: {nodes}
+actions: [{{do: image, image: 'shop:*'}}]
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {{name: web}}
+spec:
+  serviceName: web
+  replicas: {replicas}
+  podManagementPolicy: {policy}
+  selector: {{matchLabels: {{app: web}}}}
+  template:
+    metadata: {{labels: {{app: web}}}}
+    spec:
+      containers:
+      - name: app
+        image: \"shop:1\"
+  {probe}"
+        );
+        let mut workload = Workload::new(name, &text, SimTime::from_seconds(365 * 24 * 3600));
+        workload.ready = Some(replicas);
+        workload
+    }
+
+    /// All of them.
+    pub fn all() -> Vec<Workload> {
+        let mut all = vec![Workload::crash_loop(), Workload::probes()];
+        for policy in ["OrderedReady", "Parallel"] {
+            all.extend([10, 100, 1000, 5000].map(|replicas| Workload::set(replicas, policy)));
+        }
+        all.extend([false, true].map(|updated| Workload::probed_set(1000, updated)));
+        all
+    }
+
+    fn new(name: impl Into<String>, text: &str, until: SimTime) -> Workload {
         let scenario = read(text, &ReadOptions::default()).expect("the text above is a scenario");
         let player = scenario.play(scenario.settings());
-        Workload { name, until, player }
+        Workload { name: name.into(), until, player, ready: None, update: None }
     }
 
-    /// Runs it to its end. Gives how many events there were.
-    pub fn run(&mut self) -> u64 {
-        let sim = &mut self.player.sim;
-        loop {
-            for _ in 0..CHUNK {
-                if sim.next_event_time().is_none_or(|next| next > self.until) {
-                    return sim.events_handled();
-                }
-                sim.step();
+    /// Runs it to its end.
+    pub fn run(&mut self) -> Figures {
+        let mut events = 0;
+        while self.player.next_time().is_some_and(|next| next <= self.until) {
+            self.player.step();
+            events += 1;
+            if events % CHUNK == 0 {
+                self.player.sim.take_changes();
+                self.player.sim.take_watch();
             }
-            sim.take_changes();
-            sim.take_watch();
+            if self.is_ready() {
+                let Some(update) = self.update.take() else { break };
+                self.player.sim.apply(update).expect("the set can be updated");
+            }
         }
+        let sim = &self.player.sim;
+        let (writes, syncs) = (sim.world().writes(), sim.world().workloads.queue.syncs);
+        Figures { events: sim.events_handled(), simulated: sim.now().0, writes, syncs }
+    }
+
+    fn is_ready(&self) -> bool {
+        let Some(wanted) = self.ready else { return false };
+        self.player.sim.world().workloads.sets.iter().any(|(_, set)| {
+            let status = &set.status;
+            status.observed_generation == set.metadata.generation
+                && status.ready_replicas == wanted
+                && status.updated_replicas == wanted
+        })
     }
 }
 
-/// A figure of a workload in one line.
-pub fn report(name: &str, events: u64, seconds: f64) -> String {
+/// The figures of a workload in one line.
+pub fn report(name: &str, figures: Figures, seconds: f64) -> String {
+    let Figures { events, simulated, writes, syncs } = figures;
     let rate = if seconds > 0.0 { events as f64 / seconds } else { 0.0 };
-    format!("{name}: {events} events in {seconds:.2} s, {rate:.0} events/s")
+    let simulated = simulated / 1000;
+    format!(
+        "{name}: {simulated} s simulated in {seconds:.2} s, {events} events, {rate:.0} events/s, {writes} writes, \
+         {syncs} syncs"
+    )
 }

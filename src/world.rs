@@ -7,7 +7,7 @@ use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::change::{Cause, Change, Subject, Value};
 use crate::event::SimEvent;
-use crate::map::Map;
+use crate::map::{Map, Set};
 use crate::plan::Plans;
 use crate::queue::Queue;
 use crate::recorder::Recorder;
@@ -146,6 +146,8 @@ pub struct World {
     /// How changes call a Pod, such as `Pod/demo`, by its number.
     references: Vec<Text>,
     by_name: Map<(Text, Text), PodId>,
+    /// The Pods of each node, and under an empty name those of none.
+    by_node: Map<Text, Set<PodId>>,
     nodes: Vec<Rc<Node>>,
     services: Vec<Rc<Service>>,
     endpoints: Vec<Endpoints>,
@@ -176,6 +178,7 @@ impl World {
             pods: Vec::new(),
             references: Vec::new(),
             by_name: Map::new(),
+            by_node: Map::new(),
             nodes: Vec::new(),
             services: Vec::new(),
             endpoints: Vec::new(),
@@ -215,6 +218,11 @@ impl World {
             Jitter::Zero => 0,
         };
         milliseconds + extra
+    }
+
+    /// How many writes to objects there were.
+    pub fn writes(&self) -> u64 {
+        self.writes
     }
 
     /// A part of a period, from the seed. Rule P-609.
@@ -328,7 +336,23 @@ impl World {
             (None, Some(new)) => drop(self.by_name.insert(reference(new), id)),
             (Some(_), Some(_)) | (None, None) => {}
         }
+        let place = |pod: &Option<Rc<Pod>>| pod.as_ref().map(|pod| pod.spec.node_name.clone());
+        let (before, after) = (place(&self.pods[index]), place(&pod));
+        if before != after {
+            if let Some(pods) = before.and_then(|node| self.by_node.get_mut(&node)) {
+                pods.remove(&id);
+            }
+            if let Some(node) = after {
+                self.by_node.or_default(node).insert(id);
+            }
+        }
         self.pods[index] = pod;
+    }
+
+    /// The Pods that are bound to a node, oldest first; for an empty name those that are bound to none.
+    pub fn pods_on(&self, node: &str) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
+        let pods = self.by_node.get(node).into_iter().flat_map(Set::iter);
+        pods.filter_map(|id| Some((*id, self.pod(*id)?)))
     }
 
     /// The nodes, in the order they joined.

@@ -8,9 +8,9 @@ use std::time::Instant;
 pub fn main() -> ExitCode {
     for mut workload in Workload::all() {
         let start = Instant::now();
-        let events = workload.run();
+        let figures = workload.run();
         let seconds = start.elapsed().as_secs_f64();
-        crate::print(&format!("{}\n", report(workload.name, events, seconds)));
+        crate::print(&format!("{}\n", report(&workload.name, figures, seconds)));
     }
     ExitCode::SUCCESS
 }

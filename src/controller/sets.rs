@@ -4,6 +4,7 @@ use super::stateful_set::identity::controller_reference;
 use super::stateful_set::outlook::Outlook;
 use super::stateful_set::{self, Request, Step, View, claims, events, identity};
 use super::work::{Controller, enqueue_after};
+use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSet;
 use crate::apiserver::error::ApiError;
@@ -51,19 +52,7 @@ fn view(world: &World, set: &StatefulSet) -> View {
     let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
     let members = world.workloads.members(namespace, name);
     let pods: Vec<Rc<Pod>> = members.filter_map(|id| world.pod(id).cloned()).collect();
-    let mut found = Map::new();
-    if !set.spec.volume_claim_templates.is_empty() {
-        let start = set.spec.start();
-        let kept = start..start + set.spec.replicas().max(0);
-        let ordinals = kept.chain(pods.iter().map(|pod| identity::ordinal(pod)));
-        for ordinal in ordinals {
-            for claim in claims::claim_names(set, ordinal) {
-                if let Some(object) = world.workloads.claims.named(namespace, &claim) {
-                    found.insert(claim, Rc::clone(object));
-                }
-            }
-        }
-    }
+    let claims = claims(world, set, &pods);
     let prefix = format!("{name}-");
     let revisions = world.workloads.revisions.prefixed(namespace, &prefix);
     let own = revisions.filter(|(_, revision)| {
@@ -73,7 +62,42 @@ fn view(world: &World, set: &StatefulSet) -> View {
     });
     let revisions = own.map(|(_, revision)| Rc::clone(revision)).collect();
     let (release, gates) = (world.release(), world.settings.gates);
-    View { release, gates, pods, claims: found, revisions }
+    View { release, gates, pods, claims, revisions }
+}
+
+/// The claims a sync may have to look at: those of all Pods, and of the Pods it may create.
+fn claims(
+    world: &World,
+    set: &StatefulSet,
+    pods: &[Rc<Pod>],
+) -> Map<Text, Rc<PersistentVolumeClaim>> {
+    let mut found = Vec::new();
+    if set.spec.volume_claim_templates.is_empty() {
+        return Map::new();
+    }
+    let mut look = |ordinal| {
+        for name in claims::claim_names(set, ordinal) {
+            if let Some(claim) = world.workloads.claims.named(&set.metadata.namespace, &name) {
+                found.push((name, Rc::clone(claim)));
+            }
+        }
+    };
+    let mut existing = pods.iter().map(|pod| identity::ordinal(pod)).peekable();
+    for ordinal in set.spec.start()..set.spec.start() + set.spec.replicas().max(0) {
+        while existing.next_if(|other| *other < ordinal).is_some_and(|other| {
+            look(other);
+            true
+        }) {}
+        look(ordinal);
+        // In order, nothing happens behind the first empty slot.
+        if existing.next_if_eq(&ordinal).is_none() && !set.spec.is_parallel() {
+            break;
+        }
+    }
+    existing.for_each(look);
+    // In order, so that nothing is moved to make room.
+    crate::order::order(&mut found, |a, b| a.0 < b.0);
+    found.into_iter().collect()
 }
 
 fn act(

@@ -35,6 +35,8 @@ pub(crate) struct WorkQueue {
     waiting: Map<(Controller, Key), Waiting>,
     /// Owners that are gone or going, by the garbage collector's numbers.
     pub garbage: Vec<Option<super::garbage::Garbage>>,
+    /// How often a controller looked at something.
+    pub syncs: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,6 +85,7 @@ pub fn reconciled(world: &mut World, controller: Controller, key: Key) {
     if !is_due(world, controller, key) {
         return;
     }
+    world.workloads.queue.syncs += 1;
     let all_well = match controller {
         Controller::StatefulSet => super::sets::sync(world, key),
         Controller::PersistentVolume => super::volumes::sync(world, key),

@@ -19,11 +19,18 @@ pub const REVISION_LABEL: &str = "controller-revision-hash";
 /// What stands before the last `-` of a Pod's name, and the number after it; −1 when the number is too large.
 /// Nothing when no number stands there. Rule S-14.
 pub fn parent_and_ordinal(name: &str) -> Option<(&str, i64)> {
-    let (parent, digits) = name.rsplit_once('-')?;
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+    // Every sync asks this of every Pod, so it is read from the end, byte by byte.
+    let bytes = name.as_bytes();
+    let (mut ordinal, mut unit, mut at) = (0i64, 1i64, bytes.len());
+    while at > 0 && bytes[at - 1].is_ascii_digit() {
+        at -= 1;
+        ordinal = ordinal.saturating_add(i64::from(bytes[at] - b'0').saturating_mul(unit));
+        unit = unit.saturating_mul(10);
+    }
+    if at == bytes.len() || at == 0 || bytes[at - 1] != b'-' {
         return None;
     }
-    Some((parent, digits.parse::<i32>().map_or(-1, i64::from)))
+    Some((&name[..at - 1], if ordinal > i64::from(i32::MAX) { -1 } else { ordinal }))
 }
 
 /// The ordinal in a Pod's name; −1 when there is none.

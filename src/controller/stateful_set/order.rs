@@ -21,9 +21,10 @@ enum Flow {
     Stop,
 }
 
-/// The Pods of a sync: kept ones by slot, condemned ones from the highest ordinal down.
+/// The Pods of a sync: kept ones by slot, condemned ones from the highest ordinal down. An empty slot gets its Pod when
+/// it is its turn.
 struct Pods {
-    kept: Vec<Rc<Pod>>,
+    kept: Vec<Option<Rc<Pod>>>,
     condemned: Vec<Rc<Pod>>,
     /// Name of the one that may go although it is not healthy. Rules S-43, S-44.
     exempt: Option<Text>,
@@ -36,27 +37,33 @@ pub(super) fn run(
     collisions: i64,
 ) -> (StatefulSetStatus, Option<StatefulSetStatus>) {
     let recounts = sync.release().has(28);
-    let mut first = status::count(sync, own.iter(), collisions);
-    let mut pods = sort(sync, own);
-    if sync.set.metadata.deletion_timestamp.is_some() {
+    let leaving = sync.set.metadata.deletion_timestamp.is_some();
+    // What is counted anew afterwards need not be counted before.
+    let before = if recounts && !leaving { &[] } else { own };
+    let mut first = status::count(sync, before.iter(), collisions);
+    if leaving {
         return (first, None);
     }
+    let mut pods = sort(sync, own);
     let flow = keep(sync, &mut pods, &mut first);
     let flow = if flow == Flow::GoOn { condemn(sync, &pods, &mut first) } else { flow };
     let mut done = first;
     let mut refused = None;
     if recounts {
-        done = status::count(sync, pods.kept.iter().chain(&pods.condemned), collisions);
+        let all = pods.kept.iter().flatten().chain(&pods.condemned);
+        done = status::count(sync, all, collisions);
         refused = Some(done.clone());
     }
     if flow == Flow::GoOn && sync.set.spec.is_rolling() {
         sync.unless = Unless::Refused;
-        update::run(sync, &pods.kept, &mut done);
+        // Whoever gets here has filled all slots.
+        let kept: Vec<Rc<Pod>> = pods.kept.into_iter().flatten().collect();
+        update::run(sync, &kept, &mut done);
     }
     (done, refused)
 }
 
-/// Gives every Pod its place and builds the missing ones. Rule S-38 step 3.
+/// Gives every Pod its place. Rule S-38 step 3.
 fn sort(sync: &Sync<'_>, own: &[Rc<Pod>]) -> Pods {
     let spec = &sync.set.spec;
     let (start, count) = (spec.start(), spec.replicas().max(0));
@@ -73,12 +80,21 @@ fn sort(sync: &Sync<'_>, own: &[Rc<Pod>]) -> Pods {
     }
     crate::order::order(&mut condemned, |a, b| a.0 > b.0);
     let condemned: Vec<Rc<Pod>> = condemned.into_iter().map(|(_, pod)| pod).collect();
-    let slots = slots.into_iter().enumerate();
-    let kept: Vec<Rc<Pod>> =
-        slots.map(|(slot, pod)| pod.unwrap_or_else(|| build(sync, start + slot as i64))).collect();
-    let exempt = kept.iter().chain(condemned.iter().rev()).find(|pod| is_unhealthy(sync, pod));
-    let exempt = exempt.map(|pod| pod.metadata.name.clone());
-    Pods { kept, condemned, exempt }
+    let exempt = exempt(sync, &slots, &condemned);
+    Pods { kept: slots, condemned, exempt }
+}
+
+/// The first unhealthy Pod, an empty slot counting as one; only a condemned Pod may make use of it. Rules S-43, S-44.
+fn exempt(sync: &Sync<'_>, kept: &[Option<Rc<Pod>>], condemned: &[Rc<Pod>]) -> Option<Text> {
+    if condemned.is_empty() {
+        return None;
+    }
+    let is_well = |pod: &Option<Rc<Pod>>| pod.as_ref().is_some_and(|pod| !is_unhealthy(sync, pod));
+    if !kept.iter().all(is_well) {
+        return None;
+    }
+    let found = condemned.iter().rev().find(|pod| is_unhealthy(sync, pod));
+    found.map(|pod| pod.metadata.name.clone())
 }
 
 /// A Pod for a slot, from the revision its ordinal calls for. Rule S-53.
@@ -133,7 +149,11 @@ fn for_all(
 /// Looks after the kept Pods. Rule S-38 step 4.
 fn keep(sync: &mut Sync<'_>, pods: &mut Pods, status: &mut StatefulSetStatus) -> Flow {
     let kept = &mut pods.kept;
-    for_all(sync, kept.len(), &mut 1, |sync, index| replica(sync, &mut kept[index], status))
+    let start = sync.set.spec.start();
+    for_all(sync, kept.len(), &mut 1, |sync, index| {
+        let pod = kept[index].get_or_insert_with(|| build(sync, start + index as i64));
+        replica(sync, pod, status)
+    })
 }
 
 /// Models processReplica.

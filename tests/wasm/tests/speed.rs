@@ -8,8 +8,8 @@ use wasm_bindgen_test::{console_log, wasm_bindgen_test};
 fn workloads() {
     for mut workload in Workload::all() {
         let start = js_sys::Date::now();
-        let events = workload.run();
+        let figures = workload.run();
         let seconds = (js_sys::Date::now() - start) / 1000.0;
-        console_log!("{}", report(workload.name, events, seconds));
+        console_log!("{}", report(&workload.name, figures, seconds));
     }
 }
