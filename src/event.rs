@@ -165,4 +165,43 @@ impl SimEvent {
             SimEvent::SchedulingTried { .. } => 5,
         }
     }
+
+    /// The Pod it is about, to change it.
+    pub(crate) fn pod_mut(&mut self) -> Option<&mut PodId> {
+        match self {
+            SimEvent::ProgramEnded { pod, .. }
+            | SimEvent::ProgramStopped { pod, .. }
+            | SimEvent::StopTimedOut { pod, .. }
+            | SimEvent::PreStopEnded { pod, .. }
+            | SimEvent::PostStartEnded { pod, .. }
+            | SimEvent::ProbeTicked { pod, .. }
+            | SimEvent::ProbeTriggered { pod, .. }
+            | SimEvent::ProbeAnswered { pod, .. }
+            | SimEvent::VolumesRetried { pod, .. }
+            | SimEvent::SyncRequeued { pod, .. }
+            | SimEvent::SyncResumed { pod, .. }
+            | SimEvent::DeadlinePassed { pod }
+            | SimEvent::HousekeepingDone { pod }
+            | SimEvent::StatusChecked { pod }
+            | SimEvent::PodNoticed { pod }
+            | SimEvent::SchedulingTried { pod, .. } => Some(pod),
+            SimEvent::PullEnded { .. }
+            | SimEvent::Relisted { .. }
+            | SimEvent::Reconciled { .. } => None,
+        }
+    }
+
+    /// The wait, requeue, attempt or life it belongs to, to change it.
+    pub(crate) fn turn_mut(&mut self) -> Option<&mut u32> {
+        match self {
+            SimEvent::ProbeTicked { turn, .. }
+            | SimEvent::ProbeTriggered { turn, .. }
+            | SimEvent::ProbeAnswered { turn, .. }
+            | SimEvent::VolumesRetried { turn, .. }
+            | SimEvent::SyncRequeued { turn, .. }
+            | SimEvent::SyncResumed { turn, .. }
+            | SimEvent::SchedulingTried { turn, .. } => Some(turn),
+            _ => None,
+        }
+    }
 }

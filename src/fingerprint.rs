@@ -1,12 +1,23 @@
-//! A number for the state of a simulation, the same natively and in Wasm.
+//! Numbers for the state of a simulation, the same natively and in Wasm.
+
+mod shape;
 
 use crate::sim::Sim;
+use std::fmt::{Result, Write};
+
+pub use shape::{Depth, shape};
 
 /// FNV-1a over the state's own words: small, named, the same everywhere.
 struct Fnv(u64);
 
-impl std::fmt::Write for Fnv {
-    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+impl Fnv {
+    const fn new() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Write for Fnv {
+    fn write_str(&mut self, text: &str) -> Result {
         for byte in text.bytes() {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
@@ -14,10 +25,10 @@ impl std::fmt::Write for Fnv {
     }
 }
 
-/// The fingerprint of a simulation: its time, its chance, every Pod, every Event, how much is planned.
+/// The fingerprint of a simulation: its time, its chance, every Pod, set, revision, claim and Event, and how much is
+/// planned.
 pub fn of(sim: &Sim) -> u64 {
-    use std::fmt::Write;
-    let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+    let mut hash = Fnv::new();
     let world = sim.world();
     let written = (|| {
         write!(hash, "{:?}{:?}{}", world.now, world.rng, world.queue.len())?;
@@ -29,6 +40,15 @@ pub fn of(sim: &Sim) -> u64 {
         }
         for (service, (ready, not_ready)) in world.services() {
             write!(hash, "{}{ready:?}{not_ready:?}", service.metadata.name)?;
+        }
+        for (key, set) in world.workloads.sets.iter() {
+            write!(hash, "set{key}{set:?}")?;
+        }
+        for (key, revision) in world.workloads.revisions.iter() {
+            write!(hash, "revision{key}{revision:?}")?;
+        }
+        for (key, claim) in world.workloads.claims.iter() {
+            write!(hash, "claim{key}{claim:?}")?;
         }
         Ok::<(), std::fmt::Error>(())
     })();

@@ -64,6 +64,23 @@ impl Queue {
         self.heap.pop().map(|next| next.0)
     }
 
+    /// The events to come, the next one first.
+    pub fn in_order(&self) -> Vec<&Planned> {
+        let mut planned: Vec<&Planned> = self.heap.iter().map(|next| &next.0).collect();
+        crate::order::order(&mut planned, |a, b| a < b);
+        planned
+    }
+
+    /// When the last planned event happens.
+    pub fn last_time(&self) -> Option<SimTime> {
+        self.heap.iter().map(|next| next.0.time).max()
+    }
+
+    /// When the first of the planned events happens that `wanted` picks.
+    pub fn time_of(&self, wanted: impl Fn(SimEvent) -> bool) -> Option<SimTime> {
+        self.heap.iter().filter(|next| wanted(next.0.event)).map(|next| next.0.time).min()
+    }
+
     /// How many events are planned.
     pub fn len(&self) -> usize {
         self.heap.len()

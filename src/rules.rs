@@ -50,13 +50,31 @@ const fn rule(
     Rule { id, title, sentence, page }
 }
 
-/// All rules that changes name, in the order of their ids.
+/// All rules that changes and waits name, in the order of their ids.
 pub const RULES: &[Rule] = &[
     rule(
         "E-01",
         "A Service is created",
         "A Service gets endpoints from the Pods its selector matches.",
         "concepts/services-networking/service/",
+    ),
+    rule(
+        "G-05",
+        "Foreground deletion",
+        "A set deleted in the foreground stays until its Pods are gone.",
+        "concepts/architecture/garbage-collection/#foreground-deletion",
+    ),
+    rule(
+        "K-2",
+        "The kubelet looks every second",
+        "The kubelet learns what started or ended at its next look at the runtime.",
+        "concepts/architecture/cri/",
+    ),
+    rule(
+        "K-4",
+        "Tried again",
+        "After a sync with an error the Pod is looked at again in 10 to 15 seconds.",
+        LIFECYCLE,
     ),
     rule(
         "P-101",
@@ -100,6 +118,12 @@ pub const RULES: &[Rule] = &[
         "Ready",
         "True while all containers are ready and all readiness gates are open.",
         CONDITIONS,
+    ),
+    rule(
+        "P-207",
+        "Readiness gates",
+        "Ready also waits for every condition that the Pod names as a gate.",
+        "concepts/workloads/pods/pod-lifecycle/#pod-readiness-gate",
     ),
     rule(
         "P-213",
@@ -186,6 +210,24 @@ pub const RULES: &[Rule] = &[
         LIFECYCLE,
     ),
     rule(
+        "P-502",
+        "Init containers run in order",
+        "The next container starts when the init container before it has ended with 0.",
+        "concepts/workloads/pods/init-containers/",
+    ),
+    rule(
+        "P-509",
+        "Sidecars start first",
+        "What comes behind a sidecar starts as soon as the sidecar has started.",
+        "concepts/workloads/pods/sidecar-containers/",
+    ),
+    rule(
+        "P-514",
+        "Sidecars stop last",
+        "A sidecar is stopped when the containers behind it have ended.",
+        "concepts/workloads/pods/sidecar-containers/",
+    ),
+    rule(
         "P-611",
         "Thresholds",
         "A probe's result counts once as many checks in a row agree as the threshold asks.",
@@ -226,6 +268,18 @@ pub const RULES: &[Rule] = &[
         "The stop signal",
         "The image's signal, else SIGTERM, goes to the first process.",
         END,
+    ),
+    rule(
+        "P-901",
+        "No node fits",
+        "The Pod stays Pending until a node takes it; the scheduler tries again.",
+        "concepts/scheduling-eviction/kube-scheduler/",
+    ),
+    rule(
+        "P-903",
+        "Scheduling gates",
+        "The scheduler leaves a Pod alone while it has a scheduling gate.",
+        "concepts/scheduling-eviction/pod-scheduling-readiness/",
     ),
     rule(
         "P-904",
@@ -382,6 +436,30 @@ pub const RULES: &[Rule] = &[
         "A set releases Pods",
         "A Pod whose labels stop matching is let go; its name stays taken.",
         STATEFUL,
+    ),
+    rule(
+        "V-03",
+        "A claim gets its volume",
+        "A claim is bound to a volume that fits, or its class makes one.",
+        "concepts/storage/persistent-volumes/",
+    ),
+    rule(
+        "V-10",
+        "The first consumer",
+        "A class may bind a claim only when a Pod that uses it is scheduled.",
+        "concepts/storage/storage-classes/#volume-binding-mode",
+    ),
+    rule(
+        "V-11",
+        "Claims come before scheduling",
+        "A Pod is not scheduled while a claim that is bound at once is not bound.",
+        "concepts/storage/persistent-volumes/",
+    ),
+    rule(
+        "V-20",
+        "Claims in use",
+        "A claim that is deleted stays until no Pod uses it.",
+        "concepts/storage/persistent-volumes/#storage-object-in-use-protection",
     ),
     rule(
         "W-1",

@@ -41,6 +41,18 @@ pub struct Replayed {
     pub document: Value,
     /// What of the document could not take part in the run, a sentence each.
     pub left_out: Vec<String>,
+    /// The simulation at its end. What was done and not refused is in [`Sim::commands`]; done again at the same moments
+    /// on a [`cluster`], it leads to the same run.
+    pub sim: Sim,
+}
+
+/// A cluster as the recorded runs had it, before anything was done.
+pub fn cluster(settings: Settings) -> Sim {
+    let mut sim = Sim::new(settings);
+    for name in ["node-a", "node-b", "node-c"] {
+        sim.add_node(node(name, "1", "3840Mi"));
+    }
+    sim
 }
 
 /// Replays the document of a run.
@@ -61,10 +73,7 @@ pub fn replay(document: &Value) -> Result<Replayed, String> {
     let gates = Gates { max_unavailable_stateful_set: gate };
     let settings =
         Settings { release, seed: 1, jitter: Jitter::Middle, gates, ..Settings::default() };
-    let mut sim = Sim::new(settings);
-    for name in ["node-a", "node-b", "node-c"] {
-        sim.add_node(node(name, "1", "3840Mi"));
-    }
+    let mut sim = cluster(settings);
     let present = Command::Image { image: PRESENT.into(), present: true };
     sim.apply(present).map_err(|error| error.message.to_string())?;
     let mut objects = read_objects(document, release, &mut left_out)?;
@@ -91,7 +100,7 @@ pub fn replay(document: &Value) -> Result<Replayed, String> {
         fields.remove("texts");
     }
     run["trace"] = renamed.written(trace.into_value());
-    Ok(Replayed { document: run, left_out })
+    Ok(Replayed { document: run, left_out, sim })
 }
 
 /// The actions of a document. What cannot be read, or is about kinds that Podlab does not run, is left out of the run, as

@@ -49,6 +49,36 @@ struct Waiting {
     failures: u32,
 }
 
+impl WorkQueue {
+    /// When a controller looks at something next.
+    pub fn next_look(&self, controller: Controller, key: Key) -> Option<SimTime> {
+        let waiting = self.waiting.get(&(controller, key))?;
+        waiting.soon.iter().chain(&waiting.later).min().copied()
+    }
+
+    /// How often in a row a sync failed.
+    pub fn failures(&self, controller: Controller, key: Key) -> u32 {
+        self.waiting.get(&(controller, key)).map_or(0, |waiting| waiting.failures)
+    }
+
+    /// Writes what waits, by distance from `now` when that is to count.
+    pub fn shape(
+        &self,
+        now: SimTime,
+        exact: bool,
+        out: &mut dyn std::fmt::Write,
+    ) -> std::fmt::Result {
+        for (key, waiting) in &self.waiting {
+            write!(out, "{key:?}{}", waiting.failures.min(20))?;
+            for at in [waiting.soon, waiting.later] {
+                let distance = at.map(|at| if exact { at.since(now) } else { 0 });
+                write!(out, "{distance:?}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Something changed: the controller looks at it soon.
 pub fn enqueue(world: &mut World, controller: Controller, key: Key) {
     let at = world.now + NOTICE;

@@ -92,7 +92,7 @@ pub fn pull_failed(entry: &mut Option<BackoffEntry>, config: BackoffConfig, now:
 }
 
 /// The entry, unless it is forgotten. Rule P-407.
-fn live(
+pub fn live(
     entry: Option<BackoffEntry>,
     config: BackoffConfig,
     event: SimTime,

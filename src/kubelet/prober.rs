@@ -46,6 +46,26 @@ impl ProbeWorker {
     pub fn run_length(&self) -> (u32, Outcome) {
         self.state.run_length()
     }
+
+    /// Whether an event of that life still counts.
+    pub(crate) fn is_of(&self, turn: u32) -> bool {
+        self.alive && self.turn == turn
+    }
+
+    /// Writes what decides what it does from here on, without identities of instances.
+    pub(crate) fn shape(&self, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
+        let (run, last) = self.state.run_length();
+        let most = self.probe.success_threshold().max(self.probe.failure_threshold());
+        let run = u64::from(run).min(most);
+        let published = self.published.as_ref();
+        let is_known = published.is_some_and(|known| Some(&known.0) == self.state.container());
+        let published = published.map(|known| known.1);
+        let (stored, on_hold) = (self.state.stored, self.state.is_on_hold());
+        let flight = self.in_flight.as_ref().map(|checked| (checked.delay, checked.outcome));
+        let (alive, missed) = (self.alive, self.missed);
+        write!(out, "{run}{last:?}{is_known}{published:?}{stored:?}{on_hold}")?;
+        write!(out, "{flight:?}{alive}{missed}")
+    }
 }
 
 /// Makes the workers of a Pod that has none yet. Rules P-608, P-609.

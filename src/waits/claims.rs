@@ -1,0 +1,44 @@
+//! What claims wait for. Section V of the rule book.
+
+use super::{Wait, WaitKind};
+use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::storage::ClaimPhase;
+use crate::controller::volumes::{Class, class_of, waits_for_consumer};
+use crate::controller::work::Controller;
+use crate::sim::Sim;
+
+/// Whether a claim has its volume and keeps it.
+pub(super) fn is_bound(claim: &PersistentVolumeClaim) -> bool {
+    claim.status.phase == Some(ClaimPhase::Bound) && claim.metadata.deletion_timestamp.is_none()
+}
+
+/// Adds what claims wait for.
+pub(super) fn collect(sim: &Sim, waits: &mut Vec<Wait>) {
+    let world = sim.world();
+    for (key, claim) in world.workloads.claims.iter() {
+        let metadata = &claim.metadata;
+        let next = world.workloads.queue.next_look(Controller::PersistentVolume, key);
+        let (kind, until, rule) = if metadata.deletion_timestamp.is_some() {
+            let mut users = world.workloads.users(&metadata.namespace, &metadata.name);
+            let user = users.find_map(|id| world.pod(id));
+            match user.map(|pod| pod.metadata.name.clone()) {
+                Some(user) => (WaitKind::InUse(user), None, "V-20"),
+                None => (WaitKind::Finalizers(metadata.finalizers.clone()), next, "V-20"),
+            }
+        } else if claim.status.phase == Some(ClaimPhase::Bound) {
+            continue;
+        } else {
+            match class_of(world, claim) {
+                Class::None => (WaitKind::NoClass, next, "V-03"),
+                Class::Missing(name) => (WaitKind::UnknownClass(name), next, "V-03"),
+                Class::Found(class) if waits_for_consumer(&class, claim) => {
+                    (WaitKind::FirstConsumer, None, "V-10")
+                }
+                Class::Found(_) => (WaitKind::Provisioning, next, "V-03"),
+            }
+        };
+        let object = ["PersistentVolumeClaim/", &metadata.name].concat().into();
+        let namespace = metadata.namespace.clone();
+        waits.push(Wait { namespace, object, pod: None, kind, until, rule });
+    }
+}
