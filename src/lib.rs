@@ -8,6 +8,7 @@ pub mod command;
 pub mod controller;
 pub mod duration;
 pub mod event;
+pub mod explore;
 pub mod fingerprint;
 pub mod forecast;
 pub mod history;

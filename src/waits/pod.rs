@@ -126,10 +126,19 @@ fn unseen(found: &mut Found<'_>) {
     let look = found.time_of(|event| node.is_some_and(|node| event == SimEvent::Relisted { node }));
     for instance in &worker.runtime.instances {
         let seen = worker.cache.instance(instance.id).map(|seen| seen.state);
+        let name = instance.container.clone();
         if seen == Some(instance.state) {
+            let is_newest =
+                worker.runtime.newest(&name).is_some_and(|newest| newest.id == instance.id);
+            if is_newest
+                && instance.state == InstanceState::Exited
+                && is_shown_running(found.pod, &name)
+            {
+                let until = found.next_sync();
+                found.wait(WaitKind::Look(super::Seen::Ended(name)), until, "K-2");
+            }
             continue;
         }
-        let name = instance.container.clone();
         let what = match instance.state {
             InstanceState::Running => super::Seen::Started(name),
             InstanceState::Exited => super::Seen::Ended(name),
@@ -143,6 +152,14 @@ fn unseen(found: &mut Found<'_>) {
     if ready(&worker.runtime.sandboxes) != ready(&worker.cache.sandboxes) {
         found.wait(WaitKind::Look(super::Seen::Sandbox), look, "K-2");
     }
+}
+
+/// Whether the API still shows a container running.
+fn is_shown_running(pod: &Pod, container: &str) -> bool {
+    let status = &pod.status;
+    let ephemeral = &status.ephemeral_container_statuses;
+    let mut all = status.init_containers().iter().chain(status.containers()).chain(ephemeral);
+    all.any(|status| status.name == *container && status.state.running().is_some())
 }
 
 /// Containers that are being stopped, and those that are after them.

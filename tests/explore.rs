@@ -1,0 +1,219 @@
+//! Questions whose answers are known, and witnesses that show what they claim.
+
+use podlab::explore::{Answer, Limits, Question, Search, Toggles, Witness};
+use podlab::manifest::ReadOptions;
+use podlab::scenario_file::read;
+use podlab::sim::Sim;
+use podlab::time::SimTime;
+use podlab::world::{Jitter, Settings};
+
+const NONE: Toggles = Toggles {
+    exits: false,
+    probes: false,
+    images: false,
+    deletes: false,
+    force: false,
+    sets: false,
+};
+const EXITS: Toggles = Toggles { exits: true, ..NONE };
+
+fn at(text: &str, seconds: u64) -> Sim {
+    let scenario = read(text, &ReadOptions::default()).expect("the text is right");
+    let settings = Settings { jitter: Jitter::Zero, ..scenario.settings() };
+    let mut player = scenario.play(settings);
+    player.run_until(SimTime::from_seconds(seconds));
+    assert_eq!(player.take_refusals(), []);
+    player.sim
+}
+
+fn pod(policy: &str) -> Sim {
+    at(
+        &format!(
+            "{{apiVersion: v1, kind: Pod, metadata: {{name: demo}}, spec: {{restartPolicy: {policy}, \
+             terminationGracePeriodSeconds: 5, containers: [{{name: app, image: nginx}}]}}}}"
+        ),
+        0,
+    )
+}
+
+fn set(fields: &str, actions: &str, seconds: u64) -> Sim {
+    at(
+        &format!(
+            "
+apiVersion: podlab/v1
+kind: Scenario
+actions: [{actions}]
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {{name: web}}
+spec:
+  replicas: 2
+  serviceName: web
+  {fields}
+  selector: {{matchLabels: {{app: web}}}}
+  template:
+    metadata: {{labels: {{app: web}}}}
+    spec:
+      terminationGracePeriodSeconds: 5
+      containers: [{{name: app, image: nginx}}]
+"
+        ),
+        seconds,
+    )
+}
+
+fn ask(sim: &Sim, question: &str, toggles: Toggles, steps: u32) -> Answer {
+    let before = sim.fingerprint();
+    let question = Question::parse(question).expect("the question is one");
+    let limits = Limits { steps, states: 5000 };
+    let mut search = Search::new(sim, question.clone(), toggles, limits);
+    let mut visited = 0;
+    while search.work(7) {
+        let progress = search.progress();
+        assert!(progress.visited >= visited && progress.steps <= steps);
+        visited = progress.visited;
+    }
+    assert_eq!(sim.fingerprint(), before, "a search leaves its beginning alone");
+    let answer = search.answer().cloned().expect("the search ended");
+    println!("{question}: {answer:?}");
+    if let Answer::Yes(witness) = &answer {
+        shows(sim, &question, witness);
+    }
+    answer
+}
+
+/// Does what the witness says, and sees what it claims at the moment it names.
+fn shows(sim: &Sim, question: &Question, witness: &Witness) {
+    let mut sim = sim.clone();
+    sim.take_changes();
+    let mut holds = question.holds(&sim, &[]);
+    let step_until = |sim: &mut Sim, until: SimTime| {
+        let mut holds = false;
+        while sim.next_event_time().is_some_and(|next| next <= until) {
+            sim.step();
+            let changes = sim.take_changes();
+            holds |= sim.now() == witness.until && question.holds(sim, &changes);
+        }
+        sim.run_until(until);
+        holds
+    };
+    for (time, command) in &witness.acts {
+        holds |= step_until(&mut sim, *time);
+        sim.apply(command.clone()).expect("a witness holds no refused act");
+        let changes = sim.take_changes();
+        holds |= sim.now() == witness.until && question.holds(&sim, &changes);
+    }
+    holds |= step_until(&mut sim, witness.until);
+    assert!(holds, "{question}: {witness:?}");
+}
+
+fn steps(answer: &Answer) -> usize {
+    match answer {
+        Answer::Yes(witness) => witness.steps.len(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn is_no(answer: &Answer) -> bool {
+    matches!(answer, Answer::NotWithin { states, .. } if *states > 1)
+}
+
+#[test]
+fn a_pod_succeeds_only_when_nothing_starts_it_again() {
+    let succeeds = "pod/demo phase Succeeded";
+    assert!(is_no(&ask(&pod("Always"), succeeds, EXITS, 6)));
+    let witness = ask(&pod("OnFailure"), succeeds, EXITS, 6);
+    assert!(matches!(&witness, Answer::Yes(w) if w.acts.len() == 1), "{witness:?}");
+    assert!(is_no(&ask(&pod("OnFailure"), "pod/demo phase Failed", EXITS, 6)));
+    assert_eq!(steps(&ask(&pod("Never"), "pod/demo phase Failed", EXITS, 6)), steps(&witness));
+    // A Pod that is deleted ends: then the phase may be a last one even under Always. Rule P-109.
+    let deletes = Toggles { deletes: true, ..NONE };
+    assert!(steps(&ask(&pod("Always"), succeeds, deletes, 6)) > 1);
+}
+
+#[test]
+fn only_a_pod_that_is_started_again_backs_off() {
+    let backs_off = "pod/demo container app CrashLoopBackOff";
+    assert!(steps(&ask(&pod("Always"), backs_off, EXITS, 8)) > 3);
+    assert!(is_no(&ask(&pod("Never"), backs_off, EXITS, 6)));
+    assert!(is_no(&ask(&pod("Never"), "pod/demo restarts > 0", EXITS, 6)));
+    assert!(steps(&ask(&pod("Always"), "pod/demo restarts > 0", EXITS, 6)) > 1);
+    let images = Toggles { images: true, ..NONE };
+    ask(&pod("Never"), "pod/demo container app ErrImagePull", images, 4);
+}
+
+#[test]
+fn two_pods_of_one_name_run_at_once_only_after_a_forced_deletion() {
+    let sim = set("podManagementPolicy: Parallel", "", 60);
+    let acts = Toggles { exits: true, deletes: true, ..NONE };
+    assert!(is_no(&ask(&sim, "pod/web-0 runs-twice", acts, 3)));
+    let forced = Toggles { force: true, ..NONE };
+    let found = ask(&sim, "pod/web-0 runs-twice", forced, 4);
+    assert!(matches!(&found, Answer::Yes(witness) if witness.acts.len() == 1), "{found:?}");
+    // Names are unique in the API, whatever runs.
+    assert!(is_no(&ask(&sim, "pod/web-0 twice", Toggles { force: true, ..acts }, 2)));
+}
+
+#[test]
+fn an_ordered_set_waits_for_each_pod_and_a_parallel_one_does_not() {
+    let acts = Toggles { exits: true, deletes: true, ..NONE };
+    let early = "pod/web-1 before pod/web-0";
+    assert!(is_no(&ask(&set("podManagementPolicy: OrderedReady", "", 0), early, acts, 4)));
+    assert_eq!(steps(&ask(&set("podManagementPolicy: Parallel", "", 0), early, acts, 4)), 1);
+}
+
+#[test]
+fn a_pod_below_the_partition_comes_back_in_the_old_revision() {
+    let fields = "updateStrategy: {type: RollingUpdate, rollingUpdate: {partition: 1}}";
+    let restart = "{t: 60, do: rollout-restart, object: statefulset/web}";
+    let sim = set(fields, restart, 90);
+    let below = "statefulset/web below-partition";
+    let acts = Toggles { exits: true, deletes: true, ..NONE };
+    assert!(is_no(&ask(&sim, below, acts, 3)));
+    // Whoever raises the partition afterwards has new Pods below it.
+    let raised = ask(&sim, below, Toggles { sets: true, ..NONE }, 2);
+    assert!(matches!(&raised, Answer::Yes(witness) if witness.acts.len() == 1), "{raised:?}");
+}
+
+#[test]
+fn a_set_has_no_more_pods_than_were_asked_for() {
+    let sim = set("podManagementPolicy: Parallel", "", 60);
+    let acts = Toggles { exits: true, deletes: true, force: true, ..NONE };
+    assert!(is_no(&ask(&sim, "statefulset/web pods > 2", acts, 2)));
+    let scaled = ask(&sim, "statefulset/web pods > 2", Toggles { sets: true, ..NONE }, 2);
+    assert_eq!(steps(&scaled), 2);
+}
+
+#[test]
+fn what_holds_already_takes_no_step_and_a_bound_is_kept() {
+    let sim = pod("Always");
+    assert_eq!(steps(&ask(&sim, "pod/demo phase Pending", NONE, 1)), 0);
+    let question = Question::parse("pod/demo twice").expect("a question");
+    let mut search =
+        Search::new(&sim, question, Toggles::default(), Limits { steps: 9, states: 40 });
+    while search.work(1) {}
+    assert!(matches!(search.answer(), Some(Answer::GaveUp { states: 40, .. })));
+}
+
+#[test]
+fn questions_are_read_and_told_of_in_the_same_words() {
+    for text in [
+        "pod/a phase Failed",
+        "pod/a condition Ready False",
+        "pod/a container app running",
+        "pod/a container app OOMKilled",
+        "pod/a restarts > 3",
+        "pod/a gone",
+        "pod/a twice",
+        "pod/a runs-twice",
+        "pod/a before pod/b",
+        "statefulset/a below-partition",
+        "statefulset/a pods > 3",
+    ] {
+        assert_eq!(Question::parse(text).expect(text).to_string(), text);
+    }
+    for text in ["", "pod/a", "pod/a phase Asleep", "pod/a restarts > -1", "x/y gone"] {
+        assert!(Question::parse(text).is_err(), "{text}");
+    }
+}
