@@ -1,0 +1,160 @@
+//! What happened, in sentences.
+
+use crate::messages::Messages;
+use podlab::change::{Change, Subject, Value};
+
+/// How much a change matters among those of one moment.
+pub fn weight(change: &Change) -> u8 {
+    match &change.subject {
+        Subject::Removed => 9,
+        Subject::Deletion => 8,
+        Subject::Signal(_) => 7,
+        Subject::State(_) => match &change.new {
+            Value::Because("waiting", reason) if *reason == "ContainerCreating" => 3,
+            _ => 6,
+        },
+        Subject::Phase => match &change.new {
+            Value::Because("Succeeded" | "Failed", _) => 8,
+            _ => 5,
+        },
+        Subject::Condition(kind) if *kind == "Ready" => match &change.new {
+            Value::Because("True", _) => 7,
+            _ => 5,
+        },
+        Subject::Probe(..) => match &change.new {
+            Value::Because("Success", _) => 2,
+            _ => 6,
+        },
+        Subject::Hook(..) | Subject::Endpoints | Subject::Node => 5,
+        Subject::Program(_) | Subject::Created | Subject::Spec | Subject::Reason => 4,
+        Subject::RestartCount(_) => 3,
+        Subject::Condition(_) | Subject::Ready(_) | Subject::Started(_) | Subject::Status => 1,
+        Subject::World | Subject::Field(_) | Subject::Decision => 0,
+    }
+}
+
+/// Word and reason of a value.
+fn parts(value: &Value) -> (&str, &str) {
+    match value {
+        Value::Because(word, reason) => (word, reason.as_str()),
+        Value::Text(text) => (text.as_str(), ""),
+        Value::None | Value::Count(_) | Value::Flag(_) => ("", ""),
+    }
+}
+
+/// What happened, in a sentence.
+pub fn change(m: &Messages, change: &Change) -> String {
+    let new = change.new.to_string();
+    let (word, reason) = parts(&change.new);
+    let yes = if change.new == Value::Flag(true) { "true" } else { "false" };
+    match &change.subject {
+        Subject::Created if change.pod.is_some() => m.say("change.created"),
+        Subject::Created => of_object(m, change, "change.created.other"),
+        Subject::Removed if change.pod.is_some() => m.say("change.removed"),
+        Subject::Removed => of_object(m, change, "change.removed.other"),
+        Subject::Deletion if change.pod.is_none() => of_object(m, change, "change.deletion.object"),
+        Subject::Deletion => match &change.new {
+            Value::Count(0) => m.say("change.deletion.none"),
+            Value::Count(_) => m.fill("change.deletion", &[("seconds", &new)]),
+            _ => m.say("change.deletion.other"),
+        },
+        Subject::Node => m.fill("change.node", &[("node", &new)]),
+        Subject::Phase => {
+            let key = ["change.phase.", word].concat();
+            let known = m.get(&key).is_some();
+            m.say(if known { &key } else { "change.phase.Unknown" })
+        }
+        Subject::Reason if new.is_empty() => m.say("change.reason.cleared"),
+        Subject::Reason => m.fill("change.reason", &[("reason", &new)]),
+        Subject::Condition(kind) => condition(m, kind, word, reason),
+        Subject::State(container) => state(m, container, word, reason),
+        Subject::Ready(container) => {
+            m.fill(&["change.ready.", yes].concat(), &[("container", container)])
+        }
+        Subject::Started(container) => {
+            m.fill(&["change.started.", yes].concat(), &[("container", container)])
+        }
+        Subject::RestartCount(container) => {
+            m.fill("change.restart", &[("container", container), ("count", &new)])
+        }
+        Subject::Status => m.fill("change.status", &[("status", &new)]),
+        Subject::Spec if change.pod.is_some() => m.say("change.spec"),
+        Subject::Spec => of_object(m, change, "change.spec.other"),
+        Subject::Probe(container, kind) => {
+            let known = matches!(word, "Success" | "Failure");
+            let key = ["change.probe.", if known { word } else { "Unknown" }].concat();
+            let kind = kind.to_ascii_lowercase();
+            let message = reason.trim();
+            m.fill(&key, &[("probe", &kind), ("container", container), ("message", message)])
+        }
+        Subject::Hook(container, hook) => {
+            m.fill("change.hook", &[("hook", hook), ("container", container)])
+        }
+        Subject::Signal(container) if word == "SIGKILL" => {
+            m.fill("change.signal.kill", &[("container", container)])
+        }
+        Subject::Signal(container) => {
+            m.fill("change.signal", &[("container", container), ("signal", word)])
+        }
+        Subject::Program(name) if *name == "sandbox" => m.say("change.program.sandbox"),
+        Subject::Program(container) => {
+            let key = match word {
+                "started" => "change.program.started",
+                "ended" => "change.program.ended",
+                _ => "change.program.failed",
+            };
+            m.fill(key, &[("container", container), ("reason", reason)])
+        }
+        Subject::Endpoints => {
+            let key = match word {
+                "" => "change.endpoints.none",
+                _ if word.starts_with('(') => "change.endpoints.unready",
+                _ => "change.endpoints",
+            };
+            let service = change.object.rsplit('/').next().unwrap_or_default();
+            m.fill(key, &[("service", service), ("pods", word)])
+        }
+        Subject::World => m.fill("change.world", &[("object", &change.object)]),
+        Subject::Field(name) => {
+            let object = ("object", change.object.as_str());
+            m.fill("change.field", &[("field", name), object, ("value", &new)])
+        }
+        Subject::Decision => decision(m, change, &new),
+    }
+}
+
+/// What happened to an object that is no Pod.
+fn of_object(m: &Messages, change: &Change, key: &str) -> String {
+    let (kind, name) = change.object.split_once('/').unwrap_or(("", &change.object));
+    m.fill(key, &[("kind", kind), ("name", name)])
+}
+
+fn decision(m: &Messages, change: &Change, what: &str) -> String {
+    let set = change.object.rsplit('/').next().unwrap_or_default();
+    if let Some((act, pod)) = what.split_once(" Pod ") {
+        let key = ["change.decision.", act].concat();
+        if m.get(&key).is_some() {
+            return m.fill(&key, &[("set", set), ("pod", pod)]);
+        }
+    }
+    m.fill("change.decision", &[("set", set), ("decision", what)])
+}
+
+fn condition(m: &Messages, kind: &str, word: &str, reason: &str) -> String {
+    if word.is_empty() {
+        return m.fill("change.condition.gone", &[("condition", kind)]);
+    }
+    let why = m.get(&["condition.", kind, ".", word].concat()).unwrap_or(reason);
+    let key = if why.is_empty() { "change.condition" } else { "change.condition.why" };
+    m.fill(key, &[("condition", kind), ("status", word), ("why", why)])
+}
+
+fn state(m: &Messages, container: &str, word: &str, reason: &str) -> String {
+    let specific = ["change.state.", word, ".", reason].concat();
+    let key = match word {
+        "running" => "change.state.running",
+        _ if m.get(&specific).is_some() => &specific,
+        _ => "change.state",
+    };
+    m.fill(key, &[("container", container), ("state", word), ("reason", reason)])
+}

@@ -1,0 +1,92 @@
+//! Acts, in sentences that follow who did it: `let *app* exit with code 1`.
+
+use crate::messages::Messages;
+use podlab::command::Command;
+use podlab::plan::{Answer, Registry, Rule};
+
+/// An act, in a sentence that follows who did it.
+pub fn command(m: &Messages, command: &Command) -> String {
+    let named = |key: &str, name: &str| m.fill(key, &[("name", name)]);
+    match command {
+        Command::Create(resource) => {
+            let kind = ("kind", resource.kind());
+            m.fill("command.create", &[kind, ("name", &resource.metadata().name)])
+        }
+        Command::PatchPod { name, .. } => named("command.patch.pod", name),
+        Command::DeletePod { name, grace_period_seconds, .. } => match grace_period_seconds {
+            Some(0) => named("command.delete.pod.force", name),
+            Some(seconds) => {
+                let seconds = seconds.to_string();
+                m.fill("command.delete.pod.grace", &[("name", name), ("seconds", &seconds)])
+            }
+            None => named("command.delete.pod", name),
+        },
+        Command::PatchStatefulSet { name, .. } => named("command.set.change", name),
+        Command::ScaleStatefulSet { name, replicas, .. } => {
+            let replicas = replicas.to_string();
+            m.fill("command.set.scale", &[("name", name), ("replicas", &replicas)])
+        }
+        Command::UndoStatefulSet { name, .. } => named("command.set.undo", name),
+        Command::RestartStatefulSet { name, .. } => named("command.set.restart", name),
+        Command::DeleteStatefulSet { name, .. } => named("command.set.delete", name),
+        Command::DeleteClaim { name, .. } => named("command.delete.claim", name),
+        Command::EvictPod { name, .. } => named("command.evict", name),
+        Command::SetCondition { condition, status, .. } => {
+            let status = if *status == Some(true) { "True" } else { "False" };
+            m.fill("command.condition", &[("condition", condition), ("status", status)])
+        }
+        Command::Debug { container, .. } => m.fill("command.debug", &[("container", container)]),
+        Command::LabelNode { node, key, .. } => {
+            m.fill("command.label", &[("key", key), ("node", node)])
+        }
+        Command::Cordon { node, unschedulable } => {
+            let key = if *unschedulable { "command.cordon" } else { "command.uncordon" };
+            m.fill(key, &[("node", node)])
+        }
+        Command::Plan(rule) => plan(m, rule),
+        Command::Registry(image, Registry { error, delay }) => {
+            let key = match error.as_str() {
+                "" if *delay > 2000 => "command.registry.slow",
+                "" => "command.registry.well",
+                _ => "command.registry.fail",
+            };
+            m.fill(key, &[("image", image)])
+        }
+        Command::HttpServer(_) | Command::TcpServer(_) => m.say("command.servers"),
+        Command::Exit { container, reason, .. } if *reason == "OOMKilled" => {
+            m.fill("command.oom", &[("container", container)])
+        }
+        Command::Exit { container, code, .. } => {
+            m.fill("command.exit", &[("container", container), ("code", &code.to_string())])
+        }
+        Command::KillSandbox { .. } => m.say("command.sandbox"),
+        Command::Image { image, present } => {
+            let key = if *present { "command.image.put" } else { "command.image.take" };
+            m.fill(key, &[("image", image)])
+        }
+    }
+}
+
+fn plan(m: &Messages, rule: &Rule) -> String {
+    let container = ("container", rule.container.as_str());
+    if let Some((check, answer)) = rule.answers.last() {
+        let key = match answer {
+            Some(Answer::Success) => "command.answer.success",
+            Some(Answer::Failure) => "command.answer.failure",
+            Some(Answer::Timeout) => "command.answer.timeout",
+            Some(Answer::Error) => "command.answer.error",
+            Some(Answer::Slow(_)) => "command.answer.slow",
+            None => "command.answer.program",
+        };
+        let check = m.say(&["check.", check.as_str()].concat());
+        return m.fill(key, &[("check", &check), container]);
+    }
+    let key = match (&rule.stop, &rule.start_error) {
+        (Some(stop), _) if stop.after.is_none() => "command.plan.stop.ignore",
+        (Some(_), _) => "command.plan.stop",
+        (None, Some(error)) if error.is_empty() => "command.plan.start",
+        (None, Some(_)) => "command.plan.start.fail",
+        (None, None) => "command.plan",
+    };
+    m.fill(key, &[container])
+}

@@ -1,0 +1,28 @@
+//! What happens in a run, in sentences. A word between asterisks is a name.
+//!
+//! The sentences stand in message files, one for each language, in `locales/`: `key = text with {places}`. All files
+//! have the same keys and places. Kubernetes' own words are the same in every language.
+//!
+//! ```
+//! use podlab_words::{Language, Messages};
+//! let messages = Messages::of(Language::Indonesian);
+//! assert_eq!(messages.fill("change.ready.true", &[("container", "app")]), "*app* siap.");
+//! ```
+
+mod changes;
+mod commands;
+mod lookahead;
+mod messages;
+mod questions;
+mod time;
+mod waits;
+mod why;
+
+pub use changes::{change, weight};
+pub use commands::command;
+pub use lookahead::{answer, outlook, step};
+pub use messages::{Language, Messages};
+pub use questions::question;
+pub use time::{clock, short};
+pub use waits::wait;
+pub use why::{Actor, Step, chain};

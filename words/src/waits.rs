@@ -1,0 +1,89 @@
+//! What something waits for, in sentences.
+
+use crate::messages::Messages;
+use crate::{clock, short};
+use podlab::time::SimTime;
+use podlab::waits::{Probing, Seen, Wait, WaitKind};
+
+/// What something waits for at the moment `now`.
+pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
+    let until = wait.until.map(clock).unwrap_or_default();
+    let time = ("time", until.as_str());
+    // Whether the sentence tells by itself when the wait is over.
+    let mut tells_when = false;
+    let text = match &wait.kind {
+        WaitKind::Scheduler => m.say("wait.scheduler"),
+        WaitKind::Unschedulable(message) => m.fill("wait.unschedulable", &[("message", message)]),
+        WaitKind::SchedulingGate(gate) => m.fill("wait.scheduling-gate", &[("gate", gate)]),
+        WaitKind::Notice => m.say("wait.notice"),
+        WaitKind::Sync => m.say("wait.sync"),
+        WaitKind::Look(Seen::Started(name)) => m.fill("wait.look.started", &[("container", name)]),
+        WaitKind::Look(Seen::Ended(name)) => m.fill("wait.look.ended", &[("container", name)]),
+        WaitKind::Look(Seen::Sandbox) => m.say("wait.look.sandbox"),
+        WaitKind::Restart { container, window, is_over } => {
+            tells_when = !is_over;
+            let key = if *is_over { "wait.restart.due" } else { "wait.restart" };
+            let length = short(m, *window);
+            m.fill(key, &[("container", container), time, ("length", &length)])
+        }
+        WaitKind::PullBackoff { container, window, is_over, .. } => {
+            tells_when = !is_over;
+            let key = if *is_over { "wait.pull-backoff.due" } else { "wait.pull-backoff" };
+            let length = short(m, *window);
+            m.fill(key, &[("container", container), time, ("length", &length)])
+        }
+        WaitKind::Pulling { container, image, before } => {
+            let key = if *before == 0 { "wait.pulling" } else { "wait.pulling.queued" };
+            let count = before.to_string();
+            m.fill(key, &[("container", container), ("image", image), ("count", &count)])
+        }
+        WaitKind::FailedStart { container, reason } => {
+            m.fill("wait.failed-start", &[("container", container), ("reason", reason)])
+        }
+        WaitKind::InitContainer(name) => m.fill("wait.init", &[("container", name)]),
+        WaitKind::Sidecar(name) => m.fill("wait.sidecar", &[("container", name)]),
+        WaitKind::PostStart(name) => m.fill("wait.post-start", &[("container", name)]),
+        WaitKind::Volumes => m.say("wait.volumes"),
+        WaitKind::Startup(probing) => probe(m, "wait.startup", probing),
+        WaitKind::Readiness(probing) => probe(m, "wait.readiness", probing),
+        WaitKind::ReadinessGate(condition) => m.fill("wait.gate", &[("condition", condition)]),
+        WaitKind::PreStop { container, grace } => {
+            let length = short(m, grace * 1000);
+            m.fill("wait.pre-stop", &[("container", container), ("length", &length)])
+        }
+        WaitKind::Grace { container, .. } => {
+            tells_when = true;
+            let left = short(m, wait.until.map_or(0, |until| until.since(now)));
+            m.fill("wait.grace", &[("container", container), ("left", &left)])
+        }
+        WaitKind::LastToStop(name) => m.fill("wait.last-to-stop", &[("container", name)]),
+        WaitKind::Finalizers(names) => {
+            let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+            m.fill("wait.finalizers", &[("finalizers", &names.join(", "))])
+        }
+        WaitKind::StillRuns => m.say("wait.still-runs"),
+        WaitKind::FirstConsumer => m.say("wait.first-consumer"),
+        WaitKind::Provisioning => m.say("wait.provisioning"),
+        WaitKind::NoClass => m.say("wait.no-class"),
+        WaitKind::UnknownClass(class) => m.fill("wait.unknown-class", &[("class", class)]),
+        WaitKind::InUse(pod) => m.fill("wait.in-use", &[("pod", pod)]),
+        WaitKind::Claim(claim) => m.fill("wait.claim", &[("claim", claim)]),
+        WaitKind::Controller { failures: 0 } => m.say("wait.controller"),
+        WaitKind::Controller { failures } => {
+            m.fill("wait.controller.failed", &[("count", &failures.to_string())])
+        }
+        WaitKind::Dependents(count) => m.fill("wait.dependents", &[("count", &count.to_string())]),
+    };
+    if tells_when || wait.until.is_none() {
+        return text;
+    }
+    m.fill("wait.until", &[("wait", &text), time])
+}
+
+fn probe(m: &Messages, key: &str, probing: &Probing) -> String {
+    let Probing { container, successes, of, failures, most_failures } = probing;
+    let (successes, of) = (successes.to_string(), of.to_string());
+    let (failures, most) = (failures.to_string(), most_failures.to_string());
+    let counts = [("successes", successes.as_str()), ("of", &of), ("failures", &failures)];
+    m.fill(key, &[&counts[..], &[("container", container), ("most", &most)]].concat())
+}

@@ -1,0 +1,67 @@
+//! Chains of causes, from a change down to the act it came from.
+
+use crate::messages::Messages;
+use crate::{changes, commands};
+use podlab::change::{Cause, Change};
+use podlab::command::Command;
+use podlab::time::SimTime;
+
+/// Who acted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// The learner.
+    You,
+    /// The script, or the manifests a run began with.
+    Scene,
+}
+
+/// A step of a chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// When.
+    pub time: SimTime,
+    /// What happened.
+    pub text: String,
+    /// The rule by which it happened; none for the act at the end.
+    pub rule: Option<&'static str>,
+    /// The change it tells of; none for the act at the end.
+    pub change: Option<u64>,
+}
+
+/// The chain of a change, latest first, with the act it came from at its end. `causes` is the change and what led to
+/// it, latest first; `actor` tells who gave a command. Two steps that say the same are one.
+pub fn chain(
+    m: &Messages,
+    causes: &[&Change],
+    commands: &[(SimTime, Command)],
+    actor: &dyn Fn(u32) -> Actor,
+) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut before: Option<&Change> = None;
+    for change in causes {
+        let same = |last: &Change| last.subject == change.subject && last.time == change.time;
+        if !before.is_some_and(same) {
+            let (text, rule) = (changes::change(m, change), Some(change.rule));
+            steps.push(Step { time: change.time, text, rule, change: Some(change.number) });
+        }
+        before = Some(change);
+    }
+    let root = match causes.last().map(|last| last.cause) {
+        Some(Cause::Command(number)) => {
+            commands.get(number as usize).map(|(time, command)| (*time, number, command))
+        }
+        Some(Cause::Start | Cause::Change(_)) | None => None,
+    };
+    steps.push(match root {
+        Some((time, number, command)) => {
+            let key = match actor(number) {
+                Actor::You => "act.you",
+                Actor::Scene => "act.scene",
+            };
+            let text = m.fill(key, &[("act", &commands::command(m, command))]);
+            Step { time, text, rule: None, change: None }
+        }
+        None => Step { time: SimTime::ZERO, text: m.say("act.start"), rule: None, change: None },
+    });
+    steps
+}
