@@ -22,20 +22,21 @@
 //! assert!(history.sim().pod("default", "demo").is_some());
 //! ```
 
+mod branches;
+mod checkpoints;
+
 use crate::apiserver::error::ApiError;
 use crate::command::Command;
 use crate::manifest::Resource;
 use crate::scenario::Act;
 use crate::scenario_file::{Scenario, names};
 use crate::sim::Sim;
-use crate::story::{Seen, Story};
+use crate::story::{Story, Tail};
 use crate::text::Text;
 use crate::time::SimTime;
-
-/// Events between two checkpoints.
-const SPACING: u64 = 400;
-/// Most checkpoints that are kept; beyond them every other one goes.
-const MOST_CHECKPOINTS: usize = 64;
+use branches::Branches;
+pub use branches::{Branch, BranchId};
+use checkpoints::{Checkpoint, Checkpoints};
 
 /// Commands that are carried out together at a moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,24 +71,17 @@ pub fn script(scenario: &Scenario) -> Vec<Planned> {
     script
 }
 
-/// A state that can be gone back to.
-#[derive(Clone, Debug)]
-struct Checkpoint {
-    sim: Sim,
-    done: usize,
-    changes: usize,
-    lines: usize,
-    seen: Seen,
-}
-
-/// A simulation, the story of its Pods, and the way back.
+/// A simulation, the story of its Pods, the way back, and the other ways it went.
 #[derive(Clone, Debug)]
 pub struct History {
     sim: Sim,
     story: Story,
     plan: Vec<Planned>,
     done: usize,
-    checkpoints: Vec<Checkpoint>,
+    checkpoints: Checkpoints,
+    /// What the story told of moments after the present one.
+    ahead: Tail,
+    branches: Branches,
 }
 
 impl History {
@@ -104,8 +98,15 @@ impl History {
 
     /// Begins at `start` with a script; `story` has not begun.
     pub fn of(start: Sim, story: Story, script: Vec<Planned>) -> Result<History, ApiError> {
-        let mut history =
-            History { sim: start, story, plan: script, done: 0, checkpoints: Vec::new() };
+        let mut history = History {
+            sim: start,
+            story,
+            plan: script,
+            done: 0,
+            checkpoints: Checkpoints::default(),
+            ahead: Tail::default(),
+            branches: Branches::default(),
+        };
         while history.next_act_time().is_some_and(|time| time <= history.sim.now()) {
             history.carry_out_next()?;
         }
@@ -144,7 +145,8 @@ impl History {
         self.sim.now()
     }
 
-    /// A person acts now; what people did later is forgotten. A refusal changes nothing.
+    /// A person acts now. In the past that begins a branch, and what came later stays on the branch it was on. A refusal
+    /// changes nothing.
     pub fn act(&mut self, commands: Vec<Command>) -> Result<(), ApiError> {
         /// Enough for what can happen at one moment.
         const AT_ONCE: u64 = 10_000;
@@ -154,43 +156,24 @@ impl History {
         for command in &commands {
             trial.apply(command.clone())?;
         }
+        self.branch_if_past();
+        self.ahead = Tail::default();
         self.keep_checkpoint();
         self.sim = trial;
-        let mut index = 0;
-        self.plan.retain(|act| {
-            index += 1;
-            index <= self.done || !act.by_person
-        });
         let act = Planned { time: self.sim.now(), commands, by_person: true };
         self.plan.insert(self.done, act);
         self.done += 1;
         self.hear();
+        self.branches.current_mut().undone = None;
         Ok(())
-    }
-
-    /// The last act of a person, which [`History::undo`] would take back.
-    pub fn last_act(&self) -> Option<&Planned> {
-        self.plan[..self.done].iter().rev().find(|act| act.by_person)
-    }
-
-    /// Takes the last act of a person back and goes to the moment before it. Gives what was taken back.
-    pub fn undo(&mut self) -> Option<Planned> {
-        let index = self.plan[..self.done].iter().rposition(|act| act.by_person)?;
-        let act = self.plan.remove(index);
-        self.restore(|checkpoint| checkpoint.done <= index && checkpoint.sim.now() <= act.time);
-        while self.done < index {
-            if !self.advance(act.time) {
-                break;
-            }
-        }
-        self.run_until(act.time, u64::MAX);
-        Some(act)
     }
 
     /// Goes to a moment, back or forward, at most `limit` events. Gives whether the moment was reached.
     pub fn seek(&mut self, time: SimTime, limit: u64) -> bool {
         if time < self.now() {
             self.restore(|checkpoint| checkpoint.sim.now() <= time);
+        } else {
+            self.leap(time);
         }
         self.run_until(time, limit)
     }
@@ -225,20 +208,22 @@ impl History {
             if !self.advance(time) {
                 self.sim.run_until(time);
                 self.hear();
+                self.arrive();
                 return true;
             }
         }
         false
     }
 
-    /// The same run under other conditions: `start` is its beginning, everything done so far is done again.
-    /// What the API server refuses there is left out.
+    /// The same run under other conditions: `start` is its beginning, everything done so far is done again, and the
+    /// other branches are kept. What the API server refuses there is left out.
     pub fn again(&self, start: Sim) -> Result<History, ApiError> {
         let mut story = Story::new(self.story.namespace().clone(), self.story.name().clone());
         if let Some(set) = self.story.set() {
             story.follow(set.clone());
         }
         let mut again = History::of(start, story, self.plan.clone())?;
+        again.branches = self.branches.without_states();
         again.run_until(self.now(), u64::MAX);
         Ok(again)
     }
@@ -270,11 +255,8 @@ impl History {
             }
         }
         self.hear();
-        if self
-            .checkpoints
-            .last()
-            .is_some_and(|c| self.sim.events_handled() >= c.sim.events_handled() + SPACING)
-        {
+        self.arrive();
+        if self.checkpoints.is_due(self.sim.events_handled()) {
             self.keep_checkpoint();
         }
         true
@@ -293,15 +275,15 @@ impl History {
         self.story.tell(changes, &watch, release);
     }
 
+    /// Notes how far the branch has come.
+    fn arrive(&mut self) {
+        let now = self.sim.now();
+        let branch = self.branches.current_mut();
+        branch.end = branch.end.max(now);
+    }
+
     fn keep_checkpoint(&mut self) {
-        if self.checkpoints.len() >= MOST_CHECKPOINTS {
-            let mut index = 0;
-            self.checkpoints.retain(|_| {
-                index += 1;
-                index % 2 == 1
-            });
-        }
-        self.checkpoints.push(Checkpoint {
+        self.checkpoints.keep(Checkpoint {
             sim: self.sim.clone(),
             done: self.done,
             changes: self.story.told(),
@@ -310,16 +292,33 @@ impl History {
         });
     }
 
-    /// Goes back to the latest checkpoint that fits; the first one always does.
+    /// Goes back to the latest checkpoint that fits and is not ahead; the first one always does.
     fn restore(&mut self, fits: impl Fn(&Checkpoint) -> bool) {
-        while self.checkpoints.len() > 1 && !self.checkpoints.last().is_some_and(&fits) {
-            self.checkpoints.pop();
-        }
-        let checkpoint = &self.checkpoints[self.checkpoints.len() - 1];
+        let (events, told) = (self.sim.events_handled(), self.story.told());
+        let is_behind = |c: &Checkpoint| c.sim.events_handled() <= events && c.changes <= told;
+        let checkpoint = self.checkpoints.latest(|c| is_behind(c) && fits(c));
         self.sim = checkpoint.sim.clone();
         self.done = checkpoint.done;
         let seen = checkpoint.seen.clone();
-        self.story.cut(checkpoint.changes, checkpoint.lines, seen);
+        let tail = self.story.cut(checkpoint.changes, checkpoint.lines, seen);
+        self.ahead = tail.before(std::mem::take(&mut self.ahead));
+    }
+
+    /// Goes forward to the latest checkpoint that is not after a moment, if it is ahead.
+    fn leap(&mut self, time: SimTime) {
+        let checkpoint = self.checkpoints.latest(|checkpoint| checkpoint.sim.now() <= time);
+        let is_ahead = checkpoint.sim.events_handled() > self.sim.events_handled();
+        if is_ahead
+            && self.story.resume(
+                &self.ahead,
+                checkpoint.changes,
+                checkpoint.lines,
+                &checkpoint.seen,
+            )
+        {
+            self.sim = checkpoint.sim.clone();
+            self.done = checkpoint.done;
+        }
     }
 }
 
@@ -381,16 +380,6 @@ mod tests {
         history.seek(end, u64::MAX);
         assert_eq!(history.sim().fingerprint(), last);
         assert_eq!(history.story().changes(), told);
-    }
-
-    #[test]
-    fn an_act_in_the_past_replaces_what_people_did_later() {
-        let mut history = history();
-        history.run_until(SimTime::from_seconds(50), u64::MAX);
-        history.act(exit(1)).unwrap();
-        history.seek(SimTime::from_seconds(10), u64::MAX);
-        history.act(exit(0)).unwrap();
-        assert_eq!(history.plan().len(), 2);
     }
 
     #[test]

@@ -52,6 +52,8 @@ pub struct Segment {
     pub ready: bool,
     /// Number of the change that began it.
     pub change: u64,
+    /// Number of the change that ended it; none while it lasts.
+    pub ended: Option<u64>,
 }
 
 /// The rows of something.
@@ -61,8 +63,8 @@ type Rows = Vec<(Row, Vec<Segment>)>;
 #[derive(Clone, Debug)]
 struct Tale {
     name: Text,
-    /// The latest of them.
-    id: PodId,
+    /// Their numbers, each with that of the change that created it, oldest first.
+    ids: Vec<(u64, PodId)>,
     rows: Rows,
 }
 
@@ -72,6 +74,30 @@ pub(crate) struct Seen {
     /// By the number of the tale.
     pods: Vec<Option<(PodId, Rc<Pod>)>>,
     set: Option<Rc<StatefulSet>>,
+}
+
+/// The end of a story that was cut off.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tail {
+    /// Number of its first change.
+    first: usize,
+    changes: Vec<Change>,
+    /// Number of its first line.
+    first_line: usize,
+    lines: Vec<Line>,
+}
+
+impl Tail {
+    /// This tail with the one that followed it, as far as they fit together.
+    pub(crate) fn before(mut self, mut later: Tail) -> Tail {
+        let end = self.first + self.changes.len();
+        let end_line = self.first_line + self.lines.len();
+        if later.first <= end && later.first_line <= end_line {
+            self.changes.extend(later.changes.drain(..).skip(end - later.first));
+            self.lines.extend(later.lines.drain(..).skip(end_line - later.first_line));
+        }
+        self
+    }
 }
 
 /// A line of the watch: the cells of a Pod's row.
@@ -164,7 +190,8 @@ impl Story {
                     if self.seen.pods.len() <= tale {
                         self.seen.pods.resize(tale + 1, None);
                     }
-                    self.seen.pods[tale] = Some((self.tales[tale].id, Rc::clone(pod)));
+                    let Some((_, id)) = self.tales[tale].ids.last() else { continue };
+                    self.seen.pods[tale] = Some((*id, Rc::clone(pod)));
                     let cells = Columns::default().cells(pod, Timestamp::of(event.time), release);
                     let pod = self.tales[tale].name.clone();
                     self.lines.push(Line { time: event.time, pod, cells: cells.into() });
@@ -175,13 +202,7 @@ impl Story {
                 _ => {}
             }
         }
-        if self.lines.len() > MOST_LINES {
-            self.lines.drain(..MOST_LINES / 4);
-            self.forgotten_lines += MOST_LINES / 4;
-        }
-        if self.changes.len() > MOST_CHANGES {
-            self.forget(MOST_CHANGES / 4);
-        }
+        self.bound();
     }
 
     fn is_followed(&self, set: &StatefulSet) -> bool {
@@ -333,21 +354,68 @@ impl Story {
     }
 
     /// Goes back to when it had told `changes` changes and `lines` lines of the watch, and `seen` was what was seen last.
-    pub(crate) fn cut(&mut self, changes: usize, lines: usize, seen: Seen) {
-        self.changes.truncate(changes.saturating_sub(self.forgotten));
+    /// Gives what comes after that.
+    pub(crate) fn cut(&mut self, changes: usize, lines: usize, seen: Seen) -> Tail {
+        let first = changes.max(self.forgotten);
+        let later = self.changes.split_off((first - self.forgotten).min(self.changes.len()));
+        let first_line = lines.max(self.forgotten_lines);
+        let place = (first_line - self.forgotten_lines).min(self.lines.len());
+        let tail = Tail { first, changes: later, first_line, lines: self.lines.split_off(place) };
         self.forgotten = self.forgotten.min(changes);
-        self.lines.truncate(lines.saturating_sub(self.forgotten_lines));
         self.forgotten_lines = self.forgotten_lines.min(lines);
         self.seen = seen;
-        self.common.clear();
+        // What lasted no time is not remembered, so the moment of the cut is told again from its beginning.
+        let Some(moment) = tail.changes.first().map(|change| change.time) else { return tail };
+        let kept = self.changes.iter().rev().take_while(|change| change.time == moment).count();
+        let again = self.changes.split_off(self.changes.len() - kept);
+        let from = (self.forgotten + self.changes.len()) as u64;
         for tale in &mut self.tales {
-            tale.rows.clear();
+            tale.ids.retain(|(created, _)| *created < from);
+            truncate(&mut tale.rows, from);
         }
-        let kept = std::mem::take(&mut self.changes);
-        for change in &kept {
+        truncate(&mut self.common, from);
+        for change in again {
+            self.note(&change);
+            self.changes.push(change);
+        }
+        tail
+    }
+
+    /// Goes on with what was cut off, up to when it had told `changes` changes and `lines` lines and `seen` was what was
+    /// seen last. Gives whether the tail reaches that far; nothing happens otherwise.
+    pub(crate) fn resume(
+        &mut self,
+        tail: &Tail,
+        changes: usize,
+        lines: usize,
+        seen: &Seen,
+    ) -> bool {
+        let range = |first: usize, from: usize, to: usize, count: usize| {
+            let range = from.checked_sub(first)?..to.checked_sub(first)?;
+            (range.start <= range.end && range.end <= count).then_some(range)
+        };
+        let new = range(tail.first, self.told(), changes, tail.changes.len());
+        let new_lines = range(tail.first_line, self.lines(), lines, tail.lines.len());
+        let (Some(new), Some(new_lines)) = (new, new_lines) else { return false };
+        for change in &tail.changes[new] {
             self.note(change);
+            self.changes.push(change.clone());
         }
-        self.changes = kept;
+        self.lines.extend_from_slice(&tail.lines[new_lines]);
+        self.seen = seen.clone();
+        self.bound();
+        true
+    }
+
+    /// Forgets the oldest of very much.
+    fn bound(&mut self) {
+        while self.lines.len() > MOST_LINES {
+            self.lines.drain(..MOST_LINES / 4);
+            self.forgotten_lines += MOST_LINES / 4;
+        }
+        if self.changes.len() > MOST_CHANGES {
+            self.forget(MOST_CHANGES / 4);
+        }
     }
 
     /// Where a name is among the tales, or would be.
@@ -361,17 +429,18 @@ impl Story {
     }
 
     /// Begins the tale of a Pod, or goes on with that of the Pods that had its name before.
-    fn open_tale(&mut self, id: PodId, name: &str) {
+    fn open_tale(&mut self, id: PodId, name: &str, created: u64) {
         let tale = match self.place(name) {
             Ok(place) => self.names[place],
             Err(place) => {
                 let tale = self.tales.len() as u32;
-                self.tales.push(Tale { name: name.to_owned().into(), id, rows: Rows::new() });
+                let name = name.to_owned().into();
+                self.tales.push(Tale { name, ids: Vec::new(), rows: Rows::new() });
                 self.names.insert(place, tale);
                 tale
             }
         };
-        self.tales[tale as usize].id = id;
+        self.tales[tale as usize].ids.push((created, id));
         let index = id as usize;
         if self.whose.len() <= index {
             self.whose.resize(index + 1, NOBODY);
@@ -384,7 +453,7 @@ impl Story {
             && let Some(id) = change.pod
             && let Some(name) = change.object.strip_prefix("Pod/")
         {
-            self.open_tale(id, name);
+            self.open_tale(id, name, change.number);
         }
         if change.subject == Subject::Endpoints {
             let service = change.object.rsplit('/').next().unwrap_or_default().to_owned();
@@ -433,7 +502,7 @@ fn note_of_pod(rows: &mut Rows, change: &Change) {
         Subject::Removed => {
             for (_, segments) in rows {
                 if let Some(last) = segments.last_mut() {
-                    last.to.get_or_insert(change.time);
+                    end(last, change);
                 }
             }
         }
@@ -466,8 +535,30 @@ fn push_mark(rows: &mut Rows, row: &Row, change: &Change) {
     if let Ok(index) = find(rows, row)
         && let Some(last) = rows[index].1.last_mut()
     {
-        last.to = Some(change.time);
+        end(last, change);
     }
+}
+
+/// Ends what lasts.
+fn end(segment: &mut Segment, change: &Change) {
+    if segment.to.is_none() {
+        segment.to = Some(change.time);
+        segment.ended = Some(change.number);
+    }
+}
+
+/// Takes off rows what came with the change of that number and later ones.
+fn truncate(rows: &mut Rows, first: u64) {
+    for (_, segments) in rows.iter_mut() {
+        while segments.last().is_some_and(|segment| segment.change >= first) {
+            segments.pop();
+        }
+        if let Some(last) = segments.last_mut().filter(|last| last.ended >= Some(first)) {
+            last.to = None;
+            last.ended = None;
+        }
+    }
+    rows.retain(|(_, segments)| !segments.is_empty());
 }
 
 /// Ends what lasted on a row and begins something new, unless it is nothing. What is new is what the change says, unless
@@ -482,7 +573,7 @@ fn push(rows: &mut Rows, row: Row, change: &Change, value: Option<Value>, ready:
     };
     let segments = &mut rows[index].1;
     if let Some(last) = segments.last_mut() {
-        last.to.get_or_insert(change.time);
+        end(last, change);
         // What lasted no time was never seen.
         if last.to == Some(last.from) && last.from == change.time && ready {
             segments.pop();
@@ -491,6 +582,6 @@ fn push(rows: &mut Rows, row: Row, change: &Change, value: Option<Value>, ready:
     let value = value.unwrap_or_else(|| change.new.clone());
     if value != Value::None {
         let (from, change) = (change.time, change.number);
-        segments.push(Segment { from, to: None, value, ready, change });
+        segments.push(Segment { from, to: None, value, ready, change, ended: None });
     }
 }

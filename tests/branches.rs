@@ -1,0 +1,272 @@
+//! Time as people use it: any moment can be gone to, an act in the past begins a branch, undo and redo.
+
+use podlab::api::pod::Pod;
+use podlab::change::Change;
+use podlab::command::Command;
+use podlab::history::{History, Planned};
+use podlab::manifest::{ReadOptions, read};
+use podlab::rng::Rng;
+use podlab::sim::Sim;
+use podlab::story::{Row, Segment};
+use podlab::text::Text;
+use podlab::time::SimTime;
+use podlab::world::{PodId, Settings};
+use std::rc::Rc;
+
+const MANIFEST: &str = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [
+    {name: app, image: nginx, livenessProbe: {httpGet: {port: 80}, periodSeconds: 3}}]}}";
+
+fn history() -> History {
+    let pod = read(MANIFEST, &ReadOptions::default()).unwrap().remove(0);
+    let create = Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
+    let start = Sim::with_nodes(Settings::default(), 1);
+    History::new(start, "default".into(), "demo".into(), vec![create]).unwrap()
+}
+
+fn at(second: u64) -> SimTime {
+    SimTime::from_seconds(second)
+}
+
+fn exit(code: i32) -> Vec<Command> {
+    let (namespace, pod, container) = ("default".into(), "demo".into(), "app".into());
+    vec![Command::Exit { namespace, pod, container, code, reason: Text::default() }]
+}
+
+/// Everything that can be seen of a history at its present moment.
+#[derive(Clone, Debug, PartialEq)]
+struct Sight {
+    fingerprint: u64,
+    rows: Vec<(Row, Vec<Segment>)>,
+    changes: Vec<Change>,
+    lines: Vec<(SimTime, String)>,
+    last: Option<(PodId, Rc<Pod>)>,
+}
+
+fn seen(history: &History) -> Sight {
+    let story = history.story();
+    Sight {
+        fingerprint: history.sim().fingerprint(),
+        rows: story.rows().map(|row| (row.clone(), story.segments(row).to_vec())).collect(),
+        changes: story.changes().to_vec(),
+        lines: story.watch_lines(Some("demo")),
+        last: story.last("demo").cloned(),
+    }
+}
+
+/// Compares part by part, so that what differs is told in few words.
+fn assert_same(a: &Sight, b: &Sight, when: &str) {
+    assert_eq!(a.fingerprint, b.fingerprint, "{when}");
+    assert_eq!(a.changes.len(), b.changes.len(), "{when}");
+    for (a, b) in a.rows.iter().zip(&b.rows) {
+        let differs = a.1.iter().zip(&b.1).find(|(a, b)| a != b);
+        assert!(a == b, "{when}: {:?}, {:?}: {differs:#?}", a.0, b.0);
+    }
+    assert_eq!(a.lines, b.lines, "{when}");
+    assert_eq!(a.last, b.last, "{when}");
+    assert!(a == b, "{when}");
+}
+
+#[test]
+fn going_away_and_back_is_never_having_left() {
+    let (mut straight, mut scrubbed) = (history(), history());
+    for (second, code) in [(20, 1), (300, 0), (700, 1)] {
+        for history in [&mut straight, &mut scrubbed] {
+            history.run_until(at(second), u64::MAX);
+            history.act(exit(code)).unwrap();
+        }
+    }
+    straight.run_until(at(4000), u64::MAX);
+    scrubbed.run_until(at(4000), u64::MAX);
+    let end = seen(&straight);
+    let mut rng = Rng::new(7);
+    for _ in 0..60 {
+        let moment = SimTime(rng.below(4_000_000));
+        assert!(scrubbed.seek(moment, u64::MAX));
+        assert_eq!(scrubbed.now(), moment);
+        let mut fresh = history();
+        fresh.seek(SimTime::ZERO, u64::MAX);
+        let told = scrubbed.story().changes();
+        assert!(told.iter().all(|change| change.time <= moment));
+        let straight_told = straight.story().changes();
+        assert_eq!(told, &straight_told[..told.len()]);
+        assert!(straight_told.get(told.len()).is_none_or(|next| next.time > moment));
+    }
+    scrubbed.seek(at(4000), u64::MAX);
+    assert_eq!(seen(&scrubbed), end);
+    assert_eq!(scrubbed.branches().len(), 1);
+}
+
+#[test]
+fn a_seek_shows_what_a_run_to_that_moment_shows() {
+    let mut scrubbed = history();
+    scrubbed.run_until(at(20), u64::MAX);
+    scrubbed.act(exit(1)).unwrap();
+    scrubbed.run_until(at(3000), u64::MAX);
+    for second in [1500, 10, 2999, 25, 21, 1, 3000, 900] {
+        scrubbed.seek(at(second), u64::MAX);
+        let mut straight = history();
+        if second >= 20 {
+            straight.run_until(at(20), u64::MAX);
+            straight.act(exit(1)).unwrap();
+        }
+        straight.run_until(at(second), u64::MAX);
+        assert_eq!(seen(&scrubbed), seen(&straight), "second {second}");
+    }
+}
+
+#[test]
+fn an_act_in_the_past_begins_a_branch_and_leaves_its_parent_untouched() {
+    let mut history = history();
+    history.run_until(at(50), u64::MAX);
+    history.act(exit(1)).unwrap();
+    history.run_until(at(900), u64::MAX);
+    let parent = seen(&history);
+    history.seek(at(30), u64::MAX);
+    history.act(exit(0)).unwrap();
+    assert_eq!(history.plan().len(), 2);
+    assert_eq!((history.branches().len(), history.branch().parent), (2, Some(0)));
+    assert_eq!((history.branch().fork, history.branch().forked_at), (1, at(30)));
+    history.run_until(at(400), u64::MAX);
+    let child = seen(&history);
+    assert_ne!(child.fingerprint, parent.fingerprint);
+    history.rename(1, "calm".into());
+    for _ in 0..3 {
+        assert!(history.switch(0, u64::MAX));
+        assert_eq!((history.now(), seen(&history)), (at(900), parent.clone()));
+        assert!(history.switch(1, u64::MAX));
+        assert_eq!((history.now(), seen(&history)), (at(400), child.clone()));
+    }
+    assert_eq!(history.branch().name, "calm");
+    assert!(!history.delete(1), "the present branch stays");
+    assert!(history.delete(0) && !history.delete(0));
+    assert_eq!((history.branches().len(), history.branch().parent), (1, None));
+    history.seek(at(35), u64::MAX);
+    history.seek(at(400), u64::MAX);
+    assert_eq!(seen(&history), child);
+}
+
+#[test]
+fn a_future_without_acts_stays_too() {
+    let mut history = history();
+    history.run_until(at(100), u64::MAX);
+    let calm = seen(&history);
+    history.seek(at(40), u64::MAX);
+    history.act(exit(1)).unwrap();
+    assert_eq!(history.branches().len(), 2);
+    assert!(history.switch(0, u64::MAX));
+    assert_eq!(seen(&history), calm);
+}
+
+#[test]
+fn undo_and_redo_are_branches() {
+    let mut history = history();
+    let mut before = Vec::new();
+    let mut after = Vec::new();
+    for (second, code) in [(20, 1), (200, 0), (500, 1)] {
+        history.run_until(at(second), u64::MAX);
+        before.push(seen(&history));
+        history.act(exit(code)).unwrap();
+        after.push(seen(&history));
+    }
+    history.run_until(at(800), u64::MAX);
+    let end = seen(&history);
+    assert!(history.redo().is_none());
+    for step in (0..3).rev() {
+        assert_eq!(history.undo().unwrap().commands, exit(i32::from(step != 1)));
+        assert_eq!(seen(&history), before[step], "undo {step}");
+        assert_eq!(history.branches().len(), 2, "taking back more needs no more branches");
+    }
+    assert!(history.undo().is_none());
+    for (step, after) in after.iter().enumerate() {
+        assert_eq!(history.redo().unwrap().time, [at(20), at(200), at(500)][step]);
+        assert_eq!(&seen(&history), after, "redo {step}");
+    }
+    assert!(history.redo().is_none());
+    assert_eq!(history.branches().len(), 1, "nothing is left of what was done again");
+    history.run_until(at(800), u64::MAX);
+    assert_eq!(seen(&history), end);
+}
+
+#[test]
+fn acting_after_an_undo_keeps_what_was_taken_back() {
+    let mut history = history();
+    history.run_until(at(20), u64::MAX);
+    history.act(exit(1)).unwrap();
+    history.run_until(at(300), u64::MAX);
+    let first = seen(&history);
+    history.undo().unwrap();
+    assert!(history.next_undone().is_some());
+    history.act(exit(0)).unwrap();
+    assert!(history.next_undone().is_none() && history.redo().is_none());
+    history.run_until(at(300), u64::MAX);
+    let second = seen(&history);
+    assert!(history.switch(0, u64::MAX));
+    assert_eq!(seen(&history), first);
+    assert!(history.switch(1, u64::MAX));
+    assert_eq!(seen(&history), second);
+}
+
+#[test]
+fn a_slice_of_a_switch_goes_on_with_seek() {
+    let mut history = history();
+    history.run_until(at(5000), u64::MAX);
+    let parent = seen(&history);
+    history.seek(at(10), u64::MAX);
+    history.act(exit(1)).unwrap();
+    history.run_until(at(20), u64::MAX);
+    let again = history.again(Sim::with_nodes(Settings::default(), 1)).unwrap();
+    assert_eq!(again.branches().len(), 2);
+    for mut history in [history, again] {
+        let mut reached = history.switch(0, 10);
+        while !reached {
+            reached = history.seek(history.branch().left_at, 100);
+        }
+        assert_eq!(seen(&history), parent);
+    }
+}
+
+#[test]
+fn there_are_never_more_branches_than_can_be_kept() {
+    let mut history = history();
+    history.run_until(at(50), u64::MAX);
+    for number in 0..100_u32 {
+        // Each time a little earlier, so that no act is done on the way.
+        history.seek(at(10) - 40 * u64::from(number), u64::MAX);
+        history.act(exit(number as i32)).unwrap();
+        history.run_until(at(12), u64::MAX);
+        if number == 3 {
+            let id = history.branch().id;
+            history.rename(id, "kept".into());
+        }
+    }
+    assert_eq!(history.branches().len(), 64);
+    assert!(history.branches().iter().any(|branch| branch.name == "kept"));
+}
+
+#[test]
+fn random_walks_through_time_lead_where_a_straight_run_leads() {
+    for seed in 0..12 {
+        let mut rng = Rng::new(seed);
+        let mut history = history();
+        for _ in 0..40 {
+            match rng.below(7) {
+                0 | 1 => drop(history.seek(SimTime(rng.below(600_000)), u64::MAX)),
+                2 | 3 => drop(history.act(exit(rng.below(3) as i32))),
+                4 => drop(history.undo()),
+                5 => drop(history.redo()),
+                _ => {
+                    let branches = history.branches();
+                    let id = branches[rng.below(branches.len() as u64) as usize].id;
+                    history.switch(id, u64::MAX);
+                }
+            }
+            let mut straight = self::history();
+            for act in &history.plan()[1..history.done()] {
+                straight.run_until(act.time, u64::MAX);
+                straight.act(act.commands.clone()).unwrap();
+            }
+            straight.run_until(history.now(), u64::MAX);
+            assert_same(&seen(&history), &seen(&straight), &format!("seed {seed}"));
+        }
+    }
+}
