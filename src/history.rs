@@ -35,7 +35,7 @@ use crate::story::{Story, Tail};
 use crate::text::Text;
 use crate::time::SimTime;
 use branches::Branches;
-pub use branches::{Branch, BranchId};
+pub use branches::{Branch, BranchId, MOST_BRANCHES};
 use checkpoints::{Checkpoint, Checkpoints};
 
 /// Commands that are carried out together at a moment.
@@ -107,7 +107,9 @@ impl History {
             ahead: Tail::default(),
             branches: Branches::default(),
         };
-        while history.next_act_time().is_some_and(|time| time <= history.sim.now()) {
+        // People act after the events of a moment, so theirs are not among them.
+        let is_first = |act: &Planned, now| act.time <= now && !act.by_person;
+        while history.plan.get(history.done).is_some_and(|act| is_first(act, history.sim.now())) {
             history.carry_out_next()?;
         }
         history.hear();

@@ -24,6 +24,7 @@ pub mod recorder;
 pub mod release;
 pub mod rng;
 pub mod rules;
+pub mod run_file;
 pub mod scenario;
 pub mod scenario_file;
 pub mod scheduler;

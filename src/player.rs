@@ -3,6 +3,7 @@
 use crate::apiserver::error::ApiError;
 use crate::command::Command;
 use crate::manifest::Resource;
+use crate::run_file::RunFile;
 use crate::scenario::{Act, Action};
 use crate::scenario_file::{self, NODES, Scenario};
 use crate::sim::Sim;
@@ -30,6 +31,8 @@ pub struct Player {
     /// The simulation. Who steps it past [`Player::next_action_time`] does the actions too late.
     pub sim: Sim,
     actions: Rc<[Action]>,
+    /// Whether people did the actions, who act after the events of the same moment.
+    by_people: Rc<[bool]>,
     objects: Rc<[Resource]>,
     next: usize,
     refusals: Vec<Refusal>,
@@ -43,6 +46,7 @@ impl Player {
         let mut player = Player {
             sim: Sim::with_nodes(settings, scenario.nodes.unwrap_or(usual)),
             actions: scenario.actions.clone().into(),
+            by_people: vec![false; scenario.actions.len()].into(),
             objects: scenario.objects.clone().into(),
             next: 0,
             refusals: Vec::new(),
@@ -52,6 +56,38 @@ impl Player {
         }
         player.act_until(SimTime::ZERO);
         player
+    }
+
+    /// Begins a run that was saved, on its present branch.
+    pub fn of_run(run: &RunFile) -> Player {
+        let branch = run.branches.iter().find(|branch| branch.id == run.current);
+        let (mut actions, mut by_people) = (Vec::new(), Vec::new());
+        for planned in branch.map_or(&[][..], |branch| &branch.plan) {
+            for command in &planned.commands {
+                actions.push(Action { time: planned.time, act: Act::Command(command.clone()) });
+                by_people.push(planned.by_person);
+            }
+        }
+        let mut player = Player {
+            sim: Sim::with_nodes(run.settings.clone(), run.nodes),
+            actions: actions.into(),
+            by_people: by_people.into(),
+            objects: Rc::new([]),
+            next: 0,
+            refusals: Vec::new(),
+        };
+        while player
+            .next_action_time()
+            .is_some_and(|time| time == SimTime::ZERO && !player.is_late())
+        {
+            player.act();
+        }
+        player
+    }
+
+    /// Whether the next action comes after the events of its moment.
+    fn is_late(&self) -> bool {
+        self.by_people.get(self.next).is_some_and(|by_person| *by_person)
     }
 
     /// When the next action is done, if any is left.
@@ -71,7 +107,9 @@ impl Player {
     pub fn step(&mut self) -> Option<SimTime> {
         let (action, event) = (self.next_action_time(), self.sim.next_event_time());
         match action {
-            Some(time) if event.is_none_or(|event| time <= event) => {
+            Some(time)
+                if event.is_none_or(|event| time < event || time == event && !self.is_late()) =>
+            {
                 self.sim.run_until(time);
                 self.act();
                 Some(time)

@@ -11,8 +11,10 @@ use crate::text::Text;
 use crate::time::SimTime;
 
 mod fields;
+mod write;
 
 pub use fields::{fields_of, unknown_fields};
+pub use write::write;
 
 /// What is wrong with an action.
 #[derive(Clone, Debug, PartialEq)]

@@ -28,8 +28,61 @@ pub const RUN: Subcommand = Subcommand {
             value: Some("FORMAT"),
             about: "table (kubectl get pods -w), events (kubectl get events -w), describe or json",
         },
+        Flag {
+            name: "--why",
+            value: Some("POD[/SUBJECT]"),
+            about: "print why the Pod is as it is at the end, and what it waits for",
+        },
+        Flag { name: "--language", value: Some("CODE"), about: "en, id or ko, for --why" },
+        Flag {
+            name: "--save",
+            value: Some("FILE"),
+            about: "write the run to a file that runs again and opens on the page",
+        },
     ],
-    notes: "\nSeveral files are one run; `-` is standard input.\n",
+    notes: "\nSeveral files are one run; `-` is standard input. A file that --save wrote is a run by itself.\n\
+            A SUBJECT is phase, status, node, deletion, a condition such as Ready, a container, or\n\
+            a container with .ready, .restarts, .liveness, .readiness or .startup after its name.\n",
+};
+
+/// `podlab explore`.
+pub const EXPLORE: Subcommand = Subcommand {
+    name: "explore",
+    about: "Searches for a run in which something happens, and prints the shortest.",
+    operands: "FILE…",
+    options: &[
+        Flag { name: "--can", value: Some("QUESTION"), about: "what may happen; see below" },
+        Flag { name: "--steps", value: Some("N"), about: "most steps of a run; 5" },
+        Flag { name: "--states", value: Some("N"), about: "most states to visit; 20000" },
+        Flag { name: "--at", value: Some("TIME"), about: "simulated time to run first; 0s" },
+        Flag {
+            name: "--acts",
+            value: Some("KINDS"),
+            about: "what may be done: exits,probes,images,deletes,force,sets; all of them",
+        },
+        Flag {
+            name: "--kubernetes",
+            value: Some("RELEASE"),
+            about: "1.20, 1.28 or current; the scenario's, or current",
+        },
+        Flag { name: "--language", value: Some("CODE"), about: "en, id or ko" },
+        Flag {
+            name: "--save",
+            value: Some("FILE"),
+            about: "write the run that was found to a file",
+        },
+    ],
+    notes: "\nA step is an act, or to let time pass until something visible happens or nothing does any more.\n\
+            These questions can be asked:\n  \
+            \"pod/NAME phase PHASE\"\n  \
+            \"pod/NAME condition TYPE STATUS\"\n  \
+            \"pod/NAME container NAME STATE-OR-REASON\"\n  \
+            \"pod/NAME restarts > N\"\n  \
+            \"pod/NAME gone\"\n  \
+            \"pod/NAME twice\" (in the API), \"pod/NAME runs-twice\" (programs)\n  \
+            \"pod/NAME before pod/NAME\" (is Ready)\n  \
+            \"statefulset/NAME below-partition\"\n  \
+            \"statefulset/NAME pods > N\"\n",
 };
 
 /// `podlab replay`.
@@ -64,7 +117,7 @@ pub const BENCH: Subcommand = Subcommand {
 };
 
 /// All of them.
-pub const ALL: [&Subcommand; 4] = [&RUN, &REPLAY, &VECTORS, &BENCH];
+pub const ALL: [&Subcommand; 5] = [&RUN, &EXPLORE, &REPLAY, &VECTORS, &BENCH];
 
 /// The text of `podlab --help`.
 pub fn help() -> String {

@@ -2,9 +2,11 @@
 
 pub mod arguments;
 pub mod commands;
+pub mod explore;
 pub mod input;
 mod renamed;
 pub mod replay;
 pub mod run;
 pub mod trace;
 pub mod tree;
+pub mod why;

@@ -6,7 +6,8 @@ mod vectors;
 
 use podlab::manifest::schema::nearest;
 use podlab_cli::arguments::{Arguments, Subcommand};
-use podlab_cli::commands::{self, BENCH, REPLAY, RUN, VECTORS};
+use podlab_cli::commands::{self, BENCH, EXPLORE, REPLAY, RUN, VECTORS};
+use podlab_cli::explore::Exploration;
 use podlab_cli::run::Run;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
     let command = command.to_string_lossy();
     match command.as_ref() {
         "run" => with(&RUN, rest, run),
+        "explore" => with(&EXPLORE, rest, explore),
         "replay" => with(&REPLAY, rest, replays::main),
         "vectors" => with(&VECTORS, rest, vectors::main),
         "bench" => with(&BENCH, rest, |_| bench::main()),
@@ -56,8 +58,20 @@ fn run(arguments: &Arguments) -> ExitCode {
     match Run::prepare(arguments) {
         Ok(run) => {
             let mut out = BufWriter::new(std::io::stdout().lock());
-            // A reader that has gone away is no error.
-            let _ = run.run(&mut out, &mut std::io::stderr());
+            match run.run(&mut out, &mut std::io::stderr()) {
+                Ok(Some(problem)) => stop(&problem),
+                // A reader that has gone away is no error.
+                Ok(None) | Err(_) => ExitCode::SUCCESS,
+            }
+        }
+        Err(message) => stop(&message),
+    }
+}
+
+fn explore(arguments: &Arguments) -> ExitCode {
+    match Exploration::prepare(arguments).and_then(|mut found| found.explore()) {
+        Ok(text) => {
+            print(&text);
             ExitCode::SUCCESS
         }
         Err(message) => stop(&message),

@@ -2,20 +2,26 @@
 
 mod output;
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, Subcommand};
 use crate::commands::RUN;
 use crate::input;
+use crate::why::Why;
 use output::Printer;
 use podlab::api::pod::Pod;
+use podlab::command::Command;
 use podlab::duration;
+use podlab::history::script;
 use podlab::kubectl::columns::Columns;
 use podlab::manifest::schema::nearest;
 use podlab::manifest::{Diagnostic, Resource, render};
 use podlab::player::{Player, Refusal};
 use podlab::release::Release;
-use podlab::scenario_file::{Source, read_all};
+use podlab::run_file::{RunFile, SavedBranch};
+use podlab::scenario_file::{NODES, Scenario, Source, read_all};
 use podlab::text::Text;
 use podlab::time::SimTime;
+use podlab::world::Settings;
+use podlab_words::Language;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -60,6 +66,8 @@ pub struct Run {
     name: String,
     title: String,
     has_namespaces: bool,
+    why: Option<Why>,
+    save: Option<(PathBuf, RunFile)>,
 }
 
 impl Run {
@@ -70,20 +78,13 @@ impl Run {
     pub fn prepare(arguments: &Arguments) -> Result<Run, String> {
         let output = match arguments.text("--output") {
             None => Output::default(),
-            Some(name) => {
-                Output::named(&name).ok_or_else(|| one_of("--output", &name, &Output::NAMES))?
-            }
+            Some(name) => Output::named(&name)
+                .ok_or_else(|| one_of(&RUN, "--output", &name, &Output::NAMES))?,
         };
-        let releases = Release::ALL.map(Release::as_str);
-        let release = match arguments.text("--kubernetes") {
-            None => None,
-            Some(name) => Some(
-                Release::parse(&name).ok_or_else(|| one_of("--kubernetes", &name, &releases))?,
-            ),
-        };
+        let release = release(&RUN, arguments)?;
         let until = match arguments.text("--until") {
             None => None,
-            Some(text) => Some(until(&text)?),
+            Some(text) => Some(duration_of(&RUN, "--until", &text)?),
         };
         let seed = match arguments.text("--seed") {
             None => None,
@@ -91,56 +92,177 @@ impl Run {
                 RUN.complaint(&format!("--seed {text}: it must be a whole number from 0"))
             })?),
         };
+        let why = arguments.text("--why").map(|text| Why::parse(&text, language(&RUN, arguments)?));
+        let why = why.transpose()?;
         let texts = read_texts(arguments)?;
-        let scenario = read_all(&sources(&texts), release, Release::default())
-            .map_err(|found| complain(&found, &texts))?;
+        let save = arguments.value("--save").map(PathBuf::from);
+        if let [(_, text)] = &texts[..]
+            && RunFile::is_one(text)
+        {
+            if release.is_some() || seed.is_some() {
+                return Err(RUN.complaint("a saved run has its own seed and release"));
+            }
+            let run = RunFile::read(text).map_err(|found| complain(&found, &texts))?;
+            return Run::of_saved(run, until, output, why, save);
+        }
+        let scenario = read_scenario(&texts, release)?;
         let until = until.or(scenario.until).unwrap_or(USUAL);
         if until > LONGEST {
             return Err(RUN.complaint("a run lasts at most 87600h (10 years)"));
         }
         let mut settings = scenario.settings();
         settings.seed = seed.unwrap_or(settings.seed);
-        let mut player = scenario.play(settings);
-        let refused = player.take_refusals();
-        let objects = refused.iter().filter(|refusal| refusal.action.is_none());
-        let found: Vec<_> = objects.flat_map(|refusal| scenario.diagnose(refusal)).collect();
-        if !found.is_empty() {
-            return Err(complain(&found, &texts));
-        }
+        let save = save.map(|path| (path, saved(&scenario, settings.clone(), until)));
+        let (player, refused) = begin(&scenario, settings, &texts)?;
         let (name, title) = (scenario.name.to_string(), scenario.title.to_string());
-        let mut namespaces = scenario.objects.iter().filter_map(|object| match object {
-            Resource::Pod(pod) => Some(namespace(pod)),
-            _ => None,
-        });
-        let first = namespaces.next();
-        let has_namespaces = namespaces.any(|other| Some(other) != first);
-        Ok(Run { player, refused, output, until, name, title, has_namespaces })
+        let has_namespaces = has_namespaces(scenario.objects.iter());
+        Ok(Run { player, refused, output, until, name, title, has_namespaces, why, save })
     }
 
-    /// Runs and prints; what is refused on the way goes to `errors`.
+    fn of_saved(
+        run: RunFile,
+        until: Option<SimTime>,
+        output: Output,
+        why: Option<Why>,
+        save: Option<PathBuf>,
+    ) -> Result<Run, String> {
+        let until = until.unwrap_or(run.now);
+        let plans = run.branches.iter().filter(|branch| branch.id == run.current);
+        let commands = plans.flat_map(|branch| &branch.plan).flat_map(|planned| &planned.commands);
+        let objects = commands.filter_map(|command| match command {
+            Command::Create(object) => Some(&**object),
+            _ => None,
+        });
+        let has_namespaces = has_namespaces(objects);
+        let mut player = Player::of_run(&run);
+        let refused = player.take_refusals();
+        let title = run.title.to_string();
+        let save = save.map(|path| (path, RunFile { now: until, ..run }));
+        let name = String::new();
+        Ok(Run { player, refused, output, until, name, title, has_namespaces, why, save })
+    }
+
+    /// Runs and prints; what is refused on the way goes to `errors`. Gives what could not be done at the end.
     ///
     /// # Errors
     /// When nothing can be written any more.
-    pub fn run(mut self, out: &mut impl Write, errors: &mut impl Write) -> io::Result<()> {
+    pub fn run(
+        mut self,
+        out: &mut impl Write,
+        errors: &mut impl Write,
+    ) -> io::Result<Option<String>> {
         let columns = Columns { namespace: self.has_namespaces, wide: false };
         let release = self.player.sim.settings().release;
         let mut printer = Printer::new(self.output, columns, release, self.until);
-        printer.begin(&self.name, &self.title, self.until, &self.player.sim, out)?;
-        printer.show(&mut self.player.sim, out)?;
-        for refusal in &self.refused {
-            writeln!(errors, "{}", refusal_line(refusal))?;
+        let is_shown = self.why.is_none();
+        if is_shown {
+            printer.begin(&self.name, &self.title, self.until, &self.player.sim, out)?;
         }
-        while self.player.next_time().is_some_and(|next| next <= self.until) {
-            self.player.step();
-            printer.show(&mut self.player.sim, out)?;
+        for refusal in std::mem::take(&mut self.refused) {
+            writeln!(errors, "{}", refusal_line(&refusal))?;
+        }
+        loop {
+            match &mut self.why {
+                Some(why) => why.watch(&mut self.player.sim),
+                None => printer.show(&mut self.player.sim, out)?,
+            }
             for refusal in self.player.take_refusals() {
                 writeln!(errors, "{}", refusal_line(&refusal))?;
             }
+            if self.player.next_time().is_none_or(|next| next > self.until) {
+                break;
+            }
+            self.player.step();
         }
         self.player.run_until(self.until);
-        printer.end(&self.player.sim, out)?;
-        out.flush()
+        let mut problem = None;
+        match &self.why {
+            Some(why) => match why.tell(&self.player.sim) {
+                Ok(text) => out.write_all(text.as_bytes())?,
+                Err(told) => problem = Some(told),
+            },
+            None => printer.end(&self.player.sim, out)?,
+        }
+        if let Some((path, run)) = &self.save
+            && let Err(error) = std::fs::write(path, run.write())
+        {
+            problem = Some(format!("{}: {}", input::name(path), input::describe(&error)));
+        }
+        out.flush()?;
+        Ok(problem)
     }
+}
+
+/// Begins a scenario; objects that are refused are mistakes in its files.
+pub(crate) fn begin(
+    scenario: &Scenario,
+    settings: Settings,
+    texts: &[(Text, String)],
+) -> Result<(Player, Vec<Refusal>), String> {
+    let mut player = scenario.play(settings);
+    let refused = player.take_refusals();
+    let objects = refused.iter().filter(|refusal| refusal.action.is_none());
+    let found: Vec<_> = objects.flat_map(|refusal| scenario.diagnose(refusal)).collect();
+    if found.is_empty() { Ok((player, refused)) } else { Err(complain(&found, texts)) }
+}
+
+pub(crate) fn read_scenario(
+    texts: &[(Text, String)],
+    release: Option<Release>,
+) -> Result<Scenario, String> {
+    let read = read_all(&sources(texts), release, Release::default());
+    read.map_err(|found| complain(&found, texts))
+}
+
+/// The run of a scenario, as it is saved.
+pub(crate) fn saved(scenario: &Scenario, settings: Settings, now: SimTime) -> RunFile {
+    let brings_nodes = scenario.objects.iter().any(|o| matches!(o, Resource::Node(_)));
+    let usual = if brings_nodes { 0 } else { NODES };
+    let named = |is_it: fn(&Resource) -> bool| {
+        let found = scenario.objects.iter().find(|object| is_it(object));
+        found.map(|object| object.metadata().name.clone())
+    };
+    let set = named(|object| matches!(object, Resource::StatefulSet(_)));
+    let pod = named(|object| matches!(object, Resource::Pod(_)));
+    let first = set.as_ref().map(|set| Text::from(format!("{set}-0")));
+    let branch =
+        SavedBranch { end: now, left_at: now, plan: script(scenario), ..SavedBranch::default() };
+    RunFile {
+        title: scenario.title.clone(),
+        settings,
+        nodes: scenario.nodes.unwrap_or(usual),
+        pod: ("default".into(), pod.or(first).unwrap_or_default()),
+        set,
+        now,
+        current: branch.id,
+        branches: vec![branch],
+    }
+}
+
+/// Whether Pods of several namespaces are among the objects.
+fn has_namespaces<'a>(objects: impl Iterator<Item = &'a Resource>) -> bool {
+    let mut namespaces = objects.filter_map(|object| match object {
+        Resource::Pod(pod) => Some(namespace(pod)),
+        _ => None,
+    });
+    let first = namespaces.next();
+    namespaces.any(|other| Some(other) != first)
+}
+
+pub(crate) fn release(
+    command: &Subcommand,
+    arguments: &Arguments,
+) -> Result<Option<Release>, String> {
+    let Some(name) = arguments.text("--kubernetes") else { return Ok(None) };
+    let releases = Release::ALL.map(Release::as_str);
+    let read = Release::parse(&name);
+    read.map(Some).ok_or_else(|| one_of(command, "--kubernetes", &name, &releases))
+}
+
+pub(crate) fn language(command: &Subcommand, arguments: &Arguments) -> Result<Language, String> {
+    let Some(code) = arguments.text("--language") else { return Ok(Language::default()) };
+    let codes = Language::ALL.map(Language::code);
+    Language::parse(&code).ok_or_else(|| one_of(command, "--language", &code, &codes))
 }
 
 /// The namespace a Pod comes to be in.
@@ -148,8 +270,12 @@ fn namespace(pod: &Pod) -> &str {
     if pod.metadata.namespace.is_empty() { "default" } else { &pod.metadata.namespace }
 }
 
-fn until(text: &str) -> Result<SimTime, String> {
-    let complain = |what: &str| RUN.complaint(&format!("--until {text}: {what}"));
+pub(crate) fn duration_of(
+    command: &Subcommand,
+    option: &str,
+    text: &str,
+) -> Result<SimTime, String> {
+    let complain = |what: &str| command.complaint(&format!("{option} {text}: {what}"));
     let is_number = text.starts_with(|c: char| c.is_ascii_digit());
     match duration::parse(text).map(SimTime) {
         Some(until) if until <= LONGEST => Ok(until),
@@ -161,14 +287,14 @@ fn until(text: &str) -> Result<SimTime, String> {
     }
 }
 
-fn one_of(option: &str, given: &str, known: &[&str]) -> String {
+pub(crate) fn one_of(command: &Subcommand, option: &str, given: &str, known: &[&str]) -> String {
     let guess = nearest(given, known).map(|guess| format!("; did you mean {guess}?"));
     let known = known.join(", ");
-    RUN.complaint(&format!("{option} {given}: known are {known}{}", guess.unwrap_or_default()))
+    command.complaint(&format!("{option} {given}: known are {known}{}", guess.unwrap_or_default()))
 }
 
 /// The files, each with its name.
-fn read_texts(arguments: &Arguments) -> Result<Vec<(Text, String)>, String> {
+pub(crate) fn read_texts(arguments: &Arguments) -> Result<Vec<(Text, String)>, String> {
     let read = |path: &PathBuf| Ok((input::name(path).into(), input::read(path)?));
     arguments.files.iter().map(read).collect()
 }
@@ -178,7 +304,7 @@ fn sources(texts: &[(Text, String)]) -> Vec<Source<'_>> {
 }
 
 /// The mistakes with the lines they are about.
-fn complain(found: &[Diagnostic], texts: &[(Text, String)]) -> String {
+pub(crate) fn complain(found: &[Diagnostic], texts: &[(Text, String)]) -> String {
     let shown = found.iter().take(MAX_MISTAKES).map(|diagnostic| {
         let source = texts.iter().find(|(name, _)| Some(name) == diagnostic.file.as_ref());
         render(diagnostic, source.map_or("", |(_, text)| text))

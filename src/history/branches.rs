@@ -2,6 +2,7 @@
 
 use super::checkpoints::Checkpoint;
 use super::{History, Planned};
+use crate::run_file::SavedBranch;
 use crate::story::Tail;
 use crate::text::Text;
 use crate::time::SimTime;
@@ -271,6 +272,24 @@ impl History {
         }
         while self.done <= place && self.advance(act.time) {}
         Some(act)
+    }
+
+    /// Takes over branches that were saved, with the present one among them.
+    pub(crate) fn set_branches(&mut self, saved: &[SavedBranch], current: BranchId) {
+        let branch = |saved: &SavedBranch| Branch {
+            name: saved.name.clone(),
+            end: saved.end,
+            left_at: saved.left_at,
+            undone: saved.undone.filter(|id| *id != saved.id),
+            plan: if saved.id == current { Vec::new() } else { saved.plan.clone() },
+            ..Branch::new(saved.id, saved.parent, saved.fork, saved.forked_at)
+        };
+        let all: Vec<Branch> = saved.iter().map(branch).collect();
+        let next = all.iter().map(|branch| branch.id).max().unwrap_or(0) + 1;
+        let place = all.iter().position(|branch| branch.id == current);
+        if let Some(current) = place {
+            self.branches = Branches { all, current, next, left: 0 };
+        }
     }
 
     /// Begins a branch when there is a future already.

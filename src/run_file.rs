@@ -1,0 +1,146 @@
+//! Runs as files: settings, acts with their times, and all branches, in versioned JSON. A run that is loaded replays
+//! exactly.
+//!
+//! ```
+//! use podlab::history::History;
+//! use podlab::run_file::RunFile;
+//! use podlab::sim::Sim;
+//! use podlab::time::SimTime;
+//! use podlab::world::Settings;
+//!
+//! let start = Sim::with_nodes(Settings::default(), 1);
+//! let mut history = History::new(start, "default".into(), "demo".into(), Vec::new()).unwrap();
+//! history.run_until(SimTime::from_seconds(60), u64::MAX);
+//! let text = RunFile::of(&history, 1).write();
+//! let loaded = RunFile::read(&text).unwrap().history().unwrap();
+//! assert_eq!(loaded.sim().fingerprint(), history.sim().fingerprint());
+//!
+//! let newer = text.replace("\"version\": 1", "\"version\": 2");
+//! assert!(RunFile::read(&newer).unwrap_err()[0].message.contains("version 2"));
+//! ```
+
+mod read;
+mod write;
+
+use crate::apiserver::error::ApiError;
+use crate::history::{Branch, BranchId, History, Planned};
+use crate::manifest::Diagnostic;
+use crate::sim::Sim;
+use crate::story::Story;
+use crate::text::Text;
+use crate::time::SimTime;
+use crate::world::Settings;
+
+/// The word by which a run is recognized.
+pub const FORMAT: &str = "podlab-run";
+/// The version that is written, and the only one that is read.
+pub const VERSION: i64 = 1;
+
+/// A branch of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SavedBranch {
+    /// Its number.
+    pub id: BranchId,
+    /// What people call it.
+    pub name: Text,
+    /// The branch it began on.
+    pub parent: Option<BranchId>,
+    /// How many acts it shares with its parent.
+    pub fork: usize,
+    /// When it parted from its parent.
+    pub forked_at: SimTime,
+    /// How far it was played.
+    pub end: SimTime,
+    /// Where it was left.
+    pub left_at: SimTime,
+    /// The branch whose last acts it takes back.
+    pub undone: Option<BranchId>,
+    /// Its acts, in order of time.
+    pub plan: Vec<Planned>,
+}
+
+/// A run as it is saved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunFile {
+    /// What it is called; empty when nobody named it.
+    pub title: Text,
+    /// Release, seed and what else a simulation is made with.
+    pub settings: Settings,
+    /// Nodes of the cluster at the beginning.
+    pub nodes: u16,
+    /// Namespace and name of the Pod that was looked at.
+    pub pod: (Text, Text),
+    /// The StatefulSet that was looked at.
+    pub set: Option<Text>,
+    /// The present moment.
+    pub now: SimTime,
+    /// The branch it is on.
+    pub current: BranchId,
+    /// All branches.
+    pub branches: Vec<SavedBranch>,
+}
+
+impl RunFile {
+    /// A history as it is to be saved. `nodes` is how many nodes it began with.
+    pub fn of(history: &History, nodes: u16) -> RunFile {
+        let save = |branch: &Branch| SavedBranch {
+            id: branch.id,
+            name: branch.name.clone(),
+            parent: branch.parent,
+            fork: branch.fork,
+            forked_at: branch.forked_at,
+            end: branch.end,
+            left_at: branch.left_at,
+            undone: branch.undone,
+            plan: history.plan_of(branch.id).unwrap_or_default().to_vec(),
+        };
+        let story = history.story();
+        RunFile {
+            title: Text::default(),
+            settings: history.sim().settings().clone(),
+            nodes,
+            pod: (story.namespace().clone(), story.name().clone()),
+            set: story.set().cloned(),
+            now: history.now(),
+            current: history.branch().id,
+            branches: history.branches().iter().map(save).collect(),
+        }
+    }
+
+    /// The text of the file: JSON, indented.
+    pub fn write(&self) -> String {
+        crate::manifest::emit::json_pretty(&write::tree(self), 2)
+    }
+
+    /// Whether a text means to be a run, rather than manifests or a scenario.
+    pub fn is_one(text: &str) -> bool {
+        let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+        start.starts_with('{') && text.contains(&["\"", FORMAT, "\""].concat())
+    }
+
+    /// Reads a file. Anything it does not know is refused.
+    pub fn read(text: &str) -> Result<RunFile, Vec<Diagnostic>> {
+        read::read(text)
+    }
+
+    /// The history at its beginning: [`History::seek`] to [`RunFile::now`] goes where it was saved, in slices.
+    pub fn begin(&self) -> Result<History, ApiError> {
+        let mut story = Story::new(self.pod.0.clone(), self.pod.1.clone());
+        if let Some(set) = &self.set {
+            story.follow(set.clone());
+        }
+        let start = Sim::with_nodes(self.settings.clone(), self.nodes);
+        let current = self.branches.iter().find(|branch| branch.id == self.current);
+        let plan = current.map(|branch| branch.plan.clone()).unwrap_or_default();
+        let mut history = History::of(start, story, plan)?;
+        history.set_branches(&self.branches, self.current);
+        Ok(history)
+    }
+
+    /// The history at the moment it was saved.
+    pub fn history(&self) -> Result<History, ApiError> {
+        let mut history = self.begin()?;
+        history.run_until(self.now, u64::MAX);
+        Ok(history)
+    }
+}

@@ -1,0 +1,211 @@
+//! Commands as the actions that [`super::action`] reads.
+
+use crate::command::Command;
+use crate::manifest::node::{Node, Value};
+use crate::manifest::write as write_object;
+use crate::plan::{Answer, Check, Exec, Rule, Run, Server, Stop};
+use crate::text::Text;
+
+/// The fields of an action that is being written.
+struct Fields(Vec<(Text, Node)>);
+
+impl Fields {
+    fn text(mut self, key: &'static str, value: &Text) -> Fields {
+        self.0.push((key.into(), Node::text(value.clone())));
+        self
+    }
+
+    fn node(mut self, key: &'static str, value: Node) -> Fields {
+        self.0.push((key.into(), value));
+        self
+    }
+
+    fn int(self, key: &'static str, value: Option<i64>) -> Fields {
+        match value {
+            Some(value) => self.node(key, Node::int(value)),
+            None => self,
+        }
+    }
+
+    fn some(self, key: &'static str, value: &Text) -> Fields {
+        if value.is_empty() { self } else { self.text(key, value) }
+    }
+
+    fn object(self, kind: &str, name: &Text) -> Fields {
+        self.text("object", &[kind, "/", name].concat().into())
+    }
+
+    fn milliseconds(self, key: &'static str, value: Option<u64>) -> Fields {
+        match value {
+            Some(value) => self.node(key, milliseconds(value)),
+            None => self,
+        }
+    }
+
+    fn map(self) -> Node {
+        Node::map(self.0)
+    }
+}
+
+fn milliseconds(value: u64) -> Node {
+    Node::text(format!("{value}ms"))
+}
+
+fn yes(value: bool) -> Node {
+    Value::Bool(value).into()
+}
+
+/// The action that is the command. One that creates an object has it under `manifest`.
+pub fn write(command: &Command) -> Node {
+    let act = |word: &'static str| Fields(vec![("do".into(), Node::text(word))]);
+    let of = |word, namespace: &Text| act(word).text("namespace", namespace);
+    match command {
+        Command::Create(object) => act("create").node("manifest", write_object(object)),
+        Command::PatchPod { namespace, name, patch } => {
+            of("patch", namespace).object("pod", name).node("body", patch.clone())
+        }
+        Command::PatchStatefulSet { namespace, name, patch } => {
+            of("patch", namespace).object("statefulset", name).node("body", patch.clone())
+        }
+        Command::DeletePod { namespace, name, grace_period_seconds } => of("delete", namespace)
+            .object("pod", name)
+            .int("gracePeriodSeconds", *grace_period_seconds),
+        Command::ScaleStatefulSet { namespace, name, replicas } => {
+            of("scale", namespace).object("statefulset", name).int("replicas", Some(*replicas))
+        }
+        Command::UndoStatefulSet { namespace, name, to_revision } => of("rollout-undo", namespace)
+            .object("statefulset", name)
+            .int("toRevision", *to_revision),
+        Command::RestartStatefulSet { namespace, name } => {
+            of("rollout-restart", namespace).object("statefulset", name)
+        }
+        Command::DeleteStatefulSet { namespace, name, propagation } => of("delete", namespace)
+            .object("statefulset", name)
+            .text("propagationPolicy", &propagation.as_str().into()),
+        Command::DeleteClaim { namespace, name } => of("delete", namespace).object("pvc", name),
+        Command::EvictPod { namespace, name } => of("evict", namespace).text("pod", name),
+        Command::SetCondition { namespace, name, condition, status } => {
+            let fields = of("set-condition", namespace).text("pod", name).text("type", condition);
+            match status {
+                Some(status) => fields.node("status", yes(*status)),
+                None => fields,
+            }
+        }
+        Command::Debug { namespace, name, container, image } => of("debug", namespace)
+            .text("pod", name)
+            .text("container", container)
+            .text("image", image),
+        Command::LabelNode { node, key, value } => {
+            let label = match value {
+                Some(value) => [key, "=", value.as_str()].concat(),
+                None => [key, "-"].concat(),
+            };
+            act("label-node").text("node", node).text("label", &label.into())
+        }
+        Command::Cordon { node, unschedulable } => {
+            act(if *unschedulable { "cordon" } else { "uncordon" }).text("node", node)
+        }
+        Command::Plan(rule) => plan(act("runtime-rule"), rule),
+        Command::Registry(image, registry) => act("registry")
+            .text("image", image)
+            .milliseconds("delay", Some(registry.delay))
+            .some("error", &registry.error),
+        Command::HttpServer(server) => answer(act("http-endpoint"), server.as_ref()),
+        Command::TcpServer(server) => answer(act("tcp-endpoint"), server.as_ref()),
+        Command::Exit { namespace, pod, container, code, reason } => {
+            of("container-exit", namespace)
+                .text("pod", pod)
+                .text("container", container)
+                .int("code", Some(i64::from(*code)))
+                .some("reason", reason)
+        }
+        Command::KillSandbox { namespace, pod } => of("sandbox-killed", namespace).text("pod", pod),
+        Command::Image { image, present } => {
+            act("image").text("image", image).node("present", yes(*present))
+        }
+    }
+    .map()
+}
+
+/// A server without an answer of its own has none written.
+fn answer(fields: Fields, server: Option<&Server>) -> Fields {
+    match server {
+        Some(Server::Refused) => fields.text("answer", &"connection refused".into()),
+        Some(Server::Code(code)) => fields.node("answer", Node::int(*code)),
+        None => fields,
+    }
+}
+
+fn plan(fields: Fields, rule: &Rule) -> Fields {
+    let mut fields = fields.text("pod", &rule.pod).text("container", &rule.container);
+    if let Some(runs) = &rule.plan {
+        fields = fields.node("plan", Value::List(runs.iter().map(run).collect()).into());
+    }
+    if let Some(Stop { after, code }) = rule.stop {
+        let after = after.map_or(Node::int(-1), milliseconds);
+        let stop = Fields(Vec::new()).node("after", after).int("code", Some(i64::from(code)));
+        fields = fields.node("stop", stop.map());
+    }
+    // The first answer to a command counts, and the last one to a check.
+    let mut commands: Vec<(Text, Node)> = Vec::new();
+    for (command, answer) in &rule.exec {
+        if commands.iter().all(|(known, _)| known != command) {
+            commands.push((command.clone(), exec(answer)));
+        }
+    }
+    if !commands.is_empty() {
+        fields = fields.node("exec", Node::map(commands));
+    }
+    let mut answers: Vec<(Text, Node)> = Vec::new();
+    for (check, given) in rule.answers.iter().rev() {
+        let check: Text = Check::as_str(*check).into();
+        if answers.iter().all(|(known, _)| *known != check) {
+            answers.push((check, check_answer(*given)));
+        }
+    }
+    if !answers.is_empty() {
+        fields = fields.node("answers", Node::map(answers));
+    }
+    let errors = [
+        ("createError", &rule.create_error),
+        ("startError", &rule.start_error),
+        ("sandboxError", &rule.sandbox_error),
+    ];
+    for (key, error) in errors {
+        if let Some(error) = error {
+            fields = fields.text(key, error);
+        }
+    }
+    fields
+}
+
+fn run(run: &Run) -> Node {
+    Fields(Vec::new())
+        .milliseconds("run", run.run)
+        .int("exit", Some(i64::from(run.exit)))
+        .some("reason", &run.reason)
+        .some("message", &run.message)
+        .map()
+}
+
+fn exec(exec: &Exec) -> Node {
+    Fields(Vec::new())
+        .int("code", Some(i64::from(exec.code)))
+        .some("out", &exec.out)
+        .milliseconds("delay", Some(exec.delay))
+        .some("error", &exec.error)
+        .milliseconds("okAfter", exec.ok_after)
+        .milliseconds("failAfter", exec.fail_after)
+        .map()
+}
+
+fn check_answer(answer: Option<Answer>) -> Node {
+    match answer {
+        None => Value::Null.into(),
+        Some(Answer::Success) => Node::text("success"),
+        Some(Answer::Failure) => Node::text("failure"),
+        Some(Answer::Timeout) => Node::text("timeout"),
+        Some(Answer::Error) => Node::text("error"),
+        Some(Answer::Slow(time)) => milliseconds(time),
+    }
+}
