@@ -6,6 +6,8 @@ mod claims;
 mod container;
 mod pod;
 
+use crate::controller::sets::outlook;
+use crate::controller::stateful_set::outlook::{Need, Phase};
 use crate::controller::work::Controller;
 use crate::sim::Sim;
 use crate::text::Text;
@@ -131,6 +133,15 @@ pub enum WaitKind {
         /// How often in a row it failed.
         failures: u32,
     },
+    /// A set whose controller goes on when a Pod is as it wants it. Rules S-30, S-40, S-50.
+    Set {
+        /// What it does not go on with.
+        phase: Phase,
+        /// The Pod.
+        pod: Text,
+        /// What it wants of the Pod.
+        need: Need,
+    },
     /// A set that goes when so many Pods have gone. Rule G-05.
     Dependents(usize),
 }
@@ -192,6 +203,19 @@ fn sets(sim: &Sim, waits: &mut Vec<Wait>) {
         if let Some(until) = workloads.queue.next_look(Controller::StatefulSet, key) {
             let failures = workloads.queue.failures(Controller::StatefulSet, key);
             wait(WaitKind::Controller { failures }, Some(until), "S-29");
+        }
+        for held in outlook(sim.world(), set).waits {
+            let rule = match held.phase {
+                Phase::Keep => "S-30",
+                Phase::ScaleDown => "S-40",
+                Phase::Update => "S-50",
+            };
+            let until = match held.need {
+                Need::Available(at) => Some(at.max(sim.now())),
+                Need::Gone | Need::Ready | Need::Claim(_) => None,
+            };
+            let (phase, pod, need) = (held.phase, held.pod, held.need);
+            wait(WaitKind::Set { phase, pod, need }, until, rule);
         }
         if set.metadata.deletion_timestamp.is_some() {
             let left = workloads.members(namespace, name).count();

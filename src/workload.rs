@@ -1,9 +1,12 @@
 //! Work by which the engine's speed is measured, the same natively and in Wasm.
 
 use crate::command::Command;
+use crate::history::{History, script};
 use crate::manifest::ReadOptions;
 use crate::player::Player;
+use crate::rng::Rng;
 use crate::scenario_file::read;
+use crate::sim::Sim;
 use crate::time::SimTime;
 use std::fmt::Write;
 
@@ -171,6 +174,55 @@ spec:
                 && status.ready_replicas == wanted
                 && status.updated_replicas == wanted
         })
+    }
+}
+
+/// A run of 100,000 events in which one goes to any moment.
+#[derive(Clone, Debug)]
+pub struct Scrubbing {
+    history: History,
+    rng: Rng,
+}
+
+impl Scrubbing {
+    /// Runs to the end: a Pod with two probes whose program ends every minute.
+    pub fn new() -> Scrubbing {
+        let text = "
+apiVersion: podlab/v1
+kind: Scenario
+actions: [{do: runtime-rule, plan: [{run: 1m, exit: 1}]}]
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: demo}
+spec:
+  containers:
+  - name: app
+    image: \"shop:1\"
+    livenessProbe: {httpGet: {port: 80}, periodSeconds: 2}
+    readinessProbe: {httpGet: {port: 80}, periodSeconds: 1}
+";
+        let scenario = read(text, &ReadOptions::default()).expect("the text above is a scenario");
+        let start = Sim::with_nodes(scenario.settings(), 3);
+        let history = History::new(start, "default".into(), "demo".into(), script(&scenario));
+        let mut history = history.expect("nothing refuses the Pod");
+        while history.sim().events_handled() < 100_000 {
+            history.step();
+        }
+        Scrubbing { history, rng: Rng::new(1) }
+    }
+
+    /// Goes to a moment that chance chooses.
+    pub fn seek(&mut self) {
+        let end = self.history.branch().end;
+        let moment = SimTime(self.rng.below(end.0));
+        self.history.seek(moment, u64::MAX);
+    }
+}
+
+impl Default for Scrubbing {
+    fn default() -> Self {
+        Scrubbing::new()
     }
 }
 

@@ -114,7 +114,8 @@ pub fn change(m: &Messages, change: &Change) -> String {
             let service = change.object.rsplit('/').next().unwrap_or_default();
             m.fill(key, &[("service", service), ("pods", word)])
         }
-        Subject::World => m.fill("change.world", &[("object", &change.object)]),
+        // A pattern holds asterisks, which would mark a name here.
+        Subject::World => m.fill("change.world", &[("object", &change.object.replace('*', "…"))]),
         Subject::Field(name) => {
             let object = ("object", change.object.as_str());
             m.fill("change.field", &[("field", name), object, ("value", &new)])

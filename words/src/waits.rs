@@ -2,6 +2,7 @@
 
 use crate::messages::Messages;
 use crate::{clock, short};
+use podlab::controller::stateful_set::outlook::Need;
 use podlab::time::SimTime;
 use podlab::waits::{Probing, Seen, Wait, WaitKind};
 
@@ -71,6 +72,17 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
         WaitKind::Controller { failures: 0 } => m.say("wait.controller"),
         WaitKind::Controller { failures } => {
             m.fill("wait.controller.failed", &[("count", &failures.to_string())])
+        }
+        WaitKind::Set { pod, need, .. } => {
+            tells_when = true;
+            let pod = ("pod", pod.as_str());
+            match need {
+                Need::Gone => m.fill("wait.set.gone", &[pod]),
+                Need::Ready => m.fill("wait.set.ready", &[pod]),
+                Need::Available(_) => m.fill("wait.set.available", &[pod, time]),
+                Need::Claim(why) if why.is_empty() => m.fill("wait.set.claim.old", &[pod]),
+                Need::Claim(why) => m.fill("wait.set.claim", &[pod, ("message", why)]),
+            }
         }
         WaitKind::Dependents(count) => m.fill("wait.dependents", &[("count", &count.to_string())]),
     };

@@ -41,7 +41,13 @@ pub fn chain(
     for change in causes {
         let same = |last: &Change| last.subject == change.subject && last.time == change.time;
         if !before.is_some_and(same) {
-            let (text, rule) = (changes::change(m, change), Some(change.rule));
+            let (mut text, rule) = (changes::change(m, change), Some(change.rule));
+            // What happened to another Pod than the one that is asked about says so.
+            let is_other =
+                change.pod.is_some() && causes.first().is_some_and(|c| c.pod != change.pod);
+            if let Some(pod) = change.object.strip_prefix("Pod/").filter(|_| is_other) {
+                text = m.fill("change.of", &[("pod", pod), ("text", &text)]);
+            }
             steps.push(Step { time: change.time, text, rule, change: Some(change.number) });
         }
         before = Some(change);

@@ -1,0 +1,81 @@
+//! Every sentence of every scene can be said in every language, and every key of the message files is used.
+
+use podlab::forecast::{Bounds, Forecast};
+use podlab::manifest::ReadOptions;
+use podlab::scenario_file::read;
+use podlab::waits::waits;
+use podlab_words::{Language, Messages, change, command, outlook, question, wait};
+use std::fs;
+use std::path::Path;
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+/// Whether a sentence is one: no key, no place that was left open.
+fn assert_said(text: &str, language: Language) {
+    let is_key = text.split('.').count() > 1 && !text.contains(' ') && text.is_ascii();
+    assert!(
+        !text.is_empty() && !text.contains(['{', '}']) && !is_key,
+        "{}: {text}",
+        language.code()
+    );
+    assert_eq!(text.matches('*').count() % 2, 0, "{}: {text}", language.code());
+}
+
+#[test]
+fn every_scene_can_be_told_in_every_language() {
+    let mut told = 0;
+    for entry in fs::read_dir(root().join("lessons/scenes")).expect("the folder is there") {
+        let text = fs::read_to_string(entry.expect("an entry").path()).expect("a scene");
+        let scenario = read(&text, &ReadOptions::default()).expect("the scene is right");
+        let mut player = scenario.play(scenario.settings());
+        let until = scenario.until.expect("the scene ends");
+        while player.next_time().is_some_and(|next| next <= until) {
+            player.step();
+            let changes = player.sim.take_changes();
+            let waits = if changes.is_empty() { Vec::new() } else { waits(&player.sim) };
+            for language in Language::ALL {
+                let m = Messages::of(language);
+                for happened in &changes {
+                    assert_said(&change(m, happened), language);
+                    assert_said(&question(m, happened), language);
+                    told += 1;
+                }
+                for waiting in &waits {
+                    assert_said(&wait(m, waiting, player.sim.now()), language);
+                    told += 1;
+                }
+            }
+        }
+        let mut forecast = Forecast::new(&player.sim, Bounds::default());
+        while forecast.look(1000) {}
+        for language in Language::ALL {
+            let m = Messages::of(language);
+            assert_said(&outlook(m, forecast.outlook()), language);
+            for (_, done) in player.sim.commands() {
+                assert_said(&command(m, done), language);
+            }
+        }
+    }
+    assert!(told > 5000, "only {told} sentences");
+}
+
+#[test]
+fn every_key_is_used() {
+    let mut source = String::new();
+    for entry in fs::read_dir(root().join("words/src")).expect("the folder is there") {
+        source.push_str(&fs::read_to_string(entry.expect("an entry").path()).expect("a source"));
+    }
+    // Keys that are put together from a beginning and a word of Kubernetes.
+    let begun =
+        ["change.phase.", "condition.", "change.state.", "change.ready.", "change.started."];
+    let begun = begun.iter().chain(&["change.probe.", "change.decision.", "check."]);
+    for (key, _) in Messages::of(Language::English).iter() {
+        let whole = source.contains(&format!("\"{key}\""));
+        let is_begun = begun.clone().any(|beginning| {
+            key.starts_with(beginning) && source.contains(&format!("\"{beginning}\""))
+        });
+        assert!(whole || is_begun, "nothing says {key}");
+    }
+}
