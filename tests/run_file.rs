@@ -135,6 +135,10 @@ fn commands() -> Vec<Command> {
             propagation: Propagation::Orphan,
         },
         Command::DeleteClaim { namespace: namespace(), name: name() },
+        Command::Kubectl {
+            namespace: namespace(),
+            line: "kubectl scale sts/web --replicas=5".into(),
+        },
         Command::EvictPod { namespace: namespace(), name: name() },
         Command::SetCondition {
             namespace: namespace(),

@@ -58,6 +58,10 @@ pub fn change(m: &Messages, change: &Change) -> String {
             Value::Count(_) => m.fill("change.deletion", &[("seconds", &new)]),
             _ => m.say("change.deletion.other"),
         },
+        Subject::Phase if change.pod.is_none() => {
+            let is_bound = word == "Bound";
+            of_object(m, change, if is_bound { "change.bound" } else { "change.unbound" })
+        }
         Subject::Node => m.fill("change.node", &[("node", &new)]),
         Subject::Phase => {
             let key = ["change.phase.", word].concat();

@@ -30,6 +30,7 @@ pub fn command(m: &Messages, command: &Command) -> String {
         Command::RestartStatefulSet { name, .. } => named("command.set.restart", name),
         Command::DeleteStatefulSet { name, .. } => named("command.set.delete", name),
         Command::DeleteClaim { name, .. } => named("command.delete.claim", name),
+        Command::Kubectl { line, .. } => m.fill("command.kubectl", &[("line", &unmarked(line))]),
         Command::EvictPod { name, .. } => named("command.evict", name),
         Command::SetCondition { condition, status, .. } => {
             let status = if *status == Some(true) { "True" } else { "False" };
@@ -50,7 +51,7 @@ pub fn command(m: &Messages, command: &Command) -> String {
                 "" => "command.registry.well",
                 _ => "command.registry.fail",
             };
-            m.fill(key, &[("image", image)])
+            m.fill(key, &[("image", &unmarked(image))])
         }
         Command::HttpServer(_) | Command::TcpServer(_) => m.say("command.servers"),
         Command::Exit { container, reason, .. } if *reason == "OOMKilled" => {
@@ -62,13 +63,19 @@ pub fn command(m: &Messages, command: &Command) -> String {
         Command::KillSandbox { .. } => m.say("command.sandbox"),
         Command::Image { image, present } => {
             let key = if *present { "command.image.put" } else { "command.image.take" };
-            m.fill(key, &[("image", image)])
+            m.fill(key, &[("image", &unmarked(image))])
         }
     }
 }
 
+/// A pattern without asterisks, which would mark a name here.
+fn unmarked(pattern: &str) -> String {
+    pattern.replace('*', "…")
+}
+
 fn plan(m: &Messages, rule: &Rule) -> String {
-    let container = ("container", rule.container.as_str());
+    let pattern = unmarked(&rule.container);
+    let container = ("container", pattern.as_str());
     if let Some((check, answer)) = rule.answers.last() {
         let key = match answer {
             Some(Answer::Success) => "command.answer.success",

@@ -6,7 +6,7 @@ use crate::lanes::SetStage;
 use crate::markup::prelude::*;
 use crate::view::Stage;
 use crate::{waits, words};
-use podlab::change::{Cause, Change, Subject, Value};
+use podlab::change::{Cause, Change};
 use podlab::command::Command;
 use podlab::rules;
 use podlab::time::SimTime;
@@ -53,7 +53,7 @@ fn chain(app: &App, change: &Change) -> Html {
     told.truncate(STEPS);
     html! {
         <>
-            <h2 class="why-question">{ question(change) }</h2>
+            <h2 class="why-question">{ words::question(change) }</h2>
             <ol class="chain">
                 { for told.iter().map(|step| html! {
                     <li class="chain-step" data-rule={step.rule}>
@@ -122,48 +122,4 @@ fn act(app: &App, root: Option<Cause>) -> Html {
 fn is_by_person(app: &App, time: SimTime, command: &Command) -> bool {
     let mut plan = app.lab.history().plan().iter();
     plan.any(|act| act.by_person && act.time == time && act.commands.contains(command))
-}
-
-/// The question the chain answers.
-fn question(change: &Change) -> String {
-    let new = match &change.new {
-        Value::Because(word, reason)
-            if reason.is_empty() || *word == "True" || *word == "False" =>
-        {
-            (*word).to_owned()
-        }
-        Value::Because(_, reason) => reason.to_string(),
-        other => other.to_string(),
-    };
-    match &change.subject {
-        Subject::Phase => ["Why is the phase ", &new, "?"].concat(),
-        Subject::Status => ["Why does kubectl print ", &new, "?"].concat(),
-        Subject::Condition(kind) => ["Why is ", kind, " ", &new, "?"].concat(),
-        Subject::State(container) => match &change.new {
-            Value::Because("running", _) => ["Why does ", container, " run?"].concat(),
-            _ => ["Why is ", container, " in the state ", &new, "?"].concat(),
-        },
-        Subject::Ready(container) if change.new == Value::Flag(true) => {
-            ["Why is ", container, " ready?"].concat()
-        }
-        Subject::Ready(container) => ["Why is ", container, " not ready?"].concat(),
-        Subject::Probe(_, kind) => {
-            ["Why did the ", &kind.to_ascii_lowercase(), " probe answer this?"].concat()
-        }
-        Subject::Signal(container) => ["Why did ", container, " get ", &new, "?"].concat(),
-        Subject::RestartCount(container) => ["Why was ", container, " started again?"].concat(),
-        Subject::Removed => "Why is the Pod gone?".to_owned(),
-        Subject::Deletion => "Why is the Pod to be deleted?".to_owned(),
-        Subject::Endpoints => "Why did the endpoints change?".to_owned(),
-        Subject::Node => "Why this node?".to_owned(),
-        Subject::Created
-        | Subject::Reason
-        | Subject::Started(_)
-        | Subject::Spec
-        | Subject::Field(_)
-        | Subject::Decision
-        | Subject::Hook(..)
-        | Subject::Program(_)
-        | Subject::World => "Why did this happen?".to_owned(),
-    }
 }
