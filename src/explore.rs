@@ -168,7 +168,7 @@ impl Search {
         let kept = state.sim.take();
         self.kept -= usize::from(kept.is_some());
         let here = kept.unwrap_or_else(|| Box::new(self.rebuild(index)));
-        self.moves = moves::from(&here, &self.toggles);
+        self.moves = moves::from(&here, self.toggles);
         // They are taken from the end.
         self.moves.reverse();
         self.here = Some(here);

@@ -103,7 +103,7 @@ impl Run {
                 return Err(RUN.complaint("a saved run has its own seed and release"));
             }
             let run = RunFile::read(text).map_err(|found| complain(&found, &texts))?;
-            return Run::of_saved(run, until, output, why, save);
+            return Ok(Run::of_saved(run, until, output, why, save));
         }
         let scenario = read_scenario(&texts, release)?;
         let until = until.or(scenario.until).unwrap_or(USUAL);
@@ -125,7 +125,7 @@ impl Run {
         output: Output,
         why: Option<Why>,
         save: Option<PathBuf>,
-    ) -> Result<Run, String> {
+    ) -> Run {
         let until = until.unwrap_or(run.now);
         let plans = run.branches.iter().filter(|branch| branch.id == run.current);
         let commands = plans.flat_map(|branch| &branch.plan).flat_map(|planned| &planned.commands);
@@ -139,7 +139,7 @@ impl Run {
         let title = run.title.to_string();
         let save = save.map(|path| (path, RunFile { now: until, ..run }));
         let name = String::new();
-        Ok(Run { player, refused, output, until, name, title, has_namespaces, why, save })
+        Run { player, refused, output, until, name, title, has_namespaces, why, save }
     }
 
     /// Runs and prints; what is refused on the way goes to `errors`. Gives what could not be done at the end.

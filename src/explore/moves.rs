@@ -24,7 +24,7 @@ const MOST_REPLICAS: i64 = 5;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Move {
     /// Someone acts.
-    Act(Command),
+    Act(Box<Command>),
     /// Time passes until the next visible change.
     UntilChange,
     /// Time passes until nothing visible happens any more.
@@ -57,7 +57,7 @@ impl Default for Toggles {
 }
 
 /// The steps that can be taken from a state: time first, then acts, object by object.
-pub(super) fn from(sim: &Sim, toggles: &Toggles) -> Vec<Move> {
+pub(super) fn from(sim: &Sim, toggles: Toggles) -> Vec<Move> {
     let mut acts = Vec::new();
     let world = sim.world();
     for (id, pod) in world.pods() {
@@ -95,7 +95,7 @@ pub(super) fn from(sim: &Sim, toggles: &Toggles) -> Vec<Move> {
     if toggles.sets {
         sets(sim, &mut acts);
     }
-    let acts = acts.into_iter().map(Move::Act);
+    let acts = acts.into_iter().map(|command| Move::Act(Box::new(command)));
     [Move::UntilChange, Move::UntilQuiet].into_iter().chain(acts).collect()
 }
 
@@ -192,7 +192,7 @@ type Watch<'a> = &'a mut dyn FnMut(&Sim, &[Change]) -> bool;
 pub(super) fn make(sim: &mut Sim, step: &Move, watch: Watch<'_>) -> bool {
     match step {
         Move::Act(command) => {
-            if sim.apply(command.clone()).is_err() {
+            if sim.apply((**command).clone()).is_err() {
                 return false;
             }
             let changes = sim.take_changes();

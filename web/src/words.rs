@@ -2,7 +2,6 @@
 
 use crate::lab::Lab;
 use podlab::change::Change;
-use podlab::command::Command;
 use podlab_words::{Language, Messages};
 
 pub use podlab_words::{clock, weight};
@@ -28,11 +27,6 @@ pub fn change(change: &Change) -> String {
 /// Why it happened, asked.
 pub fn question(change: &Change) -> String {
     podlab_words::question(messages(), change)
-}
-
-/// An act, in a sentence that follows who did it: `let *app* exit with code 1`.
-pub fn command(command: &Command) -> String {
-    podlab_words::command(messages(), command)
 }
 
 /// What happened, in a sentence that says to which Pod, when there may be several.

@@ -25,4 +25,4 @@ pub use messages::{Language, Messages};
 pub use questions::question;
 pub use time::{clock, short};
 pub use waits::wait;
-pub use why::{Actor, Step, chain};
+pub use why::{Actor, Step, act, chain, earlier, start};

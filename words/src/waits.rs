@@ -59,7 +59,7 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
         }
         WaitKind::LastToStop(name) => m.fill("wait.last-to-stop", &[("container", name)]),
         WaitKind::Finalizers(names) => {
-            let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+            let names: Vec<&str> = names.iter().map(podlab::text::Text::as_str).collect();
             m.fill("wait.finalizers", &[("finalizers", &names.join(", "))])
         }
         WaitKind::StillRuns => m.say("wait.still-runs"),

@@ -60,14 +60,28 @@ pub fn chain(
     };
     steps.push(match root {
         Some((time, number, command)) => {
-            let key = match actor(number) {
-                Actor::You => "act.you",
-                Actor::Scene => "act.scene",
-            };
-            let text = m.fill(key, &[("act", &commands::command(m, command))]);
-            Step { time, text, rule: None, change: None }
+            Step { time, text: act(m, actor(number), command), rule: None, change: None }
         }
-        None => Step { time: SimTime::ZERO, text: m.say("act.start"), rule: None, change: None },
+        None => Step { time: SimTime::ZERO, text: start(m), rule: None, change: None },
     });
     steps
+}
+
+/// An act with who did it.
+pub fn act(m: &Messages, actor: Actor, command: &Command) -> String {
+    let key = match actor {
+        Actor::You => "act.you",
+        Actor::Scene => "act.scene",
+    };
+    m.fill(key, &[("act", &commands::command(m, command))])
+}
+
+/// What stands at the end of a chain that began with the simulation itself.
+pub fn start(m: &Messages) -> String {
+    m.say("act.start")
+}
+
+/// That so many steps of a chain are left out.
+pub fn earlier(m: &Messages, count: usize) -> String {
+    m.fill("why.earlier", &[("count", &count.to_string())])
 }

@@ -10,6 +10,7 @@ use podlab::change::{Cause, Change};
 use podlab::command::Command;
 use podlab::rules;
 use podlab::time::SimTime;
+use podlab_words::Actor;
 
 /// Most steps that are shown from the top; the act at the end is always shown.
 const STEPS: usize = 9;
@@ -64,7 +65,7 @@ fn chain(app: &App, change: &Change) -> Html {
                 }) }
                 if left_out > 0 {
                     <li class="chain-step">
-                        <p class="quiet">{ ["… and ", &left_out.to_string(), " earlier steps."].concat() }</p>
+                        <p class="quiet">{ podlab_words::earlier(words::messages(), left_out) }</p>
                     </li>
                 }
                 { act(app, root) }
@@ -104,11 +105,12 @@ fn act(app: &App, root: Option<Cause>) -> Html {
             let Some((time, command)) = app.lab.sim().commands().get(number as usize) else {
                 return Html::default();
             };
-            let who = if is_by_person(app, *time, command) { "You " } else { "The scene " };
-            (*time, [who, &words::command(command)].concat())
+            let is_by_person = is_by_person(app, *time, command);
+            let who = if is_by_person { Actor::You } else { Actor::Scene };
+            (*time, podlab_words::act(words::messages(), who, command))
         }
         Some(Cause::Start | Cause::Change(_)) | None => {
-            (SimTime::ZERO, "The simulation began.".to_owned())
+            (SimTime::ZERO, podlab_words::start(words::messages()))
         }
     };
     html! {
