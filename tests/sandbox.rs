@@ -43,3 +43,20 @@ fn what_has_succeeded_under_on_failure_is_not_started_again() {
         assert_eq!(found, [Some(1), Some(1), Some(0)], "{}", release.as_str());
     }
 }
+
+/// The program ended well once, was started again, and was running when the sandbox went: it starts again. From 1.34 the
+/// phase asks the last exit code that is left (P-111), which is another story.
+#[test]
+fn what_ended_well_long_ago_is_started_again() {
+    let text = LOST.replace("- {t: 15,", "- {t: 8, do: patch, object: pod/demo, body: {spec: {containers: [{name: app, image: 'example.com/app:2'}]}}}\n- {t: 15,");
+    for release in [Release::V1_20, Release::V1_28] {
+        let options = ReadOptions { release, ..ReadOptions::default() };
+        let scenario = read(&text, &options).expect("the scenario is right");
+        let mut player = scenario.play(Settings { release, ..scenario.settings() });
+        player.run_until(SimTime::from_seconds(40));
+        let (_, pod) = player.sim.pod("default", "demo").expect("the Pod is there");
+        let app = pod.status.containers().iter().find(|s| s.name == "app").expect("a status");
+        assert!(app.state.running().is_some(), "{release:?}: {:?}", app.state);
+        assert_eq!(app.restart_count, 2, "{release:?}");
+    }
+}

@@ -14,6 +14,7 @@ use crate::api::pod::Pod;
 use crate::apiserver::store;
 use crate::change::{Subject, Value};
 use crate::event::SimEvent;
+use crate::text::Text;
 use crate::world::{About, Cadence};
 use std::rc::Rc;
 
@@ -280,10 +281,16 @@ fn purge_instances(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     let on_failure = pod.spec.restart_policy() == RestartPolicy::OnFailure;
-    let is_app = |name: &str| pod.spec.containers.iter().any(|c| c.name == *name);
-    Rc::make_mut(&mut worker.runtime).instances.retain(|i| {
-        on_failure && i.code == 0 && i.state == InstanceState::Exited && is_app(&i.container)
-    });
+    let runtime = Rc::clone(&worker.runtime);
+    // What counts is the newest life of an app container: an older one that ended well proves nothing.
+    let has_succeeded = |name: &Text| {
+        let newest = runtime.newest(name);
+        pod.spec.containers.iter().any(|c| c.name == *name)
+            && newest.is_some_and(|i| i.code == 0 && i.state == InstanceState::Exited)
+    };
+    Rc::make_mut(&mut worker.runtime)
+        .instances
+        .retain(|i| on_failure && has_succeeded(&i.container));
     cx.plan_relist();
 }
 
