@@ -29,6 +29,7 @@ scenarios![
     "scheduling",
     "sidecars",
     "startup_probe",
+    "stateful_set",
     "volumes",
 ];
 
