@@ -25,6 +25,8 @@ pub struct Subcommand {
 pub struct Flag {
     /// Its name with both dashes.
     pub name: &'static str,
+    /// Its short form with the dash, such as `-o`.
+    pub short: Option<&'static str>,
     /// What stands after it, such as `DIR`; nothing for a switch.
     pub value: Option<&'static str>,
     /// What it does.
@@ -81,6 +83,7 @@ impl Subcommand {
                     Some((name, value)) => (name.to_owned(), Some(OsString::from(value))),
                     None => (text.into_owned(), None),
                 };
+                let (name, inline) = self.long_form(name, inline);
                 let flag = self.flag(&name)?;
                 let value = match (flag.value, inline) {
                     (None, None) => OsString::new(),
@@ -104,6 +107,15 @@ impl Subcommand {
             }
             (true, None) | (false, Some(_)) => Ok(arguments),
         }
+    }
+
+    /// `-o json`, `-ojson` and `-o=json` as `--output json`.
+    fn long_form(&self, name: String, inline: Option<OsString>) -> (String, Option<OsString>) {
+        let short = |flag: &&Flag| flag.short.is_some_and(|short| name.starts_with(short));
+        let Some(flag) = self.options.iter().find(short) else { return (name, inline) };
+        let rest = &name[2..];
+        let inline = if rest.is_empty() { inline } else { Some(OsString::from(rest)) };
+        (flag.name.to_owned(), inline)
     }
 
     fn flag(&self, name: &str) -> Result<&Flag, String> {
@@ -140,7 +152,8 @@ impl Subcommand {
         let mut rows: Vec<(String, &str)> = Vec::new();
         for flag in self.options {
             let value = flag.value.map(|value| format!(" {value}")).unwrap_or_default();
-            rows.push((format!("{}{value}", flag.name), flag.about));
+            let short = flag.short.map(|short| format!("{short}, ")).unwrap_or_default();
+            rows.push((format!("{short}{}{value}", flag.name), flag.about));
         }
         rows.push(("--help".to_owned(), "print this"));
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
@@ -162,8 +175,8 @@ mod tests {
         about: "Runs.",
         operands: "FILE…",
         options: &[
-            Flag { name: "--until", value: Some("TIME"), about: "the end" },
-            Flag { name: "--json", value: None, about: "as JSON" },
+            Flag { name: "--until", short: Some("-u"), value: Some("TIME"), about: "the end" },
+            Flag { name: "--json", short: None, value: None, about: "as JSON" },
         ],
         notes: "",
     };
@@ -174,8 +187,7 @@ mod tests {
 
     #[test]
     fn options_stand_anywhere_and_the_last_one_counts() {
-        let read =
-            parse(&["a", "--until", "1m", "-", "--json", "--until=2m", "--", "--b"]).unwrap();
+        let read = parse(&["a", "--until", "1m", "-", "--json", "-u2m", "--", "--b"]).unwrap();
         assert_eq!(read.files, ["a", "-", "--b"].map(PathBuf::from));
         assert_eq!((read.text("--until").as_deref(), read.has("--json")), (Some("2m"), true));
         assert!(parse(&["--nothing", "-h"]).is_err() && parse(&["-h", "--no"]).unwrap().wants_help);
@@ -200,8 +212,8 @@ mod tests {
 
     #[test]
     fn help_lists_the_options() {
-        let help = "Runs.\n\nusage: podlab run FILE… [--until TIME] [--json]\n\n  --until TIME  the end\n  \
-                    --json        as JSON\n  --help        print this\n";
+        let help = "Runs.\n\nusage: podlab run FILE… [--until TIME] [--json]\n\n  -u, --until TIME  the end\n  \
+                    --json            as JSON\n  --help            print this\n";
         assert_eq!(EXAMPLE.help(), help);
     }
 }

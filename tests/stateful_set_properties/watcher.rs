@@ -110,6 +110,13 @@ impl Watcher {
                     self.pods.values().find(|p| ordinal(p) > number && !kept(ordinal(p)) && own(p));
                 let higher = higher.map(|p| p.metadata.name.to_string());
                 assert_eq!(higher, None, "{name} is scaled away before its successor");
+                // Of those that are not well only the lowest may be scaled away. Rules S-43, S-44.
+                let mut lower = self.pods.values().filter(|p| own(p) && ordinal(p) < number);
+                let broken = lower.find(|p| !kept(ordinal(p)) && !(is_ready(p) && !is_leaving(p)));
+                assert!(
+                    is_ready(pod) || broken.is_none(),
+                    "{name} goes before one that is not well"
+                );
                 for slot in spec.start()..spec.start() + spec.replicas() {
                     let slot = format!("web-{slot}");
                     let well = self.pods.get(&slot).is_some_and(|p| is_ready(p));
