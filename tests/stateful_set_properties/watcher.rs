@@ -112,7 +112,7 @@ impl Watcher {
                 assert_eq!(higher, None, "{name} is scaled away before its successor");
                 // Of those that are not well only the lowest may be scaled away. Rules S-43, S-44.
                 let mut lower = self.pods.values().filter(|p| own(p) && ordinal(p) < number);
-                let broken = lower.find(|p| !kept(ordinal(p)) && !(is_ready(p) && !is_leaving(p)));
+                let broken = lower.find(|p| !kept(ordinal(p)) && (!is_ready(p) || is_leaving(p)));
                 assert!(
                     is_ready(pod) || broken.is_none(),
                     "{name} goes before one that is not well"
