@@ -25,8 +25,6 @@ pub struct Subcommand {
 pub struct Flag {
     /// Its name with both dashes.
     pub name: &'static str,
-    /// Its short form with the dash, such as `-o`.
-    pub short: Option<&'static str>,
     /// What stands after it, such as `DIR`; nothing for a switch.
     pub value: Option<&'static str>,
     /// What it does.
@@ -41,6 +39,11 @@ pub struct Arguments {
     /// The files, `-` among them.
     pub files: Vec<PathBuf>,
     options: Vec<(&'static str, OsString)>,
+}
+
+/// The short form of an option.
+fn short(name: &str) -> Option<&'static str> {
+    (name == "--output").then_some("-o")
 }
 
 impl Arguments {
@@ -109,9 +112,9 @@ impl Subcommand {
         }
     }
 
-    /// `-o json`, `-ojson` and `-o=json` as `--output json`.
+    /// `-o json`, `-ojson` and `-o=json` as `--output json`, if there is such an option.
     fn long_form(&self, name: String, inline: Option<OsString>) -> (String, Option<OsString>) {
-        let short = |flag: &&Flag| flag.short.is_some_and(|short| name.starts_with(short));
+        let short = |flag: &&Flag| short(flag.name).is_some_and(|short| name.starts_with(short));
         let Some(flag) = self.options.iter().find(short) else { return (name, inline) };
         let rest = &name[2..];
         let inline = if rest.is_empty() { inline } else { Some(OsString::from(rest)) };
@@ -152,7 +155,7 @@ impl Subcommand {
         let mut rows: Vec<(String, &str)> = Vec::new();
         for flag in self.options {
             let value = flag.value.map(|value| format!(" {value}")).unwrap_or_default();
-            let short = flag.short.map(|short| format!("{short}, ")).unwrap_or_default();
+            let short = short(flag.name).map(|short| format!("{short}, ")).unwrap_or_default();
             rows.push((format!("{short}{}{value}", flag.name), flag.about));
         }
         rows.push(("--help".to_owned(), "print this"));
@@ -175,8 +178,8 @@ mod tests {
         about: "Runs.",
         operands: "FILE…",
         options: &[
-            Flag { name: "--until", short: Some("-u"), value: Some("TIME"), about: "the end" },
-            Flag { name: "--json", short: None, value: None, about: "as JSON" },
+            Flag { name: "--until", value: Some("TIME"), about: "the end" },
+            Flag { name: "--json", value: None, about: "as JSON" },
         ],
         notes: "",
     };
@@ -187,7 +190,8 @@ mod tests {
 
     #[test]
     fn options_stand_anywhere_and_the_last_one_counts() {
-        let read = parse(&["a", "--until", "1m", "-", "--json", "-u2m", "--", "--b"]).unwrap();
+        let read =
+            parse(&["a", "--until", "1m", "-", "--json", "--until=2m", "--", "--b"]).unwrap();
         assert_eq!(read.files, ["a", "-", "--b"].map(PathBuf::from));
         assert_eq!((read.text("--until").as_deref(), read.has("--json")), (Some("2m"), true));
         assert!(parse(&["--nothing", "-h"]).is_err() && parse(&["-h", "--no"]).unwrap().wants_help);
@@ -212,8 +216,8 @@ mod tests {
 
     #[test]
     fn help_lists_the_options() {
-        let help = "Runs.\n\nusage: podlab run FILE… [--until TIME] [--json]\n\n  -u, --until TIME  the end\n  \
-                    --json            as JSON\n  --help            print this\n";
+        let help = "Runs.\n\nusage: podlab run FILE… [--until TIME] [--json]\n\n  --until TIME  the end\n  \
+                    --json        as JSON\n  --help        print this\n";
         assert_eq!(EXAMPLE.help(), help);
     }
 }

@@ -10,25 +10,21 @@ pub const RUN: Subcommand = Subcommand {
     options: &[
         Flag {
             name: "--until",
-            short: None,
             value: Some("TIME"),
             about: "simulated time to run, such as 90s or 1h30m, or never for ten years; the scenario's, or 10m",
         },
         Flag {
             name: "--seed",
-            short: None,
             value: Some("N"),
             about: "seed of all chance; the scenario's, or 1",
         },
         Flag {
             name: "--kubernetes",
-            short: None,
             value: Some("RELEASE"),
             about: "1.20, 1.28 or current; the scenario's, or current",
         },
         Flag {
             name: "--output",
-            short: Some("-o"),
             value: Some("FORMAT"),
             about: "table (kubectl get pods -w), events (kubectl get events -w), describe or json",
         },
@@ -96,7 +92,6 @@ pub const REPLAY: Subcommand = Subcommand {
     operands: "FILE…",
     options: &[Flag {
         name: "--out",
-        short: None,
         value: Some("DIR"),
         about: "write files of the same names into this folder, not to standard output",
     }],
@@ -108,12 +103,7 @@ pub const VECTORS: Subcommand = Subcommand {
     name: "vectors",
     about: "Runs test vectors and tells which ones the engine does not meet.",
     operands: "FILE…",
-    options: &[Flag {
-        name: "--json",
-        short: None,
-        value: None,
-        about: "print every result as JSON",
-    }],
+    options: &[Flag { name: "--json", value: None, about: "print every result as JSON" }],
     notes: "",
 };
 
