@@ -321,7 +321,7 @@ fn optional_milliseconds(node: &Node, key: &str) -> Result<Option<u64>, ActionEr
     milliseconds(value).map(Some).ok_or_else(|| wrong(value, key, SECONDS))
 }
 
-/// As [`optional_milliseconds`], where -1 means never; `usual` when the field is missing.
+/// As [`optional_milliseconds`], where -1 and `never` mean never; `usual` when the field is missing.
 fn seconds_or_never(
     node: &Node,
     key: &str,
@@ -331,6 +331,7 @@ fn seconds_or_never(
         None => Ok(usual),
         Some(Value::Int(number)) if *number < 0 => Ok(None),
         Some(Value::Float(number)) if number.is_negative() => Ok(None),
+        Some(Value::Text(text)) if *text == "never" || *text == "-1" => Ok(None),
         Some(_) => optional_milliseconds(node, key),
     }
 }

@@ -41,6 +41,11 @@ pub struct Arguments {
     options: Vec<(&'static str, OsString)>,
 }
 
+/// The short form of an option.
+fn short(name: &str) -> Option<&'static str> {
+    (name == "--output").then_some("-o")
+}
+
 impl Arguments {
     /// The value of an option; the last one when it stands there more than once.
     pub fn value(&self, name: &str) -> Option<&OsStr> {
@@ -81,6 +86,7 @@ impl Subcommand {
                     Some((name, value)) => (name.to_owned(), Some(OsString::from(value))),
                     None => (text.into_owned(), None),
                 };
+                let (name, inline) = self.long_form(name, inline);
                 let flag = self.flag(&name)?;
                 let value = match (flag.value, inline) {
                     (None, None) => OsString::new(),
@@ -104,6 +110,15 @@ impl Subcommand {
             }
             (true, None) | (false, Some(_)) => Ok(arguments),
         }
+    }
+
+    /// `-o json`, `-ojson` and `-o=json` as `--output json`, if there is such an option.
+    fn long_form(&self, name: String, inline: Option<OsString>) -> (String, Option<OsString>) {
+        let short = |flag: &&Flag| short(flag.name).is_some_and(|short| name.starts_with(short));
+        let Some(flag) = self.options.iter().find(short) else { return (name, inline) };
+        let rest = &name[2..];
+        let inline = if rest.is_empty() { inline } else { Some(OsString::from(rest)) };
+        (flag.name.to_owned(), inline)
     }
 
     fn flag(&self, name: &str) -> Result<&Flag, String> {
@@ -140,7 +155,8 @@ impl Subcommand {
         let mut rows: Vec<(String, &str)> = Vec::new();
         for flag in self.options {
             let value = flag.value.map(|value| format!(" {value}")).unwrap_or_default();
-            rows.push((format!("{}{value}", flag.name), flag.about));
+            let short = short(flag.name).map(|short| format!("{short}, ")).unwrap_or_default();
+            rows.push((format!("{short}{}{value}", flag.name), flag.about));
         }
         rows.push(("--help".to_owned(), "print this"));
         let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();

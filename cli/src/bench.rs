@@ -9,7 +9,8 @@ const SEEKS: u32 = 200;
 
 /// Runs the workloads and prints a line about each.
 pub fn main() -> ExitCode {
-    for mut workload in Workload::all() {
+    let largest = ["Parallel", "OrderedReady"].map(|policy| Workload::set(5000, policy));
+    for mut workload in Workload::all().into_iter().chain(largest) {
         let start = Instant::now();
         let figures = workload.run();
         let seconds = start.elapsed().as_secs_f64();

@@ -11,7 +11,7 @@ pub const RUN: Subcommand = Subcommand {
         Flag {
             name: "--until",
             value: Some("TIME"),
-            about: "simulated time to run, such as 90s or 1h30m; the scenario's, or 10m",
+            about: "simulated time to run, such as 90s or 1h30m, or never for ten years; the scenario's, or 10m",
         },
         Flag {
             name: "--seed",
@@ -125,6 +125,6 @@ pub fn help() -> String {
     for command in ALL {
         text.push_str(&format!("  {:8}  {}\n", command.name, command.about));
     }
-    text.push_str("\npodlab COMMAND --help tells more.\n");
+    text.push_str("\npodlab COMMAND --help tells more, podlab --version which Podlab it is.\n");
     text
 }

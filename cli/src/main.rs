@@ -25,6 +25,10 @@ fn main() -> ExitCode {
         "replay" => with(&REPLAY, rest, replays::main),
         "vectors" => with(&VECTORS, rest, vectors::main),
         "bench" => with(&BENCH, rest, |_| bench::main()),
+        "--version" | "-V" | "version" => {
+            print(concat!("podlab ", env!("CARGO_PKG_VERSION"), "\n"));
+            ExitCode::SUCCESS
+        }
         "--help" | "-h" | "help" => {
             print(&commands::help());
             ExitCode::SUCCESS

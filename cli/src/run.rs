@@ -106,6 +106,13 @@ impl Run {
             return Ok(Run::of_saved(run, until, output, why, save));
         }
         let scenario = read_scenario(&texts, release)?;
+        if scenario.objects.is_empty() && scenario.actions.is_empty() {
+            let names: Vec<&str> = texts.iter().map(|(name, _)| name.as_str()).collect();
+            return Err(format!(
+                "{}: there is no object in it and no scenario; nothing can run",
+                names.join(", ")
+            ));
+        }
         let until = until.or(scenario.until).unwrap_or(USUAL);
         if until > LONGEST {
             return Err(RUN.complaint("a run lasts at most 87600h (10 years)"));
@@ -276,6 +283,9 @@ pub(crate) fn duration_of(
     text: &str,
 ) -> Result<SimTime, String> {
     let complain = |what: &str| command.complaint(&format!("{option} {text}: {what}"));
+    if text == "never" {
+        return Ok(LONGEST);
+    }
     let is_number = text.starts_with(|c: char| c.is_ascii_digit());
     match duration::parse(text).map(SimTime) {
         Some(until) if until <= LONGEST => Ok(until),
@@ -283,7 +293,7 @@ pub(crate) fn duration_of(
         None if is_number && text.ends_with('h') => {
             Err(complain("it must be a duration such as 90s or 1h30m, at most 87600h (10 years)"))
         }
-        None => Err(complain("it must be a duration such as 90s, 10m or 1h30m")),
+        None => Err(complain("it must be a duration such as 90s, 10m or 1h30m, or never")),
     }
 }
 

@@ -5,6 +5,7 @@ mod stateful_set;
 
 use podlab::manifest::decimal::Decimal;
 use podlab::manifest::node::{Node, Value as Tree};
+use podlab::manifest::schema::nearest;
 use podlab::release::Release;
 use podlab::text::Text;
 use podlab_cli::arguments::Arguments;
@@ -13,6 +14,9 @@ use podlab_cli::input;
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::process::ExitCode;
+
+/// The kinds of cases without steps.
+const KINDS: [&str; 5] = ["phase", "condition", "status-column", "backoff", "probe"];
 
 /// Runs the files named in the arguments. Exit code 0: all passed, 1: some failed, 2: nothing to run.
 pub fn main(arguments: &Arguments) -> ExitCode {
@@ -79,7 +83,11 @@ impl Report {
             (expect, Ok(actual)) => (expect.to_string(), actual.to_string()),
             (expect, Err(problem)) => (expect.to_string(), problem.clone()),
         };
-        format!("FAIL {} {}: expected {expect}, got {actual}\n", self.id, self.name)
+        let (id, name) = (&self.id, &self.name);
+        match &self.actual {
+            Ok(_) => format!("FAIL {id} {name}: expected {expect}, got {actual}\n"),
+            Err(_) => format!("FAIL {id} {name}: {actual}\n"),
+        }
     }
 }
 
@@ -120,8 +128,15 @@ fn run(case: &Value) -> Result<Value, String> {
         Some("status-column") => pod::status_column(case, release),
         Some("backoff") => pod::backoff(case, release),
         Some("probe") => pod::probe(case),
-        Some(kind) => Err(format!("unknown kind {kind}")),
-        None => Err("no kind".to_owned()),
+        Some(kind) => {
+            let guess = nearest(kind, &KINDS).map(|guess| format!("; did you mean {guess}?"));
+            let known = KINDS.join(", ");
+            Err(format!(
+                "no vectors of kind {kind:?} are known, only {known}{}",
+                guess.unwrap_or_default()
+            ))
+        }
+        None => Err(format!("the field \"kind\" is missing; known are {}", KINDS.join(", "))),
     }
 }
 

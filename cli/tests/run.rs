@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::{assert_refused, fixtures, golden, names, podlab, podlab_with};
+use program::{assert_refused, fixtures, golden, names, podlab, podlab_with, scratch};
 
 /// Every good file prints what the golden files beside it say, in every form.
 #[test]
@@ -123,4 +123,31 @@ fn help_is_no_error() {
         assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{arguments:?}");
         assert!(ran.stdout.contains("usage: podlab "), "{arguments:?}\n{}", ran.stdout);
     }
+}
+
+/// A file without any object is a mistake, not an empty run.
+#[test]
+fn an_empty_file_is_refused() {
+    for text in ["", "---\n", "# nothing but words\n"] {
+        let file = scratch("empty.yaml", text);
+        let ran = podlab(&["run", &file]);
+        assert_refused(&ran, text);
+        let words = format!("{file}: there is no object in it and no scenario; nothing can run\n");
+        assert_eq!(ran.stderr, words);
+    }
+}
+
+#[test]
+fn short_forms_mean_the_long_ones() {
+    let file = scratch(
+        "short.yaml",
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: a, image: b}]}}",
+    );
+    let long = podlab(&["run", &file, "--until", "5s", "--output", "events"]);
+    for arguments in [["-o", "events"].as_slice(), &["-oevents"], &["-o=events"]] {
+        let ran = podlab(&[&["run", &file, "--until", "5s"], arguments].concat());
+        assert_eq!((ran.code, &ran.stdout), (Some(0), &long.stdout), "{arguments:?}");
+    }
+    let version = podlab(&["--version"]);
+    assert_eq!((version.code, version.stdout.as_str()), (Some(0), "podlab 0.1.0\n"));
 }

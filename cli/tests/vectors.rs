@@ -55,7 +55,7 @@ fn a_case_that_fails_is_shown_with_both_values() {
     let output = vectors(&[&scratch("failing.json", cases)]);
     let lines = [
         r#"FAIL X-1 wrong: expected {"phase":"Running"}, got {"phase":"Pending"}"#,
-        "FAIL X-2 : expected {}, got unknown kind weather",
+        r#"FAIL X-2 : no vectors of kind "weather" are known, only phase, condition, status-column, backoff, probe"#,
         "0 passed, 2 failed",
     ];
     assert_eq!(text(&output.stdout), lines.join("\n") + "\n");

@@ -301,11 +301,11 @@ impl Kubelet {
                 let worker = PodWorker::new(id, pod, now);
                 let is_deleted = worker.is_deleted();
                 self.pods.insert(id, Rc::new(worker));
-                if let Some(refusal) = admission::refuse(world, &self.node, &self.pods, id) {
-                    self.with(world, id, |cx, w| admission::reject(cx, w, refusal));
-                } else if is_deleted {
+                if is_deleted {
                     // The node hears of the Pod and of its deletion at once, and starts nothing. Rule P-806.
                     self.with(world, id, sync::delete);
+                } else if let Some(refusal) = admission::refuse(world, &self.node, &self.pods, id) {
+                    self.with(world, id, |cx, w| admission::reject(cx, w, refusal));
                 } else {
                     self.with(world, id, sync::trigger);
                 }

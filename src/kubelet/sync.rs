@@ -130,7 +130,7 @@ pub fn removed(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
 }
 
-/// The Pod is to be deleted: the worker ends it. Rule P-806.
+/// The Pod is to be deleted, perhaps since before the kubelet learnt of it: the worker ends it. Rule P-806.
 pub fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if !cx.world.release().has(22) {
         trigger(cx, worker);
