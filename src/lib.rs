@@ -6,6 +6,7 @@ pub mod apiserver;
 pub mod change;
 pub mod command;
 pub mod controller;
+pub mod dns;
 pub mod duration;
 pub mod event;
 pub mod explore;

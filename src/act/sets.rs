@@ -6,6 +6,7 @@ use crate::api::storage::StorageClass;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::{PatchKind, Server};
 use crate::apiserver::sets::{self, Propagation};
+use crate::apiserver::storage;
 use crate::manifest::node::Node;
 use crate::manifest::{Resource, write};
 use crate::sim::Sim;
@@ -161,6 +162,32 @@ pub(super) fn delete(
 pub(super) fn delete_claim(sim: &mut Sim, namespace: &Text, name: &Text) -> Result<(), ApiError> {
     let found = sim.world.workloads.claims.find(namespace, name);
     let key = found.ok_or_else(|| ApiError::not_found("persistentvolumeclaims", name))?;
-    sets::delete_claim(&mut sim.world, key);
+    storage::delete_claim(&mut sim.world, key);
+    Ok(())
+}
+
+fn find_volume(sim: &Sim, name: &Text) -> Result<Key, ApiError> {
+    let found = storage::volume_named(&sim.world, name);
+    found.ok_or_else(|| ApiError::not_found("persistentvolumes", name))
+}
+
+/// `kubectl patch pv`.
+pub(super) fn patch_volume(sim: &mut Sim, name: &Text, patch: &Node) -> Result<(), ApiError> {
+    let key = find_volume(sim, name)?;
+    let Some(old) = sim.world.workloads.volumes.get(key).cloned() else { return Ok(()) };
+    let old = Resource::PersistentVolume((*old).clone());
+    if let Resource::PersistentVolume(new) = server(sim).patch(&old, patch, PatchKind::Strategic)? {
+        storage::update_volume(&mut sim.world, key, "V-21", |volume| {
+            volume.metadata = new.metadata;
+            volume.spec = new.spec;
+        });
+    }
+    Ok(())
+}
+
+/// `kubectl delete pv`.
+pub(super) fn delete_volume(sim: &mut Sim, name: &Text) -> Result<(), ApiError> {
+    let key = find_volume(sim, name)?;
+    storage::delete_volume(&mut sim.world, key);
     Ok(())
 }

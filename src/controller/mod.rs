@@ -1,8 +1,11 @@
 //! Controllers: what keeps other objects in step with Pods.
 
+mod binding;
 pub mod endpoints;
 pub mod garbage;
 pub mod sets;
+mod reclaim;
+mod sets;
 pub mod stateful_set;
 pub mod volumes;
 pub mod work;
