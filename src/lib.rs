@@ -23,6 +23,7 @@ pub mod player;
 pub mod queue;
 pub mod recorder;
 pub mod release;
+pub mod revisions;
 pub mod rng;
 pub mod rules;
 pub mod run_file;

@@ -117,7 +117,7 @@ fn the_search_path_is_that_of_the_asking_namespace() {
         "web-0.nginx.cluster.local",
         "web-0.nginx",
     ];
-    assert_eq!(names.iter().map(|name| name.as_str()).collect::<Vec<_>>(), expected);
+    assert_eq!(names.iter().map(podlab::text::Text::as_str).collect::<Vec<_>>(), expected);
     // Five dots are enough to be taken as they are first.
     let full = "web-0.nginx.foo.svc.cluster.local";
     assert_eq!(candidates(full, "foo", "cluster.local")[0], *full);

@@ -303,3 +303,99 @@ Events:            <none>
     );
     assert_eq!(text, printed);
 }
+
+#[test]
+fn describe_revision_names_every_field_in_words() {
+    let text = podlab::kubectl::describe::describe_revision(
+        &revision(1, "app:v1", None),
+        SimTime::from_seconds(100),
+        Release::V1_28,
+    );
+    let printed = "\
+Name:         web-rev1
+Namespace:    
+Labels:       <none>
+Annotations:  <none>
+API Version:  apps/v1
+Data:
+  Spec:
+    Template:
+      $patch:  replace
+      Metadata:
+        Creation Timestamp:  <nil>
+        Labels:
+          App:  web
+      Spec:
+        Containers:
+          Image:  app:v1
+          Name:   app
+          Readiness Probe:
+            Exec:
+              Command:
+                probe
+                ready
+            Period Seconds:  1
+          Resources:
+Kind:  ControllerRevision
+Metadata:
+  Creation Timestamp:  2026-01-01T00:01:31Z
+  Owner References:
+    API Version:  apps/v1
+    Controller:   true
+    Kind:         StatefulSet
+    Name:         web
+Revision:         1
+Events:           <none>
+";
+    assert_eq!(text, printed);
+}
+
+#[test]
+fn two_revisions_differ_field_by_field() {
+    let (old, new) = (revision(1, "app:v1", None), revision(2, "app:v2", None));
+    let changes = podlab::revisions::diff(&old, &new);
+    let [change] = changes.as_slice() else { panic!("{changes:?}") };
+    assert_eq!(change.path, "spec.containers[app].image");
+    assert_eq!((change.old.as_deref(), change.new.as_deref()), (Some("app:v1"), Some("app:v2")));
+    assert_eq!(podlab::revisions::diff(&old, &old), []);
+
+    let mut other = (*new).clone();
+    let template = &mut *other.data.0;
+    template.metadata.annotations.insert("a".into(), "b".into());
+    template.spec.containers[0].readiness_probe = None;
+    let changes = podlab::revisions::diff(&new, &other);
+    let seen: Vec<String> = changes
+        .iter()
+        .map(|c| format!("{} {:?} {:?}", c.path, c.old.as_deref(), c.new.as_deref()))
+        .collect();
+    let expected = [
+        "metadata.annotations.a None Some(\"b\")",
+        "spec.containers[app].readinessProbe.exec.command[0] Some(\"probe\") None",
+        "spec.containers[app].readinessProbe.exec.command[1] Some(\"ready\") None",
+        "spec.containers[app].readinessProbe.periodSeconds Some(\"1\") None",
+    ];
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn the_history_tells_who_runs_which_revision() {
+    let mut player = cluster(Release::V1_28);
+    let patch = "spec: {template: {spec: {containers: [{name: nginx, image: broken}]}}}";
+    let patch = podlab::manifest::yaml::parse(patch).expect("a patch").remove(0);
+    let (namespace, name) = ("default".into(), "web".into());
+    let command = podlab::command::Command::PatchStatefulSet { namespace, name, patch };
+    player.sim.apply(command).expect("it may be changed");
+    player.run_until(SimTime(60_100));
+    let world = player.sim.world();
+    let (_, set) = world.workloads.sets.iter().next().expect("the set");
+    let seen: Vec<(i64, bool, bool, usize)> = podlab::revisions::history(world, set)
+        .iter()
+        .map(|entry| (entry.revision.revision, entry.is_current, entry.is_update, entry.pods.len()))
+        .collect();
+    assert_eq!(seen, [(1, true, false, 1), (2, false, true, 0)]);
+    let number = Some(9);
+    let (namespace, name) = ("default".into(), "web".into());
+    let undo = podlab::command::Command::UndoStatefulSet { namespace, name, to_revision: number };
+    let refused = player.sim.apply(undo).unwrap_err();
+    assert_eq!(refused.message, "unable to find specified revision 9 in history");
+}

@@ -2,12 +2,15 @@
 
 mod container;
 mod environment;
+mod generic;
 mod sheet;
 mod storage;
 mod template;
 mod volume;
 mod workload;
 
+pub use generic::describe_revision;
+pub use sheet::scalar;
 pub use storage::{describe_claim, describe_volume};
 pub use workload::{describe_service, describe_stateful_set};
 
@@ -21,7 +24,7 @@ use crate::map::Map;
 use crate::release::Release;
 use crate::text::Text;
 use crate::time::SimTime;
-use sheet::{Sheet, scalar};
+use sheet::Sheet;
 
 /// The text of `kubectl describe pod`; `events` are the Pod's own, in the order they were told first. Rules P-1220 to
 /// P-1225. Models kubernetes kubectl pkg/describe/describe.go describePod.

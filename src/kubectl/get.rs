@@ -230,7 +230,7 @@ fn external_address(service: &Service) -> String {
 
 /// How much storage a list of amounts has.
 pub(super) fn storage(list: &ResourceList) -> String {
-    list.get("storage").map_or("0".to_owned(), |amount| amount.canonical())
+    list.get("storage").map_or("0".to_owned(), super::super::api::quantity::Quantity::canonical)
 }
 
 /// What a claim was given, capacity and access modes; nothing before it has a volume. Rule K-04.

@@ -26,7 +26,7 @@ pub fn describe_stateful_set<'a>(
     let (metadata, spec) = (&set.metadata, &set.spec);
     sheet.row(0, &["Name:", &metadata.name]);
     sheet.row(0, &["Namespace:", &metadata.namespace]);
-    let created = metadata.creation_timestamp.map(|time| time.rfc1123z());
+    let created = metadata.creation_timestamp.map(crate::time::Timestamp::rfc1123z);
     sheet.row(0, &["CreationTimestamp:", &created.unwrap_or_default()]);
     let selector = spec.selector.as_ref().map(|selector| selector_text(&selector.encode()));
     sheet.row(0, &["Selector:", &selector.unwrap_or_default()]);
@@ -81,9 +81,10 @@ fn claim_templates(sheet: &mut Sheet, set: &StatefulSet) {
         pairs(sheet, "  Labels:", &claim.metadata.labels);
         super::column(sheet, "  Annotations:", &super::lines_of(&claim.metadata.annotations));
         let amount = spec.resources.requests.get("storage");
-        let amount = amount.map_or("<default>".to_owned(), |amount| amount.canonical());
+        let amount =
+            amount.map_or("<default>".to_owned(), crate::api::quantity::Quantity::canonical);
         sheet.row(1, &["Capacity:", &amount]);
-        let modes: Vec<&str> = spec.access_modes.iter().map(|mode| mode.as_str()).collect();
+        let modes: Vec<&str> = spec.access_modes.iter().map(crate::text::Text::as_str).collect();
         sheet.row(1, &["Access Modes:", &["[", &modes.join(" "), "]"].concat()]);
     }
 }
