@@ -3,9 +3,8 @@
 mod binding;
 pub mod endpoints;
 pub mod garbage;
-pub mod sets;
 mod reclaim;
-mod sets;
+pub mod sets;
 pub mod stateful_set;
 pub mod volumes;
 pub mod work;
