@@ -27,7 +27,7 @@ pub fn view(app: &App) -> Html {
     };
     let answer = resolve(world, &name, &from);
     html! {
-        <div class="dns">
+        <div class="dns-panel">
             { question(app, world, &name, &from) }
             { told(app, world, &name, &from, &answer) }
             <h3 class="panel-title">{ "Names to ask for" }</h3>

@@ -83,10 +83,9 @@ fn of(app: &App, set: &StatefulSet, entry: &Entry) -> Html {
                 class="button is-small"
                 type="button"
                 disabled={entry.is_update}
-                aria-label={["Undo to ", &label].concat()}
                 onclick={press(&app.on, Act::Do(vec![undo]))}
             >
-                { if entry.is_update { "In the template now" } else { "Undo to this" } }
+                { if entry.is_update { "In the template now".to_owned() } else { ["Undo to ", &label].concat() } }
             </button>
         </li>
     }

@@ -86,7 +86,7 @@ fn of(app: &App, claim: &Rc<PersistentVolumeClaim>) -> Html {
                 class="button is-small"
                 type="button"
                 disabled={is_going}
-                aria-label={["Delete claim ", &metadata.name].concat()}
+                aria-label={(!is_going).then(|| ["Delete claim ", &metadata.name].concat())}
                 onclick={press(&app.on, Act::Do(vec![delete]))}
             >
                 { if is_going { "Being deleted" } else { "Delete claim" } }
