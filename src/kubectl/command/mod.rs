@@ -6,7 +6,6 @@ mod delete;
 mod rollout;
 mod words;
 
-
 use crate::api::meta::ObjectMeta;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::{PatchKind, Server};

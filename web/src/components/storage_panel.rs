@@ -3,8 +3,8 @@
 use super::parts::{icon, press, rich};
 use crate::act::Act;
 use crate::app::App;
-use crate::markup::prelude::*;
 use crate::lanes::{listed, of_claim};
+use crate::markup::prelude::*;
 use crate::tone::Tone;
 use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::persistent_volume::{PersistentVolume, VolumePhase};
