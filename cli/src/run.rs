@@ -26,7 +26,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// How long a run lasts that does not say it.
-const USUAL: SimTime = SimTime::from_seconds(600);
+pub(crate) const USUAL: SimTime = SimTime::from_seconds(600);
 /// Longest run: ten years. An idle Pod alone has some four million events in them.
 pub const LONGEST: SimTime = SimTime::from_seconds(10 * 365 * 24 * 3600);
 /// Most mistakes that are printed.
@@ -297,6 +297,13 @@ pub(crate) fn one_of(command: &Subcommand, option: &str, given: &str, known: &[&
 pub(crate) fn read_texts(arguments: &Arguments) -> Result<Vec<(Text, String)>, String> {
     let read = |path: &PathBuf| Ok((input::name(path).into(), input::read(path)?));
     arguments.files.iter().map(read).collect()
+}
+
+/// The scenario of some files.
+pub(crate) fn read_scenario(files: &[PathBuf]) -> Result<Scenario, String> {
+    let read = |path: &PathBuf| Ok((input::name(path).into(), input::read(path)?));
+    let texts: Vec<(Text, String)> = files.iter().map(read).collect::<Result<_, String>>()?;
+    read_all(&sources(&texts), None, Release::default()).map_err(|found| complain(&found, &texts))
 }
 
 fn sources(texts: &[(Text, String)]) -> Vec<Source<'_>> {
