@@ -55,6 +55,17 @@ pub fn update_claim(world: &mut World, key: Key, write: impl FnOnce(&mut Persist
     let Some(old) = world.workloads.claims.get(key).cloned() else { return };
     let mut new = (*old).clone();
     write(&mut new);
+    put_claim(world, key, &old, new);
+}
+
+/// The part of [`update_claim`] that is the same for all writes.
+#[inline(never)]
+fn put_claim(
+    world: &mut World,
+    key: Key,
+    old: &PersistentVolumeClaim,
+    mut new: PersistentVolumeClaim,
+) {
     if new == *old {
         return;
     }
@@ -67,8 +78,8 @@ pub fn update_claim(world: &mut World, key: Key, write: impl FnOnce(&mut Persist
         let phase = claim.status.phase.map_or("", |phase| phase.as_str());
         Value::Because(phase, claim.spec.volume_name.clone())
     };
-    if phase(&old) != phase(&new) {
-        world.record(object, Subject::Phase, phase(&old), phase(&new), "V-01");
+    if phase(old) != phase(&new) {
+        world.record(object, Subject::Phase, phase(old), phase(&new), "V-01");
     }
     let new = Rc::new(new);
     world.workloads.claims.replace(key, Rc::clone(&new));
@@ -144,6 +155,18 @@ pub fn update_volume(
     let Some(old) = world.workloads.volumes.get(key).cloned() else { return };
     let mut new = (*old).clone();
     write(&mut new);
+    put_volume(world, key, &old, new, rule);
+}
+
+/// The part of [`update_volume`] that is the same for all writes.
+#[inline(never)]
+fn put_volume(
+    world: &mut World,
+    key: Key,
+    old: &PersistentVolume,
+    mut new: PersistentVolume,
+    rule: &'static str,
+) {
     if new == *old {
         return;
     }
@@ -157,8 +180,8 @@ pub fn update_volume(
         let claim = volume.spec.claim_ref.as_ref().map(|claim| claim.name.clone());
         Value::Because(phase, claim.unwrap_or_default())
     };
-    if phase(&old) != phase(&new) {
-        world.record(object, Subject::Phase, phase(&old), phase(&new), rule);
+    if phase(old) != phase(&new) {
+        world.record(object, Subject::Phase, phase(old), phase(&new), rule);
     }
     let new = Rc::new(new);
     world.workloads.volumes.replace(key, Rc::clone(&new));

@@ -21,9 +21,10 @@ pub fn view(app: &App) -> Html {
     let world = app.lab.sim().world();
     let offered = offered(app, world);
     let from = from(app);
-    let name = match app.panels.name.is_empty() {
-        true => offered.first().cloned().unwrap_or_default(),
-        false => app.panels.name.clone(),
+    let name = if app.panels.name.is_empty() {
+        offered.first().cloned().unwrap_or_default()
+    } else {
+        app.panels.name.clone()
     };
     let answer = resolve(world, &name, &from);
     html! {

@@ -8,6 +8,7 @@ use podlab::api::stateful_set::StatefulSet;
 use podlab::command::Command;
 use podlab::kubectl::rollout;
 use podlab::revisions::{Entry, diff, history};
+use podlab::text::Text;
 use web_sys::HtmlSelectElement;
 
 /// Most names of Pods in one line.
@@ -49,7 +50,7 @@ fn status(set: &StatefulSet) -> Html {
 fn of(app: &App, set: &StatefulSet, entry: &Entry) -> Html {
     let number = entry.revision.revision;
     let label = ["rev ", &number.to_string()].concat();
-    let mut pods: Vec<&str> = entry.pods.iter().take(MOST).map(|pod| pod.as_str()).collect();
+    let mut pods: Vec<&str> = entry.pods.iter().take(MOST).map(Text::as_str).collect();
     let more = ["and ", &(entry.pods.len().saturating_sub(MOST)).to_string(), " more"].concat();
     if entry.pods.len() > MOST {
         pods.push(&more);

@@ -8,6 +8,7 @@ use crate::markup::prelude::*;
 use crate::tone::Tone;
 use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::persistent_volume::{PersistentVolume, VolumePhase};
+use podlab::api::quantity::Quantity;
 use podlab::api::storage::ReclaimPolicy;
 use podlab::command::Command;
 use podlab::controller::volumes::users;
@@ -62,7 +63,7 @@ fn of(app: &App, claim: &Rc<PersistentVolumeClaim>) -> Html {
     let names: Vec<String> =
         users(world, claim).map(|pod| ["*", &pod.metadata.name, "*"].concat()).collect();
     let volume = world.workloads.volumes.named(&Text::default(), &spec.volume_name);
-    let amount = spec.resources.requests.get("storage").map(|amount| amount.canonical());
+    let amount = spec.resources.requests.get("storage").map(Quantity::canonical);
     let class = spec.storage_class_name.as_deref().unwrap_or_default();
     let is_going = metadata.deletion_timestamp.is_some();
     let delete =
