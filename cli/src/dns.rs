@@ -2,9 +2,11 @@
 
 use crate::arguments::Arguments;
 use crate::commands::DNS;
+use crate::input;
 use crate::run::{duration_of, read_scenario};
 use podlab::dns::resolve;
 use std::fmt::Write;
+use std::path::PathBuf;
 
 /// What the program prints, and whether the name resolves.
 ///
@@ -21,7 +23,9 @@ pub fn answer(arguments: &Arguments) -> Result<(String, bool), String> {
         None => None,
         Some(text) => Some(duration_of(&DNS, "--at", &text)?),
     };
-    let scenario = read_scenario(files)?;
+    let read = |path: &PathBuf| Ok((input::name(path).into(), input::read(path)?));
+    let texts = files.iter().map(read).collect::<Result<Vec<_>, String>>()?;
+    let scenario = read_scenario(&texts, None)?;
     let at = at.or(scenario.until).unwrap_or(crate::run::USUAL);
     let mut player = scenario.play(scenario.settings());
     player.run_until(at);

@@ -299,13 +299,6 @@ pub(crate) fn read_texts(arguments: &Arguments) -> Result<Vec<(Text, String)>, S
     arguments.files.iter().map(read).collect()
 }
 
-/// The scenario of some files.
-pub(crate) fn read_scenario(files: &[PathBuf]) -> Result<Scenario, String> {
-    let read = |path: &PathBuf| Ok((input::name(path).into(), input::read(path)?));
-    let texts: Vec<(Text, String)> = files.iter().map(read).collect::<Result<_, String>>()?;
-    read_all(&sources(&texts), None, Release::default()).map_err(|found| complain(&found, &texts))
-}
-
 fn sources(texts: &[(Text, String)]) -> Vec<Source<'_>> {
     texts.iter().map(|(name, text)| Source { file: Some(name.clone()), text }).collect()
 }
