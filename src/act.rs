@@ -5,7 +5,7 @@ use crate::api::core::Node;
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, PodCondition};
 use crate::apiserver::error::ApiError;
-use crate::apiserver::{defaults, store};
+use crate::apiserver::{defaults, services, store};
 use crate::change::{Subject, Value};
 use crate::command::Command;
 use crate::controller::endpoints;
@@ -79,6 +79,8 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         }
         Command::DeleteClaim { namespace, name } => sets::delete_claim(sim, namespace, name),
         Command::Kubectl { namespace, line } => kubectl::command::carry_out(sim, namespace, line),
+        Command::PatchVolume { name, patch } => sets::patch_volume(sim, name, patch),
+        Command::DeleteVolume { name } => sets::delete_volume(sim, name),
         Command::EvictPod { namespace, name } => {
             let (id, _) = find(sim, namespace, name)?;
             evict(sim, id);
@@ -184,6 +186,8 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
         }
         Resource::Service(mut service) => {
             defaults::default_service(&mut service, release);
+            let number = sim.world.services().count();
+            services::allocate(&mut service, number, release);
             let name = &service.metadata.name;
             let same = |s: &Rc<crate::api::core::Service>| {
                 s.metadata.name == *name && s.metadata.namespace == service.metadata.namespace
@@ -191,7 +195,6 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
             if sim.world.services().any(|(s, _)| same(s)) {
                 return Err(ApiError::already_exists("services", name));
             }
-            let index = sim.world.services().count();
             let object = Text::from(format!("Service/{name}"));
             sim.world.record(
                 About::Object(object),
@@ -201,7 +204,7 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
                 "E-01",
             );
             sim.world.put_service(service);
-            endpoints::service_created(&mut sim.world, index);
+            endpoints::service_created(&mut sim.world, number);
         }
         Resource::Node(node) => sim.add_node(node),
         Resource::ConfigMap(map) => sim.world.put_config_map(map),
@@ -210,7 +213,11 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
         Resource::Namespace(_) | Resource::ServiceAccount(_) => {}
         Resource::StatefulSet(_) => sets::create(sim, &resource)?,
         Resource::PersistentVolumeClaim(claim) => {
-            crate::apiserver::sets::create_claim(&mut sim.world, claim)?;
+            crate::apiserver::storage::create_claim(&mut sim.world, claim)?;
+        }
+        Resource::PersistentVolume(mut volume) => {
+            defaults::default_persistent_volume(&mut volume);
+            crate::apiserver::storage::create_volume(&mut sim.world, volume, "V-01")?;
         }
         Resource::StorageClass(class) => sets::put_class(sim, class),
     }

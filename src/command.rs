@@ -86,6 +86,19 @@ pub enum Command {
         /// The line, such as `kubectl scale sts/web --replicas=5`.
         line: Text,
     },
+    /// Changes a volume by a strategic merge patch, such as to take the old claim's name off it. `kubectl patch pv`.
+    /// Rule V-21.
+    PatchVolume {
+        /// Name of the volume.
+        name: Text,
+        /// The patch.
+        patch: Tree,
+    },
+    /// Deletes a volume. `kubectl delete pv`. Rule V-20.
+    DeleteVolume {
+        /// Name of the volume.
+        name: Text,
+    },
     /// Evicts a Pod. Rule P-817.
     EvictPod {
         /// Namespace of the Pod.
@@ -188,6 +201,9 @@ impl Command {
             | Command::RestartStatefulSet { name, .. }
             | Command::DeleteStatefulSet { name, .. } => format!("StatefulSet/{name}").into(),
             Command::DeleteClaim { name, .. } => format!("PersistentVolumeClaim/{name}").into(),
+            Command::PatchVolume { name, .. } | Command::DeleteVolume { name } => {
+                format!("PersistentVolume/{name}").into()
+            }
             Command::LabelNode { node, .. } | Command::Cordon { node, .. } => {
                 format!("Node/{node}").into()
             }

@@ -59,10 +59,58 @@ pub const RULES: &[Rule] = &[
         "concepts/services-networking/service/",
     ),
     rule(
+        "E-03",
+        "Addresses before readiness",
+        "A Service with publishNotReadyAddresses lists its Pods whether they are ready or not.",
+        "concepts/services-networking/dns-pod-service/",
+    ),
+    rule(
+        "E-04",
+        "A Pod has a name of its own",
+        "A Pod has a DNS name below a Service if its hostname is set, its subdomain is the Service and the Service selects it.",
+        "concepts/services-networking/dns-pod-service/#pod-s-hostname-and-subdomain-fields",
+    ),
+    rule(
+        "E-10",
+        "Headless Services",
+        "A Service with clusterIP None has no address of its own; its name stands for its Pods.",
+        "concepts/services-networking/service/#headless-services",
+    ),
+    rule(
+        "E-20",
+        "The name of a Service",
+        "The name of a Service with a cluster IP always answers with that address.",
+        "concepts/services-networking/dns-pod-service/",
+    ),
+    rule(
+        "E-21",
+        "The name of a headless Service",
+        "It answers with the addresses of the ready Pods; without one it does not resolve.",
+        "concepts/services-networking/dns-pod-service/",
+    ),
+    rule(
+        "E-22",
+        "The name of a Pod",
+        "A Pod's name resolves while the Pod is ready, or the Service publishes not ready addresses.",
+        "concepts/services-networking/dns-pod-service/#pod-s-hostname-and-subdomain-fields",
+    ),
+    rule(
+        "E-23",
+        "Ports have names too",
+        "A named port has a name that tells the port number and who listens.",
+        "concepts/services-networking/dns-pod-service/",
+    ),
+    rule(
         "G-05",
         "Foreground deletion",
         "A set deleted in the foreground stays until its Pods are gone.",
         "concepts/architecture/garbage-collection/#foreground-deletion",
+    ),
+    rule(
+        "G-06",
+        "Orphans",
+        "The owner goes alone; what it owned stays without an owner.",
+        "concepts/architecture/garbage-collection/#orphaned-dependents",
     ),
     rule(
         "K-2",
@@ -93,6 +141,18 @@ pub const RULES: &[Rule] = &[
         "A reason belongs to its phase",
         "Reason and message are kept only while the phase stays the same.",
         PHASE,
+    ),
+    rule(
+        "P-1202",
+        "STATUS",
+        "A word kubectl computes for display; it is not the phase.",
+        "reference/kubectl/quick-reference/",
+    ),
+    rule(
+        "P-1361",
+        "What may be edited",
+        "Of a live Pod only images, deadline, tolerations and gates may change.",
+        "concepts/workloads/pods/#pod-update-and-replacement",
     ),
     rule(
         "P-202",
@@ -288,18 +348,6 @@ pub const RULES: &[Rule] = &[
         "concepts/scheduling-eviction/kube-scheduler/",
     ),
     rule(
-        "P-1202",
-        "STATUS",
-        "A word kubectl computes for display; it is not the phase.",
-        "reference/kubectl/quick-reference/",
-    ),
-    rule(
-        "P-1361",
-        "What may be edited",
-        "Of a live Pod only images, deadline, tolerations and gates may change.",
-        "concepts/workloads/pods/#pod-update-and-replacement",
-    ),
-    rule(
         "S-01",
         "A set's Pods have names",
         "Pods are called after the set and their ordinal, and keep that name when they are replaced.",
@@ -310,6 +358,18 @@ pub const RULES: &[Rule] = &[
         "A set has a size",
         "`spec.replicas` says how many Pods there are to be; 1 when unset.",
         STATEFUL,
+    ),
+    rule(
+        "S-07",
+        "Names end in the cluster domain",
+        "A Pod of a set is called pod.service.namespace.svc.domain.",
+        "concepts/workloads/controllers/statefulset/#stable-network-id",
+    ),
+    rule(
+        "S-08",
+        "Nobody makes the Service",
+        "A set needs its Service for DNS names only, and never creates it.",
+        "concepts/workloads/controllers/statefulset/#stable-network-id",
     ),
     rule(
         "S-09",
@@ -438,10 +498,22 @@ pub const RULES: &[Rule] = &[
         STATEFUL,
     ),
     rule(
+        "V-01",
+        "A claim and a volume belong together",
+        "Binding is one to one and stays until the claim is gone.",
+        "concepts/storage/persistent-volumes/#binding",
+    ),
+    rule(
         "V-03",
         "A claim gets its volume",
         "A claim is bound to a volume that fits, or its class makes one.",
         "concepts/storage/persistent-volumes/",
+    ),
+    rule(
+        "V-04",
+        "Volumes are made for claims",
+        "A class makes the volume a claim asks for, with the class's reclaim policy.",
+        "concepts/storage/persistent-volumes/#dynamic",
     ),
     rule(
         "V-10",
@@ -460,6 +532,12 @@ pub const RULES: &[Rule] = &[
         "Claims in use",
         "A claim that is deleted stays until no Pod uses it.",
         "concepts/storage/persistent-volumes/#storage-object-in-use-protection",
+    ),
+    rule(
+        "V-21",
+        "What becomes of the volume",
+        "When the claim is gone, Delete removes the volume; Retain keeps it, released, for nobody else.",
+        "concepts/storage/persistent-volumes/#reclaiming",
     ),
     rule(
         "W-1",

@@ -110,6 +110,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             match object(node)? {
                 Object::Pod(name) => Command::PatchPod { namespace, name, patch },
                 Object::StatefulSet(name) => Command::PatchStatefulSet { namespace, name, patch },
+                Object::Volume(name) => Command::PatchVolume { name, patch },
                 Object::Claim(_) => return Err(cannot(node)),
             }
         }
@@ -128,6 +129,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
                 Command::DeleteStatefulSet { namespace, name, propagation }
             }
             Object::Claim(name) => Command::DeleteClaim { namespace, name },
+            Object::Volume(name) => Command::DeleteVolume { name },
         },
         "scale" => {
             let name = set_name(node)?;
@@ -357,6 +359,7 @@ enum Object {
     Pod(Text),
     StatefulSet(Text),
     Claim(Text),
+    Volume(Text),
 }
 
 /// The object in `pod/p`, `statefulset/web` or `p`, which is a Pod.
@@ -368,6 +371,7 @@ fn object(node: &Node) -> Result<Object, ActionError> {
         "pod" | "pods" | "po" => Ok(Object::Pod(name)),
         "statefulset" | "statefulsets" | "sts" => Ok(Object::StatefulSet(name)),
         "persistentvolumeclaim" | "persistentvolumeclaims" | "pvc" => Ok(Object::Claim(name)),
+        "persistentvolume" | "persistentvolumes" | "pv" => Ok(Object::Volume(name)),
         _ => Err(cannot(node)),
     }
 }
@@ -375,7 +379,7 @@ fn object(node: &Node) -> Result<Object, ActionError> {
 fn set_name(node: &Node) -> Result<Text, ActionError> {
     match object(node)? {
         Object::StatefulSet(name) => Ok(name),
-        Object::Pod(_) | Object::Claim(_) => Err(cannot(node)),
+        Object::Pod(_) | Object::Claim(_) | Object::Volume(_) => Err(cannot(node)),
     }
 }
 

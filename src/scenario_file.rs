@@ -76,6 +76,8 @@ pub struct Scenario {
     pub jitter: Option<Jitter>,
     /// How many nodes the cluster has, beside those among the objects.
     pub nodes: Option<u16>,
+    /// Where the names of Services end, from `clusterDomain`. Rule S-07.
+    pub cluster_domain: Option<Text>,
     /// What is done, in the order of time.
     pub actions: Vec<Action>,
     /// The objects of the other documents, in their order.
@@ -212,6 +214,7 @@ impl Scenario {
             jitter: self.jitter.unwrap_or(usual.jitter),
             cadence: usual.cadence,
             gates: usual.gates,
+            cluster_domain: self.cluster_domain.clone().unwrap_or(usual.cluster_domain),
         }
     }
 

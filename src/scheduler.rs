@@ -1,5 +1,7 @@
 //! Enough of the scheduler for a small cluster: does a node fit, which one, and why none. Section 9 of the rule book.
 
+pub(crate) mod affinity;
+
 use crate::api::core::{Node, Taint};
 use crate::api::pod::{
     Pod, PodSpec, PreemptionPolicy, TaintEffect, Toleration, TolerationOperator,
@@ -90,7 +92,7 @@ fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> Vec<String> 
             format!("node(s) had taint {{{key}: {value}}}, that the pod didn't tolerate")
         }];
     }
-    if !fits_selector(&pod.spec, node) {
+    if !fits_selector(&pod.spec, node) || !affinity::fits_node(pod, node) {
         let tail = if release.has(22) { "/selector" } else { "" };
         return vec![format!("node(s) didn't match Pod's node affinity{tail}")];
     }
@@ -116,7 +118,27 @@ fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> Vec<String> 
     if host_ports_taken(pod, on_node().map(|(_, p)| p)) {
         reasons.push("node(s) didn't have free ports for the requested pod ports".to_owned());
     }
+    if reasons.is_empty()
+        && let Some(reason) = volumes::misfit(world, pod, node)
+    {
+        reasons.push(reason.to_owned());
+    }
+    if reasons.is_empty()
+        && let Some(clash) = affinity::clash(world, pod, node, gone)
+    {
+        reasons = clash_words(&clash, release);
+    }
     reasons
+}
+
+/// Why anti-affinity keeps a Pod from a node, in the scheduler's words.
+fn clash_words(clash: &affinity::Clash, release: Release) -> Vec<String> {
+    let words = match clash {
+        affinity::Clash::Own => "node(s) didn't match pod anti-affinity rules",
+        affinity::Clash::Existing => "node(s) didn't satisfy existing pods anti-affinity rules",
+    };
+    let head = (!release.has(22)).then_some("node(s) didn't match pod affinity/anti-affinity");
+    head.into_iter().chain([words]).map(str::to_owned).collect()
 }
 
 fn host_ports_taken<'a>(pod: &Pod, mut others: impl Iterator<Item = &'a Rc<Pod>>) -> bool {
@@ -300,7 +322,9 @@ fn preempt(world: &World, pod: &Pod, nodes: &[Rc<Node>]) -> Preemption {
     }
     let mut short = 0;
     for node in nodes {
-        let room = |m: &String| m.starts_with("Insufficient") || m == "Too many pods";
+        let room = |m: &String| {
+            m.starts_with("Insufficient") || m == "Too many pods" || m.contains("anti-affinity")
+        };
         let misfits = misfit(world, pod, node, &[]);
         if !misfits.iter().all(room) {
             continue;

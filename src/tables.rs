@@ -1,7 +1,8 @@
-//! Sets, revisions, claims and classes, and the indexes that find what belongs together.
+//! Sets, revisions, claims, volumes and classes, and the indexes that find what belongs together.
 
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::ObjectMeta;
+use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::api::storage::StorageClass;
@@ -34,7 +35,7 @@ macro_rules! named {
     };
 }
 
-named!(StatefulSet, ControllerRevision, PersistentVolumeClaim);
+named!(StatefulSet, ControllerRevision, PersistentVolumeClaim, PersistentVolume);
 
 /// All objects of a kind.
 #[derive(Clone, Debug)]
@@ -116,6 +117,8 @@ pub struct Workloads {
     pub revisions: Table<ControllerRevision>,
     /// The claims.
     pub claims: Table<PersistentVolumeClaim>,
+    /// The volumes; their namespace is empty.
+    pub volumes: Table<PersistentVolume>,
     /// The storage classes by name.
     pub classes: Map<Text, Rc<StorageClass>>,
     /// What controllers have to do.

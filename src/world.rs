@@ -3,6 +3,7 @@
 
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::{ConfigMap, Node, PriorityClass, Secret, Service};
+use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::change::{Cause, Change, Subject, Value};
@@ -58,13 +59,16 @@ pub struct Settings {
     pub cadence: Cadence,
     /// What is switched on.
     pub gates: Gates,
+    /// Where the names of Services end. Rule S-07.
+    pub cluster_domain: Text,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let (jitter, cadence) = (Jitter::default(), Cadence::default());
         let gates = Gates::default();
-        Settings { release: Release::Current, seed: 1, jitter, cadence, gates }
+        let cluster_domain = Text::Static("cluster.local");
+        Settings { release: Release::Current, seed: 1, jitter, cadence, gates, cluster_domain }
     }
 }
 
@@ -104,6 +108,8 @@ pub enum Watched {
     ControllerRevision(Rc<ControllerRevision>),
     /// A claim.
     PersistentVolumeClaim(Rc<PersistentVolumeClaim>),
+    /// A volume.
+    PersistentVolume(Rc<PersistentVolume>),
     /// The Pods behind a Service: name, ready, not ready. Rule P-804.
     Endpoints(Text, Rc<[Text]>, Rc<[Text]>),
     /// An Event, by its index in the recorder, with the count it had.

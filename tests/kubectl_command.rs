@@ -1,7 +1,8 @@
 //! Lines for kubectl: what they do and what they print. The words are those of recorded terminals where there are any.
 
 use podlab::command::Command;
-use podlab::kubectl::command::{Printed, rollout_status, run};
+use podlab::kubectl::command::{Printed, run};
+use podlab::kubectl::rollout;
 use podlab::manifest::{ReadOptions, read};
 use podlab::release::Release;
 use podlab::scenario_file::{Source, read_all};
@@ -206,7 +207,7 @@ fn rollout_status_tells_what_it_waits_for() {
     let end = sim.now() + 60_000;
     loop {
         let set = sim.world().workloads.sets.iter().next().unwrap().1.clone();
-        let (line, over) = rollout_status(&set).unwrap();
+        let (line, over) = rollout::status(&set).unwrap();
         if seen.last() != Some(&line) {
             seen.push(line);
         }

@@ -24,7 +24,7 @@ fn every_rule_a_change_names_is_in_the_catalogue() {
         let Some(end) = rest.find('"') else { continue };
         let word = &rest[..end];
         let is_id = word.split_once('-').is_some_and(|(letters, digits)| {
-            matches!(letters, "P" | "E" | "S" | "W" | "K")
+            matches!(letters, "P" | "E" | "G" | "S" | "V" | "W" | "K")
                 && !digits.is_empty()
                 && digits.bytes().all(|b| b.is_ascii_digit())
         });

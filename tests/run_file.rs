@@ -95,6 +95,8 @@ fn commands() -> Vec<Command> {
     let pod = read_manifest(text, &ReadOptions::default()).expect("a Pod").remove(0);
     let (namespace, name) = (|| "shop".into(), || "demo".into());
     let patch = Node::map([("spec".into(), Node::map([("replicas".into(), Node::int(2))]))]);
+    let claim_ref = Node::map([("claimRef".into(), podlab::manifest::node::Value::Null.into())]);
+    let volume_patch = Node::map([("spec".into(), claim_ref)]);
     let run = Run { run: Some(1500), exit: 3, reason: "OOMKilled".into(), message: "m".into() };
     let exec = Exec {
         code: 1,
@@ -135,6 +137,8 @@ fn commands() -> Vec<Command> {
             propagation: Propagation::Orphan,
         },
         Command::DeleteClaim { namespace: namespace(), name: name() },
+        Command::PatchVolume { name: name(), patch: volume_patch },
+        Command::DeleteVolume { name: name() },
         Command::Kubectl {
             namespace: namespace(),
             line: "kubectl scale sts/web --replicas=5".into(),

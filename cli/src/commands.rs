@@ -116,8 +116,28 @@ pub const BENCH: Subcommand = Subcommand {
     notes: "",
 };
 
+/// `podlab dns`.
+pub const DNS: Subcommand = Subcommand {
+    name: "dns",
+    about: "Asks the cluster's DNS for a name, and tells why it does not resolve.",
+    operands: "NAME FILE…",
+    options: &[
+        Flag {
+            name: "--at",
+            value: Some("TIME"),
+            about: "when it asks, such as 90s; the end of the scenario, or 10m",
+        },
+        Flag {
+            name: "--from",
+            value: Some("NAMESPACE"),
+            about: "the namespace of the Pod that asks; default",
+        },
+    ],
+    notes: "\nThe exit code is 1 when the name does not resolve.\n",
+};
+
 /// All of them.
-pub const ALL: [&Subcommand; 5] = [&RUN, &EXPLORE, &REPLAY, &VECTORS, &BENCH];
+pub const ALL: [&Subcommand; 6] = [&RUN, &EXPLORE, &DNS, &REPLAY, &VECTORS, &BENCH];
 
 /// The text of `podlab --help`.
 pub fn help() -> String {

@@ -6,7 +6,7 @@ mod vectors;
 
 use podlab::manifest::schema::nearest;
 use podlab_cli::arguments::{Arguments, Subcommand};
-use podlab_cli::commands::{self, BENCH, EXPLORE, REPLAY, RUN, VECTORS};
+use podlab_cli::commands::{self, BENCH, DNS, EXPLORE, REPLAY, RUN, VECTORS};
 use podlab_cli::explore::Exploration;
 use podlab_cli::run::Run;
 use std::ffi::OsString;
@@ -22,6 +22,7 @@ fn main() -> ExitCode {
     match command.as_ref() {
         "run" => with(&RUN, rest, run),
         "explore" => with(&EXPLORE, rest, explore),
+        "dns" => with(&DNS, rest, dns),
         "replay" => with(&REPLAY, rest, replays::main),
         "vectors" => with(&VECTORS, rest, vectors::main),
         "bench" => with(&BENCH, rest, |_| bench::main()),
@@ -39,6 +40,17 @@ fn main() -> ExitCode {
             let guess = guess.unwrap_or_else(|| "; podlab --help lists them".to_owned());
             stop(&format!("podlab: unknown command {other}{guess}"))
         }
+    }
+}
+
+/// Prints the answer of the DNS.
+fn dns(arguments: &Arguments) -> ExitCode {
+    match podlab_cli::dns::answer(arguments) {
+        Ok((text, resolves)) => {
+            print(&text);
+            if resolves { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(message) => stop(&message),
     }
 }
 

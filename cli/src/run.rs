@@ -26,7 +26,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// How long a run lasts that does not say it.
-const USUAL: SimTime = SimTime::from_seconds(600);
+pub(crate) const USUAL: SimTime = SimTime::from_seconds(600);
 /// Longest run: ten years. An idle Pod alone has some four million events in them.
 pub const LONGEST: SimTime = SimTime::from_seconds(10 * 365 * 24 * 3600);
 /// Most mistakes that are printed.

@@ -64,8 +64,11 @@ impl Trace {
     /// Takes what the simulation's watch has seen.
     pub fn drain(&mut self, sim: &mut Sim) {
         for event in sim.take_watch() {
-            let entry = self.entry(sim, &event);
-            self.entries.push(entry);
+            // Recorded runs do not watch volumes.
+            if !matches!(event.object, Watched::PersistentVolume(_)) {
+                let entry = self.entry(sim, &event);
+                self.entries.push(entry);
+            }
         }
     }
 
@@ -77,6 +80,7 @@ impl Trace {
             Watched::StatefulSet(set) => self.stateful_set(t, op, set),
             Watched::ControllerRevision(revision) => self.controller_revision(t, op, revision),
             Watched::PersistentVolumeClaim(claim) => self.claim(t, op, claim),
+            Watched::PersistentVolume(_) => Value::Null,
             Watched::Endpoints(name, ready, not_ready) => {
                 self.uid(&format!("endpoints {name}").into());
                 if self.slices {

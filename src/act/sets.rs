@@ -6,8 +6,10 @@ use crate::api::storage::StorageClass;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::{PatchKind, Server};
 use crate::apiserver::sets::{self, Propagation};
+use crate::apiserver::storage;
 use crate::manifest::node::Node;
 use crate::manifest::{Resource, write};
+use crate::revisions;
 use crate::sim::Sim;
 use crate::tables::Key;
 use crate::text::Text;
@@ -98,19 +100,6 @@ pub(super) fn restart(sim: &mut Sim, namespace: &Text, name: &Text) -> Result<()
     patch(sim, namespace, name, &body)
 }
 
-/// The revisions of a set, lowest number first.
-pub(crate) fn history(sim: &Sim, set: &StatefulSet) -> Vec<Rc<ControllerRevision>> {
-    let metadata = &set.metadata;
-    let prefix = format!("{}-", metadata.name);
-    let revisions = sim.world.workloads.revisions.prefixed(&metadata.namespace, &prefix);
-    let owned = revisions.map(|(_, revision)| revision).filter(|revision| {
-        revision.metadata.owner_references.iter().any(|owner| owner.uid == metadata.uid)
-    });
-    let mut history: Vec<Rc<ControllerRevision>> = owned.cloned().collect();
-    crate::order::order(&mut history, |a, b| a.revision < b.revision);
-    history
-}
-
 /// The revision an undo goes back to: the one of that number, or the last but one. Rule K-31.
 /// Models kubernetes staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go StatefulSetRollbacker.
 pub(crate) fn undo_target(
@@ -138,7 +127,7 @@ pub(super) fn undo(
     to_revision: Option<i64>,
 ) -> Result<(), ApiError> {
     let (key, set) = find(sim, namespace, name)?;
-    let history = history(sim, &set);
+    let history = revisions::owned(&sim.world, &set);
     let chosen = undo_target(&history, to_revision).map_err(ApiError::bad_request)?;
     let template = chosen.data.0.clone();
     sets::update_set(&mut sim.world, key, "S-66", |set| set.spec.template = template);
@@ -161,6 +150,32 @@ pub(super) fn delete(
 pub(super) fn delete_claim(sim: &mut Sim, namespace: &Text, name: &Text) -> Result<(), ApiError> {
     let found = sim.world.workloads.claims.find(namespace, name);
     let key = found.ok_or_else(|| ApiError::not_found("persistentvolumeclaims", name))?;
-    sets::delete_claim(&mut sim.world, key);
+    storage::delete_claim(&mut sim.world, key);
+    Ok(())
+}
+
+fn find_volume(sim: &Sim, name: &Text) -> Result<Key, ApiError> {
+    let found = storage::volume_named(&sim.world, name);
+    found.ok_or_else(|| ApiError::not_found("persistentvolumes", name))
+}
+
+/// `kubectl patch pv`.
+pub(super) fn patch_volume(sim: &mut Sim, name: &Text, patch: &Node) -> Result<(), ApiError> {
+    let key = find_volume(sim, name)?;
+    let Some(old) = sim.world.workloads.volumes.get(key).cloned() else { return Ok(()) };
+    let old = Resource::PersistentVolume((*old).clone());
+    if let Resource::PersistentVolume(new) = server(sim).patch(&old, patch, PatchKind::Strategic)? {
+        storage::update_volume(&mut sim.world, key, "V-21", |volume| {
+            volume.metadata = new.metadata;
+            volume.spec = new.spec;
+        });
+    }
+    Ok(())
+}
+
+/// `kubectl delete pv`.
+pub(super) fn delete_volume(sim: &mut Sim, name: &Text) -> Result<(), ApiError> {
+    let key = find_volume(sim, name)?;
+    storage::delete_volume(&mut sim.world, key);
     Ok(())
 }

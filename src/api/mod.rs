@@ -4,6 +4,7 @@ pub mod cluster;
 pub mod container;
 pub mod core;
 pub mod meta;
+pub mod persistent_volume;
 pub mod pod;
 pub mod probe;
 pub mod quantity;

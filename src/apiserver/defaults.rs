@@ -5,13 +5,14 @@ use crate::api::container::{Container, PullPolicy, RestartPolicy, TerminationMes
 use crate::api::container::{ContainerPort, Protocol};
 use crate::api::core::Service;
 use crate::api::meta::ObjectMeta;
+use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::api::pod::{DnsPolicy, Pod, PodSpec};
 use crate::api::probe::{HttpGetAction, IntOrString, LifecycleHandler, Probe, UriScheme};
 use crate::api::quantity::ResourceList;
 use crate::api::stateful_set::{
     PodManagementPolicy, Retention, StatefulSet, StatefulSetUpdateStrategyType,
 };
-use crate::api::storage::ClaimPhase;
+use crate::api::storage::{ClaimPhase, ReclaimPolicy};
 use crate::api::volume::Volume;
 use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::Raw;
@@ -250,6 +251,15 @@ pub fn default_stateful_set(set: &mut StatefulSet, release: Release) {
     for claim in &mut spec.volume_claim_templates {
         default_claim(claim);
     }
+}
+
+/// Fills in what a volume leaves out.
+/// Models kubernetes pkg/apis/core/v1/defaults.go SetDefaults_PersistentVolume.
+pub fn default_persistent_volume(volume: &mut PersistentVolume) {
+    let spec = &mut volume.spec;
+    spec.volume_mode.get_or_insert("Filesystem".into());
+    spec.persistent_volume_reclaim_policy.get_or_insert(ReclaimPolicy::Retain);
+    volume.status.phase.get_or_insert(VolumePhase::Pending);
 }
 
 /// Fills in what a claim leaves out.

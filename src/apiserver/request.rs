@@ -2,7 +2,8 @@
 
 use super::admission::{add_default_tolerations, admit_priority, admit_service_account};
 use super::defaults::{
-    default_claim, default_namespace, default_pod, default_service, default_stateful_set,
+    default_claim, default_namespace, default_persistent_volume, default_pod, default_service,
+    default_stateful_set,
 };
 use super::error::ApiError;
 use super::patch::{merge_patch, strategic_merge_patch};
@@ -154,6 +155,7 @@ impl Server<'_> {
                 }
             }
             Resource::StatefulSet(set) => default_stateful_set(set, self.release),
+            Resource::PersistentVolume(volume) => default_persistent_volume(volume),
             Resource::Node(_) | Resource::Namespace(_) | Resource::StorageClass(_) => {}
         }
     }

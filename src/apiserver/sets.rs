@@ -1,15 +1,13 @@
-//! Writes to sets, revisions and claims: what every write sets, and what a watch and the record see of it.
+//! Writes to sets and their revisions: what every write sets, and what a watch and the record see of it.
 
-use super::defaults::default_claim;
 use super::error::ApiError;
 use super::request::invalid;
 use super::validate::validate_stateful_set_status;
-use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::ObjectMeta;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet, StatefulSetStatus};
 use crate::change::{Subject, Value};
 use crate::controller::garbage::{self, FOREGROUND, Garbage, ORPHAN};
-use crate::controller::work::{Controller, enqueue, enqueue_after};
+use crate::controller::work::{Controller, enqueue};
 use crate::manifest::Resource;
 use crate::recorder::{Involved, Said};
 use crate::tables::Key;
@@ -17,11 +15,6 @@ use crate::text::Text;
 use crate::time::Timestamp;
 use crate::world::{About, WatchType, Watched, World};
 use std::rc::Rc;
-
-/// Milliseconds until a volume is made for a new claim.
-const PROVISIONING: u64 = 60;
-/// Finalizer of claims. Rule V-20.
-pub const CLAIM_PROTECTION: &str = "kubernetes.io/pvc-protection";
 
 /// What becomes of the Pods of a set that is deleted. Rules G-04 to G-07.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +46,7 @@ impl Propagation {
 }
 
 /// Sets what every new object gets.
-fn stamp(world: &mut World, metadata: &mut ObjectMeta) {
+pub(super) fn stamp(world: &mut World, metadata: &mut ObjectMeta) {
     metadata.uid = world.new_uid();
     metadata.resource_version = world.new_version();
     metadata.creation_timestamp = Some(Timestamp::of(world.now));
@@ -61,7 +54,7 @@ fn stamp(world: &mut World, metadata: &mut ObjectMeta) {
     metadata.deletion_grace_period_seconds = None;
 }
 
-fn about(kind: &str, metadata: &ObjectMeta) -> About {
+pub(super) fn about(kind: &str, metadata: &ObjectMeta) -> About {
     About::Object(format!("{kind}/{}", metadata.name).into())
 }
 
@@ -255,77 +248,4 @@ pub fn remove_revision(world: &mut World, key: Key) {
     let object = about("ControllerRevision", &revision.metadata);
     world.record(object, Subject::Removed, Value::Flag(true), Value::None, "S-67");
     world.show(WatchType::Deleted, Watched::ControllerRevision(revision));
-}
-
-/// Stores a claim; one without a class gets the default. Rules S-16, V-02, V-20.
-pub fn create_claim(world: &mut World, mut claim: PersistentVolumeClaim) -> Result<(), ApiError> {
-    let (namespace, name) = (&claim.metadata.namespace, &claim.metadata.name);
-    if world.workloads.claims.find(namespace, name).is_some() {
-        return Err(ApiError::already_exists("persistentvolumeclaims", name));
-    }
-    default_claim(&mut claim);
-    stamp(world, &mut claim.metadata);
-    if claim.spec.storage_class_name.is_none() {
-        let default = world.workloads.default_class();
-        claim.spec.storage_class_name = default.map(|class| class.metadata.name.clone());
-    }
-    if !claim.metadata.finalizers.iter().any(|f| *f == *CLAIM_PROTECTION) {
-        claim.metadata.finalizers.push(CLAIM_PROTECTION.into());
-    }
-    let object = about("PersistentVolumeClaim", &claim.metadata);
-    world.record(object, Subject::Created, Value::None, Value::Flag(true), "S-16");
-    let claim = Rc::new(claim);
-    let key = world.workloads.claims.add(Rc::clone(&claim));
-    world.show(WatchType::Added, Watched::PersistentVolumeClaim(claim));
-    enqueue_after(world, Controller::PersistentVolume, key, PROVISIONING);
-    Ok(())
-}
-
-/// Writes to a claim.
-pub fn update_claim(world: &mut World, key: Key, write: impl FnOnce(&mut PersistentVolumeClaim)) {
-    let Some(old) = world.workloads.claims.get(key).cloned() else { return };
-    let mut new = (*old).clone();
-    write(&mut new);
-    if new == *old {
-        return;
-    }
-    new.metadata.resource_version = world.new_version();
-    let phase = |claim: &PersistentVolumeClaim| {
-        let phase = claim.status.phase.map_or("", |phase| phase.as_str());
-        Value::Because(phase, claim.spec.volume_name.clone())
-    };
-    if phase(&old) != phase(&new) {
-        let object = about("PersistentVolumeClaim", &new.metadata);
-        world.record(object, Subject::Phase, phase(&old), phase(&new), "V-01");
-    }
-    let new = Rc::new(new);
-    world.workloads.claims.replace(key, Rc::clone(&new));
-    world.show(WatchType::Modified, Watched::PersistentVolumeClaim(new));
-    enqueue(world, Controller::PersistentVolume, key);
-}
-
-/// Asks for a claim's deletion; it stays while a Pod uses it. Rule V-20.
-pub fn delete_claim(world: &mut World, key: Key) {
-    let now = Timestamp::of(world.now);
-    update_claim(world, key, |claim| {
-        claim.metadata.deletion_timestamp.get_or_insert(now);
-        claim.metadata.deletion_grace_period_seconds = Some(0);
-    });
-}
-
-/// Takes a claim out of the API, with its volume. Rule V-21.
-pub fn remove_claim(world: &mut World, key: Key) {
-    let Some(claim) = world.workloads.claims.remove(key) else { return };
-    let object = about("PersistentVolumeClaim", &claim.metadata);
-    world.record(object, Subject::Removed, Value::Flag(true), Value::None, "V-20");
-    let namespace = claim.metadata.namespace.clone();
-    let name = claim.metadata.name.clone();
-    world.show(WatchType::Deleted, Watched::PersistentVolumeClaim(claim));
-    // A set may wait for the claim to go. Rules S-25, S-26.
-    let owners = world.workloads.sets.prefixed(&namespace, "");
-    let waiting = owners.filter(|(_, set)| name.contains(&*format!("-{}-", set.metadata.name)));
-    let waiting: Vec<Key> = waiting.map(|(key, _)| key).collect();
-    for set in waiting {
-        enqueue(world, Controller::StatefulSet, set);
-    }
 }

@@ -5,7 +5,7 @@ use super::stateful_set::identity::controller;
 use super::work::{Controller, enqueue};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
-use crate::apiserver::{sets, store};
+use crate::apiserver::{sets, storage, store};
 use crate::tables::{Key, claims_of};
 use crate::text::Text;
 use crate::world::{PodId, World};
@@ -158,9 +158,9 @@ fn collect_claim(world: &mut World, key: Key) {
     };
     let left: Vec<_> = metadata.owner_references.iter().filter(|o| exists(o)).cloned().collect();
     if left.is_empty() && !metadata.owner_references.is_empty() {
-        sets::delete_claim(world, key);
+        storage::delete_claim(world, key);
     } else if left.len() != metadata.owner_references.len() {
-        sets::update_claim(world, key, |claim| claim.metadata.owner_references = left);
+        storage::update_claim(world, key, |claim| claim.metadata.owner_references = left);
     }
 }
 
@@ -179,6 +179,6 @@ fn orphan(world: &mut World, owner: &ObjectMeta) {
         sets::update_revision(world, key, |revision| free(&mut revision.metadata));
     }
     for key in own_claims(world, owner) {
-        sets::update_claim(world, key, |claim| free(&mut claim.metadata));
+        storage::update_claim(world, key, |claim| free(&mut claim.metadata));
     }
 }

@@ -1,7 +1,9 @@
 //! Controllers: what keeps other objects in step with Pods.
 
+mod binding;
 pub mod endpoints;
 pub mod garbage;
+mod reclaim;
 pub mod sets;
 pub mod stateful_set;
 pub mod volumes;

@@ -10,7 +10,7 @@ use crate::api::stateful_set::StatefulSet;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::invalid;
 use crate::apiserver::validate::validate_pod_update;
-use crate::apiserver::{admit, sets, store};
+use crate::apiserver::{admit, sets, storage, store};
 use crate::change::{Subject, Value};
 use crate::manifest::Resource;
 use crate::map::Map;
@@ -141,12 +141,12 @@ fn act(
             let found = revision(world, name)?;
             sets::update_revision(world, found, |revision| revision.revision = *number);
         }
-        Request::CreateClaim { claim, .. } => sets::create_claim(world, (**claim).clone())?,
+        Request::CreateClaim { claim, .. } => storage::create_claim(world, (**claim).clone())?,
         Request::SetClaimOwners { claim, owners, .. } => {
             let found = world.workloads.claims.find(namespace, claim);
             let found =
                 found.ok_or_else(|| ApiError::not_found("persistentvolumeclaims", claim))?;
-            sets::update_claim(world, found, |claim| {
+            storage::update_claim(world, found, |claim| {
                 claim.metadata.owner_references.clone_from(owners);
             });
         }

@@ -1,16 +1,17 @@
-//! Claims and their volumes: binding, provisioning, protection. Section V of the rule book.
-//! Models kubernetes pkg/controller/volume/persistentvolume and pkg/controller/volume/pvcprotection.
-//!
-//! Simplified: every volume is made for its claim and goes with it.
+//! Claims: when they get a volume, what they keep Pods waiting for, and how long they stay. Section V of the rule book.
+//! Models kubernetes pkg/controller/volume/persistentvolume/pv_controller.go syncClaim, pkg/controller/volume/pvcprotection
+//! and pkg/scheduler/framework/plugins/volumebinding.
 
+use super::binding;
 use super::work::{Controller, enqueue_after};
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::Node;
 use crate::api::pod::Pod;
-use crate::api::storage::{ClaimPhase, StorageClass, VolumeBindingMode};
-use crate::apiserver::sets;
-use crate::event::SimEvent;
+use crate::api::storage::{
+    ClaimPhase, PersistentVolumeClaimStatus, StorageClass, VolumeBindingMode,
+};
+use crate::apiserver::{sets, storage};
 use crate::recorder::Said;
-use crate::scheduler;
 use crate::tables::{Key, claims_of};
 use crate::text::Text;
 use crate::world::World;
@@ -19,7 +20,7 @@ use std::rc::Rc;
 /// Milliseconds after which a claim that could not be bound is looked at again.
 const RESYNC: u64 = 15_000;
 /// Name of the component that tells.
-const COMPONENT: &str = "persistentvolume-controller";
+pub(super) const COMPONENT: &str = "persistentvolume-controller";
 /// Annotation with the node the scheduler chose. Rule V-10.
 pub const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
 
@@ -27,34 +28,101 @@ pub const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     let Some(claim) = world.workloads.claims.get(key).cloned() else { return true };
     if claim.metadata.deletion_timestamp.is_some() {
-        if !is_used(world, &claim) {
-            sets::remove_claim(world, key);
+        if users(world, &claim).next().is_none() {
+            storage::remove_claim(world, key);
         }
         return true;
     }
     if claim.status.phase == Some(ClaimPhase::Bound) {
+        check_volume(world, key, &claim);
+        return true;
+    }
+    if bind_if_possible(world, key, &claim) {
         return true;
     }
     match class_of(world, &claim) {
+        // Of a volume named by hand there is nothing to tell before it can be had.
+        _ if !claim.spec.volume_name.is_empty() => {}
+        Class::Found(class) if waits_for_consumer(&class, &claim) => {
+            let (reason, message) = wait_words(world, &claim);
+            tell(world, &claim, "Normal", reason, message);
+        }
+        Class::Found(class) => binding::provision(world, key, &claim, &class),
         Class::None => {
             let message =
                 "no persistent volumes available for this claim and no storage class is set";
             tell(world, &claim, "Normal", "FailedBinding", message.into());
-            enqueue_after(world, Controller::PersistentVolume, key, RESYNC);
         }
         Class::Missing(name) => {
             let message = format!("storageclass.storage.k8s.io \"{name}\" not found");
-            tell(world, &claim, "Warning", "ProvisioningFailed", message.into());
-            enqueue_after(world, Controller::PersistentVolume, key, RESYNC);
+            tell(world, &claim, "Warning", "ProvisioningFailed", message);
         }
-        Class::Found(class) if waits_for_consumer(&class, &claim) => {
-            let message = "waiting for first consumer to be created before binding";
-            tell(world, &claim, "Normal", "WaitForFirstConsumer", message.into());
-            enqueue_after(world, Controller::PersistentVolume, key, RESYNC);
-        }
-        Class::Found(class) => provision(world, key, &claim, &class),
+    }
+    let is_bound =
+        |claim: &Rc<PersistentVolumeClaim>| claim.status.phase == Some(ClaimPhase::Bound);
+    if !world.workloads.claims.get(key).is_some_and(is_bound) {
+        enqueue_after(world, Controller::PersistentVolume, key, RESYNC);
     }
     true
+}
+
+/// Binds a claim to the volume it names, or to the best one there is. Gives whether that could be done. Rule V-03.
+fn bind_if_possible(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim>) -> bool {
+    let name = &claim.spec.volume_name;
+    let volume = if name.is_empty() {
+        let waits = matches!(class_of(world, claim),
+            Class::Found(class) if waits_for_consumer(&class, claim));
+        binding::best(world, claim, None, waits)
+    } else {
+        let volume = storage::volume_named(world, name);
+        let found = volume.and_then(|key| world.workloads.volumes.get(key)).cloned();
+        if let Some(found) = found
+            && found.spec.claim_ref.is_some()
+            && !binding::is_for(&found, claim)
+        {
+            let message = format!("volume \"{name}\" already bound to a different claim.");
+            tell(world, claim, "Warning", "FailedBinding", message);
+            return false;
+        }
+        volume
+    };
+    if let Some(volume) = volume {
+        binding::bind(world, key, volume);
+    }
+    volume.is_some()
+}
+
+/// A claim whose volume was taken away is lost. Rule V-01.
+fn check_volume(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim>) {
+    if storage::volume_named(world, &claim.spec.volume_name).is_some() {
+        return;
+    }
+    storage::update_claim(world, key, |claim| {
+        claim.status = PersistentVolumeClaimStatus {
+            phase: Some(ClaimPhase::Lost),
+            ..PersistentVolumeClaimStatus::default()
+        };
+    });
+    let message = "Bound claim has lost its PersistentVolume. Data on the volume is lost!";
+    tell(world, claim, "Warning", "ClaimLost", message.into());
+}
+
+/// What a claim waits for that is bound when its Pod is scheduled. Rule V-10.
+fn wait_words(world: &World, claim: &PersistentVolumeClaim) -> (&'static str, String) {
+    let metadata = &claim.metadata;
+    let users = world.workloads.users(&metadata.namespace, &metadata.name);
+    let pods = users.filter_map(|id| world.pod(id)).filter(|pod| pod.spec.node_name.is_empty());
+    let names: Vec<&str> = pods.map(|pod| pod.metadata.name.as_str()).collect();
+    match names.as_slice() {
+        [] => (
+            "WaitForFirstConsumer",
+            "waiting for first consumer to be created before binding".to_owned(),
+        ),
+        [one] => ("WaitForPodScheduled", format!("waiting for pod {one} to be scheduled")),
+        all => {
+            ("WaitForPodScheduled", format!("waiting for pods {} to be scheduled", all.join(",")))
+        }
+    }
 }
 
 /// The claims of a Pod, those that exist.
@@ -73,6 +141,12 @@ pub(crate) fn blocked(world: &World, pod: &Pod) -> Option<String> {
             Some(claim) if claim.metadata.deletion_timestamp.is_some() => {
                 return Some(format!("persistentvolumeclaim \"{name}\" is being deleted"));
             }
+            Some(claim) if claim.status.phase == Some(ClaimPhase::Lost) => {
+                let volume = &claim.spec.volume_name;
+                return Some(format!(
+                    "persistentvolumeclaim \"{name}\" bound to non-existent persistentvolume \"{volume}\""
+                ));
+            }
             Some(_) => {}
         }
     }
@@ -88,26 +162,62 @@ pub(crate) fn blocked(world: &World, pod: &Pod) -> Option<String> {
     unbound.then(|| "pod has unbound immediate PersistentVolumeClaims".to_owned())
 }
 
-/// Whether all claims of a Pod are bound. Those that wait for it get a volume on the chosen node. Rule V-10.
+/// Why the volumes of a Pod's claims keep it from a node, in the scheduler's words. Rules V-10, V-12.
+/// Models kubernetes pkg/scheduler/framework/plugins/volumebinding/binder.go FindPodVolumes.
+pub(crate) fn misfit(world: &World, pod: &Pod, node: &Node) -> Option<&'static str> {
+    let mut has_none = false;
+    for (_, claim) in claims_of_pod(world, pod) {
+        if claim.status.phase == Some(ClaimPhase::Bound) {
+            let volume = storage::volume_named(world, &claim.spec.volume_name);
+            let volume = volume.and_then(|key| world.workloads.volumes.get(key));
+            if volume.is_some_and(|volume| !binding::fits_node(volume, node)) {
+                return Some("node(s) had volume node affinity conflict");
+            }
+            continue;
+        }
+        let Class::Found(class) = class_of(world, &claim) else { continue };
+        let is_elsewhere = match claim.metadata.annotations.get(SELECTED_NODE) {
+            Some(chosen) => *chosen != node.metadata.name,
+            None => {
+                !binding::can_provision(&class)
+                    && binding::best(world, &claim, Some(node), false).is_none()
+            }
+        };
+        has_none |= is_elsewhere;
+    }
+    has_none.then_some("node(s) didn't find available persistent volumes to bind")
+}
+
+/// Whether all claims of a Pod are bound. Those that wait for it get a volume that is there for the chosen node, or a
+/// new one. Rule V-10.
 pub(crate) fn are_bound(world: &mut World, pod: &Pod, node: &Text) -> bool {
     let mut all = true;
     for (key, claim) in claims_of_pod(world, pod) {
         if claim.status.phase == Some(ClaimPhase::Bound) {
             continue;
         }
+        let chosen = world.node_named(node).and_then(|id| world.nodes().get(id as usize));
+        if let Some(volume) = binding::best(world, &claim, chosen.map(|n| &**n), false) {
+            binding::bind(world, key, volume);
+            continue;
+        }
         all = false;
-        sets::update_claim(world, key, |claim| {
+        storage::update_claim(world, key, |claim| {
             claim.metadata.annotations.or_insert_with(SELECTED_NODE.into(), || node.clone());
         });
     }
     all
 }
 
-/// Whether a Pod on a node still needs the claim. Rule V-20.
-fn is_used(world: &World, claim: &PersistentVolumeClaim) -> bool {
+/// The Pods on nodes that still need the claim: while there is one, the claim stays. Rule V-20.
+pub fn users<'a>(
+    world: &'a World,
+    claim: &'a PersistentVolumeClaim,
+) -> impl Iterator<Item = &'a Rc<Pod>> {
     let metadata = &claim.metadata;
-    let mut users = world.workloads.users(&metadata.namespace, &metadata.name);
-    users.any(|id| world.pod(id).is_some_and(|pod| !pod.spec.node_name.is_empty()))
+    let all = world.workloads.users(&metadata.namespace, &metadata.name);
+    let pods = all.filter_map(|id| world.pod(id));
+    pods.filter(|pod| !pod.spec.node_name.is_empty() && !pod.status.phase().is_terminal())
 }
 
 /// The class of a claim. Rules V-02, V-03.
@@ -138,33 +248,15 @@ pub(crate) fn waits_for_consumer(class: &StorageClass, claim: &PersistentVolumeC
         && !claim.metadata.annotations.contains_key(SELECTED_NODE)
 }
 
-/// Makes a volume and binds it. Rules V-03, V-04.
-fn provision(world: &mut World, key: Key, claim: &PersistentVolumeClaim, class: &StorageClass) {
-    let volume: Text = format!("pvc-{}", claim.metadata.uid).into();
-    let message = format!("Successfully provisioned volume {volume} using {}", class.provisioner);
-    tell(world, claim, "Normal", "ProvisioningSucceeded", message.into());
-    sets::update_claim(world, key, |claim| claim.spec.volume_name = volume);
-    sets::update_claim(world, key, |claim| {
-        claim.status.phase = Some(ClaimPhase::Bound);
-        claim.status.access_modes.clone_from(&claim.spec.access_modes);
-        claim.status.capacity.clone_from(&claim.spec.resources.requests);
-    });
-    let metadata = &claim.metadata;
-    let waiting: Vec<_> = world.workloads.users(&metadata.namespace, &metadata.name).collect();
-    let deferred = claim.metadata.annotations.contains_key(SELECTED_NODE);
-    for pod in waiting {
-        let wait = if deferred { 0 } else { scheduler::wait_after_change(world) };
-        world.plan(wait, SimEvent::SchedulingTried { pod, turn: 0 });
-    }
-}
-
-fn tell(
+/// Tells an Event about a claim.
+pub(super) fn tell(
     world: &mut World,
     claim: &PersistentVolumeClaim,
     kind: &'static str,
     reason: &'static str,
-    message: Text,
+    message: String,
 ) {
+    let message = message.into();
     let said = Said { kind, reason, message, field: Text::default(), from: COMPONENT };
     sets::tell(world, "PersistentVolumeClaim", &claim.metadata, said);
 }

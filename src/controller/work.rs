@@ -25,6 +25,8 @@ pub enum Controller {
     StatefulSet,
     /// Gives claims their volumes and removes claims nobody uses any more; keys are claims.
     PersistentVolume,
+    /// Takes volumes back from claims that are gone; keys are volumes.
+    Volume,
     /// Deletes what belonged to sets; keys are numbers of its own.
     GarbageCollector,
 }
@@ -119,6 +121,7 @@ pub fn reconciled(world: &mut World, controller: Controller, key: Key) {
     let all_well = match controller {
         Controller::StatefulSet => super::sets::sync(world, key),
         Controller::PersistentVolume => super::volumes::sync(world, key),
+        Controller::Volume => super::reclaim::sync(world, key),
         Controller::GarbageCollector => super::garbage::sync(world, key),
     };
     let Some(waiting) = world.workloads.queue.waiting.get_mut(&(controller, key)) else { return };
@@ -141,6 +144,13 @@ pub fn pod_changed(world: &mut World, id: PodId, old: Option<&Pod>, new: Option<
         (None, Some(pod)) => world.workloads.pod_added(id, pod),
         (Some(pod), None) => pod_removed(world, id, pod),
         (Some(_), Some(_)) | (None, None) => {}
+    }
+    let is_over = |pod: &Pod| pod.status.phase().is_terminal();
+    if let Some(pod) = new
+        && is_over(pod)
+        && !old.is_some_and(is_over)
+    {
+        look_at_claims(world, pod);
     }
     let owner = |pod: Option<&Pod>| owning_set(world, pod?);
     let (before, after) = (owner(old), owner(new));
@@ -185,11 +195,16 @@ fn enqueue_adopter(world: &mut World, pod: &Pod) {
 
 fn pod_removed(world: &mut World, id: PodId, pod: &Pod) {
     world.workloads.pod_removed(id, pod);
+    look_at_claims(world, pod);
+    super::garbage::pod_removed(world, pod);
+}
+
+/// A Pod needs its claims no more: those that are to go may go. Rule V-20.
+fn look_at_claims(world: &mut World, pod: &Pod) {
     let namespace = &pod.metadata.namespace;
     for claim in claims_of(pod) {
         if let Some(key) = world.workloads.claims.find(namespace, claim) {
             enqueue(world, Controller::PersistentVolume, key);
         }
     }
-    super::garbage::pod_removed(world, pod);
 }

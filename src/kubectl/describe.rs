@@ -1,20 +1,30 @@
-//! `kubectl describe pod`. Section 12.2 of the rule book.
+//! `kubectl describe`. Section 12.2 of the rule book on Pods, section 10.5 of that on controllers.
 
 mod container;
 mod environment;
+mod generic;
 mod sheet;
+mod storage;
+mod template;
 mod volume;
+mod workload;
+
+pub use generic::describe_revision;
+pub use sheet::scalar;
+pub use storage::{describe_claim, describe_volume};
+pub use workload::{describe_service, describe_stateful_set};
 
 use super::age::{event_age, timestamp_age};
 use crate::api::core::Event;
 use crate::api::pod::{Pod, Toleration, TolerationOperator};
+use crate::api::stateful_set::PodTemplateSpec;
 use crate::manifest::node::Node;
 use crate::manifest::schema::Raw;
 use crate::map::Map;
 use crate::release::Release;
 use crate::text::Text;
 use crate::time::SimTime;
-use sheet::{Sheet, scalar};
+use sheet::Sheet;
 
 /// The text of `kubectl describe pod`; `events` are the Pod's own, in the order they were told first. Rules P-1220 to
 /// P-1225. Models kubernetes kubectl pkg/describe/describe.go describePod.
@@ -23,15 +33,22 @@ pub fn describe_pod(pod: &Pod, events: &[Event], now: SimTime, release: Release)
     head(&mut sheet, pod, now, release);
     container::describe_all(&mut sheet, pod, release);
     conditions(&mut sheet, pod);
-    volume::describe_all(&mut sheet, &pod.spec.volumes, release);
+    volume::describe_all(&mut sheet, &pod.spec.volumes, "", release);
     sheet.row(0, &["QoS Class:", &pod.status.qos_class]);
     pairs(&mut sheet, "Node-Selectors:", &pod.spec.node_selector);
-    tolerations(&mut sheet, &pod.spec.tolerations);
+    column(&mut sheet, "Tolerations:", &toleration_lines(&pod.spec.tolerations));
     if release.has(22) {
         spread_constraints(&mut sheet, &pod.spec.topology_spread_constraints);
     }
     describe_events(&mut sheet, events, now);
     sheet.text()
+}
+
+/// The template of a Pod alone, its lines with tabs. Rule K-30.
+pub(super) fn pod_template(template: &PodTemplateSpec, release: Release) -> String {
+    let mut sheet = Sheet::default();
+    template::describe(&mut sheet, template, release);
+    sheet.raw()
 }
 
 /// Rule P-1220.
@@ -115,6 +132,10 @@ fn column(sheet: &mut Sheet, label: &str, lines: &[String]) {
 
 /// Annotations but for kubectl's own; long ones stand on lines of their own, cut off.
 fn annotations(sheet: &mut Sheet, map: &Map<Text, Text>) {
+    column(sheet, "Annotations:", &lines_of(map));
+}
+
+fn lines_of(map: &Map<Text, Text>) -> Vec<String> {
     /// Longest annotation on one line, in bytes.
     const LONGEST: usize = 140;
     let mut lines = Vec::new();
@@ -132,7 +153,7 @@ fn annotations(sheet: &mut Sheet, map: &Map<Text, Text>) {
             lines.push([key, ": ", value].concat());
         }
     }
-    column(sheet, "Annotations:", &lines);
+    lines
 }
 
 fn shortened(text: &str, longest: usize) -> String {
@@ -169,11 +190,10 @@ fn conditions(sheet: &mut Sheet, pod: &Pod) {
 }
 
 /// Rule P-1223: sorted by key.
-fn tolerations(sheet: &mut Sheet, tolerations: &[Toleration]) {
+fn toleration_lines(tolerations: &[Toleration]) -> Vec<String> {
     let mut sorted: Vec<&Toleration> = tolerations.iter().collect();
     crate::order::order(&mut sorted, |a, b| a.key < b.key);
-    let lines: Vec<String> = sorted.into_iter().map(toleration).collect();
-    column(sheet, "Tolerations:", &lines);
+    sorted.into_iter().map(toleration).collect()
 }
 
 fn toleration(toleration: &Toleration) -> String {

@@ -4,4 +4,6 @@ pub mod age;
 pub mod columns;
 pub mod command;
 pub mod describe;
+pub mod get;
+pub mod rollout;
 pub mod table;

@@ -5,6 +5,7 @@ use super::schema::{Decoder, Object, decode_object, encode_object};
 use crate::api::cluster::{Namespace, PersistentVolumeClaim, ServiceAccount};
 use crate::api::core::{ConfigMap, Node as ClusterNode, PriorityClass, Secret, Service};
 use crate::api::meta::ObjectMeta;
+use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSet;
 use crate::api::storage::StorageClass;
@@ -99,6 +100,8 @@ resources! {
     ServiceAccount(ServiceAccount) = "v1" "serviceaccounts" Namespaced,
     /// A claim for storage.
     PersistentVolumeClaim(PersistentVolumeClaim) = "v1" "persistentvolumeclaims" Namespaced,
+    /// A piece of storage.
+    PersistentVolume(PersistentVolume) = "v1" "persistentvolumes" Cluster,
     /// A set of Pods with names of their own.
     StatefulSet(StatefulSet) = "apps/v1" "statefulsets.apps" Namespaced,
     /// A kind of storage.

@@ -134,6 +134,11 @@ fn settings(field: &Field<'_>) -> Read<Settings> {
         jitter: field.get("jitter")?.word(&JITTER)?,
         cadence: field.get("cadence")?.word(&CADENCE)?,
         gates: Gates { max_unavailable_stateful_set },
+        // Runs saved before there was a choice do not say it.
+        cluster_domain: match field.get("clusterDomain") {
+            Ok(domain) => domain.text()?,
+            Err(_) => Settings::default().cluster_domain,
+        },
     })
 }
 

@@ -53,6 +53,7 @@ pub(super) fn tree(run: &RunFile) -> Node {
                 ("jitter", word(&JITTER, &settings.jitter)),
                 ("cadence", word(&CADENCE, &settings.cadence)),
                 ("maxUnavailableStatefulSet", gate.into()),
+                ("clusterDomain", Node::text(settings.cluster_domain.clone())),
             ]),
         ),
         ("nodes", Node::int(i64::from(run.nodes))),

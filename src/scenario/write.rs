@@ -83,6 +83,10 @@ pub fn write(command: &Command) -> Node {
             .object("statefulset", name)
             .text("propagationPolicy", &propagation.as_str().into()),
         Command::DeleteClaim { namespace, name } => of("delete", namespace).object("pvc", name),
+        Command::PatchVolume { name, patch } => {
+            act("patch").object("pv", name).node("body", patch.clone())
+        }
+        Command::DeleteVolume { name } => act("delete").object("pv", name),
         Command::Kubectl { namespace, line } => of("kubectl", namespace).text("cmd", line),
         Command::EvictPod { namespace, name } => of("evict", namespace).text("pod", name),
         Command::SetCondition { namespace, name, condition, status } => {

@@ -11,7 +11,7 @@ use crate::time::SimTime;
 use crate::world::Jitter;
 
 /// Fields of the document.
-const FIELDS: [&str; 12] = [
+const FIELDS: [&str; 13] = [
     "apiVersion",
     "kind",
     "metadata",
@@ -23,6 +23,7 @@ const FIELDS: [&str; 12] = [
     "seed",
     "jitter",
     "nodes",
+    "clusterDomain",
     "actions",
 ];
 /// Most actions a scenario may have.
@@ -59,6 +60,7 @@ pub(super) fn read(
                 scenario.nodes = field.number(expected, MAX_NODES).map(|number| number as u16);
             }
             "jitter" => scenario.jitter = field.jitter(),
+            "clusterDomain" => scenario.cluster_domain = Some(field.text()),
             "apiVersion" | "kind" | "actions" => {}
             _ => field.unknown("", &FIELDS),
         }

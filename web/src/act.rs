@@ -25,6 +25,12 @@ pub enum Tab {
     Describe,
     /// The Pod as YAML.
     Yaml,
+    /// What names resolve to.
+    Dns,
+    /// Claims and volumes.
+    Storage,
+    /// The history of the set's template.
+    Revisions,
 }
 
 /// How much time the tracks show.
@@ -112,6 +118,10 @@ pub enum Act {
     Partition(i64),
     /// Asks the cluster's DNS for a name.
     Resolve(Text),
+    /// Asks it from a Pod of that namespace.
+    ResolveFrom(Text),
+    /// Compares two revisions of the set, by their numbers.
+    Compare((i64, i64)),
     /// Deletes the set, so that it can be created again as the open dialog offers.
     DeleteSetFirst(Propagation),
     /// Creates the set of the scene again.

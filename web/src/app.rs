@@ -10,6 +10,7 @@ use crate::frames::Frames;
 use crate::lab::Lab;
 use crate::lanes::SetStage;
 use crate::markup::prelude::*;
+use crate::panels::Panels;
 use crate::scenes::{self, Card, Scene};
 use crate::set_spec::{self, SetField};
 use crate::spec::{self, Setting};
@@ -19,9 +20,11 @@ use podlab::api::pod::Pod;
 use podlab::api::stateful_set::{PodManagementPolicy, StatefulSet};
 use podlab::apiserver::sets::Propagation;
 use podlab::command::Command;
+use podlab::dns::Cache;
 use podlab::manifest::schema::Field;
 use podlab::manifest::{self, Resource, write};
 use podlab::release::Release;
+use podlab::text::Text;
 use podlab::world::Settings;
 use std::rc::Rc;
 
@@ -47,6 +50,8 @@ pub struct App {
     pub everyone: bool,
     /// Where the partition is being moved.
     pub partition: Option<i64>,
+    /// What the panels remember.
+    pub panels: Panels,
     /// The set that is to be created again, when it was deleted for a change.
     next_set: Option<Rc<StatefulSet>>,
     /// How much time the tracks show.
@@ -88,6 +93,7 @@ impl Component for App {
             of_set: true,
             everyone: false,
             partition: None,
+            panels: Panels::default(),
             next_set: None,
             window: Window::Minute,
             dialog: None,
@@ -134,6 +140,7 @@ impl Component for App {
                 self.is_playing = false;
                 self.lab.seek(time);
                 self.forget_lost_selection();
+                self.panels.cache = Cache::default();
                 self.next_set = None;
             }
             Act::Do(commands) => self.carry_out(commands),
@@ -143,6 +150,7 @@ impl Component for App {
                         ["Undone. It is ", &words::clock(self.lab.now()), " again."].concat();
                 }
                 self.forget_lost_selection();
+                self.panels.cache = Cache::default();
                 self.next_set = None;
             }
             Act::Set(setting, value) => self.set(&setting, &value),
@@ -155,7 +163,9 @@ impl Component for App {
             Act::OfSet(of_set) => self.of_set = of_set,
             Act::Everyone(everyone) => self.everyone = everyone,
             Act::Partition(partition) => self.partition = Some(partition),
-            Act::Resolve(_) => {}
+            Act::Resolve(name) => self.resolve(name),
+            Act::ResolveFrom(namespace) => self.panels.from = namespace,
+            Act::Compare(compared) => self.panels.compared = Some(compared),
             Act::DeleteSetFirst(propagation) => self.delete_set_first(propagation),
             Act::RecreateSet => self.recreate_set(),
             Act::MaxUnavailable(is_on) => {
@@ -284,7 +294,25 @@ impl App {
         self.of_set = true;
         self.everyone = false;
         self.partition = None;
+        self.panels = Panels::default();
+        if self.lab.scene.set.is_none()
+            && matches!(self.tab, Tab::Dns | Tab::Storage | Tab::Revisions)
+        {
+            self.tab = Tab::Why;
+        }
         self.next_set = None;
+    }
+
+    /// Asks for a name, and shows the answer.
+    fn resolve(&mut self, name: Text) {
+        self.tab = Tab::Dns;
+        let from = if self.panels.from.is_empty() {
+            self.lab.scene.namespace.clone()
+        } else {
+            self.panels.from.clone()
+        };
+        self.panels.cache.ask(self.lab.sim().world(), &name, &from);
+        self.panels.name = name;
     }
 
     fn carry_out(&mut self, commands: Vec<Command>) {

@@ -14,7 +14,6 @@ use podlab::controller::{sets, stateful_set::claims};
 use podlab::kubectl::columns::pod_status;
 use podlab::kubelet::probe::{Outcome, ProbeKind};
 use podlab::text::Text;
-use podlab::time::{SimTime, Timestamp};
 use std::rc::Rc;
 
 /// The set on the stage at the present moment.
@@ -366,14 +365,4 @@ pub fn of_claim(claim: &PersistentVolumeClaim) -> (Tone, &'static str) {
         Some(ClaimPhase::Lost) => (Tone::Failed, "Lost"),
         Some(ClaimPhase::Pending) | None => (Tone::Waiting, "Pending"),
     }
-}
-
-/// The row of `kubectl get statefulset`. Models printStatefulSet.
-pub fn get_set(set: &StatefulSet, now: SimTime) -> String {
-    let ready =
-        [&set.status.ready_replicas.to_string(), "/", &set.spec.replicas().to_string()].concat();
-    let age = podlab::kubectl::age::age(set.metadata.creation_timestamp, Timestamp::of(now));
-    let header = ["NAME", "READY", "AGE"].map(str::to_owned).to_vec();
-    let row = vec![set.metadata.name.to_string(), ready, age];
-    podlab::kubectl::table::Table::default().print(&[header, row])
 }

@@ -11,6 +11,7 @@ mod keys;
 mod lab;
 mod lanes;
 mod markup;
+mod panels;
 mod scenes;
 mod set_spec;
 mod spec;

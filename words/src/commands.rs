@@ -30,6 +30,8 @@ pub fn command(m: &Messages, command: &Command) -> String {
         Command::RestartStatefulSet { name, .. } => named("command.set.restart", name),
         Command::DeleteStatefulSet { name, .. } => named("command.set.delete", name),
         Command::DeleteClaim { name, .. } => named("command.delete.claim", name),
+        Command::PatchVolume { name, .. } => named("command.change.volume", name),
+        Command::DeleteVolume { name } => named("command.delete.volume", name),
         Command::Kubectl { line, .. } => m.fill("command.kubectl", &[("line", &unmarked(line))]),
         Command::EvictPod { name, .. } => named("command.evict", name),
         Command::SetCondition { condition, status, .. } => {

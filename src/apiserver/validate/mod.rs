@@ -11,6 +11,7 @@ mod security;
 mod service;
 mod spec;
 mod stateful_set;
+mod storage;
 mod update;
 mod volume;
 

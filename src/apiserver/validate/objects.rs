@@ -4,9 +4,9 @@ use super::meta::{validate_meta, validate_meta_update};
 use super::service::{validate_service, validate_service_update};
 use super::spec::validate_pod_create_with;
 use super::stateful_set::{validate_stateful_set, validate_stateful_set_update};
+use super::storage::{self, check_claim};
 use super::update::{diff, validate_pod_update_with};
 use super::{FieldError, FieldErrorKind, Validator, names};
-use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::{Node, PriorityClass};
 use crate::api::meta::ObjectMeta;
 use crate::manifest::Resource;
@@ -50,6 +50,7 @@ pub fn validate_create(
             validate_meta(&mut v, &account.metadata, true, names::dns_subdomain);
         }
         Resource::PersistentVolumeClaim(claim) => check_claim(&mut v, claim),
+        Resource::PersistentVolume(volume) => storage::check_volume(&mut v, volume),
         Resource::StatefulSet(set) => return validate_stateful_set(set, unsupported, release),
         Resource::StorageClass(class) => {
             validate_meta(&mut v, &class.metadata, false, names::dns_subdomain);
@@ -193,31 +194,4 @@ fn check_priority_class(v: &mut Validator, class: &PriorityClass) {
     if !policy.is_empty() && !policies.contains(&policy) {
         v.unsupported("preemptionPolicy", policy, &policies);
     }
-}
-
-fn check_claim(v: &mut Validator, claim: &PersistentVolumeClaim) {
-    const MODES: [&str; 4] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
-    validate_meta(v, &claim.metadata, true, names::dns_subdomain);
-    let mark = v.enter("spec");
-    let spec = &claim.spec;
-    if spec.access_modes.is_empty() {
-        v.required("accessModes", "at least 1 access mode is required");
-    }
-    let modes = if v.release.has(22) { &MODES[..] } else { &MODES[..3] };
-    for mode in spec.access_modes.iter().filter(|mode| !modes.contains(&mode.as_str())) {
-        v.unsupported("accessModes", mode, modes);
-    }
-    match spec.resources.requests.get("storage") {
-        None => v.required("resources[storage]", ""),
-        Some(storage) if storage.milli <= 0 => {
-            let words = if storage.milli < 0 { "or equal to 0" } else { "zero" };
-            let detail = format!("must be greater than {words}");
-            v.invalid("resources[storage]", &storage.canonical(), detail);
-        }
-        Some(_) => {}
-    }
-    if let Some(class) = spec.storage_class_name.as_ref().filter(|class| !class.is_empty()) {
-        v.invalid_each("storageClassName", class, names::dns_subdomain(v.release, class));
-    }
-    v.leave(mark);
 }

@@ -93,16 +93,21 @@ fn fresh(set: &StatefulSet, number: i64, collisions: i64, release: Release) -> C
 
 /// The hash in the name of a revision. Rule S-68. Models HashControllerRevision.
 pub fn hash(data: &TemplatePatch, collisions: i64, release: Release) -> String {
-    let mut patch = data.encode();
-    if !release.has(34) {
-        add_creation_timestamp(&mut patch);
-    }
-    let text = emit::json(&patch) + &collisions.to_string();
+    let text = emit::json(&stored(data, release)) + &collisions.to_string();
     let hash = text
         .bytes()
         .fold(0x811c_9dc5_u32, |hash, byte| hash.wrapping_mul(0x0100_0193) ^ u32::from(byte));
     let digits = hash.to_string();
     digits.bytes().map(|digit| ALPHABET[digit as usize % ALPHABET.len()] as char).collect()
+}
+
+/// The patch as the revision holds it.
+pub(crate) fn stored(data: &TemplatePatch, release: Release) -> Node {
+    let mut patch = data.encode();
+    if !release.has(34) {
+        add_creation_timestamp(&mut patch);
+    }
+    patch
 }
 
 /// Go writes the unset time of the template's metadata as `null`.

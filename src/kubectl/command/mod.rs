@@ -6,8 +6,6 @@ mod delete;
 mod rollout;
 mod words;
 
-pub use rollout::status as rollout_status;
-
 use crate::api::meta::ObjectMeta;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::{PatchKind, Server};
@@ -129,7 +127,7 @@ fn dispatch(cluster: &Cluster<'_>, words: &[String], asked: &mut Asked) -> Resul
         "cordon" => change::cordon(cluster, rest, true, asked),
         "uncordon" => change::cordon(cluster, rest, false, asked),
         "delete" => delete::delete(cluster, rest, asked),
-        "rollout" => rollout::rollout(cluster, rest, asked),
+        "rollout" => rollout::dispatch(cluster, rest, asked),
         other => Err(words::unknown(other, "kubectl", &COMMANDS)),
     }
 }

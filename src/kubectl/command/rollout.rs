@@ -5,7 +5,9 @@ use super::{Asked, Cluster, Kind, NAMESPACE, nested};
 use crate::act::sets::{self, RESTARTED_AT};
 use crate::api::stateful_set::StatefulSet;
 use crate::command::Command;
+use crate::kubectl::rollout;
 use crate::manifest::node::Node;
+use crate::revisions;
 use crate::time::Timestamp;
 
 const FLAGS: &[Flag] = &[
@@ -18,11 +20,8 @@ const FLAGS: &[Flag] = &[
 
 const COMMANDS: [&str; 6] = ["history", "pause", "restart", "resume", "status", "undo"];
 
-/// Annotation with the reason of a change. Rule K-30.
-const CHANGE_CAUSE: &str = "kubernetes.io/change-cause";
-
 /// Asks for something about the revisions of sets.
-pub(super) fn rollout(
+pub(super) fn dispatch(
     cluster: &Cluster<'_>,
     given: &[String],
     asked: &mut Asked,
@@ -50,7 +49,7 @@ pub(super) fn rollout(
             "history" => history(cluster, &words, set, asked)?,
             "restart" => restart(cluster, set, asked)?,
             "status" => {
-                let (line, _) = status(set)?;
+                let (line, _) = rollout::status(set).map_err(|why| format!("error: {why}"))?;
                 asked.out.extend([&line, "\n"]);
             }
             "undo" => undo(cluster, &words, set, asked)?,
@@ -60,54 +59,6 @@ pub(super) fn rollout(
     Ok(())
 }
 
-/// The line of `kubectl rollout status` about a set as it is, and whether the rollout is over. Rule K-12.
-/// Models kubernetes staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollout_status.go.
-///
-/// # Errors
-/// What kubectl says when the set does not roll by itself.
-pub fn status(set: &StatefulSet) -> Result<(String, bool), String> {
-    if !set.spec.is_rolling() {
-        return Err(
-            "error: rollout status is only available for RollingUpdate strategy type".into()
-        );
-    }
-    let (status, replicas) = (&set.status, set.spec.replicas());
-    let observed = status.observed_generation;
-    if observed == 0 || observed < set.metadata.generation {
-        return Ok(("Waiting for statefulset spec update to be observed...".into(), false));
-    }
-    if status.ready_replicas < replicas {
-        let missing = replicas - status.ready_replicas;
-        return Ok((format!("Waiting for {missing} pods to be ready..."), false));
-    }
-    let updated = status.updated_replicas;
-    if set.spec.update_strategy.rolling_update.is_some() {
-        let wanted = replicas - set.spec.partition();
-        if updated < wanted {
-            let line = format!(
-                "Waiting for partitioned roll out to finish: {updated} out of {wanted} new pods have been updated..."
-            );
-            return Ok((line, false));
-        }
-        return Ok((
-            format!("partitioned roll out complete: {updated} new pods have been updated..."),
-            true,
-        ));
-    }
-    let revision = &status.update_revision;
-    if *revision != status.current_revision {
-        let line = format!(
-            "waiting for statefulset rolling update to complete {updated} pods at revision {revision}..."
-        );
-        return Ok((line, false));
-    }
-    let current = status.current_replicas;
-    Ok((
-        format!("statefulset rolling update complete {current} pods at revision {revision}..."),
-        true,
-    ))
-}
-
 /// Rule K-30.
 fn history(
     cluster: &Cluster<'_>,
@@ -115,22 +66,17 @@ fn history(
     set: &StatefulSet,
     asked: &mut Asked,
 ) -> Result<(), String> {
-    let revisions = sets::history(cluster.sim, set);
-    let head = format!("statefulset.apps/{}", set.metadata.name);
-    if let Some(number) = words.number("revision")?.filter(|number| *number > 0) {
-        if !revisions.iter().any(|revision| revision.revision == number) {
-            return Err("error: unable to find the specified revision".into());
-        }
-        return Err(format!("error: Podlab cannot print the template of revision {number} yet"));
-    }
-    asked.out.push_str(&head);
-    asked.out.push_str(" \nREVISION  CHANGE-CAUSE\n");
-    for revision in revisions {
-        let cause = revision.metadata.annotations.get(CHANGE_CAUSE);
-        let cause = cause.map_or("<none>", |cause| cause.as_str());
-        asked.out.push_str(&format!("{:<8}  {cause}\n", revision.revision));
-    }
-    asked.out.push('\n');
+    let revisions = revisions::owned(cluster.sim.world(), set);
+    let name = &set.metadata.name;
+    let Some(number) = words.number("revision")?.filter(|number| *number > 0) else {
+        asked.out.push_str(&rollout::history(name, &revisions));
+        return Ok(());
+    };
+    let Some(revision) = revisions.iter().find(|revision| revision.revision == number) else {
+        return Err("error: unable to find the specified revision".into());
+    };
+    let release = cluster.sim.settings().release;
+    asked.out.push_str(&rollout::history_of(name, revision, release));
     Ok(())
 }
 
@@ -159,7 +105,7 @@ fn undo(
 ) -> Result<(), String> {
     let (namespace, name) = (set.metadata.namespace.clone(), set.metadata.name.clone());
     let to_revision = words.number("to-revision")?.filter(|number| *number != 0);
-    let history = sets::history(cluster.sim, set);
+    let history = revisions::owned(cluster.sim.world(), set);
     let target = sets::undo_target(&history, to_revision);
     let says = match target.map_err(|why| format!("error: {why}"))? {
         target if target.data.0 == set.spec.template => {

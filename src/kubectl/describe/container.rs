@@ -30,19 +30,20 @@ pub fn describe_all(sheet: &mut Sheet, pod: &Pod, release: Release) {
         }
         sheet.row(0, &[label]);
         for container in containers {
+            sheet.row(1, &[&[&container.name, ":"].concat()]);
             describe(sheet, pod, container, status_of(statuses, &container.name), release);
         }
     }
 }
 
-fn describe(
+/// What stands below a container's name.
+pub fn describe(
     sheet: &mut Sheet,
     pod: &Pod,
     container: &Container,
     status: Option<&ContainerStatus>,
     release: Release,
 ) {
-    sheet.row(1, &[&[&container.name, ":"].concat()]);
     if let Some(status) = status {
         sheet.row(2, &["Container ID:", &status.container_id]);
     }

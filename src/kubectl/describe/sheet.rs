@@ -29,6 +29,11 @@ impl Sheet {
         }
     }
 
+    /// The text with its tabs.
+    pub fn raw(self) -> String {
+        self.text
+    }
+
     /// The aligned text.
     pub fn text(&self) -> String {
         elastic(&self.text)

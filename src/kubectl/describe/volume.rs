@@ -6,20 +6,22 @@ use crate::api::volume::Volume;
 use crate::manifest::node::Node;
 use crate::release::Release;
 
-/// All volumes of a Pod.
-pub fn describe_all(sheet: &mut Sheet, volumes: &[Volume], release: Release) {
+/// All volumes of a Pod or, with spaces before the label, of a template.
+pub fn describe_all(sheet: &mut Sheet, volumes: &[Volume], indent: &str, release: Release) {
+    let label = [indent, "Volumes:"].concat();
     if volumes.is_empty() {
-        return sheet.row(0, &["Volumes:", "<none>"]);
+        return sheet.row(0, &[&label, "<none>"]);
     }
-    sheet.row(0, &["Volumes:"]);
+    sheet.row(0, &[&label]);
     for volume in volumes {
-        sheet.row(1, &[&[&volume.name, ":"].concat()]);
+        let indent = if indent.is_empty() { "" } else { " " };
+        sheet.row(1, &[&[indent, volume.name.as_str(), ":"].concat()]);
         describe(sheet, volume, release);
     }
 }
 
 /// Simplified: sources of single vendors print as `<unknown>`.
-fn describe(sheet: &mut Sheet, volume: &Volume, release: Release) {
+pub fn describe(sheet: &mut Sheet, volume: &Volume, release: Release) {
     let optional = |source: &Node| yes_no(scalar(source.get("optional")) == "true").to_owned();
     let flag = |source: &Node| yes_no(scalar(source.get("readOnly")) == "true").to_owned();
     let text = |source: &Node, name: &str| scalar(source.get(name));
@@ -81,26 +83,7 @@ fn describe(sheet: &mut Sheet, volume: &Volume, release: Release) {
     } else if let Some(source) = &volume.projected.0 {
         projected(sheet, source, release);
     } else if let Some(source) = &volume.csi.0 {
-        kinds(
-            sheet,
-            "CSI (a Container Storage Interface (CSI) volume source)",
-            &[
-                ("Driver:", text(source, "driver")),
-                ("FSType:", text(source, "fsType")),
-                ("ReadOnly:", flag(source)),
-            ],
-        );
-        let attributes = source.get("volumeAttributes").map_or(&[][..], Node::entries).iter();
-        let mut attributes: Vec<String> = attributes
-            .map(|entry| ["    ", &entry.key, "=", &scalar(Some(&entry.node))].concat())
-            .collect();
-        crate::order::order(&mut attributes, |a, b| a < b);
-        if attributes.is_empty() {
-            sheet.row(2, &["VolumeAttributes:", "<none>"]);
-        }
-        for (index, line) in attributes.iter().enumerate() {
-            sheet.row(2, &[if index == 0 { "VolumeAttributes:" } else { "" }, line]);
-        }
+        csi(sheet, source, None);
     } else if let Some(source) = &volume.image.0 {
         kinds(
             sheet,
@@ -116,7 +99,7 @@ fn describe(sheet: &mut Sheet, volume: &Volume, release: Release) {
 }
 
 /// The line with the type and the lines below it.
-fn kinds(sheet: &mut Sheet, kind: &str, rows: &[(&str, String)]) {
+pub fn kinds(sheet: &mut Sheet, kind: &str, rows: &[(&str, String)]) {
     sheet.row(2, &["Type:", kind]);
     for (label, value) in rows {
         sheet.row(2, &[label, value]);
@@ -153,5 +136,25 @@ fn projected(sheet: &mut Sheet, source: &Node, release: Release) {
             };
             sheet.row(2, &["TokenExpirationSeconds:", &seconds]);
         }
+    }
+}
+
+/// A driver's volume; a persistent one has a handle.
+pub fn csi(sheet: &mut Sheet, source: &Node, handle: Option<String>) {
+    let text = |name: &str| scalar(source.get(name));
+    let mut rows = vec![("Driver:", text("driver")), ("FSType:", text("fsType"))];
+    rows.extend(handle.map(|handle| ("VolumeHandle:", handle)));
+    rows.push(("ReadOnly:", yes_no(text("readOnly") == "true").to_owned()));
+    kinds(sheet, "CSI (a Container Storage Interface (CSI) volume source)", &rows);
+    let attributes = source.get("volumeAttributes").map_or(&[][..], Node::entries).iter();
+    let mut attributes: Vec<String> = attributes
+        .map(|entry| ["    ", &entry.key, "=", &scalar(Some(&entry.node))].concat())
+        .collect();
+    crate::order::order(&mut attributes, |a, b| a < b);
+    if attributes.is_empty() {
+        sheet.row(2, &["VolumeAttributes:", "<none>"]);
+    }
+    for (index, line) in attributes.iter().enumerate() {
+        sheet.row(2, &[if index == 0 { "VolumeAttributes:" } else { "" }, line]);
     }
 }

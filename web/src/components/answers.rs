@@ -1,16 +1,17 @@
 //! What kubectl would answer, and why things are as they are.
 
 use super::parts::{Choice, Look, icon, press, segmented};
-use super::why;
+use super::{dns_panel, revisions_panel, storage_panel, why};
 use crate::act::{Act, Tab};
 use crate::app::App;
-use crate::lanes::{SetStage, get_set};
+use crate::lanes::SetStage;
 use crate::markup::prelude::*;
 use crate::view::Stage;
 use podlab::api::core::Event;
 use podlab::kubectl::age::event_age;
 use podlab::kubectl::columns::{Columns, get_pods};
-use podlab::kubectl::describe::describe_pod;
+use podlab::kubectl::describe::{describe_pod, describe_stateful_set};
+use podlab::kubectl::get::Get;
 use podlab::manifest::{Resource, emit, write};
 use podlab::text::Text;
 use podlab::time::Timestamp;
@@ -21,24 +22,31 @@ use web_sys::{Element, HtmlElement};
 const LINES: usize = 200;
 
 /// The tabs, whether they are a command, and their words.
-const TABS: [(Tab, bool, &str); 5] = [
+const TABS: [(Tab, bool, &str); 8] = [
     (Tab::Why, false, "Why"),
     (Tab::Events, false, "Events"),
     (Tab::Watch, true, "get -w"),
     (Tab::Describe, true, "describe"),
     (Tab::Yaml, false, "YAML"),
+    (Tab::Dns, false, "DNS"),
+    (Tab::Storage, false, "Storage"),
+    (Tab::Revisions, false, "Revisions"),
 ];
+/// The first of the tabs that only a set has.
+const FIRST_OF_SETS: usize = 5;
 
 /// The answers.
 pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let stage = Stage::of(&app.lab);
+    let of_set = app.lab.scene.set.is_some();
+    let shown = &TABS[..if of_set { TABS.len() } else { FIRST_OF_SETS }];
     let chosen = TABS.iter().position(|(tab, ..)| *tab == app.tab).unwrap_or(0);
     html! {
         <section class="answers" aria-label="Answers">
             { objects(app) }
             { if is_set(app) { get_set_row(app) } else { get_pod(app) } }
-            <div class="tabs" role="tablist" aria-label="Answers" onkeydown={Callback::from(|e: KeyboardEvent| move_along(&e))}>
-                { for TABS.iter().enumerate().map(|(index, (tab, is_command, words))| html! {
+            <div class={classes!("tabs", of_set.then_some("is-many"))} role="tablist" aria-label="Answers" onkeydown={Callback::from(|e: KeyboardEvent| move_along(&e))}>
+                { for shown.iter().enumerate().map(|(index, (tab, is_command, words))| html! {
                     <button
                         class="tab"
                         type="button"
@@ -66,6 +74,9 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                     Tab::Watch => watch(app),
                     Tab::Describe => describe(app, stage),
                     Tab::Yaml => yaml(app, stage),
+                    Tab::Dns => dns_panel::view(app),
+                    Tab::Storage => storage_panel::view(app),
+                    Tab::Revisions => revisions_panel::view(app),
                 } }
             </div>
         </section>
@@ -110,7 +121,10 @@ fn objects(app: &App) -> Html {
 fn get_set_row(app: &App) -> Html {
     let Some(name) = &app.lab.scene.set else { return Html::default() };
     let text = match app.lab.set() {
-        Some(set) => get_set(set, app.lab.now()),
+        Some(set) => {
+            let now = Timestamp::of(app.lab.now());
+            Get { wide: false, now, release: app.settings.release }.stateful_sets([set])
+        }
         None => ["Error from server (NotFound): statefulsets.apps \"", name, "\" not found\n\n"]
             .concat(),
     };
@@ -222,6 +236,9 @@ fn labels(app: &App) -> String {
 }
 
 fn describe(app: &App, stage: Option<Stage<'_>>) -> Html {
+    if is_set(app) {
+        return describe_set(app);
+    }
     let Some(stage) = stage.filter(|stage| stage.exists) else {
         return nothing("There is no Pod to describe.");
     };
@@ -232,6 +249,16 @@ fn describe(app: &App, stage: Option<Stage<'_>>) -> Html {
         stage.release,
     );
     html! { <pre class="terminal" tabindex="0" role="region" aria-label="kubectl describe pod">{ text }</pre> }
+}
+
+fn describe_set(app: &App) -> Html {
+    let Some(set) = app.lab.set() else { return nothing("There is no StatefulSet to describe.") };
+    let world = app.lab.sim().world();
+    let members = world.workloads.members(&set.metadata.namespace, &set.metadata.name);
+    let pods = members.filter_map(|id| world.pod(id)).map(|pod| &**pod);
+    let told = events_about(app, &set.metadata.uid);
+    let text = describe_stateful_set(set, pods, &told, world.now, app.settings.release);
+    html! { <pre class="terminal" tabindex="0" role="region" aria-label="kubectl describe statefulset">{ text }</pre> }
 }
 
 fn yaml(app: &App, stage: Option<Stage<'_>>) -> Html {

@@ -77,7 +77,8 @@ fn lane(app: &App, stage: &SetStage<'_>, index: usize) -> Html {
 fn head(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
     let service = &stage.set.spec.service_name;
     let short = [&lane.name, ".", service].concat();
-    let name = [&short, ".", &stage.set.metadata.namespace, ".svc.cluster.local"].concat();
+    let domain = &app.settings.cluster_domain;
+    let name = [&short, ".", &stage.set.metadata.namespace, ".svc.", domain].concat();
     html! {
         <div class="lane-head">
             <h3 class="lane-name">{ lane.name.to_string() }</h3>

@@ -82,6 +82,15 @@ fn rule(id: &'static str) -> Html {
             if let Some(rule) = rule {
                 <p class="label">{ rule.sentence }</p>
             }
+            { links(id) }
+        </>
+    }
+}
+
+/// The number of a rule, and the official page.
+pub fn links(id: &'static str) -> Html {
+    let rule = rules::find(id);
+    html! {
             <div class="chain-links">
                 <span class="rule">{ id }</span>
                 if let Some(rule) = rule {
@@ -94,7 +103,6 @@ fn rule(id: &'static str) -> Html {
                     </a>
                 }
             </div>
-        </>
     }
 }
 

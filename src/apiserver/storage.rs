@@ -1,0 +1,207 @@
+//! Writes to claims and volumes: what every write sets, and what a watch and the record see of it.
+
+use super::defaults::default_claim;
+use super::error::ApiError;
+use super::sets::{about, stamp};
+use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
+use crate::change::{Subject, Value};
+use crate::controller::work::{Controller, enqueue, enqueue_after};
+use crate::tables::Key;
+use crate::text::Text;
+use crate::time::Timestamp;
+use crate::world::{WatchType, Watched, World};
+use std::rc::Rc;
+
+/// Milliseconds until a volume is made for a new claim.
+const PROVISIONING: u64 = 60;
+/// Finalizer of claims. Rule V-20.
+pub const CLAIM_PROTECTION: &str = "kubernetes.io/pvc-protection";
+/// Finalizer of volumes. Rule V-20.
+pub const VOLUME_PROTECTION: &str = "kubernetes.io/pv-protection";
+/// Namespace of what has none.
+const CLUSTER: Text = Text::Static("");
+
+fn protect(finalizers: &mut Vec<Text>, name: &'static str) {
+    if !finalizers.iter().any(|finalizer| *finalizer == *name) {
+        finalizers.push(name.into());
+    }
+}
+
+/// Stores a claim; one without a class gets the default. Rules S-16, V-02, V-20.
+pub fn create_claim(world: &mut World, mut claim: PersistentVolumeClaim) -> Result<(), ApiError> {
+    let (namespace, name) = (&claim.metadata.namespace, &claim.metadata.name);
+    if world.workloads.claims.find(namespace, name).is_some() {
+        return Err(ApiError::already_exists("persistentvolumeclaims", name));
+    }
+    default_claim(&mut claim);
+    stamp(world, &mut claim.metadata);
+    if claim.spec.storage_class_name.is_none() {
+        let default = world.workloads.default_class();
+        claim.spec.storage_class_name = default.map(|class| class.metadata.name.clone());
+    }
+    protect(&mut claim.metadata.finalizers, CLAIM_PROTECTION);
+    let object = about("PersistentVolumeClaim", &claim.metadata);
+    world.record(object, Subject::Created, Value::None, Value::Flag(true), "S-16");
+    let claim = Rc::new(claim);
+    let key = world.workloads.claims.add(Rc::clone(&claim));
+    world.show(WatchType::Added, Watched::PersistentVolumeClaim(claim));
+    enqueue_after(world, Controller::PersistentVolume, key, PROVISIONING);
+    Ok(())
+}
+
+/// Writes to a claim.
+pub fn update_claim(world: &mut World, key: Key, write: impl FnOnce(&mut PersistentVolumeClaim)) {
+    let Some(old) = world.workloads.claims.get(key).cloned() else { return };
+    let mut new = (*old).clone();
+    write(&mut new);
+    put_claim(world, key, &old, new);
+}
+
+/// The part of [`update_claim`] that is the same for all writes.
+#[inline(never)]
+fn put_claim(
+    world: &mut World,
+    key: Key,
+    old: &PersistentVolumeClaim,
+    mut new: PersistentVolumeClaim,
+) {
+    if new == *old {
+        return;
+    }
+    new.metadata.resource_version = world.new_version();
+    let object = about("PersistentVolumeClaim", &new.metadata);
+    if old.metadata.deletion_timestamp != new.metadata.deletion_timestamp {
+        world.record(object.clone(), Subject::Deletion, Value::None, Value::Count(0), "V-20");
+    }
+    let phase = |claim: &PersistentVolumeClaim| {
+        let phase = claim.status.phase.map_or("", |phase| phase.as_str());
+        Value::Because(phase, claim.spec.volume_name.clone())
+    };
+    if phase(old) != phase(&new) {
+        world.record(object, Subject::Phase, phase(old), phase(&new), "V-01");
+    }
+    let new = Rc::new(new);
+    world.workloads.claims.replace(key, Rc::clone(&new));
+    world.show(WatchType::Modified, Watched::PersistentVolumeClaim(new));
+    enqueue(world, Controller::PersistentVolume, key);
+}
+
+/// Asks for a claim's deletion; it stays while a Pod uses it. Rule V-20.
+pub fn delete_claim(world: &mut World, key: Key) {
+    let now = Timestamp::of(world.now);
+    update_claim(world, key, |claim| {
+        claim.metadata.deletion_timestamp.get_or_insert(now);
+        claim.metadata.deletion_grace_period_seconds = Some(0);
+    });
+}
+
+/// Takes a claim out of the API; its volume is left to the volume controller. Rules V-20, V-21.
+pub fn remove_claim(world: &mut World, key: Key) {
+    let Some(claim) = world.workloads.claims.remove(key) else { return };
+    let object = about("PersistentVolumeClaim", &claim.metadata);
+    world.record(object, Subject::Removed, Value::Flag(true), Value::None, "V-20");
+    let namespace = claim.metadata.namespace.clone();
+    let name = claim.metadata.name.clone();
+    let volume = world.workloads.volumes.find(&CLUSTER, &claim.spec.volume_name);
+    world.show(WatchType::Deleted, Watched::PersistentVolumeClaim(claim));
+    if let Some(volume) = volume {
+        enqueue(world, Controller::Volume, volume);
+    }
+    // A set may wait for the claim to go. Rules S-25, S-26.
+    let owners = world.workloads.sets.prefixed(&namespace, "");
+    let waiting = owners.filter(|(_, set)| name.contains(&*format!("-{}-", set.metadata.name)));
+    let waiting: Vec<Key> = waiting.map(|(key, _)| key).collect();
+    for set in waiting {
+        enqueue(world, Controller::StatefulSet, set);
+    }
+}
+
+/// The volume of that name.
+pub fn volume_named(world: &World, name: &Text) -> Option<Key> {
+    world.workloads.volumes.find(&CLUSTER, name)
+}
+
+/// Stores a volume. Gives its number. Rules V-01, V-20.
+pub fn create_volume(
+    world: &mut World,
+    mut volume: PersistentVolume,
+    rule: &'static str,
+) -> Result<Key, ApiError> {
+    let name = &volume.metadata.name;
+    if volume_named(world, name).is_some() {
+        return Err(ApiError::already_exists("persistentvolumes", name));
+    }
+    stamp(world, &mut volume.metadata);
+    volume.metadata.namespace = CLUSTER;
+    volume.status.phase = Some(VolumePhase::Pending);
+    protect(&mut volume.metadata.finalizers, VOLUME_PROTECTION);
+    let object = about("PersistentVolume", &volume.metadata);
+    world.record(object, Subject::Created, Value::None, Value::Flag(true), rule);
+    let volume = Rc::new(volume);
+    let key = world.workloads.volumes.add(Rc::clone(&volume));
+    world.show(WatchType::Added, Watched::PersistentVolume(volume));
+    enqueue(world, Controller::Volume, key);
+    Ok(key)
+}
+
+/// Writes to a volume.
+pub fn update_volume(
+    world: &mut World,
+    key: Key,
+    rule: &'static str,
+    write: impl FnOnce(&mut PersistentVolume),
+) {
+    let Some(old) = world.workloads.volumes.get(key).cloned() else { return };
+    let mut new = (*old).clone();
+    write(&mut new);
+    put_volume(world, key, &old, new, rule);
+}
+
+/// The part of [`update_volume`] that is the same for all writes.
+#[inline(never)]
+fn put_volume(
+    world: &mut World,
+    key: Key,
+    old: &PersistentVolume,
+    mut new: PersistentVolume,
+    rule: &'static str,
+) {
+    if new == *old {
+        return;
+    }
+    new.metadata.resource_version = world.new_version();
+    let object = about("PersistentVolume", &new.metadata);
+    if old.metadata.deletion_timestamp != new.metadata.deletion_timestamp {
+        world.record(object.clone(), Subject::Deletion, Value::None, Value::Count(0), "V-20");
+    }
+    let phase = |volume: &PersistentVolume| {
+        let phase = volume.status.phase.map_or("", |phase| phase.as_str());
+        let claim = volume.spec.claim_ref.as_ref().map(|claim| claim.name.clone());
+        Value::Because(phase, claim.unwrap_or_default())
+    };
+    if phase(old) != phase(&new) {
+        world.record(object, Subject::Phase, phase(old), phase(&new), rule);
+    }
+    let new = Rc::new(new);
+    world.workloads.volumes.replace(key, Rc::clone(&new));
+    world.show(WatchType::Modified, Watched::PersistentVolume(new));
+    enqueue(world, Controller::Volume, key);
+}
+
+/// Asks for a volume's deletion; it stays while a claim has it. Rule V-20.
+pub fn delete_volume(world: &mut World, key: Key) {
+    let now = Timestamp::of(world.now);
+    update_volume(world, key, "V-20", |volume| {
+        volume.metadata.deletion_timestamp.get_or_insert(now);
+        volume.metadata.deletion_grace_period_seconds = Some(0);
+    });
+}
+
+/// Takes a volume out of the API. Rule V-21.
+pub fn remove_volume(world: &mut World, key: Key) {
+    let Some(volume) = world.workloads.volumes.remove(key) else { return };
+    let object = about("PersistentVolume", &volume.metadata);
+    world.record(object, Subject::Removed, Value::Flag(true), Value::None, "V-21");
+    world.show(WatchType::Deleted, Watched::PersistentVolume(volume));
+}

@@ -1,0 +1,87 @@
+//! Claims and volumes. Models kubernetes pkg/apis/core/validation/validation.go ValidatePersistentVolumeClaim and
+//! ValidatePersistentVolume.
+
+use super::meta::validate_meta;
+use super::{Validator, names};
+use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::persistent_volume::PersistentVolume;
+use crate::api::quantity::Quantity;
+use crate::manifest::schema::{Field, Object};
+use crate::text::Text;
+
+const MODES: [&str; 4] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
+/// Fields of a volume that are no sources.
+const OTHERS: [&str; 9] = [
+    "accessModes",
+    "capacity",
+    "claimRef",
+    "mountOptions",
+    "nodeAffinity",
+    "persistentVolumeReclaimPolicy",
+    "storageClassName",
+    "volumeAttributesClassName",
+    "volumeMode",
+];
+
+/// Checks a claim.
+pub(super) fn check_claim(v: &mut Validator, claim: &PersistentVolumeClaim) {
+    validate_meta(v, &claim.metadata, true, names::dns_subdomain);
+    let mark = v.enter("spec");
+    let spec = &claim.spec;
+    check_modes(v, &spec.access_modes, "at least 1 access mode is required");
+    match spec.resources.requests.get("storage") {
+        None => v.required("resources[storage]", ""),
+        Some(storage) => check_amount(v, "resources[storage]", storage),
+    }
+    if let Some(class) = spec.storage_class_name.as_ref().filter(|class| !class.is_empty()) {
+        v.invalid_each("storageClassName", class, names::dns_subdomain(v.release, class));
+    }
+    v.leave(mark);
+}
+
+fn check_modes(v: &mut Validator, given: &[Text], none: &'static str) {
+    if given.is_empty() {
+        v.required("accessModes", none);
+    }
+    let modes = if v.release.has(22) { &MODES[..] } else { &MODES[..3] };
+    for mode in given.iter().filter(|mode| !modes.contains(&mode.as_str())) {
+        v.unsupported("accessModes", mode, modes);
+    }
+}
+
+fn check_amount(v: &mut Validator, field: &str, storage: &Quantity) {
+    if storage.milli <= 0 {
+        let words = if storage.milli < 0 { "or equal to 0" } else { "zero" };
+        v.invalid(field, &storage.canonical(), format!("must be greater than {words}"));
+    }
+}
+
+/// Checks a volume.
+pub(super) fn check_volume(v: &mut Validator, volume: &PersistentVolume) {
+    validate_meta(v, &volume.metadata, false, names::dns_subdomain);
+    let mark = v.enter("spec");
+    let spec = &volume.spec;
+    check_modes(v, &spec.access_modes, "");
+    match spec.storage() {
+        None if spec.capacity.is_empty() => v.required("capacity", ""),
+        None => v.unsupported("capacity", "", &["storage"]),
+        Some(storage) => check_amount(v, "capacity[storage]", storage),
+    }
+    let mut sources = 0;
+    spec.visit(&mut |name, field: &dyn Field| {
+        sources += usize::from(!field.is_unset() && !OTHERS.contains(&name));
+    });
+    if sources == 0 {
+        v.required("", "must specify a volume type");
+    } else if sources > 1 {
+        v.forbidden("", "may not specify more than 1 volume type");
+    }
+    if spec.local.0.is_some() && spec.node_affinity.0.is_none() {
+        v.required("nodeAffinity", "Local volume requires node affinity");
+    }
+    if !spec.storage_class_name.is_empty() {
+        let complaints = names::dns_subdomain(v.release, &spec.storage_class_name);
+        v.invalid_each("storageClassName", &spec.storage_class_name, complaints);
+    }
+    v.leave(mark);
+}

@@ -1,0 +1,100 @@
+//! What becomes of a volume: it waits for a claim, belongs to one, and is let go. Rules V-01, V-20, V-21.
+//! Models kubernetes pkg/controller/volume/persistentvolume/pv_controller.go syncVolume and pkg/controller/volume/pvprotection.
+
+use super::binding::PROVISIONED_BY;
+use super::volumes::COMPONENT;
+use super::work::{Controller, enqueue};
+use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
+use crate::api::storage::{ClaimPhase, ReclaimPolicy};
+use crate::apiserver::{sets, storage};
+use crate::recorder::Said;
+use crate::tables::Key;
+use crate::text::Text;
+use crate::world::World;
+
+/// One look at a volume.
+pub(crate) fn sync(world: &mut World, key: Key) -> bool {
+    let Some(volume) = world.workloads.volumes.get(key).cloned() else { return true };
+    let phase = volume.status.phase;
+    if volume.metadata.deletion_timestamp.is_some() && phase != Some(VolumePhase::Bound) {
+        storage::remove_volume(world, key);
+        return true;
+    }
+    let owner = volume.spec.claim_ref.as_ref().filter(|reference| !reference.uid.is_empty());
+    let Some(reference) = owner else {
+        // Free, or reserved for a claim that is not there yet.
+        if phase != Some(VolumePhase::Available) {
+            set_phase(world, key, VolumePhase::Available, "V-01", "");
+            look_at_waiting_claims(world);
+        }
+        return true;
+    };
+    let claims = &world.workloads.claims;
+    let claim = claims.named(&reference.namespace, &reference.name);
+    if claim.is_some_and(|claim| claim.metadata.uid == reference.uid) {
+        return true;
+    }
+    match phase {
+        Some(VolumePhase::Released | VolumePhase::Failed) => reclaim(world, key, &volume),
+        _ => set_phase(world, key, VolumePhase::Released, "V-21", ""),
+    }
+    true
+}
+
+fn set_phase(world: &mut World, key: Key, phase: VolumePhase, rule: &'static str, message: &str) {
+    storage::update_volume(world, key, rule, |volume| {
+        volume.status.phase = Some(phase);
+        volume.status.message = message.to_owned().into();
+    });
+}
+
+/// Does with a released volume what its policy says. Rule V-21.
+fn reclaim(world: &mut World, key: Key, volume: &PersistentVolume) {
+    match volume.spec.reclaim_policy() {
+        ReclaimPolicy::Retain => {}
+        ReclaimPolicy::Recycle => storage::update_volume(world, key, "V-21", |volume| {
+            volume.spec.claim_ref = None;
+        }),
+        ReclaimPolicy::Delete => match undeletable(volume) {
+            None => storage::delete_volume(world, key),
+            Some(message) if volume.status.phase != Some(VolumePhase::Failed) => {
+                set_phase(world, key, VolumePhase::Failed, "V-21", &message);
+                let said = Said {
+                    kind: "Warning",
+                    reason: "VolumeFailedDelete",
+                    message: message.into(),
+                    field: Text::default(),
+                    from: COMPONENT,
+                };
+                sets::tell(world, "PersistentVolume", &volume.metadata, said);
+            }
+            Some(_) => {}
+        },
+    }
+}
+
+/// Why a volume's storage cannot be taken away: nobody made it, so nobody can.
+fn undeletable(volume: &PersistentVolume) -> Option<String> {
+    if volume.metadata.annotations.contains_key(PROVISIONED_BY) {
+        return None;
+    }
+    let path = volume.spec.host_path.0.as_ref().and_then(|source| source.get("path"));
+    let Some(path) = path.and_then(|path| path.as_text()) else {
+        let name = &volume.metadata.name;
+        return Some(format!(
+            "error getting deleter volume plugin for volume \"{name}\": no deletable volume plugin matched"
+        ));
+    };
+    (!path.starts_with("/tmp/"))
+        .then(|| format!("host_path deleter only supports /tmp/.+ but received provided {path}"))
+}
+
+/// A volume is free: claims without one look at it.
+fn look_at_waiting_claims(world: &mut World) {
+    let claims = world.workloads.claims.iter();
+    let waiting = claims.filter(|(_, claim)| claim.status.phase == Some(ClaimPhase::Pending));
+    let waiting: Vec<Key> = waiting.map(|(key, _)| key).collect();
+    for claim in waiting {
+        enqueue(world, Controller::PersistentVolume, claim);
+    }
+}

@@ -1,0 +1,360 @@
+//! The cluster's DNS: which names answer at a moment, and why the others do not. Rules S-07, E-20 to E-25.
+//! Models the Kubernetes DNS specification and the search path the kubelet writes into a Pod's resolv.conf.
+
+mod cache;
+mod pod_name;
+mod words;
+
+pub use cache::{Cache, TTL};
+
+use crate::api::core::{Service, ServicePort};
+use crate::api::pod::Pod;
+use crate::api::probe::IntOrString;
+use crate::text::Text;
+use crate::world::World;
+use std::rc::Rc;
+
+/// Names with fewer dots are looked for in the search path first. Rule E-25.
+const DOTS: usize = 5;
+
+/// What the DNS tells about a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// An address, and the Pod that has it; none for a Service's own.
+    Address(Text, Option<Text>),
+    /// A port, and the name of who listens on it. Rule E-23.
+    Port(i64, Text),
+    /// Another name to ask for.
+    Alias(Text),
+}
+
+/// Why a name answers, or why it does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A Service with an address of its own. Rule E-20.
+    ServiceAddress,
+    /// A headless Service: its ready Pods. Rule E-21.
+    ReadyPods,
+    /// A headless Service that publishes Pods that are not ready too. Rule E-03.
+    PublishedPods,
+    /// One Pod that is ready. Rule E-22.
+    ReadyPod,
+    /// One Pod, ready or not: the Service publishes them all. Rule E-03.
+    PublishedPod,
+    /// A named port. Rule E-23.
+    NamedPort,
+    /// A Service that stands for a name elsewhere.
+    ExternalName,
+    /// No name of a Service or of its Pods; they end in `.svc` and this domain. Rule S-07.
+    NoClusterName(Text),
+    /// There is no such Service in that namespace; it is in these. Rule S-08.
+    NoService {
+        /// The Service.
+        service: Text,
+        /// The namespace.
+        namespace: Text,
+        /// Other namespaces that have a Service of that name.
+        elsewhere: Vec<Text>,
+    },
+    /// The Service has an address of its own, so its Pods have no names. Rule E-10.
+    NotHeadless(Text),
+    /// The Service selects nothing. Rule E-01.
+    NoSelector(Text),
+    /// No Pod has the labels the Service selects. Rule E-01.
+    NoPods(Text),
+    /// The Service has that many Pods, none of them ready. Rule E-21.
+    NoneReady(Text, usize),
+    /// There is no such Pod. Rule E-22.
+    NoPod(Text),
+    /// There is no such Pod yet: the set has not created it. Rule S-30.
+    NotCreated {
+        /// The Pod.
+        pod: Text,
+        /// The set.
+        set: Text,
+    },
+    /// The set does not have that ordinal now. Rule S-01.
+    OutOfRange {
+        /// The Pod.
+        pod: Text,
+        /// The set.
+        set: Text,
+        /// Its lowest ordinal.
+        first: i64,
+        /// Its highest ordinal.
+        last: i64,
+    },
+    /// The Pod has no hostname, or another one. Rule E-04.
+    OtherHostname {
+        /// The Pod.
+        pod: Text,
+        /// The Pod's hostname; empty for none.
+        hostname: Text,
+    },
+    /// The Pod has no subdomain, or that of another Service. Rules E-04, S-08.
+    OtherSubdomain {
+        /// The Pod.
+        pod: Text,
+        /// The Pod's subdomain; empty for none.
+        subdomain: Text,
+        /// The Service.
+        service: Text,
+    },
+    /// The Pod lacks the labels the Service selects. Rule E-01.
+    NotSelected {
+        /// The Pod.
+        pod: Text,
+        /// The Service.
+        service: Text,
+    },
+    /// The Pod has no address yet. Rule E-01.
+    NoAddress(Text),
+    /// The Pod is on its way out. Rule E-01.
+    Terminating(Text),
+    /// The Pod has ended. Rule E-01.
+    Ended(Text),
+    /// The Pod is not ready. Rule E-22.
+    NotReady(Text),
+    /// The Service has no port of that name and protocol. Rule E-23.
+    NoPort(Text),
+}
+
+impl Reason {
+    /// The rule by which it is so.
+    pub const fn rule(&self) -> &'static str {
+        match self {
+            Reason::ServiceAddress | Reason::ExternalName => "E-20",
+            Reason::ReadyPods | Reason::NoneReady(..) => "E-21",
+            Reason::PublishedPods | Reason::PublishedPod => "E-03",
+            Reason::ReadyPod | Reason::NotReady(_) | Reason::NoPod(_) => "E-22",
+            Reason::NamedPort | Reason::NoPort(_) => "E-23",
+            Reason::NoClusterName(_) => "S-07",
+            Reason::NoService { .. } => "S-08",
+            Reason::NotHeadless(_) => "E-10",
+            Reason::NotCreated { .. } => "S-30",
+            Reason::OutOfRange { .. } => "S-01",
+            Reason::OtherHostname { .. } | Reason::OtherSubdomain { .. } => "E-04",
+            Reason::NoSelector(_)
+            | Reason::NoPods(_)
+            | Reason::NotSelected { .. }
+            | Reason::NoAddress(_)
+            | Reason::Terminating(_)
+            | Reason::Ended(_) => "E-01",
+        }
+    }
+
+    /// How near the name came to an answer: of several names tried, the nearest one explains the failure.
+    const fn nearness(&self) -> u8 {
+        match self {
+            Reason::NoClusterName(_) => 0,
+            Reason::NoService { .. } => 1,
+            _ => 2,
+        }
+    }
+}
+
+/// What came of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The full names that were asked for, one after the other; the last one answered if any did. Rule E-25.
+    pub tried: Vec<Text>,
+    /// The full name the reason is about.
+    pub name: Text,
+    /// The records; none when the name does not resolve.
+    pub records: Vec<Record>,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Answer {
+    /// Whether the name resolves.
+    pub fn resolves(&self) -> bool {
+        !self.records.is_empty()
+    }
+}
+
+/// Asks for a name, as a program in a Pod of namespace `from` does. Rules S-07, E-20 to E-25.
+pub fn resolve(world: &World, name: &str, from: &str) -> Answer {
+    walk(world, name, from, &mut |name| lookup(world, name))
+}
+
+/// Tries one name after the other until one answers. Rule E-25.
+fn walk(world: &World, name: &str, from: &str, ask: &mut dyn FnMut(&Text) -> Found) -> Answer {
+    let domain = &world.settings.cluster_domain;
+    let mut tried = Vec::new();
+    let mut nearest: Option<(Text, Reason)> = None;
+    for name in candidates(name, from, domain) {
+        tried.push(name.clone());
+        match ask(&name) {
+            Ok((records, reason)) => return Answer { tried, name, records, reason },
+            Err(reason) => {
+                if nearest.as_ref().is_none_or(|(_, n)| n.nearness() < reason.nearness()) {
+                    nearest = Some((name, reason));
+                }
+            }
+        }
+    }
+    let (name, reason) =
+        nearest.unwrap_or_else(|| (Text::default(), Reason::NoClusterName(domain.clone())));
+    Answer { tried, name, records: Vec::new(), reason }
+}
+
+/// The full names a resolver tries, in order. Rule E-25.
+pub fn candidates(name: &str, from: &str, domain: &str) -> Vec<Text> {
+    let name = name.trim().to_ascii_lowercase();
+    if let Some(full) = name.strip_suffix('.') {
+        return vec![Text::from(full.to_owned())];
+    }
+    if name.is_empty() {
+        return Vec::new();
+    }
+    let searched = [[from, ".svc.", domain].concat(), ["svc.", domain].concat(), domain.to_owned()];
+    let mut all: Vec<Text> =
+        searched.iter().map(|suffix| [&name, ".", suffix.as_str()].concat().into()).collect();
+    let at = if name.matches('.').count() < DOTS { all.len() } else { 0 };
+    all.insert(at, name.into());
+    all
+}
+
+/// What a lookup finds: records and why, or why not.
+type Found = Result<(Vec<Record>, Reason), Reason>;
+
+/// Looks one full name up.
+fn lookup(world: &World, name: &str) -> Found {
+    let domain = &world.settings.cluster_domain;
+    let labels = name.strip_suffix(domain.as_str()).and_then(|rest| rest.strip_suffix(".svc."));
+    let labels: Vec<&str> = labels.map(|rest| rest.split('.').collect()).unwrap_or_default();
+    match labels.as_slice() {
+        [service, namespace] => of_service(world, &Place::find(world, service, namespace)?),
+        [host, service, namespace] => {
+            let place = Place::find(world, service, namespace)?;
+            pod_name::of_pod(world, &place, host)
+        }
+        [port, protocol, service, namespace] => {
+            let place = Place::find(world, service, namespace)?;
+            of_port(world, &place, [port, protocol])
+        }
+        _ => Err(Reason::NoClusterName(domain.clone())),
+    }
+}
+
+/// A Service and the Pods in its endpoints.
+struct Place<'a> {
+    service: &'a Rc<Service>,
+    ready: Vec<&'a Rc<Pod>>,
+    not_ready: usize,
+}
+
+impl<'a> Place<'a> {
+    fn find(world: &'a World, service: &str, namespace: &str) -> Result<Place<'a>, Reason> {
+        let mut elsewhere = Vec::new();
+        for (found, (ready, not_ready)) in world.services() {
+            let metadata = &found.metadata;
+            if metadata.name != *service {
+                continue;
+            }
+            if metadata.namespace == *namespace {
+                let pod = |name| world.pod(world.pod_named(&metadata.namespace, name)?);
+                let ready = ready.iter().filter_map(|name| pod(name)).collect();
+                return Ok(Place { service: found, ready, not_ready: not_ready.len() });
+            }
+            elsewhere.push(metadata.namespace.clone());
+        }
+        let text = |part: &str| Text::from(part.to_owned());
+        Err(Reason::NoService { service: text(service), namespace: text(namespace), elsewhere })
+    }
+
+    fn name(&self) -> Text {
+        self.service.metadata.name.clone()
+    }
+
+    /// The full name of the Service. Rule S-07.
+    fn domain(&self, world: &World) -> String {
+        let metadata = &self.service.metadata;
+        let domain = world.settings.cluster_domain.as_str();
+        [&metadata.name, ".", metadata.namespace.as_str(), ".svc.", domain].concat()
+    }
+
+    fn publishes_all(&self) -> bool {
+        self.service.spec.publish_not_ready_addresses
+    }
+}
+
+fn is_headless(service: &Service) -> bool {
+    service.spec.cluster_ip == "None"
+}
+
+/// The addresses of a Service. Rules E-20, E-21.
+fn of_service(world: &World, place: &Place) -> Found {
+    let spec = &place.service.spec;
+    if spec.kind == "ExternalName" {
+        return Ok((vec![Record::Alias(spec.external_name.clone())], Reason::ExternalName));
+    }
+    if !is_headless(place.service) {
+        let address = Record::Address(spec.cluster_ip.clone(), None);
+        return Ok((vec![address], Reason::ServiceAddress));
+    }
+    if !place.ready.is_empty() {
+        let all = place.publishes_all();
+        let reason = if all { Reason::PublishedPods } else { Reason::ReadyPods };
+        return Ok((place.ready.iter().map(|pod| address(pod)).collect(), reason));
+    }
+    if place.not_ready > 0 {
+        return Err(Reason::NoneReady(place.name(), place.not_ready));
+    }
+    if spec.selector.is_empty() {
+        return Err(Reason::NoSelector(place.name()));
+    }
+    let mut selected = world.pods().filter(|(_, pod)| selects(place.service, pod));
+    Err(match selected.next() {
+        None => Reason::NoPods(place.name()),
+        Some((_, pod)) => pod_name::absence(pod),
+    })
+}
+
+fn address(pod: &Pod) -> Record {
+    Record::Address(pod.status.pod_ip.clone(), Some(pod.metadata.name.clone()))
+}
+
+/// Whether the Service selects the Pod. Rule E-01.
+fn selects(service: &Service, pod: &Pod) -> bool {
+    let (selector, labels) = (&service.spec.selector, &pod.metadata.labels);
+    !selector.is_empty()
+        && pod.metadata.namespace == service.metadata.namespace
+        && selector.iter().all(|(key, value)| labels.get(key) == Some(value))
+}
+
+/// The ports of that name and protocol, `_web` and `_tcp`. Rule E-23.
+fn of_port(world: &World, place: &Place, [port, protocol]: [&str; 2]) -> Found {
+    let (Some(wanted), Some(protocol)) = (port.strip_prefix('_'), protocol.strip_prefix('_'))
+    else {
+        return Err(Reason::NoClusterName(world.settings.cluster_domain.clone()));
+    };
+    let is_wanted =
+        |port: &&ServicePort| port.name == *wanted && port.protocol.eq_ignore_ascii_case(protocol);
+    let Some(port) = place.service.spec.ports.iter().find(is_wanted) else {
+        return Err(Reason::NoPort(place.name()));
+    };
+    let domain = place.domain(world);
+    if !is_headless(place.service) {
+        return Ok((vec![Record::Port(port.port, domain.into())], Reason::NamedPort));
+    }
+    of_service(world, place)?;
+    let target = |pod: &&Rc<Pod>| {
+        let name = [pod_name::host(place.service, pod).as_str(), ".", &domain].concat();
+        Record::Port(target_port(port, pod), name.into())
+    };
+    Ok((place.ready.iter().map(target).collect(), Reason::NamedPort))
+}
+
+/// The number of the Pod's port a Service's port stands for.
+pub fn target_port(port: &ServicePort, pod: &Pod) -> i64 {
+    match &port.target_port {
+        Some(IntOrString::Int(number)) => *number,
+        Some(IntOrString::String(name)) => {
+            let mut ports = pod.spec.containers.iter().flat_map(|container| &container.ports);
+            ports.find(|known| known.name == *name).map_or(0, |known| known.container_port)
+        }
+        None => port.port,
+    }
+}

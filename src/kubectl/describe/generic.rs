@@ -1,0 +1,105 @@
+//! `kubectl describe` of kinds kubectl has no text of its own for, such as ControllerRevisions: all fields, by name.
+//! Models kubernetes kubectl pkg/describe/describe.go GenericDescriberFor.
+
+use super::sheet::{Sheet, scalar};
+use super::{annotations, describe_events, pairs};
+use crate::api::stateful_set::ControllerRevision;
+use crate::controller::stateful_set::revision::stored;
+use crate::manifest::node::{Node, Value};
+use crate::manifest::schema::encode_object;
+use crate::release::Release;
+use crate::text::Text;
+use crate::time::SimTime;
+
+/// Fields that stand at the top already.
+const SKIPPED: [&str; 4] = ["annotations", "labels", "name", "namespace"];
+/// Words that are written in capitals.
+const ACRONYMS: [&str; 5] = ["API", "URL", "UID", "OSB", "GUID"];
+
+/// The text of `kubectl describe controllerrevision`.
+pub fn describe_revision(revision: &ControllerRevision, now: SimTime, release: Release) -> String {
+    let mut sheet = Sheet::default();
+    let metadata = &revision.metadata;
+    sheet.row(0, &["Name:", &metadata.name]);
+    sheet.row(0, &["Namespace:", &metadata.namespace]);
+    pairs(&mut sheet, "Labels:", &metadata.labels);
+    annotations(&mut sheet, &metadata.annotations);
+    let mut tree = encode_object(revision);
+    if let Some(data) = tree.get_mut("data") {
+        *data = stored(&revision.data, release);
+    }
+    let mut fields: Vec<(Text, Node)> = vec![
+        (Text::Static("apiVersion"), Node::text("apps/v1")),
+        (Text::Static("kind"), Node::text("ControllerRevision")),
+    ];
+    for entry in tree.entries() {
+        let mut node = entry.node.clone();
+        if entry.key == *"metadata"
+            && let Value::Map(entries) = &mut node.value
+        {
+            entries.retain(|entry| !SKIPPED.contains(&entry.key.as_str()));
+        }
+        fields.push((entry.key.clone(), node));
+    }
+    content(&mut sheet, 0, &Node::map(fields));
+    describe_events(&mut sheet, &[], now);
+    sheet.text()
+}
+
+fn content(sheet: &mut Sheet, level: usize, map: &Node) {
+    let mut entries: Vec<_> = map.entries().iter().collect();
+    crate::order::order(&mut entries, |a, b| a.key < b.key);
+    for entry in entries {
+        let label = [&label(&entry.key), ":"].concat();
+        match &entry.node.value {
+            Value::Map(_) => {
+                sheet.row(level, &[&label]);
+                content(sheet, level + 1, &entry.node);
+            }
+            Value::List(elements) => {
+                sheet.row(level, &[&label]);
+                for element in elements {
+                    match &element.value {
+                        Value::Map(_) => content(sheet, level + 1, element),
+                        _ => sheet.row(level + 1, &[&scalar(Some(element))]),
+                    }
+                }
+            }
+            Value::Null => sheet.row(level, &[&label, "<nil>"]),
+            _ => sheet.row(level, &[&label, &scalar(Some(&entry.node))]),
+        }
+    }
+}
+
+/// A field's name in words: `apiVersion` is `API Version`. Names with other characters stay as they are.
+fn label(field: &str) -> String {
+    if field.chars().any(|letter| !letter.is_alphabetic() && letter != '-') {
+        return field.to_owned();
+    }
+    let letters: Vec<char> = field.chars().collect();
+    let class = |letter: char| (letter.is_lowercase(), letter.is_uppercase());
+    let mut words: Vec<String> = Vec::new();
+    for (index, letter) in letters.iter().enumerate() {
+        let before = index.checked_sub(1).map(|before| letters[before]);
+        let after = letters.get(index + 1);
+        let begins = match before {
+            None => true,
+            // The last capital of a row belongs to the small letters after it.
+            Some(before) if class(before) == class(*letter) => {
+                letter.is_uppercase() && after.is_some_and(|after| after.is_lowercase())
+            }
+            Some(before) => !(before.is_uppercase() && letter.is_lowercase()),
+        };
+        match words.last_mut().filter(|_| !begins) {
+            Some(word) => word.push(*letter),
+            None => words.push(letter.to_uppercase().collect()),
+        }
+    }
+    for word in &mut words {
+        let upper = word.to_uppercase();
+        if ACRONYMS.contains(&upper.as_str()) {
+            *word = upper;
+        }
+    }
+    words.join(" ")
+}

@@ -1,0 +1,123 @@
+//! `kubectl describe` of claims and volumes. Rule K-53.
+
+use super::sheet::{Sheet, scalar};
+use super::{annotations, column, describe_events, pairs, volume};
+use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::Event;
+use crate::api::meta::ObjectMeta;
+use crate::api::persistent_volume::PersistentVolume;
+use crate::api::volume::Volume;
+use crate::kubectl::age::timestamp_age;
+use crate::kubectl::get::{access_modes, claim_of, granted, storage};
+use crate::manifest::node::Node;
+use crate::release::Release;
+use crate::text::Text;
+use crate::time::SimTime;
+
+/// The text of `kubectl describe persistentvolumeclaim`; `users` are the names of the Pods that mount it.
+/// Models kubernetes kubectl pkg/describe/describe.go describePersistentVolumeClaim.
+pub fn describe_claim(
+    claim: &PersistentVolumeClaim,
+    users: &[String],
+    events: &[Event],
+    now: SimTime,
+) -> String {
+    let mut sheet = Sheet::default();
+    let (metadata, spec) = (&claim.metadata, &claim.spec);
+    sheet.row(0, &["Name:", &metadata.name]);
+    sheet.row(0, &["Namespace:", &metadata.namespace]);
+    let class = spec.storage_class_name.as_deref().unwrap_or_default();
+    sheet.row(0, &["StorageClass:", class]);
+    status(&mut sheet, metadata, claim.status.phase.map_or("", |phase| phase.as_str()), now);
+    sheet.row(0, &["Volume:", &spec.volume_name]);
+    pairs(&mut sheet, "Labels:", &metadata.labels);
+    annotations(&mut sheet, &metadata.annotations);
+    finalizers(&mut sheet, metadata);
+    let (capacity, modes) = granted(claim);
+    sheet.row(0, &["Capacity:", &capacity]);
+    sheet.row(0, &["Access Modes:", &modes]);
+    if let Some(mode) = &spec.volume_mode {
+        sheet.row(0, &["VolumeMode:", mode]);
+    }
+    column(&mut sheet, "Used By:", users);
+    describe_events(&mut sheet, events, now);
+    sheet.text()
+}
+
+/// The text of `kubectl describe persistentvolume`.
+/// Models kubernetes kubectl pkg/describe/describe.go describePersistentVolume.
+pub fn describe_volume(
+    persistent: &PersistentVolume,
+    events: &[Event],
+    now: SimTime,
+    release: Release,
+) -> String {
+    let mut sheet = Sheet::default();
+    let (metadata, spec) = (&persistent.metadata, &persistent.spec);
+    sheet.row(0, &["Name:", &metadata.name]);
+    pairs(&mut sheet, "Labels:", &metadata.labels);
+    annotations(&mut sheet, &metadata.annotations);
+    finalizers(&mut sheet, metadata);
+    sheet.row(0, &["StorageClass:", &spec.storage_class_name]);
+    status(&mut sheet, metadata, persistent.status.phase.map_or("", |phase| phase.as_str()), now);
+    sheet.row(0, &["Claim:", &claim_of(persistent)]);
+    sheet.row(0, &["Reclaim Policy:", spec.reclaim_policy().as_str()]);
+    sheet.row(0, &["Access Modes:", &access_modes(&spec.access_modes)]);
+    if let Some(mode) = &spec.volume_mode {
+        sheet.row(0, &["VolumeMode:", mode]);
+    }
+    sheet.row(0, &["Capacity:", &storage(&spec.capacity)]);
+    node_affinity(&mut sheet, spec.node_affinity.0.as_ref());
+    sheet.row(0, &["Message:", &persistent.status.message]);
+    sheet.row(0, &["Source:"]);
+    if let Some(source) = &spec.local.0 {
+        let kind = "LocalVolume (a persistent volume backed by local storage on a node)";
+        volume::kinds(&mut sheet, kind, &[("Path:", scalar(source.get("path")))]);
+    } else if let Some(source) = &spec.csi.0 {
+        volume::csi(&mut sheet, source, Some(scalar(source.get("volumeHandle"))));
+    } else {
+        let source = Volume {
+            host_path: spec.host_path.clone(),
+            nfs: spec.nfs.clone(),
+            ..Volume::default()
+        };
+        volume::describe(&mut sheet, &source, release);
+    }
+    describe_events(&mut sheet, events, now);
+    sheet.text()
+}
+
+fn status(sheet: &mut Sheet, metadata: &ObjectMeta, phase: &str, now: SimTime) {
+    let word = match metadata.deletion_timestamp {
+        Some(time) => ["Terminating (lasts ", &timestamp_age(time, now), ")"].concat(),
+        None => phase.to_owned(),
+    };
+    sheet.row(0, &["Status:", &word]);
+}
+
+fn finalizers(sheet: &mut Sheet, metadata: &ObjectMeta) {
+    let names: Vec<&str> = metadata.finalizers.iter().map(Text::as_str).collect();
+    sheet.row(0, &["Finalizers:", &["[", &names.join(" "), "]"].concat()]);
+}
+
+fn node_affinity(sheet: &mut Sheet, affinity: Option<&Node>) {
+    let Some(required) = affinity.and_then(|affinity| affinity.get("required")) else {
+        return sheet.row(0, &["Node Affinity:", "<none>"]);
+    };
+    sheet.row(0, &["Node Affinity:", ""]);
+    sheet.row(1, &["Required Terms:", ""]);
+    let list = |node: &Node, key: &str| node.get(key).map_or(Vec::new(), |n| n.elements().to_vec());
+    for (index, term) in list(required, "nodeSelectorTerms").iter().enumerate() {
+        let label = ["Term ", &index.to_string(), ":"].concat();
+        for (place, expression) in list(term, "matchExpressions").iter().enumerate() {
+            let operator = scalar(expression.get("operator")).to_ascii_lowercase();
+            let mut text = [&scalar(expression.get("key")), " ", &operator].concat();
+            let values = list(expression, "values");
+            let values: Vec<String> = values.iter().map(|value| scalar(Some(value))).collect();
+            if !values.is_empty() {
+                text.extend([" [", &values.join(", "), "]"]);
+            }
+            sheet.row(2, &[if place == 0 { &label } else { "" }, &text]);
+        }
+    }
+}

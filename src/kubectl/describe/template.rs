@@ -1,0 +1,38 @@
+//! The Pod template of `kubectl describe statefulset` and of a revision. Rule K-50.
+
+use super::sheet::Sheet;
+use super::{container, lines_of, toleration_lines, volume};
+use crate::api::pod::Pod;
+use crate::api::stateful_set::PodTemplateSpec;
+use crate::release::Release;
+
+/// Models kubernetes kubectl pkg/describe/describe.go DescribePodTemplate.
+pub fn describe(sheet: &mut Sheet, template: &PodTemplateSpec, release: Release) {
+    let (metadata, spec) = (&template.metadata, &template.spec);
+    sheet.row(0, &["Pod Template:"]);
+    super::pairs(sheet, "  Labels:", &metadata.labels);
+    if !metadata.annotations.is_empty() {
+        super::column(sheet, "  Annotations:", &lines_of(&metadata.annotations));
+    }
+    sheet.row_if_set(1, "Service Account:", &spec.service_account_name);
+    // A container is described with the Pod it is in; a template's has no name and no status.
+    let pod = Pod { spec: spec.clone().into(), ..Pod::default() };
+    for (label, containers) in
+        [("Init Containers:", &spec.init_containers), ("Containers:", &spec.containers)]
+    {
+        if containers.is_empty() {
+            continue;
+        }
+        sheet.row(1, &[label]);
+        for one in containers {
+            sheet.row(1, &[&[" ", one.name.as_str(), ":"].concat()]);
+            container::describe(sheet, &pod, one, None, release);
+        }
+    }
+    volume::describe_all(sheet, &spec.volumes, "  ", release);
+    sheet.row_if_set(1, "Priority Class Name:", &spec.priority_class_name);
+    if release.has(31) {
+        super::pairs(sheet, "  Node-Selectors:", &spec.node_selector);
+        super::column(sheet, "  Tolerations:", &toleration_lines(&spec.tolerations));
+    }
+}

@@ -1,0 +1,294 @@
+//! The rows of `kubectl get` for everything but Pods. Rules K-01 to K-07.
+//! Models kubernetes pkg/printers/internalversion/printers.go.
+
+use super::age::age;
+use super::table::Table;
+use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::Service;
+use crate::api::meta::ObjectMeta;
+use crate::api::persistent_volume::PersistentVolume;
+use crate::api::pod::Pod;
+use crate::api::quantity::ResourceList;
+use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::controller::stateful_set::identity::controller;
+use crate::dns::target_port;
+use crate::map::Map;
+use crate::release::Release;
+use crate::text::Text;
+use crate::time::Timestamp;
+use std::rc::Rc;
+
+/// How `kubectl get` is asked to print.
+#[derive(Clone, Copy, Debug)]
+pub struct Get {
+    /// `-o wide`: more columns at the end.
+    pub wide: bool,
+    /// The present moment.
+    pub now: Timestamp,
+    /// The release of kubectl and cluster.
+    pub release: Release,
+}
+
+/// Addresses that are printed of a Service's endpoints.
+const MOST: usize = 3;
+
+impl Get {
+    /// The text of a header and rows; several kinds need a table each.
+    pub fn table(header: &str, rows: Vec<Vec<String>>) -> String {
+        let mut all = vec![header.split(',').map(str::to_owned).collect()];
+        all.extend(rows);
+        Table::default().print(&all)
+    }
+
+    fn age(self, metadata: &ObjectMeta) -> String {
+        age(metadata.creation_timestamp, self.now)
+    }
+
+    fn row(self, cells: &[&str], wide: &[String]) -> Vec<String> {
+        let shown = if self.wide { wide } else { &[] };
+        cells.iter().map(|cell| (*cell).to_owned()).chain(shown.iter().cloned()).collect()
+    }
+
+    fn header(self, usual: &str, wide: &str) -> String {
+        let mut header = usual.to_owned();
+        if self.wide {
+            header.extend([",", wide]);
+        }
+        header
+    }
+
+    /// `kubectl get statefulsets`.
+    pub fn stateful_sets<'a>(self, sets: impl IntoIterator<Item = &'a Rc<StatefulSet>>) -> String {
+        let row = |set: &Rc<StatefulSet>| {
+            let ready = format!("{}/{}", set.status.ready_replicas, set.spec.replicas());
+            let containers = &set.spec.template.spec.containers;
+            let join = |names: Vec<&str>| names.join(",");
+            let wide = [
+                join(containers.iter().map(|container| container.name.as_str()).collect()),
+                join(containers.iter().map(|container| container.image.as_str()).collect()),
+            ];
+            self.row(&[&set.metadata.name, &ready, &self.age(&set.metadata)], &wide)
+        };
+        let header = self.header("NAME,READY,AGE", "CONTAINERS,IMAGES");
+        Get::table(&header, sets.into_iter().map(row).collect())
+    }
+
+    /// `kubectl get services`.
+    pub fn services<'a>(self, services: impl IntoIterator<Item = &'a Rc<Service>>) -> String {
+        let row = |service: &Rc<Service>| {
+            let spec = &service.spec;
+            let address = or_none(&spec.cluster_ip);
+            let external = external_address(service);
+            let ports = spec.ports.iter().map(|port| {
+                let node = if port.node_port > 0 {
+                    [":", &port.node_port.to_string()].concat()
+                } else {
+                    String::new()
+                };
+                [&port.port.to_string(), &node, "/", port.protocol.as_str()].concat()
+            });
+            let ports = or_none(&ports.collect::<Vec<_>>().join(","));
+            let cells = [
+                service.metadata.name.as_str(),
+                &spec.kind,
+                &address,
+                &external,
+                &ports,
+                &self.age(&service.metadata),
+            ];
+            self.row(&cells, &[labels(&spec.selector)])
+        };
+        let header = self.header("NAME,TYPE,CLUSTER-IP,EXTERNAL-IP,PORT(S),AGE", "SELECTOR");
+        Get::table(&header, services.into_iter().map(row).collect())
+    }
+
+    /// `kubectl get persistentvolumeclaims`. Rule K-04.
+    pub fn claims<'a>(
+        self,
+        claims: impl IntoIterator<Item = &'a Rc<PersistentVolumeClaim>>,
+    ) -> String {
+        let row = |claim: &Rc<PersistentVolumeClaim>| {
+            let (metadata, spec, status) = (&claim.metadata, &claim.spec, &claim.status);
+            let phase = status.phase.map_or("", |phase| phase.as_str());
+            let (capacity, modes) = granted(claim);
+            let class = spec.storage_class_name.as_deref().unwrap_or_default();
+            let attributes = spec.volume_attributes_class_name.as_ref();
+            let mut cells = vec![
+                metadata.name.as_str(),
+                going_or(metadata, phase),
+                &spec.volume_name,
+                &capacity,
+                &modes,
+                class,
+            ];
+            let age = self.age(metadata);
+            cells.extend(self.release.has(29).then_some(or_unset(attributes)));
+            cells.push(&age);
+            self.row(&cells, &[or_unset(spec.volume_mode.as_ref()).to_owned()])
+        };
+        let usual =
+            "NAME,STATUS,VOLUME,CAPACITY,ACCESS MODES,STORAGECLASS,VOLUMEATTRIBUTESCLASS,AGE";
+        let header = self.header(&self.without_newer(usual), "VOLUMEMODE");
+        Get::table(&header, claims.into_iter().map(row).collect())
+    }
+
+    /// `kubectl get persistentvolumes`. Rule K-04.
+    pub fn volumes<'a>(
+        self,
+        volumes: impl IntoIterator<Item = &'a Rc<PersistentVolume>>,
+    ) -> String {
+        let row = |volume: &Rc<PersistentVolume>| {
+            let (metadata, spec, status) = (&volume.metadata, &volume.spec, &volume.status);
+            let phase = status.phase.map_or("", |phase| phase.as_str());
+            let (capacity, modes) = (storage(&spec.capacity), access_modes(&spec.access_modes));
+            let claim = claim_of(volume);
+            let attributes = spec.volume_attributes_class_name.as_ref();
+            let mut cells = vec![
+                metadata.name.as_str(),
+                &capacity,
+                &modes,
+                spec.reclaim_policy().as_str(),
+                going_or(metadata, phase),
+                &claim,
+                &spec.storage_class_name,
+            ];
+            let age = self.age(metadata);
+            cells.extend(self.release.has(29).then_some(or_unset(attributes)));
+            cells.extend([status.reason.as_str(), &age]);
+            self.row(&cells, &[or_unset(spec.volume_mode.as_ref()).to_owned()])
+        };
+        let usual = "NAME,CAPACITY,ACCESS MODES,RECLAIM POLICY,STATUS,CLAIM,STORAGECLASS,VOLUMEATTRIBUTESCLASS,REASON,AGE";
+        let header = self.header(&self.without_newer(usual), "VOLUMEMODE");
+        Get::table(&header, volumes.into_iter().map(row).collect())
+    }
+
+    /// A header without the column that came with 1.29.
+    fn without_newer(self, header: &str) -> String {
+        let newer = if self.release.has(29) { "" } else { "VOLUMEATTRIBUTESCLASS," };
+        header.replace(newer, "")
+    }
+
+    /// `kubectl get controllerrevisions`. Rule K-05.
+    pub fn revisions<'a>(
+        self,
+        revisions: impl IntoIterator<Item = &'a Rc<ControllerRevision>>,
+    ) -> String {
+        let row = |revision: &Rc<ControllerRevision>| {
+            let owner = controller(&revision.metadata).map_or("<none>".to_owned(), |owner| {
+                let group = owner.api_version.split_once('/').map_or("", |(group, _)| group);
+                let dot = if group.is_empty() { "" } else { "." };
+                [&owner.kind.to_ascii_lowercase(), dot, group, "/", &owner.name].concat()
+            });
+            let number = revision.revision.to_string();
+            let name = revision.metadata.name.as_str();
+            self.row(&[name, &owner, &number, &self.age(&revision.metadata)], &[])
+        };
+        Get::table("NAME,CONTROLLER,REVISION,AGE", revisions.into_iter().map(row).collect())
+    }
+
+    /// `kubectl get endpoints` of Services, each with the Pods that are ready and whether others are not. Rule K-05.
+    pub fn endpoints<'a>(
+        self,
+        services: impl IntoIterator<Item = (&'a Rc<Service>, Vec<&'a Pod>, bool)>,
+    ) -> String {
+        let row = |(service, ready, others): (&Rc<Service>, Vec<&Pod>, bool)| {
+            let listed = endpoints(service, &ready, others, None);
+            self.row(&[&service.metadata.name, &listed, &self.age(&service.metadata)], &[])
+        };
+        Get::table("NAME,ENDPOINTS,AGE", services.into_iter().map(row).collect())
+    }
+}
+
+fn or_none(text: &str) -> String {
+    if text.is_empty() { "<none>" } else { text }.to_owned()
+}
+
+fn or_unset(text: Option<&Text>) -> &str {
+    text.map_or("<unset>", Text::as_str)
+}
+
+fn going_or<'a>(metadata: &ObjectMeta, phase: &'a str) -> &'a str {
+    if metadata.deletion_timestamp.is_some() { "Terminating" } else { phase }
+}
+
+fn labels(map: &Map<Text, Text>) -> String {
+    let pairs: Vec<String> =
+        map.iter().map(|(key, value)| [key.as_str(), "=", value].concat()).collect();
+    or_none(&pairs.join(","))
+}
+
+fn external_address(service: &Service) -> String {
+    let spec = &service.spec;
+    let given = spec.external_ips.0.as_ref().map_or(&[][..], |list| list.elements());
+    let given: Vec<&str> = given.iter().filter_map(|ip| Some(ip.as_text()?.as_str())).collect();
+    match spec.kind.as_str() {
+        "ExternalName" => spec.external_name.to_string(),
+        "LoadBalancer" if given.is_empty() => "<pending>".to_owned(),
+        _ => or_none(&given.join(",")),
+    }
+}
+
+/// How much storage a list of amounts has.
+pub(super) fn storage(list: &ResourceList) -> String {
+    list.get("storage").map_or("0".to_owned(), super::super::api::quantity::Quantity::canonical)
+}
+
+/// What a claim was given, capacity and access modes; nothing before it has a volume. Rule K-04.
+pub(super) fn granted(claim: &PersistentVolumeClaim) -> (String, String) {
+    if claim.spec.volume_name.is_empty() {
+        return (String::new(), String::new());
+    }
+    (storage(&claim.status.capacity), access_modes(&claim.status.access_modes))
+}
+
+/// Access modes as kubectl shortens them. Rule K-04.
+pub(super) fn access_modes(modes: &[Text]) -> String {
+    const SHORT: [(&str, &str); 4] = [
+        ("ReadWriteOnce", "RWO"),
+        ("ReadOnlyMany", "ROX"),
+        ("ReadWriteMany", "RWX"),
+        ("ReadWriteOncePod", "RWOP"),
+    ];
+    let has = |name: &str| modes.iter().any(|mode| *mode == *name);
+    let short: Vec<&str> =
+        SHORT.iter().filter(|(name, _)| has(name)).map(|(_, short)| *short).collect();
+    short.join(",")
+}
+
+/// The claim of a volume, with its namespace.
+pub(super) fn claim_of(volume: &PersistentVolume) -> String {
+    let owner = volume.spec.claim_ref.as_ref();
+    owner.map_or(String::new(), |owner| [&owner.namespace, "/", owner.name.as_str()].concat())
+}
+
+/// The ready addresses of a Service, all or those of one port. Rule K-05.
+pub(super) fn endpoints(
+    service: &Service,
+    ready: &[&Pod],
+    others: bool,
+    port: Option<&str>,
+) -> String {
+    if ready.is_empty() {
+        return if others { String::new() } else { "<none>".to_owned() };
+    }
+    let mut pods = ready.to_vec();
+    crate::order::order(&mut pods, |a, b| *a.status.pod_ip < *b.status.pod_ip);
+    let mut list = Vec::new();
+    let ports = &service.spec.ports;
+    for wanted in ports.iter().filter(|known| port.is_none_or(|name| *known.name == *name)) {
+        let number = |pod: &Pod| target_port(wanted, pod).to_string();
+        list.extend(
+            pods.iter().map(|pod| [&pod.status.pod_ip, ":", number(pod).as_str()].concat()),
+        );
+    }
+    if ports.is_empty() {
+        list.extend(pods.iter().map(|pod| pod.status.pod_ip.to_string()));
+    }
+    let count = list.len();
+    list.truncate(MOST);
+    let mut text = list.join(",");
+    if count > MOST {
+        text.extend([" + ", &(count - MOST).to_string(), " more..."]);
+    }
+    text
+}

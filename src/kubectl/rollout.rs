@@ -1,0 +1,73 @@
+//! `kubectl rollout` of StatefulSets. Rules K-12, K-30.
+
+use super::describe::pod_template;
+use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::release::Release;
+use std::rc::Rc;
+
+/// The annotation `kubectl rollout history` prints.
+const CHANGE_CAUSE: &str = "kubernetes.io/change-cause";
+
+/// One line of `kubectl rollout status`, and whether it is the last one. The error is that of other strategies. Rule K-12.
+/// Models kubernetes kubectl pkg/polymorphichelpers/rollout_status.go StatefulSetStatusViewer.
+pub fn status(set: &StatefulSet) -> Result<(String, bool), &'static str> {
+    let (spec, status) = (&set.spec, &set.status);
+    let replicas = spec.replicas();
+    if !spec.is_rolling() {
+        return Err("rollout status is only available for RollingUpdate strategy type");
+    }
+    if status.observed_generation == 0 || set.metadata.generation > status.observed_generation {
+        return Ok(("Waiting for statefulset spec update to be observed...".to_owned(), false));
+    }
+    if status.ready_replicas < replicas {
+        let missing = replicas - status.ready_replicas;
+        return Ok((format!("Waiting for {missing} pods to be ready..."), false));
+    }
+    let updated = status.updated_replicas;
+    if let Some(rolling) = &spec.update_strategy.rolling_update {
+        if let Some(partition) = rolling.partition
+            && updated < replicas - partition
+        {
+            let all = replicas - partition;
+            let line = format!(
+                "Waiting for partitioned roll out to finish: {updated} out of {all} new pods have been updated..."
+            );
+            return Ok((line, false));
+        }
+        let line =
+            format!("partitioned roll out complete: {updated} new pods have been updated...");
+        return Ok((line, true));
+    }
+    if status.update_revision != status.current_revision {
+        let line = format!(
+            "waiting for statefulset rolling update to complete {updated} pods at revision {}...",
+            status.update_revision
+        );
+        return Ok((line, false));
+    }
+    let line = format!(
+        "statefulset rolling update complete {} pods at revision {}...",
+        status.current_replicas, status.current_revision
+    );
+    Ok((line, true))
+}
+
+/// `kubectl rollout history statefulset/NAME`; the revisions are the set's own, oldest first. Rule K-30.
+pub fn history(set: &str, revisions: &[Rc<ControllerRevision>]) -> String {
+    let mut rows = String::from("REVISION\tCHANGE-CAUSE\n");
+    for revision in revisions {
+        let cause = revision.metadata.annotations.get(CHANGE_CAUSE);
+        let cause = cause.map_or("<none>", |cause| cause.as_str());
+        rows.extend([&revision.revision.to_string(), "\t", cause, "\n"]);
+    }
+    let rows = super::table::elastic(&rows);
+    ["statefulset.apps/", set, " \n", &rows, "\n"].concat()
+}
+
+/// `kubectl rollout history statefulset/NAME --revision=NUMBER`: the template, with tabs as kubectl leaves them.
+/// Rule K-30.
+pub fn history_of(set: &str, revision: &ControllerRevision, release: Release) -> String {
+    let template = pod_template(&revision.data.0, release);
+    let number = revision.revision.to_string();
+    ["statefulset.apps/", set, " with revision #", &number, "\n", &template, "\n"].concat()
+}

@@ -1,0 +1,201 @@
+//! The panels about DNS, storage and revisions: what a person asks, sees and does there.
+
+use podlab_browser_tests::Page;
+
+/// The page with a scene of a StatefulSet, time standing still at its beginning.
+fn open(title: &str) -> Page {
+    let page = Page::open("/");
+    page.click_css(".scene-button");
+    page.wait_until("the scenes", |page| page.count("#scenes:popover-open") == 1);
+    page.js(
+        "[...document.querySelectorAll('.scene')].find((scene) => scene.firstChild.data === arguments[0]).click()",
+        &[title.into()],
+    );
+    page.wait_until("the lanes", |page| page.count(".lane") > 0);
+    if page.has("button", "Pause") {
+        page.click("button", "Pause");
+    }
+    page.js(
+        "const range = document.querySelector('.scrub input');
+         range.value = 0;
+         range.dispatchEvent(new InputEvent('input', { bubbles: true }));
+         range.dispatchEvent(new Event('change', { bubbles: true }));",
+        &[],
+    );
+    page
+}
+
+/// Lets time pass, change by change, until the condition holds.
+fn step_until(page: &Page, what: &str, holds: impl Fn(&Page) -> bool) {
+    for _ in 0..400 {
+        if holds(page) {
+            return;
+        }
+        page.click("button", "Next change");
+    }
+    panic!("never came: {what}; it is {}", page.text(".clock"));
+}
+
+/// Whether the Pods of so many lanes are ready.
+fn ready(page: &Page, count: usize) -> bool {
+    page.count(".lane-pod[data-ready='1/1']") == count
+}
+
+/// Types another name and asks for it.
+fn ask(page: &Page, name: &str) {
+    page.click_css("#dns-name");
+    page.press("Control+a");
+    page.type_into("textbox", "Name", name);
+    page.press("Enter");
+}
+
+/// The text of an element without the words before it that only screen readers read.
+fn value(page: &Page, css: &str) -> String {
+    let text = page.text(css);
+    text.lines().last().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_name_resolves_once_its_pod_is_ready_and_the_panel_says_why_not_before() {
+    let page = open("Claims outlive Pods");
+    step_until(&page, "the first Pod", |page| {
+        page.count(".lane-pod[data-status='ContainerCreating']") == 1
+    });
+    page.click("button", "Resolve web-0.nginx.default.svc.cluster.local");
+    page.wait_until("the DNS panel", |page| page.count(".dns-answer") == 1);
+    assert!(page.text(".dns-outcome").contains("does not resolve"));
+    assert_eq!(page.text(".dns-why"), "Pod web-0 has no address yet.");
+    assert_eq!(page.text(".dns-answer .rule"), "E-01");
+    page.click("button", "Resolve web-2.nginx.default.svc.cluster.local");
+    page.wait_for_text(
+        ".dns-why",
+        "There is no Pod web-2 now: StatefulSet web has not created it yet.",
+    );
+
+    step_until(&page, "three ready Pods", |page| ready(page, 3));
+    page.click("button", "Resolve web-0.nginx.default.svc.cluster.local");
+    page.wait_until("an address", |page| page.text(".dns-outcome").contains("resolves"));
+    assert_eq!(page.count(".dns-records li"), 1);
+    ask(&page, "nginx");
+    page.wait_until("three addresses", |page| page.count(".dns-records li") == 3);
+    for pod in ["web-0", "web-1", "web-2"] {
+        assert!(page.text(".dns-records").contains(pod));
+    }
+    page.choose("Asked by a Pod in namespace", "another");
+    page.wait_until("no Service", |page| page.text(".dns-why").starts_with("There is no Service"));
+    assert_eq!(
+        page.text(".dns-why"),
+        "There is no Service nginx in namespace another. There is one in default: ask for nginx.default."
+    );
+    ask(&page, "nginx.default");
+    page.wait_until("three addresses", |page| page.count(".dns-records li") == 3);
+    page.assert_healthy();
+}
+
+#[test]
+fn a_pod_that_is_not_ready_has_no_name_and_what_was_heard_is_remembered() {
+    let page = open("web-0 fails before web-2 exists");
+    step_until(&page, "a ready web-0", |page| {
+        page.count("[data-pod='web-0'] [data-ready='1/1']") == 1
+    });
+    page.click("button", "Resolve web-0.nginx.default.svc.cluster.local");
+    page.wait_until("an address", |page| page.count(".dns-records li") == 1);
+    assert_eq!(page.count(".dns-remembered"), 0);
+    step_until(&page, "web-0 is not ready", |page| {
+        page.count("[data-pod='web-0'] [data-ready='0/1']") == 1
+            && page.text(".dns-outcome").contains("does not resolve")
+    });
+    assert_eq!(
+        page.text(".dns-why"),
+        "Pod web-0 is not ready, and the Service does not publish not ready addresses."
+    );
+    assert_eq!(page.text(".dns-answer .rule"), "E-22");
+    page.assert_healthy();
+}
+
+#[test]
+fn a_claim_in_use_is_protected_until_its_pod_is_gone() {
+    let page = open("Claims outlive Pods");
+    page.click("tab", "Storage");
+    step_until(&page, "three ready Pods", |page| ready(page, 3));
+    assert_eq!(page.count("[data-claim]"), 3);
+    let claim = "[data-claim='www-web-2']";
+    assert!(page.text(claim).contains("Bound") && page.text(claim).contains("Used by web-2."));
+    assert!(page.text(claim).contains("Nobody owns it"));
+    page.js(
+        "document.querySelector(\"[data-claim='www-web-2'] button\").scrollIntoView({ block: 'center' })",
+        &[],
+    );
+    page.click("button", "Delete claim www-web-2");
+    page.wait_until("the protection", |page| page.text(claim).contains("Terminating"));
+    let words = "Protected: kubernetes.io/pvc-protection keeps it until web-2 is gone.";
+    assert!(page.text(claim).contains(words), "{}", page.text(claim));
+    // The scene scales to 1 and up again: the old claim goes with its last Pod, a new one comes.
+    let uid = |page: &Page| {
+        let text = page.text(claim);
+        text.split("Volume ").nth(1).unwrap_or_default().to_owned()
+    };
+    let before = uid(&page);
+    step_until(&page, "the claim is gone", |page| page.count(claim) == 0);
+    assert_eq!(page.count("[data-claim='www-web-1']"), 1, "the other claims stay");
+    step_until(&page, "a new claim", |page| {
+        page.count(claim) == 1 && page.text(claim).contains("Bound")
+    });
+    assert_ne!(uid(&page), before);
+    page.assert_healthy();
+}
+
+#[test]
+fn two_revisions_are_compared_and_one_is_undone() {
+    let page = open("A broken rollout");
+    page.click("tab", "Revisions");
+    step_until(&page, "two revisions", |page| page.count("[data-revision]") == 2);
+    assert!(page.text("[data-revision='2']").contains("update"));
+    assert!(page.text("[data-revision='1']").contains("current"));
+    assert_eq!(page.count(".fields dt"), 1);
+    assert_eq!(page.text(".fields dt"), "spec.containers[nginx].image");
+    assert!(page.count(".fields .is-old") == 1 && page.count(".fields .is-new") == 1);
+    let (old, new) = (value(&page, ".fields .is-old"), value(&page, ".fields .is-new"));
+    assert_ne!(old, new);
+    page.choose("Compare", "rev 2");
+    page.choose("with", "rev 1");
+    page.wait_until("the way back", |page| value(page, ".fields .is-new") == old);
+    assert_eq!(value(&page, ".fields .is-old"), new);
+
+    page.click("button", "Undo to rev 1");
+    step_until(&page, "the old revision under a new number", |page| {
+        page.count("[data-revision='3']") == 1 && page.count("[data-revision='1']") == 0
+    });
+    assert!(page.text("[data-revision='3']").contains("update"));
+    assert!(page.text(".revisions .terminal").contains("kubectl rollout status sts/web"));
+    page.assert_healthy();
+}
+
+#[test]
+fn the_panels_belong_to_sets_and_work_by_keyboard_on_a_phone() {
+    let page = open("Peers that look for each other");
+    page.set_size(390, 844);
+    page.js("document.getElementById('tab-4').focus()", &[]);
+    page.press("ArrowRight");
+    page.wait_until("the DNS panel", |page| page.count(".dns-answer") == 1);
+    step_until(&page, "an address before readiness", |page| {
+        page.text(".dns-outcome").contains("resolves") && !page.text(".dns-outcome").contains("not")
+    });
+    assert!(ready(&page, 0), "no Pod is ready");
+    assert_eq!(page.text(".dns-answer .rule"), "E-03");
+    page.js("document.querySelector('[role=tab][aria-selected=true]').focus()", &[]);
+    page.press("ArrowRight");
+    page.wait_until("the storage panel", |page| page.count(".dns-answer") == 0);
+    page.press("ArrowRight");
+    page.wait_until("the revisions", |page| page.count("[data-revision]") == 1);
+    page.assert_healthy();
+    page.set_size(1440, 900);
+    page.click_css(".scene-button");
+    page.js(
+        "[...document.querySelectorAll('.scene')].find((scene) => scene.firstChild.data === 'Liveness fails').click()",
+        &[],
+    );
+    page.wait_until("a scene without a set", |page| page.count(".lane") == 0);
+    assert!(!page.has("tab", "DNS") && page.has("tab", "YAML"));
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}

@@ -1,0 +1,212 @@
+//! A question to the cluster's DNS: the answer at this moment, and why.
+
+use super::parts::{icon, press, rich};
+use super::why;
+use crate::act::Act;
+use crate::app::App;
+use crate::markup::prelude::*;
+use crate::tone::Tone;
+use crate::words::clock;
+use podlab::controller::stateful_set::identity::pod_name;
+use podlab::dns::{Answer, Record, TTL, resolve};
+use podlab::text::Text;
+use podlab::world::World;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+
+/// Most names of Pods that are offered.
+const MOST: i64 = 12;
+
+/// The panel.
+pub fn view(app: &App) -> Html {
+    let world = app.lab.sim().world();
+    let offered = offered(app, world);
+    let from = from(app);
+    let name = if app.panels.name.is_empty() {
+        offered.first().cloned().unwrap_or_default()
+    } else {
+        app.panels.name.clone()
+    };
+    let answer = resolve(world, &name, &from);
+    html! {
+        <div class="dns-panel">
+            { question(app, world, &name, &from) }
+            { told(app, world, &name, &from, &answer) }
+            <h3 class="panel-title">{ "Names to ask for" }</h3>
+            <ul class="dns-names">
+                { for offered.iter().map(|offer| {
+                    let resolves = resolve(world, offer, &from).resolves();
+                    let look = if resolves { Tone::Ready } else { Tone::Failed };
+                    let said = if resolves { ", resolves" } else { ", does not resolve" };
+                    html! {
+                        <li>
+                            <button
+                                class={classes!("dns-pick", look.class())}
+                                type="button"
+                                aria-pressed={if *offer == name { "true" } else { "false" }}
+                                onclick={press(&app.on, Act::Resolve(offer.clone()))}
+                            >
+                                { icon(if resolves { "#i-ready" } else { "#i-cross" }) }
+                                <span class="mono">{ offer.to_string() }</span>
+                                <span class="visually-hidden">{ said }</span>
+                            </button>
+                        </li>
+                    }
+                }) }
+            </ul>
+        </div>
+    }
+}
+
+/// The namespace the question comes from.
+fn from(app: &App) -> Text {
+    let chosen = &app.panels.from;
+    if chosen.is_empty() { app.lab.scene.namespace.clone() } else { chosen.clone() }
+}
+
+/// The short names of the set's Service and Pods, and of every other Service.
+fn offered(app: &App, world: &World) -> Vec<Text> {
+    let namespace = &app.lab.scene.namespace;
+    let mut names = Vec::new();
+    if let Some(set) = app.lab.last_set() {
+        let service = &set.spec.service_name;
+        let start = set.spec.start();
+        for ordinal in start..start + set.spec.replicas().clamp(0, MOST) {
+            names.push([&pod_name(set, ordinal), ".", service].concat().into());
+        }
+    }
+    for (service, _) in world.services().filter(|(s, _)| s.metadata.namespace == *namespace) {
+        let name = &service.metadata.name;
+        names.push(name.clone());
+        for port in service.spec.ports.iter().filter(|port| !port.name.is_empty()) {
+            let protocol = port.protocol.to_ascii_lowercase();
+            names.push(["_", &port.name, "._", &protocol, ".", name].concat().into());
+        }
+    }
+    names
+}
+
+/// The name, and where it is asked from.
+fn question(app: &App, world: &World, name: &Text, from: &Text) -> Html {
+    let ask = {
+        let on = app.on.clone();
+        Callback::from(move |event: Event| {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            on.emit(Act::Resolve(input.value().into()));
+        })
+    };
+    let choose = {
+        let on = app.on.clone();
+        Callback::from(move |event: Event| {
+            let select: HtmlSelectElement = event.target_unchecked_into();
+            on.emit(Act::ResolveFrom(select.value().into()));
+        })
+    };
+    let mut spaces: Vec<Text> = vec![app.lab.scene.namespace.clone()];
+    let used = world.services().map(|(service, _)| &service.metadata.namespace);
+    let known = [Text::Static("default"), Text::Static("another")];
+    for space in used.chain(known.iter()) {
+        if !spaces.contains(space) {
+            spaces.push(space.clone());
+        }
+    }
+    html! {
+        <div class="dns-ask">
+            <label class="label" for="dns-name">{ "Name" }</label>
+            <input
+                id="dns-name"
+                class="input mono"
+                value={name.to_string()}
+                autocomplete="off"
+                autocapitalize="off"
+                spellcheck="false"
+                onchange={ask}
+            />
+            <label class="label" for="dns-from">{ "Asked by a Pod in namespace" }</label>
+            <select id="dns-from" class="select" onchange={choose}>
+                { for spaces.iter().map(|space| html! {
+                    <option value={space.to_string()} selected={space == from}>{ space.to_string() }</option>
+                }) }
+            </select>
+            <button class="button" type="button" onclick={press(&app.on, Act::Resolve(name.clone()))}>
+                { icon("#i-resolve") }{ "Ask" }
+            </button>
+        </div>
+    }
+}
+
+/// The answer, why it is so, and what was tried.
+fn told(app: &App, world: &World, name: &Text, from: &Text, answer: &Answer) -> Html {
+    let resolves = answer.resolves();
+    let look = if resolves { Tone::Ready } else { Tone::Failed };
+    let outcome = match answer.records.len() {
+        0 => "does not resolve (NXDOMAIN)".to_owned(),
+        1 => "resolves".to_owned(),
+        count => ["resolves to ", &count.to_string(), " records"].concat(),
+    };
+    html! {
+        <section class={classes!("dns-answer", look.class())} role="status" aria-label="DNS answer">
+            <p class="dns-full mono">{ answer.name.to_string() }</p>
+            <p class="dns-outcome">
+                { icon(if resolves { "#i-ready" } else { "#i-cross" }) }
+                <b>{ outcome }</b>
+            </p>
+            <ul class="dns-records mono">
+                { for answer.records.iter().map(|record| html! {
+                    <li>
+                        { record.to_string() }
+                        if let Record::Address(_, Some(pod)) = record {
+                            <span class="quiet">{ [" ", pod.as_str()].concat() }</span>
+                        }
+                    </li>
+                }) }
+            </ul>
+            <p class="dns-why">{ answer.reason.to_string() }</p>
+            { why::links(answer.reason.rule()) }
+            { remembered(app, world, name, from, answer) }
+            { tried(answer) }
+        </section>
+    }
+}
+
+/// What a DNS server that was asked before goes on saying. Rule E-24.
+fn remembered(app: &App, world: &World, name: &Text, from: &Text, answer: &Answer) -> Html {
+    let (heard, earlier) = app.panels.cache.clone().ask(world, name, from);
+    let Some(asked) = earlier.filter(|_| heard.records != answer.records) else {
+        return Html::default();
+    };
+    let said = match heard.records.first() {
+        None => "that the name does not resolve".to_owned(),
+        Some(record) => ["*", &record.to_string(), "*"].concat(),
+    };
+    let until = clock(asked + TTL);
+    let text = [
+        "You asked at ",
+        &clock(asked),
+        ". The DNS server remembers: until ",
+        &until,
+        " it still says ",
+        &said,
+        ".",
+    ];
+    html! { <p class="dns-remembered">{ rich(&text.concat()) }</p> }
+}
+
+/// The names of the search path, in order. Rule E-25.
+fn tried(answer: &Answer) -> Html {
+    html! {
+        <details class="dns-tried">
+            <summary>{ ["Names tried: ", &answer.tried.len().to_string()].concat() }</summary>
+            <ol>
+                { for answer.tried.iter().map(|name| {
+                    let hit = answer.resolves() && *name == answer.name;
+                    html! {
+                        <li class={if hit { "is-ready" } else { "is-false" }}>
+                            { icon(if hit { "#i-ready" } else { "#i-cross" }) }
+                            <span class="mono">{ name.to_string() }</span>
+                        </li>
+                    }
+                }) }
+            </ol>
+        </details>
+    }
+}

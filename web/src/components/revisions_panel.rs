@@ -1,0 +1,163 @@
+//! The history of a set's template: its revisions, who runs them, how two of them differ, and the way back.
+
+use super::parts::press;
+use crate::act::Act;
+use crate::app::App;
+use crate::markup::prelude::*;
+use podlab::api::stateful_set::StatefulSet;
+use podlab::command::Command;
+use podlab::kubectl::rollout;
+use podlab::revisions::{Entry, diff, history};
+use podlab::text::Text;
+use web_sys::HtmlSelectElement;
+
+/// Most names of Pods in one line.
+const MOST: usize = 6;
+
+/// The panel.
+pub fn view(app: &App) -> Html {
+    let Some(set) = app.lab.set() else {
+        return html! { <p class="quiet">{ "The set is gone, and its revisions with it." }</p> };
+    };
+    let entries = history(app.lab.sim().world(), set);
+    html! {
+        <div class="revisions">
+            { status(set) }
+            <h3 class="panel-title">{ "History, the newest first" }</h3>
+            <ol class="revision-list">
+                { for entries.iter().rev().map(|entry| of(app, set, entry)) }
+            </ol>
+            { comparison(app, &entries) }
+        </div>
+    }
+}
+
+/// What `kubectl rollout status` says. Rule K-12.
+fn status(set: &StatefulSet) -> Html {
+    let line = match rollout::status(set) {
+        Ok((line, _)) => line,
+        Err(error) => ["error: ", error].concat(),
+    };
+    html! {
+        <pre class="terminal" tabindex="0" role="region" aria-label="kubectl rollout status">
+            <b>{ ["$ kubectl rollout status sts/", &set.metadata.name, " --watch=false\n"].concat() }</b>
+            { line }
+        </pre>
+    }
+}
+
+/// One revision.
+fn of(app: &App, set: &StatefulSet, entry: &Entry) -> Html {
+    let number = entry.revision.revision;
+    let label = ["rev ", &number.to_string()].concat();
+    let mut pods: Vec<&str> = entry.pods.iter().take(MOST).map(Text::as_str).collect();
+    let more = ["and ", &(entry.pods.len().saturating_sub(MOST)).to_string(), " more"].concat();
+    if entry.pods.len() > MOST {
+        pods.push(&more);
+    }
+    let runs = if pods.is_empty() {
+        "No Pod runs it.".to_owned()
+    } else {
+        ["Run by ", &pods.join(", "), "."].concat()
+    };
+    let undo = Command::UndoStatefulSet {
+        namespace: set.metadata.namespace.clone(),
+        name: set.metadata.name.clone(),
+        to_revision: Some(number),
+    };
+    html! {
+        <li class="revision-item" data-revision={number.to_string()}>
+            <div class="revision-head">
+                <b>{ label.clone() }</b>
+                <span class="mono quiet">{ entry.revision.metadata.name.to_string() }</span>
+            </div>
+            <p class="revision-marks">
+                if entry.is_current {
+                    <span class="mark">{ "current" }</span>
+                }
+                if entry.is_update {
+                    <span class="mark is-update">{ "update" }</span>
+                }
+                <span>{ runs }</span>
+            </p>
+            <button
+                class="button is-small"
+                type="button"
+                disabled={entry.is_update}
+                onclick={press(&app.on, Act::Do(vec![undo]))}
+            >
+                { if entry.is_update { "In the template now".to_owned() } else { ["Undo to ", &label].concat() } }
+            </button>
+        </li>
+    }
+}
+
+/// Two revisions beside each other, field by field.
+fn comparison(app: &App, entries: &[Entry]) -> Html {
+    let [.., before, newest] = entries else {
+        return html! { <p class="quiet">{ "One revision so far: nothing to compare." }</p> };
+    };
+    let find = |number: i64| entries.iter().find(|entry| entry.revision.revision == number);
+    let usual = (before, newest);
+    let (old, new) = match app.panels.compared {
+        Some((old, new)) => (find(old).unwrap_or(usual.0), find(new).unwrap_or(usual.1)),
+        None => usual,
+    };
+    let changes = diff(&old.revision, &new.revision);
+    let numbers = (old.revision.revision, new.revision.revision);
+    html! {
+        <section class="revision-diff" aria-label="Difference of two revisions">
+            <h3 class="panel-title">{ "What differs" }</h3>
+            <div class="revision-choice">
+                { select(app, entries, "Compare", numbers.0, move |old| (old, numbers.1)) }
+                { select(app, entries, "with", numbers.1, move |new| (numbers.0, new)) }
+            </div>
+            if changes.is_empty() {
+                <p class="quiet">{ "Nothing: the two templates are equal." }</p>
+            }
+            <dl class="fields">
+                { for changes.into_iter().map(|change| html! {
+                    <div>
+                        <dt class="mono">{ change.path }</dt>
+                        if let Some(old) = change.old {
+                            <dd class="is-old mono"><span aria-hidden="true">{ "− " }</span><span class="visually-hidden">{ "was " }</span>{ old }</dd>
+                        }
+                        if let Some(new) = change.new {
+                            <dd class="is-new mono"><span aria-hidden="true">{ "+ " }</span><span class="visually-hidden">{ "is " }</span>{ new }</dd>
+                        }
+                    </div>
+                }) }
+            </dl>
+        </section>
+    }
+}
+
+fn select(
+    app: &App,
+    entries: &[Entry],
+    label: &'static str,
+    chosen: i64,
+    pair: impl Fn(i64) -> (i64, i64) + 'static,
+) -> Html {
+    let on = app.on.clone();
+    let onchange = Callback::from(move |event: Event| {
+        let select: HtmlSelectElement = event.target_unchecked_into();
+        if let Ok(number) = select.value().parse() {
+            on.emit(Act::Compare(pair(number)));
+        }
+    });
+    html! {
+        <label class="label">
+            { label }
+            <select class="select" {onchange}>
+                { for entries.iter().map(|entry| {
+                    let number = entry.revision.revision;
+                    let text = number.to_string();
+                    html! {
+                        <option value={text.clone()} selected={number == chosen}>{ ["rev ", &text].concat() }</option>
+                    }
+                }) }
+            </select>
+        </label>
+    }
+}

@@ -1,0 +1,196 @@
+//! Claims and volumes: who uses them, what holds them, and what would take them away.
+
+use super::parts::{icon, press, rich};
+use crate::act::Act;
+use crate::app::App;
+use crate::lanes::{listed, of_claim};
+use crate::markup::prelude::*;
+use crate::tone::Tone;
+use podlab::api::cluster::PersistentVolumeClaim;
+use podlab::api::persistent_volume::{PersistentVolume, VolumePhase};
+use podlab::api::quantity::Quantity;
+use podlab::api::storage::ReclaimPolicy;
+use podlab::command::Command;
+use podlab::controller::volumes::users;
+use podlab::manifest::node::{Node, Value};
+use podlab::text::Text;
+use std::rc::Rc;
+
+/// Most claims that are shown.
+const MOST: usize = 40;
+
+/// The panel.
+pub fn view(app: &App) -> Html {
+    let workloads = &app.lab.sim().world().workloads;
+    let claims = workloads.claims.prefixed(&app.lab.scene.namespace, "");
+    let claims: Vec<_> = claims.map(|(_, claim)| claim).collect();
+    let is_of_claim = |volume: &PersistentVolume| {
+        let owner = volume.spec.claim_ref.as_ref();
+        owner.is_some_and(|owner| claims.iter().any(|claim| claim.metadata.uid == owner.uid))
+    };
+    let others = workloads.volumes.iter().map(|(_, volume)| volume);
+    let others: Vec<_> = others.filter(|volume| !is_of_claim(volume)).collect();
+    if claims.is_empty() && others.is_empty() {
+        return html! { <p class="quiet">{ "There are no claims and no volumes." }</p> };
+    }
+    html! {
+        <div class="storage">
+            <h3 class="panel-title">{ "Claims and their volumes" }</h3>
+            if claims.is_empty() {
+                <p class="quiet">{ "There are no claims now." }</p>
+            }
+            <ul class="storage-list">
+                { for claims.iter().take(MOST).map(|claim| of(app, claim)) }
+            </ul>
+            if claims.len() > MOST {
+                <p class="quiet">{ ["… and ", &(claims.len() - MOST).to_string(), " more."].concat() }</p>
+            }
+            if !others.is_empty() {
+                <h3 class="panel-title">{ "Volumes without a claim" }</h3>
+                <ul class="storage-list">
+                    { for others.into_iter().take(MOST).map(|volume| left(app, volume)) }
+                </ul>
+            }
+        </div>
+    }
+}
+
+/// One claim with its volume.
+fn of(app: &App, claim: &Rc<PersistentVolumeClaim>) -> Html {
+    let world = app.lab.sim().world();
+    let (metadata, spec) = (&claim.metadata, &claim.spec);
+    let (look, word) = of_claim(claim);
+    let names: Vec<String> =
+        users(world, claim).map(|pod| ["*", &pod.metadata.name, "*"].concat()).collect();
+    let volume = world.workloads.volumes.named(&Text::default(), &spec.volume_name);
+    let amount = spec.resources.requests.get("storage").map(Quantity::canonical);
+    let class = spec.storage_class_name.as_deref().unwrap_or_default();
+    let is_going = metadata.deletion_timestamp.is_some();
+    let delete =
+        Command::DeleteClaim { namespace: metadata.namespace.clone(), name: metadata.name.clone() };
+    html! {
+        <li class={classes!("storage-item", look.class())} key={metadata.uid.to_string()} data-claim={metadata.name.to_string()}>
+            <div class="storage-head">
+                { icon("#i-volume") }
+                <b class="mono">{ metadata.name.to_string() }</b>
+                <span class={classes!("badge", look.class())}>{ icon(look.icon()) }{ word }</span>
+            </div>
+            <p class="label">
+                { [amount.unwrap_or_default().as_str(), ", class ", if class.is_empty() { "none" } else { class }].concat() }
+            </p>
+            <p>{ rich(&use_words(&names, is_going)) }</p>
+            if !is_going {
+                <p class="label">{ rich(&fate(claim)) }</p>
+            }
+            <p class="label storage-volume">{ volume_words(volume) }</p>
+            <button
+                class="button is-small"
+                type="button"
+                disabled={is_going}
+                aria-label={(!is_going).then(|| ["Delete claim ", &metadata.name].concat())}
+                onclick={press(&app.on, Act::Do(vec![delete]))}
+            >
+                { if is_going { "Being deleted" } else { "Delete claim" } }
+            </button>
+        </li>
+    }
+}
+
+/// Who uses a claim, and what that holds up. Rule V-20.
+fn use_words(names: &[String], is_going: bool) -> String {
+    match (names, is_going) {
+        ([], false) => "No Pod uses it now.".to_owned(),
+        ([], true) => "No Pod uses it: it goes at once.".to_owned(),
+        (names, false) => ["Used by ", &listed(names), "."].concat(),
+        (names, true) => [
+            "Protected: *kubernetes.io/pvc-protection* keeps it until ",
+            &listed(names),
+            if names.len() == 1 { " is gone." } else { " are gone." },
+        ]
+        .concat(),
+    }
+}
+
+/// What takes a claim away by itself. Rules S-20 to S-24.
+fn fate(claim: &PersistentVolumeClaim) -> String {
+    let owners = &claim.metadata.owner_references;
+    if owners.is_empty() {
+        return "Nobody owns it: it stays when the Pod or the set goes.".to_owned();
+    }
+    let names: Vec<String> =
+        owners.iter().map(|owner| [&owner.kind, " *", owner.name.as_str(), "*"].concat()).collect();
+    ["It goes after its owner, ", &listed(&names), "."].concat()
+}
+
+/// A volume and what becomes of it when its claim goes. Rule V-21.
+fn volume_words(volume: Option<&Rc<PersistentVolume>>) -> String {
+    let Some(volume) = volume else { return "It has no volume yet.".to_owned() };
+    let then = match volume.spec.reclaim_policy() {
+        ReclaimPolicy::Delete => "Delete, it goes with the claim",
+        ReclaimPolicy::Retain => "Retain, it stays when the claim goes",
+        ReclaimPolicy::Recycle => "Recycle, it is wiped when the claim goes",
+    };
+    let gone = if volume.metadata.deletion_timestamp.is_some() { ", Terminating" } else { "" };
+    ["Volume ", volume.metadata.name.as_str(), gone, ": ", then, "."].concat()
+}
+
+/// A volume that no claim has. Rule V-21.
+fn left(app: &App, volume: &Rc<PersistentVolume>) -> Html {
+    let (metadata, spec) = (&volume.metadata, &volume.spec);
+    let name = &metadata.name;
+    let (look, word) = match volume.status.phase {
+        Some(VolumePhase::Available) => (Tone::Ready, "Available"),
+        Some(VolumePhase::Released) => (Tone::Done, "Released"),
+        Some(VolumePhase::Failed) => (Tone::Failed, "Failed"),
+        Some(VolumePhase::Bound) => (Tone::Done, "Bound"),
+        Some(VolumePhase::Pending) | None => (Tone::Waiting, "Pending"),
+    };
+    let owner = spec.claim_ref.as_ref();
+    let words = match owner {
+        None => "It waits for a claim that fits.".to_owned(),
+        Some(claim) if claim.uid.is_empty() => ["Kept for the claim *", &claim.name, "*."].concat(),
+        Some(claim) => [
+            "It still has the name of the claim *",
+            &claim.name,
+            "*, which is gone: no other claim gets it until the name is taken off.",
+        ]
+        .concat(),
+    };
+    let node = |key: &'static str, node: Node| Node::map([(Text::Static(key), node)]);
+    let patch = node("spec", node("claimRef", Value::Null.into()));
+    let free = Command::PatchVolume { name: name.clone(), patch };
+    let delete = Command::DeleteVolume { name: name.clone() };
+    html! {
+        <li class={classes!("storage-item", look.class())} key={metadata.uid.to_string()} data-volume={name.to_string()}>
+            <div class="storage-head">
+                { icon("#i-volume") }
+                <b class="mono">{ name.to_string() }</b>
+                <span class={classes!("badge", look.class())}>{ icon(look.icon()) }{ word }</span>
+            </div>
+            <p>{ rich(&words) }</p>
+            if !volume.status.message.is_empty() {
+                <p class="label">{ volume.status.message.to_string() }</p>
+            }
+            <div class="storage-acts">
+                if owner.is_some() {
+                    <button
+                        class="button is-small"
+                        type="button"
+                        aria-label={["Take the claim off volume ", name].concat()}
+                        onclick={press(&app.on, Act::Do(vec![free]))}
+                    >
+                        { "Take the claim off" }
+                    </button>
+                }
+                <button
+                    class="button is-small"
+                    type="button"
+                    aria-label={["Delete volume ", name].concat()}
+                    onclick={press(&app.on, Act::Do(vec![delete]))}
+                >
+                    { "Delete volume" }
+                </button>
+            </div>
+        </li>
+    }
+}
