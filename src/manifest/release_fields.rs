@@ -1,4 +1,4 @@
-//! Fields that came to the Pod after 1.20, the oldest release Podlab models.
+//! Fields that came to Pods and StatefulSets after 1.20, the oldest release Podlab models.
 
 use super::node::{Node, Span, Value};
 use crate::release::Release;
@@ -20,10 +20,14 @@ const SINCE: &[(&str, &str, u32)] = &[
     ("readinessProbe", "grpc", 23),
     ("readinessProbe", "terminationGracePeriodSeconds", 21),
     ("resources", "claims", 26),
+    ("rollingUpdate", "maxUnavailable", 24),
     ("spec", "hostUsers", 25),
     ("spec", "hostnameOverride", 34),
     ("spec", "internalTrafficPolicy", 21),
+    ("spec", "minReadySeconds", 22),
+    ("spec", "ordinals", 26),
     ("spec", "os", 23),
+    ("spec", "persistentVolumeClaimRetentionPolicy", 23),
     ("spec", "resourceClaims", 26),
     ("spec", "resources", 32),
     ("spec", "schedulingGates", 26),

@@ -73,15 +73,16 @@ impl<'a> SetStage<'a> {
     /// The gate before the lane at an index: between it and the one before.
     pub fn gate(&self, index: usize) -> Gate {
         let (before, lane) = (&self.lanes[index - 1], &self.lanes[index]);
-        for wait in &self.outlook.waits {
+        let parallel = self.set.spec.is_parallel();
+        for wait in self.outlook.waits.iter().filter(|w| !parallel || w.phase != Phase::Keep) {
             match wait.phase {
-                Phase::Keep if wait.ordinal <= before.ordinal && !self.set.spec.is_parallel() => {
-                    return Gate::ShutUp;
-                }
+                Phase::Keep if wait.ordinal <= before.ordinal => return Gate::ShutUp,
                 Phase::ScaleDown if wait.ordinal >= lane.ordinal && before.is_leaving() => {
                     return Gate::ShutDown;
                 }
-                Phase::Update if wait.ordinal >= lane.ordinal && before.is_to_be_replaced() => {
+                Phase::Keep | Phase::Update
+                    if wait.ordinal >= lane.ordinal && before.is_to_be_replaced() =>
+                {
                     return Gate::ShutDown;
                 }
                 Phase::Keep | Phase::ScaleDown | Phase::Update => {}
@@ -237,7 +238,9 @@ impl<'a> SetStage<'a> {
                 None => "Nothing to do: everything is as the spec wants it.".to_owned(),
             };
         };
+        let is_back = after.iter().any(|wait| wait.pod == *pod && wait.need == Need::Gone);
         let (act, why) = match deed {
+            Deed::Create if is_back => ("create ", " again"),
             Deed::Create => ("create ", ""),
             Deed::Delete => ("delete ", ""),
             Deed::Replace => ("delete ", " to update it"),
@@ -250,7 +253,11 @@ impl<'a> SetStage<'a> {
                 Need::Available(_) => " is available",
                 Need::Claim(_) => " has its claim",
             };
-            conditions.push(["*", &wait.pod, "*", need].concat());
+            conditions.push(if is_back && wait.pod == *pod {
+                "the old one is gone".to_owned()
+            } else {
+                ["*", &wait.pod, "*", need].concat()
+            });
         }
         let when = match conditions.len() {
             0 => " now".to_owned(),

@@ -334,6 +334,16 @@ fn a_claim_can_go_with_its_pod() {
 }
 
 #[test]
+fn a_release_refuses_what_it_does_not_know_of_sets() {
+    let page = open("Ordinals from 5");
+    page.click("radio", "1.20");
+    page.wait_until("the refusal", |page| page.text(".toast").contains("1.20 cannot run this"));
+    assert!(page.text(".toast").contains("ordinals"), "{}", page.text(".toast"));
+    page.click("radio", "1.28");
+    step_until(&page, "three Pods", |page| are_ready(page, 3));
+}
+
+#[test]
 fn ordinals_can_begin_elsewhere() {
     let page = open("Ordinals from 5");
     step_until(&page, "three Pods", |page| are_ready(page, 3));
