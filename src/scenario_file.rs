@@ -36,6 +36,7 @@
 //! );
 //! ```
 
+mod classes;
 mod header;
 
 use crate::manifest::node::{Node, Span, Value};
@@ -80,7 +81,8 @@ pub struct Scenario {
     pub cluster_domain: Option<Text>,
     /// What is done, in the order of time.
     pub actions: Vec<Action>,
-    /// The objects of the other documents, in their order.
+    /// The objects of the other documents, in their order; before them the storage classes that sets name but no
+    /// document brings.
     pub objects: Vec<Resource>,
     /// The documents the objects stand in, to tell where something stands.
     documents: Vec<(Option<Text>, Node)>,
@@ -155,6 +157,7 @@ pub fn read_all(
         diagnostics.truncate(MAX_MISTAKES);
         return Err(diagnostics);
     }
+    classes::complete(&mut scenario.objects);
     // Actions are done in the order of time, those of one moment in the order they are written.
     crate::order::order(&mut scenario.actions, |a, b| a.time < b.time);
     Ok(scenario)

@@ -197,6 +197,30 @@ fn several_files_are_one_run_and_keep_their_names() {
 }
 
 #[test]
+fn a_set_finds_the_class_its_claims_name_although_nobody_brings_it() {
+    let set = |class: &str| {
+        format!(
+            "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {{name: web}}\nspec:\n  serviceName: web\n  \
+             selector: {{matchLabels: {{app: web}}}}\n  template:\n    metadata: {{labels: {{app: web}}}}\n    \
+             spec: {{containers: [{{name: app, image: nginx}}]}}\n  volumeClaimTemplates:\n  - metadata: {{name: www}}\n    \
+             spec: {{accessModes: [ReadWriteOnce], storageClassName: {class}, resources: {{requests: {{storage: 1Gi}}}}}}\n"
+        )
+    };
+    let brought = "---\napiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: mine}\nprovisioner: kubernetes.io/no-provisioner\n";
+    let of_mine = format!("{}{brought}", set("mine"));
+    for (text, phase) in
+        [(set("fast"), "Running"), (set("standard"), "Running"), (of_mine, "Pending")]
+    {
+        let read = scenario(&text);
+        let mut player = read.play(read.settings());
+        player.run_until(SimTime::from_seconds(60));
+        assert!(player.take_refusals().is_empty());
+        let (_, pod) = player.sim.pod("default", "web-0").unwrap();
+        assert_eq!(pod.status.phase().as_str(), phase, "{text}");
+    }
+}
+
+#[test]
 fn a_refused_object_is_told_with_the_place_of_what_is_wrong() {
     let text = POD.replace("{name: app", "{name: App");
     let list = format!("kind: List\napiVersion: v1\nitems:\n-{}", text[4..].replace('\n', "\n  "));

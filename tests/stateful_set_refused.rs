@@ -91,6 +91,60 @@ fn a_bad_set_is_refused_in_the_servers_words() {
 }
 
 #[test]
+fn a_number_that_is_too_long_is_refused() {
+    let mut sim = empty(Release::Current);
+    assert_eq!(created(&mut sim, "replicas: 1"), "created");
+    let before = sim.fingerprint();
+    for (patch, field) in [
+        ("ordinals: {start: 9223372036854775807}", "StatefulSetOrdinals.spec.ordinals.start"),
+        (
+            "updateStrategy: {rollingUpdate: {partition: 9223372036854775807}}",
+            "RollingUpdateStatefulSetStrategy.spec.updateStrategy.rollingUpdate.partition",
+        ),
+    ] {
+        let said = patched(&mut sim, &format!("{{spec: {{{patch}}}}}"));
+        let words = "cannot unmarshal number 9223372036854775807 into Go struct field";
+        assert!(said.ends_with(&format!("{words} {field} of type int32")), "{said}");
+        assert_eq!(sim.fingerprint(), before);
+    }
+}
+
+#[test]
+fn a_release_does_not_know_what_came_to_sets_later() {
+    let fields = [
+        ("ordinals: {start: 4}", "spec.ordinals"),
+        ("minReadySeconds: 9", "spec.minReadySeconds"),
+        (
+            "persistentVolumeClaimRetentionPolicy: {whenScaled: Delete}",
+            "spec.persistentVolumeClaimRetentionPolicy",
+        ),
+        (
+            "updateStrategy: {rollingUpdate: {maxUnavailable: 2}}",
+            "spec.updateStrategy.rollingUpdate.maxUnavailable",
+        ),
+    ];
+    for (spec, path) in fields {
+        let field = path.rsplit('.').next().unwrap();
+        let words = format!("{INVALID}{path}: unknown field \"{field}\"");
+        assert_eq!(created(&mut empty(Release::V1_20), spec), words);
+        assert_eq!(created(&mut empty(Release::V1_28), spec), "created", "{spec}");
+        // A patch is not checked before it is sent; the server drops what it does not know.
+        let mut sim = empty(Release::V1_20);
+        assert_eq!(created(&mut sim, "replicas: 1"), "created");
+        let before = sim.fingerprint();
+        assert_eq!(patched(&mut sim, &format!("{{spec: {{{spec}}}}}")), "patched");
+        sim.take_changes();
+        assert_eq!(sim.fingerprint(), before, "{spec}");
+    }
+    let claims = "volumeClaimTemplates: [{metadata: {name: www}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]";
+    let mut sim = empty(Release::V1_20);
+    assert_eq!(created(&mut sim, claims), "created");
+    sim.run_until(SimTime::from_seconds(60));
+    let (_, claim) = sim.world().workloads.claims.iter().next().unwrap();
+    assert!(!claim.spec.resources.requests.is_empty());
+}
+
+#[test]
 fn too_many_pods_are_refused_with_the_limit() {
     let mut sim = empty(Release::Current);
     let before = sim.fingerprint();

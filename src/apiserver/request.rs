@@ -108,7 +108,7 @@ impl Server<'_> {
                 "no kind \"{kind}\" is registered for version \"{version}\" in scheme \"k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30\""
             )));
         };
-        if matches!(resource, Resource::Pod(_) | Resource::Service(_)) {
+        if matches!(resource, Resource::Pod(_) | Resource::Service(_) | Resource::StatefulSet(_)) {
             drop_newer(&mut node, "", self.release);
         }
         let mut decoder = Decoder::default();

@@ -56,11 +56,11 @@ fn since(parent: &str, name: &str, release: Release) -> Option<u32> {
     found.map(|(_, _, since)| *since).filter(|since| !release.has(*since))
 }
 
-/// The fields of a Pod or Service that the release does not know yet.
+/// The fields of a Pod, Service or StatefulSet that the release does not know yet.
 pub(crate) fn newer(node: &Node, release: Release) -> Vec<Newer> {
     let mut found = Vec::new();
     let is_older = SINCE.iter().any(|(_, _, since)| !release.has(*since));
-    let kinds = ["Pod", "Service"].map(Some);
+    let kinds = ["Pod", "Service", "StatefulSet"].map(Some);
     if is_older && kinds.contains(&node.get("kind").and_then(Node::as_text).map(Text::as_str)) {
         collect(node, "", "", release, &mut found);
     }
@@ -71,7 +71,7 @@ fn collect(node: &Node, parent: &str, path: &str, release: Release, found: &mut 
     for (index, element) in node.elements().iter().enumerate() {
         collect(element, parent, &format!("{path}[{index}]"), release, found);
     }
-    for entry in node.entries() {
+    for entry in node.entries().iter().filter(|entry| entry.key != CLAIMS) {
         let dot = if path.is_empty() { "" } else { "." };
         let path = format!("{path}{dot}{}", entry.key);
         match since(parent, &entry.key, release) {
@@ -81,7 +81,7 @@ fn collect(node: &Node, parent: &str, path: &str, release: Release, found: &mut 
     }
 }
 
-/// Drops the fields of a Pod or Service that the release does not know yet, as its server does.
+/// Drops the fields of a Pod, Service or StatefulSet that the release does not know yet, as its server does.
 pub(crate) fn drop_newer(node: &mut Node, parent: &str, release: Release) {
     match &mut node.value {
         Value::Map(entries) => {
@@ -102,9 +102,15 @@ pub(crate) fn drop_newer(node: &mut Node, parent: &str, release: Release) {
     }
 }
 
+/// The field of claims, which have had their own fields of the same names from the start.
+const CLAIMS: &str = "volumeClaimTemplates";
+
 /// The fields inside which newer fields may stand.
 const SINCE_PARENTS: &[&str] = &[
     "spec",
+    "template",
+    "updateStrategy",
+    "rollingUpdate",
     "containers",
     "initContainers",
     "lifecycle",

@@ -223,11 +223,14 @@ impl<'a> SetStage<'a> {
     /// What the controller does next, in a sentence.
     pub fn intention(&self) -> String {
         if !self.exists {
-            let pods = self.lanes.iter().filter(|lane| lane.pod.is_some()).count();
-            return match pods {
-                0 => "The StatefulSet is gone, and its Pods too.".to_owned(),
-                _ => "The StatefulSet is gone. Its Pods belong to nobody now.".to_owned(),
+            let left = if self.lanes.iter().any(Lane::goes_with_set) {
+                ". The garbage collector deletes its Pods, in no order."
+            } else if self.lanes.iter().any(|lane| lane.pod.is_some()) {
+                ". Its Pods belong to nobody now."
+            } else {
+                ", and its Pods too."
             };
+            return ["The StatefulSet is gone", left].concat();
         }
         if self.set.metadata.deletion_timestamp.is_some() {
             return "The set is to be deleted. Its controller does nothing more.".to_owned();
@@ -278,6 +281,11 @@ impl Lane<'_> {
     /// Whether the Pod is there but the set is not to have it.
     pub fn is_leaving(&self) -> bool {
         self.pod.is_some() && !self.is_wanted
+    }
+
+    /// Whether the Pod still names an owner: when the set is gone it is garbage. Rule S-81.
+    pub fn goes_with_set(&self) -> bool {
+        self.pod.is_some_and(|pod| identity::controller(&pod.metadata).is_some())
     }
 
     /// Whether an update will replace the Pod.

@@ -3,8 +3,6 @@
 use crate::example_states;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
-use podlab::api::storage::StorageClass;
-use podlab::command::Command;
 use podlab::controller::stateful_set::identity::pod_name;
 use podlab::history::Planned;
 use podlab::manifest::{Code, Diagnostic, ReadOptions, Resource, node::Span};
@@ -140,7 +138,6 @@ pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>>
         scene.namespace = or(&set.metadata.namespace, "default");
         scene.pod = pod_name(set, set.spec.start());
         scene.set = Some(set.metadata.name.clone());
-        add_classes(&mut scene, &scenario.objects);
         if scenario.nodes.is_none() && !brings_nodes {
             let replicas = set.spec.replicas().clamp(0, MOST_PODS) as u16;
             scene.nodes = scene.nodes.max(replicas / PODS_PER_NODE + 1);
@@ -167,30 +164,4 @@ fn as_set(object: &Resource) -> Option<&StatefulSet> {
 
 fn as_pod(object: &Resource) -> Option<&Pod> {
     if let Resource::Pod(pod) = object { Some(pod) } else { None }
-}
-
-/// Adds the storage classes that claims name but nobody brings, as the cluster of whoever wrote this has them.
-fn add_classes(scene: &mut Scene, objects: &[Resource]) {
-    let mut known: Vec<Text> = vec!["standard".into(), Text::default()];
-    for object in objects {
-        if let Resource::StorageClass(class) = object {
-            known.push(class.metadata.name.clone());
-        }
-    }
-    for set in objects.iter().filter_map(as_set) {
-        for claim in &set.spec.volume_claim_templates {
-            let Some(name) = &claim.spec.storage_class_name else { continue };
-            if known.contains(name) {
-                continue;
-            }
-            known.push(name.clone());
-            let provisioner = "rancher.io/local-path".into();
-            let mut class = StorageClass { provisioner, ..StorageClass::default() };
-            class.metadata.name = name.clone();
-            let create = Command::Create(Box::new(Resource::StorageClass(class)));
-            if let Some(first) = scene.script.first_mut() {
-                first.commands.insert(0, create);
-            }
-        }
-    }
 }

@@ -318,6 +318,30 @@ fn a_deleted_set_takes_its_pods_along_in_no_order() {
 }
 
 #[test]
+fn a_deleted_set_leaves_nothing_but_claims() {
+    let page = open("Delete the set at once");
+    step_until(&page, "no set", |page| page.has("button", "Create the set again"));
+    assert!(intention(&page).contains("The garbage collector deletes its Pods"));
+    page.click("tab", "Revisions");
+    page.wait_until("their fate", |page| {
+        page.text(".answers").contains("and its revisions with it")
+    });
+}
+
+#[test]
+fn pods_and_revisions_can_outlive_their_set() {
+    let page = open("Three Pods at once");
+    step_until(&page, "three Pods", |page| are_ready(page, 3));
+    page.click("button", "not at all");
+    step_until(&page, "no set", |page| page.has("button", "Create the set again"));
+    step_until(&page, "Pods without owner", |page| {
+        intention(page).contains("Its Pods belong to nobody now")
+    });
+    page.click("tab", "Revisions");
+    page.wait_until("their fate", |page| page.text(".answers").contains("Its revisions stay"));
+}
+
+#[test]
 fn scaling_to_0_first_keeps_the_order() {
     let page = open("Scale to 0, then delete");
     step_until(&page, "three Pods", |page| are_ready(page, 3));

@@ -18,9 +18,12 @@ const MOST_WIDE: usize = 12;
 pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     let count = stage.lanes.len();
     if count == 0 {
-        return html! {
-            <p class="no-lanes">{ "The set has no Pod and no claim: it is scaled to 0." }</p>
+        let words = if stage.exists {
+            "The set has no Pod and no claim: it is scaled to 0."
+        } else {
+            "No Pod and no claim of the set is left."
         };
+        return html! { <p class="no-lanes">{ words }</p> };
     }
     if count > MOST_WIDE {
         return html! {
@@ -160,7 +163,9 @@ fn waits(stage: &SetStage<'_>, lane: &Lane<'_>, wait: Option<(bool, String)>) ->
             ("lane-wait", "stays at its revision".to_owned())
         }
         None if lane.pod.is_some() && !stage.exists => {
-            ("lane-wait", "belongs to nobody now".to_owned())
+            let words =
+                if lane.goes_with_set() { "goes with the set" } else { "belongs to nobody now" };
+            ("lane-wait", words.to_owned())
         }
         None if lane.is_leaving() => ("lane-wait", "to be deleted".to_owned()),
         None if lane.pod.is_none() && !lane.is_wanted => {

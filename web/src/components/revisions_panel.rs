@@ -6,6 +6,7 @@ use crate::app::App;
 use crate::markup::prelude::*;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::command::Command;
+use podlab::controller::stateful_set::identity::controller;
 use podlab::kubectl::rollout;
 use podlab::revisions::{Entry, diff, history};
 use podlab::text::Text;
@@ -17,7 +18,7 @@ const MOST: usize = 6;
 /// The panel.
 pub fn view(app: &App) -> Html {
     let Some(set) = app.lab.set() else {
-        return html! { <p class="quiet">{ "The set is gone, and its revisions with it." }</p> };
+        return html! { <p class="quiet">{ left_behind(app) }</p> };
     };
     let entries = history(app.lab.sim().world(), set);
     html! {
@@ -29,6 +30,21 @@ pub fn view(app: &App) -> Html {
             </ol>
             { comparison(app, &entries) }
         </div>
+    }
+}
+
+/// What becomes of the revisions of a set that is gone. Rules S-81, S-82.
+fn left_behind(app: &App) -> &'static str {
+    let revisions = &app.lab.sim().world().workloads.revisions;
+    let are_orphans = app.lab.last_set().is_some_and(|set| {
+        let prefix = [&set.metadata.name, "-"].concat();
+        let mut all = revisions.prefixed(&set.metadata.namespace, &prefix);
+        all.any(|(_, revision)| controller(&revision.metadata).is_none())
+    });
+    if are_orphans {
+        "The set is gone. Its revisions stay, and a new set of that name takes them over."
+    } else {
+        "The set is gone, and its revisions with it."
     }
 }
 
