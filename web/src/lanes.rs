@@ -73,6 +73,7 @@ impl<'a> SetStage<'a> {
     /// The gate before the lane at an index: between it and the one before.
     pub fn gate(&self, index: usize) -> Gate {
         let (before, lane) = (&self.lanes[index - 1], &self.lanes[index]);
+        let parallel = self.set.spec.is_parallel();
         for wait in &self.outlook.waits {
             match wait.phase {
                 Phase::Keep if wait.ordinal <= before.ordinal && !self.set.spec.is_parallel() => {
@@ -81,7 +82,9 @@ impl<'a> SetStage<'a> {
                 Phase::ScaleDown if wait.ordinal >= lane.ordinal && before.is_leaving() => {
                     return Gate::ShutDown;
                 }
-                Phase::Update if wait.ordinal >= lane.ordinal && before.is_to_be_replaced() => {
+                Phase::Keep | Phase::Update
+                    if wait.ordinal >= lane.ordinal && before.is_to_be_replaced() =>
+                {
                     return Gate::ShutDown;
                 }
                 Phase::Keep | Phase::ScaleDown | Phase::Update => {}
@@ -237,7 +240,9 @@ impl<'a> SetStage<'a> {
                 None => "Nothing to do: everything is as the spec wants it.".to_owned(),
             };
         };
+        let is_back = after.iter().any(|wait| wait.pod == *pod && wait.need == Need::Gone);
         let (act, why) = match deed {
+            Deed::Create if is_back => ("create ", " again"),
             Deed::Create => ("create ", ""),
             Deed::Delete => ("delete ", ""),
             Deed::Replace => ("delete ", " to update it"),
@@ -250,7 +255,9 @@ impl<'a> SetStage<'a> {
                 Need::Available(_) => " is available",
                 Need::Claim(_) => " has its claim",
             };
-            conditions.push(["*", &wait.pod, "*", need].concat());
+            let who =
+                if wait.pod == *pod { "the old one" } else { &["*", &wait.pod, "*"].concat() };
+            conditions.push([who, need].concat());
         }
         let when = match conditions.len() {
             0 => " now".to_owned(),

@@ -113,7 +113,7 @@ pub fn set_template(lab: &Lab, pod: &Pod) -> Option<Command> {
 
 /// The commands that put another image into the first container; one of a name nobody can pull when it `is_broken`.
 pub fn set_image(lab: &Lab, is_broken: bool) -> Option<(Text, Vec<Command>)> {
-    let set = lab.set()?;
+    let set = lab.last_set()?;
     let container = set.spec.template.spec.containers.first()?;
     let (repository, tag) = match container.image.rsplit_once(':') {
         Some((repository, tag)) if !tag.contains('/') => (repository, tag),

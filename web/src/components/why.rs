@@ -20,7 +20,13 @@ pub fn view(app: &App, stage: Option<Stage<'_>>, set: Option<&SetStage<'_>>) -> 
     let story = app.lab.story();
     let selected = app.selected.and_then(|n| story.change(n));
     let mut waits = set.map(SetStage::sentences).unwrap_or_default();
-    waits.extend(stage.map(waits::sentences).unwrap_or_default());
+    for wait in stage.map(waits::sentences).unwrap_or_default() {
+        // Among several Pods a sentence has to say whose it is.
+        waits.push(match set {
+            Some(_) => ["*", &app.lab.scene.pod, "*: ", &wait].concat(),
+            None => wait,
+        });
+    }
     html! {
         <>
             { match selected {
