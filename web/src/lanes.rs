@@ -74,11 +74,9 @@ impl<'a> SetStage<'a> {
     pub fn gate(&self, index: usize) -> Gate {
         let (before, lane) = (&self.lanes[index - 1], &self.lanes[index]);
         let parallel = self.set.spec.is_parallel();
-        for wait in &self.outlook.waits {
+        for wait in self.outlook.waits.iter().filter(|w| !parallel || w.phase != Phase::Keep) {
             match wait.phase {
-                Phase::Keep if wait.ordinal <= before.ordinal && !self.set.spec.is_parallel() => {
-                    return Gate::ShutUp;
-                }
+                Phase::Keep if wait.ordinal <= before.ordinal => return Gate::ShutUp,
                 Phase::ScaleDown if wait.ordinal >= lane.ordinal && before.is_leaving() => {
                     return Gate::ShutDown;
                 }

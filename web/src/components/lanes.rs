@@ -168,7 +168,7 @@ fn waits(stage: &SetStage<'_>, lane: &Lane<'_>, wait: Option<(bool, String)>) ->
         }
         None => ("lane-wait", String::new()),
     };
-    html! { <p {class} {id}>{ text }</p> }
+    html! { <p {class} {id} title={text.clone()}>{ text }</p> }
 }
 
 fn storage(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
