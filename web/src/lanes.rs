@@ -253,9 +253,11 @@ impl<'a> SetStage<'a> {
                 Need::Available(_) => " is available",
                 Need::Claim(_) => " has its claim",
             };
-            let who =
-                if wait.pod == *pod { "the old one" } else { &["*", &wait.pod, "*"].concat() };
-            conditions.push([who, need].concat());
+            conditions.push(if is_back && wait.pod == *pod {
+                "the old one is gone".to_owned()
+            } else {
+                ["*", &wait.pod, "*", need].concat()
+            });
         }
         let when = match conditions.len() {
             0 => " now".to_owned(),
