@@ -242,7 +242,7 @@ impl Component for App {
                     </main>
                     { controls::view(self, set) }
                     { tracks::view(self, set) }
-                    { answers::view(self, set) }
+                    { answers::view(self) }
                     { transport::view(self) }
                 </div>
                 { editor_dialog::view(self) }

@@ -18,7 +18,6 @@ mod spec;
 mod theme;
 mod tone;
 mod view;
-mod waits;
 mod words;
 
 use wasm_bindgen::prelude::wasm_bindgen;
