@@ -1,6 +1,7 @@
 //! The page: its whole state, and what follows from everything a person does.
 
 use crate::act::{Act, Dialog, Replacement, SetReplacement, Tab, Window};
+use crate::ahead::Ahead;
 use crate::components::{
     answers, capsule, controls, editor_dialog, help_dialog, lanes, replace_card, replace_set, say,
     set_bar, top_bar, tracks, transport,
@@ -52,6 +53,8 @@ pub struct App {
     pub partition: Option<i64>,
     /// What the panels remember.
     pub panels: Panels,
+    /// What comes next.
+    pub ahead: Ahead,
     /// The set that is to be created again, when it was deleted for a change.
     next_set: Option<Rc<StatefulSet>>,
     /// How much time the tracks show.
@@ -94,6 +97,7 @@ impl Component for App {
             everyone: false,
             partition: None,
             panels: Panels::default(),
+            ahead: Ahead::default(),
             next_set: None,
             window: Window::Minute,
             dialog: None,
@@ -114,6 +118,9 @@ impl Component for App {
             self.listeners = Some(keys::Listeners::new(&self.on));
         }
         self.frames.run(self.is_playing);
+        if self.ahead.is_pending() {
+            self.frames.ask();
+        }
     }
 
     fn update(&mut self, _: &Context<Self>, act: Act) -> bool {
@@ -220,6 +227,7 @@ impl Component for App {
             }
             Act::Frame(_) => {}
         }
+        self.ahead.follow(&self.lab, !self.is_playing && self.tab == Tab::Why);
         true
     }
 
@@ -265,7 +273,11 @@ impl App {
         /// Milliseconds between two drawings.
         const PAUSE: f64 = 30.0;
         if !self.is_playing {
-            return false;
+            let was_pending = self.ahead.is_pending();
+            if was_pending && !self.ahead.look(&self.lab) {
+                self.frames.ask();
+            }
+            return was_pending && !self.ahead.is_pending();
         }
         let Some(target) = self.frames.advance(time, self.speed, self.lab.now()) else {
             return false;

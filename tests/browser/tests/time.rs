@@ -79,3 +79,36 @@ fn a_set_says_which_pod_it_waits_for_and_when_that_is_looked_at() {
     assert!(of_pod.any(|(_, text)| text.contains("Next look: 0:00:")), "{waits:?}");
     page.assert_healthy();
 }
+
+#[test]
+fn what_happens_next_is_told_with_its_time_and_can_be_gone_to() {
+    let page = open("A container that crashes");
+    let first = |page: &Page| {
+        let found = page.js("return document.querySelector('.next-step')?.innerText ?? ''", &[]);
+        found.as_str().unwrap_or_default().to_owned()
+    };
+    page.wait_until("what comes", |page| page.count(".next-step") == 5);
+    assert!(first(&page).contains("0:00:00"), "{}", first(&page));
+    wait_until_waiting(&page, "The kubelet starts app again at 0:00:");
+    // The container cannot start before its back-off is over, and then the Pod is ready.
+    assert_ne!(page.text("#ready"), "2/2");
+    let started = "[...document.querySelectorAll('.next-step')].find((step) => /Ready is True/.test(step.textContent))";
+    page.wait_until("the coming start", |page| {
+        page.js(&["return Boolean(", started, ")"].concat(), &[]) == true
+    });
+    let clock = page.js(&["return ", started, ".textContent.slice(0, 7)"].concat(), &[]);
+    page.js(&[started, ".click()"].concat(), &[]);
+    page.wait_until("that moment", |page| {
+        clock.as_str().is_some_and(|clock| page.text(".clock").starts_with(clock))
+    });
+    assert_eq!(page.text("#ready"), "2/2");
+    page.assert_healthy();
+}
+
+#[test]
+fn a_pod_that_just_runs_says_that_nothing_more_comes() {
+    let page = open("A Pod that just runs");
+    step_until(&page, "a ready Pod", |page| page.text("#ready") == "1/1");
+    step_until(&page, "the end", |page| page.count(".next-step") == 0);
+    page.wait_for_text(".next + .quiet", "Nothing more will change by itself.");
+}

@@ -13,6 +13,7 @@ pub mod help_dialog;
 mod init_stones;
 pub mod lanes;
 mod modal;
+pub mod next;
 mod number_field;
 mod partition;
 mod parts;

@@ -1,5 +1,6 @@
 //! Why something happened: the chain of causes, down to an act.
 
+use super::next;
 use super::parts::rich;
 use crate::app::App;
 use crate::markup::prelude::*;
@@ -29,6 +30,7 @@ pub fn view(app: &App) -> Html {
                 },
             } }
             { not_yet(app) }
+            { next::view(app) }
         </>
     }
 }
