@@ -3,8 +3,8 @@
 use crate::act::{Act, Dialog, Replacement, SetReplacement, Tab, Window};
 use crate::ahead::Ahead;
 use crate::components::{
-    answers, capsule, controls, editor_dialog, help_dialog, lanes, replace_card, replace_set, say,
-    set_bar, top_bar, tracks, transport,
+    answers, branches, capsule, controls, editor_dialog, help_dialog, lanes, replace_card,
+    replace_set, say, set_bar, top_bar, tracks, transport,
 };
 use crate::editor::Draft;
 use crate::frames::Frames;
@@ -146,9 +146,7 @@ impl Component for App {
             Act::Seek(time) => {
                 self.is_playing = false;
                 self.lab.seek(time);
-                self.forget_lost_selection();
-                self.panels.cache = Cache::default();
-                self.next_set = None;
+                self.arrive();
             }
             Act::Do(commands) => self.carry_out(commands),
             Act::Undo => {
@@ -156,10 +154,24 @@ impl Component for App {
                     self.toast =
                         ["Undone. It is ", &words::clock(self.lab.now()), " again."].concat();
                 }
-                self.forget_lost_selection();
-                self.panels.cache = Cache::default();
-                self.next_set = None;
+                self.arrive();
             }
+            Act::Redo => {
+                if self.lab.redo() {
+                    self.toast = ["Done again, at ", &words::clock(self.lab.now()), "."].concat();
+                }
+                self.arrive();
+            }
+            Act::Branch(branch) => {
+                self.is_playing = false;
+                self.lab.switch(branch);
+                self.selected = None;
+                self.arrive();
+                let name = branches::name(self.lab.history().branch());
+                self.toast = ["This is ", &name, "."].concat();
+            }
+            Act::NameBranch(branch, name) => self.lab.name_branch(branch, name),
+            Act::DeleteBranch(branch) => self.lab.delete_branch(branch),
             Act::Set(setting, value) => self.set(&setting, &value),
             Act::Replace => self.replace(),
             Act::Recreate => self.recreate(),
@@ -331,10 +343,15 @@ impl App {
         let forced = commands.iter().any(|command| {
             matches!(command, Command::DeletePod { grace_period_seconds: Some(0), .. })
         });
+        let before = self.lab.history().branch().id;
         match self.lab.act(commands) {
             Err(error) => self.toast = error.message.to_string(),
             // What kubectl says to `--force`.
             Ok(()) if forced => words::FORCED.clone_into(&mut self.toast),
+            Ok(()) if self.lab.history().branch().id != before => {
+                let name = branches::name(self.lab.history().branch());
+                self.toast = ["This is ", &name, " now. The other future stays."].concat();
+            }
             Ok(()) => {}
         }
     }
@@ -468,7 +485,10 @@ impl App {
         }
     }
 
-    fn forget_lost_selection(&mut self) {
+    /// Forgets what belongs to another moment.
+    fn arrive(&mut self) {
+        self.panels.cache = Cache::default();
+        self.next_set = None;
         let told = self.lab.story().told() as u64;
         self.selected = self.selected.filter(|change| *change < told);
     }

@@ -112,3 +112,61 @@ fn a_pod_that_just_runs_says_that_nothing_more_comes() {
     step_until(&page, "the end", |page| page.count(".next-step") == 0);
     page.wait_for_text(".next + .quiet", "Nothing more will change by itself.");
 }
+
+/// Acts at a moment, so that the Pod crashes, and then before that moment, so that it ends well.
+fn two_futures() -> Page {
+    let page = open("A Pod that just runs");
+    step_until(&page, "a ready Pod", |page| page.text("#ready") == "1/1");
+    seek(&page, 20);
+    page.wait_until("20 s", |page| page.text(".clock").starts_with("0:00:20"));
+    page.click("button", "Exit 1");
+    step_until(&page, "a crash", |page| page.text(".restarts") == "1");
+    assert_eq!(page.count("[popovertarget=branches]"), 0, "one future is no choice");
+    seek(&page, 10);
+    page.wait_until("10 s", |page| page.text(".clock").starts_with("0:00:10"));
+    page.click("button", "Delete");
+    page.wait_until("a second branch", |page| page.count("[popovertarget=branches]") == 1);
+    step_until(&page, "the end of it", |page| page.count("#status") == 0);
+    page
+}
+
+#[test]
+fn an_act_before_a_crash_leaves_the_crash_on_its_branch() {
+    let page = two_futures();
+    assert_eq!(page.count(".fork"), 1);
+    page.click("button", "2 branches, now on Branch 2");
+    page.wait_until("the list", |page| page.count("#branches:popover-open") == 1);
+    assert!(page.text(".branches").contains("From Branch 1 at 0:00:10"));
+    page.type_into("textbox", "Name of Branch 1", "crash");
+    page.click("button", "Go to crash");
+    page.wait_until("the crash", |page| page.count("#status") == 1);
+    assert_eq!(page.text(".restarts"), "1");
+    assert!(page.text(".clock").starts_with("0:00:2"), "{}", page.text(".clock"));
+    page.assert_healthy();
+    page.click("button", "Go to Branch 2");
+    page.wait_until("no Pod", |page| page.count("#status") == 0);
+    page.click("button", "Delete crash");
+    page.wait_until("one branch", |page| page.count(".branch") == 1);
+    assert_eq!(page.count(".fork"), 0);
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn what_was_undone_can_be_redone() {
+    let page = open("A Pod that just runs");
+    step_until(&page, "a ready Pod", |page| page.text("#ready") == "1/1");
+    seek(&page, 20);
+    page.click("button", "Exit 1");
+    step_until(&page, "a crash", |page| page.text(".restarts") == "1");
+    page.js("document.activeElement.blur()", &[]);
+    page.press("Control+z");
+    page.wait_for_text(".restarts", "0");
+    page.wait_until("20 s", |page| page.text(".clock").starts_with("0:00:20"));
+    page.press("Control+Shift+z");
+    page.wait_until("nothing to redo", |page| page.attribute("[title=Redo]", "disabled").is_some());
+    step_until(&page, "the crash again", |page| page.text(".restarts") == "1");
+    page.click("button", "Undo");
+    page.wait_for_text(".restarts", "0");
+    page.click("button", "Redo");
+    step_until(&page, "the crash once more", |page| page.text(".restarts") == "1");
+}

@@ -2,6 +2,7 @@
 
 pub mod answers;
 mod backoff_ring;
+pub mod branches;
 pub mod capsule;
 mod container_card;
 pub mod controls;
