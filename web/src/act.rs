@@ -6,6 +6,7 @@ use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::apiserver::sets::Propagation;
 use podlab::command::Command;
+use podlab::history::BranchId;
 use podlab::release::Release;
 use podlab::text::Text;
 use podlab::time::SimTime;
@@ -102,6 +103,14 @@ pub enum Act {
     Do(Vec<Command>),
     /// Takes the last act back.
     Undo,
+    /// Does again what was taken back last.
+    Redo,
+    /// Goes to another branch.
+    Branch(BranchId),
+    /// Gives a branch a name.
+    NameBranch(BranchId, Text),
+    /// Deletes a branch.
+    DeleteBranch(BranchId),
     /// Sets something of what the Pod is to be.
     Set(Setting, String),
     /// Replaces the Pod by the one the open dialog offers.

@@ -1,9 +1,10 @@
 //! The page: its whole state, and what follows from everything a person does.
 
 use crate::act::{Act, Dialog, Replacement, SetReplacement, Tab, Window};
+use crate::ahead::Ahead;
 use crate::components::{
-    answers, capsule, controls, editor_dialog, help_dialog, lanes, replace_card, replace_set, say,
-    set_bar, top_bar, tracks, transport,
+    answers, branches, capsule, controls, editor_dialog, help_dialog, lanes, replace_card,
+    replace_set, say, set_bar, top_bar, tracks, transport,
 };
 use crate::editor::Draft;
 use crate::frames::Frames;
@@ -52,6 +53,8 @@ pub struct App {
     pub partition: Option<i64>,
     /// What the panels remember.
     pub panels: Panels,
+    /// What comes next.
+    pub ahead: Ahead,
     /// The set that is to be created again, when it was deleted for a change.
     next_set: Option<Rc<StatefulSet>>,
     /// How much time the tracks show.
@@ -94,6 +97,7 @@ impl Component for App {
             everyone: false,
             partition: None,
             panels: Panels::default(),
+            ahead: Ahead::default(),
             next_set: None,
             window: Window::Minute,
             dialog: None,
@@ -114,6 +118,9 @@ impl Component for App {
             self.listeners = Some(keys::Listeners::new(&self.on));
         }
         self.frames.run(self.is_playing);
+        if self.ahead.is_pending() {
+            self.frames.ask();
+        }
     }
 
     fn update(&mut self, _: &Context<Self>, act: Act) -> bool {
@@ -139,9 +146,7 @@ impl Component for App {
             Act::Seek(time) => {
                 self.is_playing = false;
                 self.lab.seek(time);
-                self.forget_lost_selection();
-                self.panels.cache = Cache::default();
-                self.next_set = None;
+                self.arrive();
             }
             Act::Do(commands) => self.carry_out(commands),
             Act::Undo => {
@@ -149,10 +154,24 @@ impl Component for App {
                     self.toast =
                         ["Undone. It is ", &words::clock(self.lab.now()), " again."].concat();
                 }
-                self.forget_lost_selection();
-                self.panels.cache = Cache::default();
-                self.next_set = None;
+                self.arrive();
             }
+            Act::Redo => {
+                if self.lab.redo() {
+                    self.toast = ["Done again, at ", &words::clock(self.lab.now()), "."].concat();
+                }
+                self.arrive();
+            }
+            Act::Branch(branch) => {
+                self.is_playing = false;
+                self.lab.switch(branch);
+                self.selected = None;
+                self.arrive();
+                let name = branches::name(self.lab.history().branch());
+                self.toast = ["This is ", &name, "."].concat();
+            }
+            Act::NameBranch(branch, name) => self.lab.name_branch(branch, name),
+            Act::DeleteBranch(branch) => self.lab.delete_branch(branch),
             Act::Set(setting, value) => self.set(&setting, &value),
             Act::Replace => self.replace(),
             Act::Recreate => self.recreate(),
@@ -220,6 +239,7 @@ impl Component for App {
             }
             Act::Frame(_) => {}
         }
+        self.ahead.follow(&self.lab, !self.is_playing && self.tab == Tab::Why);
         true
     }
 
@@ -242,7 +262,7 @@ impl Component for App {
                     </main>
                     { controls::view(self, set) }
                     { tracks::view(self, set) }
-                    { answers::view(self, set) }
+                    { answers::view(self) }
                     { transport::view(self) }
                 </div>
                 { editor_dialog::view(self) }
@@ -265,7 +285,11 @@ impl App {
         /// Milliseconds between two drawings.
         const PAUSE: f64 = 30.0;
         if !self.is_playing {
-            return false;
+            let was_pending = self.ahead.is_pending();
+            if was_pending && !self.ahead.look(&self.lab) {
+                self.frames.ask();
+            }
+            return was_pending && !self.ahead.is_pending();
         }
         let Some(target) = self.frames.advance(time, self.speed, self.lab.now()) else {
             return false;
@@ -319,10 +343,15 @@ impl App {
         let forced = commands.iter().any(|command| {
             matches!(command, Command::DeletePod { grace_period_seconds: Some(0), .. })
         });
+        let before = self.lab.history().branch().id;
         match self.lab.act(commands) {
             Err(error) => self.toast = error.message.to_string(),
             // What kubectl says to `--force`.
             Ok(()) if forced => words::FORCED.clone_into(&mut self.toast),
+            Ok(()) if self.lab.history().branch().id != before => {
+                let name = branches::name(self.lab.history().branch());
+                self.toast = ["This is ", &name, " now. The other future stays."].concat();
+            }
             Ok(()) => {}
         }
     }
@@ -456,7 +485,10 @@ impl App {
         }
     }
 
-    fn forget_lost_selection(&mut self) {
+    /// Forgets what belongs to another moment.
+    fn arrive(&mut self) {
+        self.panels.cache = Cache::default();
+        self.next_set = None;
         let told = self.lab.story().told() as u64;
         self.selected = self.selected.filter(|change| *change < told);
     }

@@ -11,7 +11,6 @@ use yew::Callback;
 pub struct Frames {
     each: Rc<Closure<dyn FnMut(f64)>>,
     is_asked: Rc<Cell<bool>>,
-    is_running: bool,
     last: Option<f64>,
     rest: f64,
 }
@@ -25,20 +24,21 @@ impl Frames {
             asked.set(false);
             on.emit(time);
         });
-        Frames { each: Rc::new(each), is_asked, is_running: false, last: None, rest: 0.0 }
+        Frames { each: Rc::new(each), is_asked, last: None, rest: 0.0 }
     }
 
-    /// Starts or stops; while running every drawing asks for the next frame. A hidden tab gets none.
+    /// Starts or stops time; while running every drawing asks for the next frame. A hidden tab gets none.
     pub fn run(&mut self, is_running: bool) {
-        if !is_running {
+        if is_running {
+            self.ask();
+        } else {
             self.last = None;
         }
-        self.is_running = is_running;
-        self.ask();
     }
 
-    fn ask(&mut self) {
-        if self.is_running && !self.is_asked.get() {
+    /// Asks for one frame.
+    pub fn ask(&mut self) {
+        if !self.is_asked.get() {
             let function = (*self.each).as_ref().unchecked_ref();
             let asked = web_sys::window().map(|w| w.request_animation_frame(function));
             self.is_asked.set(asked.is_some_and(|asked| asked.is_ok()));

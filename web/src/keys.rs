@@ -76,7 +76,11 @@ fn meaning(event: &KeyboardEvent) -> Option<Act> {
         return None;
     }
     if event.ctrl_key() || event.meta_key() {
-        return (event.key() == "z").then_some(Act::Undo);
+        return match event.key().as_str() {
+            "z" if !event.shift_key() => Some(Act::Undo),
+            "z" | "Z" | "y" => Some(Act::Redo),
+            _ => None,
+        };
     }
     let acts_itself = inside("button, summary, a, [role=button], [type=checkbox]");
     let moves_itself = inside("[role=tab], [role=button], [type=radio], pre, [popover]");
@@ -86,6 +90,7 @@ fn meaning(event: &KeyboardEvent) -> Option<Act> {
         "ArrowRight" if event.shift_key() => Some(Act::NextChange),
         "ArrowRight" => Some(Act::NextEvent),
         "u" => Some(Act::Undo),
+        "U" => Some(Act::Redo),
         "?" => Some(Act::Help),
         _ => None,
     }

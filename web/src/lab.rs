@@ -7,7 +7,7 @@ use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::apiserver::error::ApiError;
 use podlab::command::Command;
-use podlab::history::History;
+use podlab::history::{BranchId, History};
 use podlab::kubelet::probe::ProbeKind;
 use podlab::kubelet::runtime::InstanceState;
 use podlab::manifest::Resource;
@@ -120,6 +120,26 @@ impl Lab {
     /// Takes the last act back. Gives whether there was one.
     pub fn undo(&mut self) -> bool {
         self.history.undo().is_some()
+    }
+
+    /// Does again what was taken back last. Gives whether there was anything.
+    pub fn redo(&mut self) -> bool {
+        self.history.redo().is_some()
+    }
+
+    /// Goes to another branch, to where it was left.
+    pub fn switch(&mut self, branch: BranchId) {
+        self.history.switch(branch, LIMIT);
+    }
+
+    /// Gives a branch a name.
+    pub fn name_branch(&mut self, branch: BranchId, name: Text) {
+        self.history.rename(branch, name);
+    }
+
+    /// Deletes a branch that is not the present one.
+    pub fn delete_branch(&mut self, branch: BranchId) {
+        self.history.delete(branch);
     }
 
     /// The same acts under other settings.

@@ -12,8 +12,8 @@ use podlab::controller::stateful_set::identity::{self, revision_of};
 use podlab::controller::stateful_set::outlook::{Deed, Need, Outlook, Phase, Wait};
 use podlab::controller::{sets, stateful_set::claims};
 use podlab::kubectl::columns::pod_status;
-use podlab::kubelet::probe::{Outcome, ProbeKind};
 use podlab::text::Text;
+use podlab::waits::{self, WaitKind};
 use std::rc::Rc;
 
 /// The set on the stage at the present moment.
@@ -111,26 +111,6 @@ impl<'a> SetStage<'a> {
         })
     }
 
-    /// A sentence for every wait.
-    pub fn sentences(&self) -> Vec<String> {
-        let sentence = |wait: &Wait| {
-            let waiting = self.lanes.iter().filter(|lane| {
-                lane.ordinal != wait.ordinal
-                    && self.wait_for(lane).is_some_and(|found| std::ptr::eq(found, wait))
-            });
-            let names: Vec<String> =
-                waiting.map(|lane| ["*", lane.name.as_str(), "*"].concat()).collect();
-            let who = match names.len() {
-                0 => "The controller waits: ".to_owned(),
-                1 => [&names[0], " waits: "].concat(),
-                2..=4 => [&listed(&names), " wait: "].concat(),
-                count => [&count.to_string(), " Pods wait: "].concat(),
-            };
-            [&who, &self.reason(wait, true), "."].concat()
-        };
-        self.outlook.waits.iter().map(sentence).collect()
-    }
-
     /// Why a Pod holds the controller up: "web-0 is Running but not Ready, readiness probe: 2 of 3 successes".
     pub fn reason(&self, wait: &Wait, with_name: bool) -> String {
         let lane = self.lanes.iter().find(|lane| lane.ordinal == wait.ordinal);
@@ -155,12 +135,18 @@ impl<'a> SetStage<'a> {
         }
     }
 
+    /// What the Pod of that name waits for itself.
+    fn waits_of(&self, name: &str) -> Vec<waits::Wait> {
+        let last = self.lab.story().last(name);
+        last.map(|(id, _)| waits::of_pod(self.lab.sim(), *id)).unwrap_or_default()
+    }
+
     fn grace_left(&self, name: &str) -> String {
-        let worker = self.lab.story().last(name).and_then(|(id, _)| self.lab.sim().worker(*id));
-        let until = worker.and_then(|worker| {
-            let running = worker.runtime.running().filter_map(|instance| instance.stopping);
-            running.map(|stopping| stopping.since + stopping.grace * 1000).max()
-        });
+        let waits = self.waits_of(name);
+        let stops = waits
+            .iter()
+            .filter(|wait| matches!(wait.kind, WaitKind::Grace { .. } | WaitKind::PreStop { .. }));
+        let until = stops.filter_map(|wait| wait.until).max();
         let left = until.map(|until| short(until.since(self.lab.now())));
         left.map_or(String::new(), |left| [", at most ", &left, " left"].concat())
     }
@@ -184,40 +170,33 @@ impl<'a> SetStage<'a> {
         ["is Running but not Ready", &more].concat()
     }
 
-    /// How far the readiness probes of a Pod are.
+    /// How far the first probe is that a Pod waits for.
     fn probe(&self, pod: &Pod) -> String {
-        let last = self.lab.story().last(&pod.metadata.name);
-        let Some(worker) = last.and_then(|(id, _)| self.lab.sim().worker(*id)) else {
-            return String::new();
-        };
-        for probe in worker.probes.iter().filter(|p| p.alive && p.kind == ProbeKind::Readiness) {
-            let status = pod.status.containers().iter().find(|c| c.name == probe.container);
-            if status.is_some_and(|status| status.ready) {
-                continue;
+        let waits = self.waits_of(&pod.metadata.name);
+        let found = waits.iter().find_map(|wait| match &wait.kind {
+            WaitKind::Startup(_) => Some((wait, None)),
+            WaitKind::Readiness(probing) => Some((wait, Some(probing))),
+            _ => None,
+        });
+        match found {
+            None => String::new(),
+            Some((_, None)) => ", held back by its startup probe".to_owned(),
+            Some((_, Some(probing))) if probing.successes > 0 => {
+                let (length, of) = (probing.successes.to_string(), probing.of.to_string());
+                [", readiness probe ", &length, " of ", &of].concat()
             }
-            if !status.and_then(|status| status.started).unwrap_or(false) {
-                return ", held back by its startup probe".to_owned();
+            Some((_, Some(probing))) if probing.failures > 0 => {
+                let times = match probing.failures {
+                    1 => " failed".to_owned(),
+                    length => [" failed ", &length.to_string(), " times"].concat(),
+                };
+                [", readiness probe", &times].concat()
             }
-            let (length, outcome) = probe.run_length();
-            return match outcome {
-                Outcome::Success if length > 0 => {
-                    let of = probe.probe.success_threshold().to_string();
-                    [", readiness probe ", &length.to_string(), " of ", &of].concat()
-                }
-                Outcome::Success => {
-                    let left = short(probe.next_tick.since(self.lab.now()));
-                    [", readiness probe in ", &left].concat()
-                }
-                Outcome::Failure | Outcome::Error => {
-                    let times = match length {
-                        1 => " failed".to_owned(),
-                        _ => [" failed ", &length.to_string(), " times"].concat(),
-                    };
-                    [", readiness probe", &times].concat()
-                }
-            };
+            Some((wait, Some(_))) => {
+                let left = wait.until.map_or(0, |until| until.since(self.lab.now()));
+                [", readiness probe in ", &short(left)].concat()
+            }
         }
-        String::new()
     }
 
     /// What the controller does next, in a sentence.

@@ -2,6 +2,7 @@
 //! `act::Act`.
 
 mod act;
+mod ahead;
 mod app;
 mod components;
 mod editor;
@@ -18,7 +19,6 @@ mod spec;
 mod theme;
 mod tone;
 mod view;
-mod waits;
 mod words;
 
 use wasm_bindgen::prelude::wasm_bindgen;

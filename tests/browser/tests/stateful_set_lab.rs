@@ -158,7 +158,9 @@ fn web_2_waits_when_web_0_fails_although_web_1_is_ready() {
         "{waiting:?}"
     );
     assert_eq!(intention(&page), "Next: create web-2 as soon as web-0 is Ready.");
-    assert!(page.text(".why-not").contains("web-2 waits: web-0 is Running but not Ready"));
+    assert!(
+        page.text(".why-not").contains("web-0 must be Running and Ready before the set goes on.")
+    );
     step_until(&page, "web-2", |page| !lane(page, "web-2").status.is_empty());
     assert_eq!(lane(&page, "web-0").ready, "1/1");
     step_until(&page, "all ready", |page| are_ready(page, 3));

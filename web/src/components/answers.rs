@@ -4,7 +4,6 @@ use super::parts::{Choice, Look, icon, press, segmented};
 use super::{dns_panel, revisions_panel, storage_panel, why};
 use crate::act::{Act, Tab};
 use crate::app::App;
-use crate::lanes::SetStage;
 use crate::markup::prelude::*;
 use crate::view::Stage;
 use podlab::api::core::Event;
@@ -36,7 +35,7 @@ const TABS: [(Tab, bool, &str); 8] = [
 const FIRST_OF_SETS: usize = 5;
 
 /// The answers.
-pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
+pub fn view(app: &App) -> Html {
     let stage = Stage::of(&app.lab);
     let of_set = app.lab.scene.set.is_some();
     let shown = &TABS[..if of_set { TABS.len() } else { FIRST_OF_SETS }];
@@ -69,7 +68,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                 tabindex="0"
             >
                 { match app.tab {
-                    Tab::Why => why::view(app, stage, set),
+                    Tab::Why => why::view(app),
                     Tab::Events => events(app, stage),
                     Tab::Watch => watch(app),
                     Tab::Describe => describe(app, stage),

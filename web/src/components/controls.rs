@@ -13,6 +13,7 @@ use podlab::world::Jitter;
 pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let stage = Stage::of(&app.lab);
     let can_undo = app.lab.history().last_act().is_some();
+    let can_redo = app.lab.history().next_undone().is_some();
     let jitter = |label: &'static str, jitter: Jitter| {
         Choice::new(label, app.settings.jitter == jitter, Act::Jitter(jitter))
     };
@@ -21,15 +22,27 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
             <div class="group">
                 <div class="group-head">
                     <h2 class="heading">{ "What we do to it" }</h2>
-                    <button
-                        class="button is-small is-plain"
-                        type="button"
-                        disabled={!can_undo}
-                        onclick={press(&app.on, Act::Undo)}
-                    >
-                        { icon("#i-undo") }
-                        { "Undo" }
-                    </button>
+                    <span class="back-and-forth">
+                        <button
+                            class="button is-small is-plain"
+                            type="button"
+                            disabled={!can_undo}
+                            onclick={press(&app.on, Act::Undo)}
+                        >
+                            { icon("#i-undo") }
+                            { "Undo" }
+                        </button>
+                        <button
+                            class="icon-button is-plain"
+                            type="button"
+                            title="Redo"
+                            aria-label="Redo"
+                            disabled={!can_redo}
+                            onclick={press(&app.on, Act::Redo)}
+                        >
+                            { icon("#i-undo") }
+                        </button>
+                    </span>
                 </div>
                 if let Some(set) = set {
                     { set_controls::acts(app, set) }

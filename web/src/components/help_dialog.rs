@@ -6,11 +6,12 @@ use crate::act::{Act, Dialog};
 use crate::app::App;
 use crate::markup::prelude::*;
 
-const KEYS: [(&[&str], &str); 7] = [
+const KEYS: [(&[&str], &str); 8] = [
     (&["Space"], "Play or pause"),
     (&["→"], "Next event"),
     (&["Shift", "→"], "Next visible change"),
-    (&["U"], "Undo the last act"),
+    (&["Ctrl", "Z"], "Undo the last act; U does too"),
+    (&["Ctrl", "Shift", "Z"], "Redo it"),
     (&["←", "→"], "Go along a track that has the focus"),
     (&["Enter"], "Why? for the change that has the focus"),
     (&["?"], "These keys"),

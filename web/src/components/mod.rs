@@ -2,6 +2,7 @@
 
 pub mod answers;
 mod backoff_ring;
+pub mod branches;
 pub mod capsule;
 mod container_card;
 pub mod controls;
@@ -13,6 +14,7 @@ pub mod help_dialog;
 mod init_stones;
 pub mod lanes;
 mod modal;
+pub mod next;
 mod number_field;
 mod partition;
 mod parts;

@@ -1,5 +1,6 @@
 //! The bar at the bottom: play, step, the clock, the line of time, the speed.
 
+use super::branches;
 use super::parts::{Choice, Look, icon, percent, press, segmented};
 use crate::act::Act;
 use crate::app::App;
@@ -46,6 +47,7 @@ pub fn view(app: &App) -> Html {
                     { icon("#i-change") }
                     <span>{ "Next change" }</span>
                 </button>
+                { branches::button(app) }
             </div>
             <output class="clock" aria-label="Simulated time" aria-live="off">
                 { words::clock(now) }
@@ -53,6 +55,7 @@ pub fn view(app: &App) -> Html {
             </output>
             { scrub(app) }
             { speed(app) }
+            { branches::list(app) }
         </section>
     }
 }
@@ -67,7 +70,8 @@ fn scrub(app: &App) -> Html {
     let lab = &app.lab;
     let now = lab.now();
     let plan = lab.history().plan().last().map_or(0, |act| act.time.seconds());
-    let end = end_of(now.seconds().max(plan));
+    let played = lab.history().branches().iter().map(|branch| branch.end.seconds()).max();
+    let end = end_of(now.seconds().max(plan).max(played.unwrap_or(0)));
     let place = |time: SimTime| percent(time.0.min(end * 1000) * 10 / end);
     let row = if lab.scene.set.is_some() { Row::Controller } else { Row::Status };
     let segments = lab.story().segments(&row);
@@ -102,6 +106,7 @@ fn scrub(app: &App) -> Html {
                         y2="50%"
                     />
                 }) }
+                { branches::lines(app, end) }
                 <line class="gone" x2={place(now)} y1="50%" y2="50%" />
                 <circle class="knob" cx={place(now)} cy="50%" r="6" />
             </svg>

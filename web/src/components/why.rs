@@ -1,32 +1,26 @@
 //! Why something happened: the chain of causes, down to an act.
 
+use super::next;
 use super::parts::rich;
 use crate::app::App;
-use crate::lanes::SetStage;
 use crate::markup::prelude::*;
-use crate::view::Stage;
-use crate::{waits, words};
+use crate::words;
 use podlab::change::{Cause, Change};
 use podlab::command::Command;
 use podlab::rules;
 use podlab::time::SimTime;
+use podlab::waits;
 use podlab_words::Actor;
 
 /// Most steps that are shown from the top; the act at the end is always shown.
 const STEPS: usize = 9;
 
+/// Most waits that are shown.
+const WAITS: usize = 12;
+
 /// Why the selected change happened, and what does not happen yet.
-pub fn view(app: &App, stage: Option<Stage<'_>>, set: Option<&SetStage<'_>>) -> Html {
-    let story = app.lab.story();
-    let selected = app.selected.and_then(|n| story.change(n));
-    let mut waits = set.map(SetStage::sentences).unwrap_or_default();
-    for wait in stage.map(waits::sentences).unwrap_or_default() {
-        // Among several Pods a sentence has to say whose it is.
-        waits.push(match set {
-            Some(_) => ["*", &app.lab.scene.pod, "*: ", &wait].concat(),
-            None => wait,
-        });
-    }
+pub fn view(app: &App) -> Html {
+    let selected = app.selected.and_then(|n| app.lab.story().change(n));
     html! {
         <>
             { match selected {
@@ -35,13 +29,47 @@ pub fn view(app: &App, stage: Option<Stage<'_>>, set: Option<&SetStage<'_>>) -> 
                     <p class="quiet">{ "Select a change on the tracks, or press Why?, to see what led to it." }</p>
                 },
             } }
-            if !waits.is_empty() {
-                <section class="why-not">
-                    <h2 class="heading">{ "Why not yet?" }</h2>
-                    { for waits.iter().map(|wait| html! { <p>{ rich(wait) }</p> }) }
-                </section>
-            }
+            { not_yet(app) }
+            { next::view(app) }
         </>
+    }
+}
+
+/// What waits at the present moment: first the set, then the Pods, then their claims.
+fn not_yet(app: &App) -> Html {
+    let (waits, now) = (waits::waits(app.lab.sim()), app.lab.now());
+    if waits.is_empty() {
+        return Html::default();
+    }
+    let (of_sets, others): (Vec<_>, Vec<_>) =
+        waits.iter().partition(|wait| wait.object.starts_with("StatefulSet/"));
+    html! {
+        <section class="why-not">
+            <h2 class="heading">{ "Why not yet?" }</h2>
+            <ul>
+                { for of_sets.into_iter().chain(others).take(WAITS).map(|wait| {
+                    let mut text = podlab_words::wait(words::messages(), wait, now);
+                    // Among several objects a sentence has to say which one waits.
+                    if let Some((kind, name)) = wait.object.split_once('/')
+                        && app.lab.scene.set.is_some()
+                        && kind != "StatefulSet"
+                    {
+                        text = ["*", name, "*: ", &text].concat();
+                    }
+                    html! {
+                        <li class="wait" data-rule={wait.rule}>
+                            <p>{ rich(&text) }</p>
+                            { links(wait.rule) }
+                        </li>
+                    }
+                }) }
+            </ul>
+            if waits.len() > WAITS {
+                <p class="quiet">
+                    { ["And ", &(waits.len() - WAITS).to_string(), " more."].concat() }
+                </p>
+            }
+        </section>
     }
 }
 

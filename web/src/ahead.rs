@@ -1,0 +1,106 @@
+//! A look ahead from the present moment, made while the page has nothing else to do.
+
+use crate::frames;
+use crate::lab::Lab;
+use crate::words::weight;
+use podlab::change::{Change, Subject};
+use podlab::forecast::{Bounds, Forecast, Outlook};
+use podlab::history::BranchId;
+use podlab::time::SimTime;
+
+/// Most moments that are told of.
+pub const MOMENTS: usize = 5;
+/// Most changes that are looked at for them.
+const CHANGES: usize = 200;
+/// Milliseconds within which changes count as one.
+const TOGETHER: u64 = 400;
+
+/// The look ahead, and from where it was made.
+#[derive(Default)]
+pub struct Ahead {
+    from: Option<(BranchId, SimTime, usize, usize)>,
+    forecast: Option<Forecast>,
+    is_done: bool,
+}
+
+impl Ahead {
+    /// Begins again if the lab is not where it was; forgets everything unless it `is_wanted`.
+    pub fn follow(&mut self, lab: &Lab, is_wanted: bool) {
+        let history = lab.history();
+        let from = (history.branch().id, lab.now(), history.done(), lab.story().told());
+        if !is_wanted {
+            *self = Ahead::default();
+        } else if self.from != Some(from) {
+            // What is planned already changes what comes after it.
+            let bounds = Bounds { changes: CHANGES, ..Bounds::default() };
+            let next = history.plan().get(history.done());
+            let span = next.map_or(bounds.span, |act| act.time.since(lab.now()));
+            let forecast = Forecast::new(lab.sim(), Bounds { span, ..bounds });
+            *self = Ahead { from: Some(from), forecast: Some(forecast), is_done: false };
+            self.look(lab);
+        }
+    }
+
+    /// Whether there is more to look at.
+    pub fn is_pending(&self) -> bool {
+        self.forecast.is_some() && !self.is_done
+    }
+
+    /// Looks further, for as long as a frame may take. Gives whether it is done.
+    pub fn look(&mut self, lab: &Lab) -> bool {
+        /// The most events between two looks at the clock.
+        const SLICE: u64 = 16;
+        /// Milliseconds a frame may take.
+        const BUDGET: f64 = 6.0;
+        let start = frames::now();
+        while self.is_pending() && frames::now() - start < BUDGET {
+            let Some(forecast) = &mut self.forecast else { break };
+            let before = forecast.coming().len();
+            let is_open = forecast.look(SLICE);
+            let is_new = forecast.coming().len() > before;
+            self.is_done = !is_open || is_new && self.moments(lab).len() > MOMENTS;
+        }
+        self.is_done
+    }
+
+    /// The change that matters most at each of the coming moments; one more than is told of, when there are more.
+    pub fn moments(&self, lab: &Lab) -> Vec<(SimTime, &Change)> {
+        let mut moments: Vec<(SimTime, SimTime, &Change)> = Vec::new();
+        let coming = self.forecast.as_ref().map_or(&[][..], Forecast::coming);
+        for change in coming.iter().filter(|c| weight(c) > 1 && is_visible(lab, c)) {
+            let is_full = moments.len() > MOMENTS;
+            match moments.last_mut() {
+                Some((first, last, best)) if change.time.since(*first) <= TOGETHER => {
+                    *last = change.time;
+                    if weight(change) >= weight(best) {
+                        *best = change;
+                    }
+                }
+                _ if is_full => break,
+                _ => moments.push((change.time, change.time, change)),
+            }
+        }
+        moments.into_iter().map(|(_, last, change)| (last, change)).collect()
+    }
+
+    /// What comes after them; nothing when nobody looked.
+    pub fn outlook(&self) -> Option<Outlook> {
+        self.forecast.as_ref().map(Forecast::outlook)
+    }
+}
+
+/// Whether a learner should see it. The story does not know the Pods yet that a set will create.
+fn is_visible(lab: &Lab, change: &Change) -> bool {
+    let is_large = match &change.subject {
+        Subject::Phase | Subject::Created | Subject::Removed | Subject::Deletion => true,
+        Subject::Condition(kind) => *kind == "Ready",
+        _ => false,
+    };
+    lab.story().is_visible(change)
+        || is_large
+            && lab.scene.set.as_ref().is_some_and(|set| {
+                change.object.strip_prefix("Pod/").is_some_and(|pod| {
+                    pod.rsplit_once('-').is_some_and(|(parent, _)| *parent == **set)
+                })
+            })
+}

@@ -1,0 +1,160 @@
+//! The ways a run went: which there are, where they part, and a list to go to them, name them and delete them.
+
+use super::parts::{icon, percent, press, rich};
+use crate::act::Act;
+use crate::app::App;
+use crate::markup::prelude::*;
+use crate::words;
+use podlab::history::{Branch, BranchId, History};
+use podlab::time::SimTime;
+use web_sys::HtmlInputElement;
+
+/// What a branch is called.
+pub fn name(branch: &Branch) -> String {
+    if branch.name.is_empty() { number(branch) } else { branch.name.to_string() }
+}
+
+/// What it is called before it has a name.
+fn number(branch: &Branch) -> String {
+    ["Branch ", &(branch.id + 1).to_string()].concat()
+}
+
+/// The button that opens the list; nothing while there is one branch only.
+pub fn button(app: &App) -> Html {
+    let history = app.lab.history();
+    let count = history.branches().len();
+    if count < 2 {
+        return Html::default();
+    }
+    let count = count.to_string();
+    let label = [&count, " branches, now on ", &name(history.branch())].concat();
+    html! {
+        <button
+            class="button"
+            type="button"
+            popovertarget="branches"
+            title="Branches"
+            aria-label={label}
+        >
+            { icon("#i-branch") }
+            <span>{ count }</span>
+        </button>
+    }
+}
+
+/// The list.
+pub fn list(app: &App) -> Html {
+    let history = app.lab.history();
+    html! {
+        <section class="branches" id="branches" popover="" aria-labelledby="branches-title">
+            <h2 class="heading" id="branches-title">{ "Branches" }</h2>
+            <p class="quiet">{ "An act in the past begins a branch. The other future stays." }</p>
+            <ul>{ for history.branches().iter().map(|branch| row(app, branch)) }</ul>
+        </section>
+    }
+}
+
+fn row(app: &App, branch: &Branch) -> Html {
+    let history = app.lab.history();
+    let (id, name) = (branch.id, name(branch));
+    let is_current = id == history.branch().id;
+    let word = if is_current { "Here" } else { "Go to" };
+    let oninput = {
+        let on = app.on.clone();
+        Callback::from(move |event: InputEvent| {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            on.emit(Act::NameBranch(id, input.value().into()));
+        })
+    };
+    html! {
+        <li class="branch" key={id.to_string()}>
+            <button
+                class={classes!("button", is_current.then_some("is-primary"))}
+                type="button"
+                aria-label={[word, " ", &name].concat()}
+                aria-current={is_current.then_some("true")}
+                onclick={press(&app.on, Act::Branch(id))}
+            >
+                { word }
+            </button>
+            <input
+                class="input"
+                aria-label={["Name of ", &number(branch)].concat()}
+                placeholder={number(branch)}
+                maxlength="40"
+                value={branch.name.to_string()}
+                {oninput}
+            />
+            if !is_current {
+                <button
+                    class="icon-button is-plain"
+                    type="button"
+                    aria-label={["Delete ", &name].concat()}
+                    onclick={press(&app.on, Act::DeleteBranch(id))}
+                >
+                    { icon("#i-cross") }
+                </button>
+            }
+            <p class="quiet">{ rich(&story(history, branch)) }</p>
+        </li>
+    }
+}
+
+/// Where a branch parts from its parent, and by what.
+fn story(history: &History, branch: &Branch) -> String {
+    let end = words::clock(branch.end);
+    let Some(parent) = branch.parent else { return ["The first run, up to ", &end].concat() };
+    let from = history.branches().iter().find(|other| other.id == parent);
+    let from = from.map(name).unwrap_or_default();
+    let plan = history.plan_of(branch.id).unwrap_or_default();
+    let own = plan.iter().skip(branch.fork).find(|act| act.by_person);
+    let act = own.and_then(|act| act.commands.last()).map_or(String::new(), |command| {
+        [": ", &podlab_words::command(words::messages(), command)].concat()
+    });
+    ["From *", &from, "* at ", &words::clock(branch.forked_at), ", up to ", &end, &act].concat()
+}
+
+/// When a branch parts from the present one.
+fn parting(history: &History, branch: &Branch) -> SimTime {
+    let line = |mut id: BranchId| {
+        let (mut line, mut until) = (vec![(id, SimTime::NEVER)], SimTime::NEVER);
+        while let Some(branch) = history.branches().iter().find(|branch| branch.id == id)
+            && let Some(parent) = branch.parent
+        {
+            until = until.min(branch.forked_at);
+            line.push((parent, until));
+            id = parent;
+        }
+        line
+    };
+    let here = line(history.branch().id);
+    let common = line(branch.id).into_iter().find_map(|(id, until)| {
+        let shared = here.iter().find(|(other, _)| *other == id)?;
+        Some(shared.1.min(until))
+    });
+    common.unwrap_or(SimTime::ZERO)
+}
+
+/// The other branches as lines that leave the line of time, which ends at that second.
+pub fn lines(app: &App, end: u64) -> Html {
+    /// Most lines that are drawn.
+    const LINES: usize = 3;
+    const LEVELS: [&str; LINES] = ["70%", "82%", "94%"];
+    let history = app.lab.history();
+    let place = |time: SimTime| percent(time.0.min(end * 1000) * 10 / end);
+    let current = history.branch().id;
+    let others = history.branches().iter().rev().filter(|branch| branch.id != current);
+    html! {
+        <>
+            { for others.zip(LEVELS).map(|(branch, level)| {
+                let (from, to) = (place(parting(history, branch)), place(branch.end));
+                html! {
+                    <g class="fork">
+                        <line x1={from.clone()} x2={from.clone()} y1="50%" y2={level} />
+                        <line x1={from} x2={to} y1={level} y2={level} />
+                    </g>
+                }
+            }) }
+        </>
+    }
+}

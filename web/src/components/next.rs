@@ -1,0 +1,64 @@
+//! What happens next if nobody does anything more.
+
+use super::parts::{press, rich};
+use crate::act::Act;
+use crate::ahead::MOMENTS;
+use crate::app::App;
+use crate::markup::prelude::*;
+use crate::words;
+use podlab::forecast::Outlook;
+use podlab::time::SimTime;
+use podlab_words::Actor;
+
+/// The coming changes, and until when nothing more comes.
+pub fn view(app: &App) -> Html {
+    let moments = app.ahead.moments(&app.lab);
+    let history = app.lab.history();
+    let shown = moments.iter().take(MOMENTS);
+    let act = history.plan().get(history.done()).filter(|_| moments.len() <= MOMENTS);
+    let rest = match app.ahead.outlook() {
+        None => "It is looked ahead while time stands still.".to_owned(),
+        _ if moments.len() > MOMENTS => podlab_words::outlook(words::messages(), Outlook::More),
+        Some(outlook @ (Outlook::Unknown | Outlook::More)) => {
+            podlab_words::outlook(words::messages(), outlook)
+        }
+        Some(_) if act.is_some() => String::new(),
+        Some(Outlook::NothingEver) => "Nothing more will change by itself.".to_owned(),
+        Some(Outlook::NothingUntil(time)) => ["Nothing until ", &words::clock(time), "."].concat(),
+    };
+    html! {
+        <section class="why-not">
+            <h2 class="heading">{ "What happens next" }</h2>
+            <ul class="next">
+                { for shown.map(|(time, change)| step(app, *time, &words::told(&app.lab, change))) }
+                if let (Some(act), true) = (act, !app.ahead.is_pending() && app.ahead.outlook().is_some()) {
+                    { for act.commands.last().map(|command| {
+                        let who = if act.by_person { Actor::You } else { Actor::Scene };
+                        step(app, act.time, &podlab_words::act(words::messages(), who, command))
+                    }) }
+                }
+            </ul>
+            if !rest.is_empty() {
+                <p class="quiet">{ rest }</p>
+            }
+        </section>
+    }
+}
+
+/// A change that comes; pressing goes there.
+fn step(app: &App, time: SimTime, text: &str) -> Html {
+    let left = words::short(time.since(app.lab.now()));
+    html! {
+        <li>
+            <button
+                class="next-step"
+                type="button"
+                title="Go there"
+                onclick={press(&app.on, Act::Seek(time))}
+            >
+                <span class="chain-time">{ [&words::clock(time), ", in ", &left].concat() }</span>
+                { rich(text) }
+            </button>
+        </li>
+    }
+}
