@@ -100,9 +100,10 @@ impl Session {
         self.post(&format!("element/{}/value", element.id()), &json!({ "text": text }))
     }
 
-    /// The visible text of the element.
+    /// The rendered text of the element. WebKit's driver gives none where the end of a line is cut off, so the page is asked.
     pub fn text(&self, element: &Element) -> Result<String, String> {
-        let answer = self.get(&format!("element/{}/text", element.id()))?;
+        let element = element.as_value().clone();
+        let answer = self.script("return arguments[0].innerText.trim()", &[element])?;
         Ok(answer.as_str().unwrap_or_default().to_owned())
     }
 }
