@@ -51,8 +51,10 @@ fn ask(page: &Page, name: &str) {
 
 /// The text of an element without the words before it that only screen readers read.
 fn value(page: &Page, css: &str) -> String {
-    let text = page.text(css);
-    text.lines().last().unwrap_or_default().to_owned()
+    // What stands before it says whether it was or is.
+    let text = page
+        .js("return document.querySelector(arguments[0])?.lastChild.textContent", &[css.into()]);
+    text.as_str().unwrap_or_default().to_owned()
 }
 
 #[test]
