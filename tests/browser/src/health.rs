@@ -66,6 +66,12 @@ impl Page {
         assert!(errors.is_empty(), "the page reports errors: {errors:#?}");
         let foreign = self.foreign_requests();
         assert!(foreign.is_empty(), "the page fetches from elsewhere: {foreign:#?}");
+        // What fades in has its colours when it is there.
+        self.wait_until("the end of what moves", |page| {
+            let moves = "return document.getAnimations().some((animation) =>
+                animation.playState === 'running' && Number.isFinite(animation.effect.getComputedTiming().endTime))";
+            page.js(moves, &[]) == Value::Bool(false)
+        });
         let violations: Vec<Violation> =
             self.axe().into_iter().filter(Violation::is_serious).collect();
         assert!(violations.is_empty(), "axe-core finds: {violations:#?}");
