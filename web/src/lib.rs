@@ -23,14 +23,8 @@ mod words;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Bytes the page takes from the start. WebKit was seen to go astray when memory grew in the middle of drawing; a lab
-/// seldom needs more than this.
-const ROOM: usize = 24 << 20;
-
 /// Puts the page into the document.
 #[wasm_bindgen(start)]
 pub fn start() {
-    // What is freed stays with the page.
-    drop(std::hint::black_box(Vec::<u8>::with_capacity(ROOM)));
     yew::Renderer::<app::App>::new().render();
 }

@@ -162,21 +162,11 @@ fn in_browser(browser: Browser) -> Outcome<Tests> {
     }
     tools::ensure_npm_packages()?;
     browsers::ensure(browser)?;
-    let run = || {
-        shell::run_and_read(
-            cargo()
-                .args(["test", "-p", "podlab-browser-tests", "--no-fail-fast"])
-                .env("PODLAB_BROWSER", browser.name()),
-        )
-    };
-    let output = match run() {
-        // WebKit under Xvfb sometimes stops drawing for seconds; what fails twice is broken. The others get no second try.
-        Err(first) if matches!(browser, Browser::WebKit) => {
-            println!("{first}. Once more, to see whether it stays so:");
-            run()?
-        }
-        first => first?,
-    };
+    let output = shell::run_and_read(
+        cargo()
+            .args(["test", "-p", "podlab-browser-tests", "--no-fail-fast"])
+            .env("PODLAB_BROWSER", browser.name()),
+    )?;
     count(&output)
 }
 

@@ -89,7 +89,15 @@ impl Page {
 
     /// The elements that match now, and the names of those of the same role.
     fn look(&self, by: &str, what: &str, name: &str) -> (Vec<Element>, Vec<String>) {
-        let result = self.js(include_str!("find.js"), &[json!(by), json!(what), json!(name)]);
+        let script = include_str!("find.js");
+        let arguments = [json!(by), json!(what), json!(name)];
+        // WebKit's driver now and then cannot read its own answer; looking again does no harm.
+        let result = match self.session().script(script, &arguments) {
+            Err(error) if error.contains("Could not parse script result") => {
+                self.js(script, &arguments)
+            }
+            result => self.ask(result),
+        };
         let found = result["found"]
             .as_array()
             .into_iter()

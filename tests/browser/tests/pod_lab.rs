@@ -43,8 +43,7 @@ fn run(page: &Page, text: &str) {
 
 /// Lets time pass, change by change, until the condition holds.
 fn step_until(page: &Page, what: &str, holds: impl Fn(&Page) -> bool) {
-    // A press is answered in the next frame, which a busy machine may draw late.
-    for _ in 0..400 {
+    for _ in 0..80 {
         if holds(page) {
             return;
         }
