@@ -165,6 +165,8 @@ pub enum Act {
     Close,
     /// Sets the colours.
     Theme(Theme),
+    /// The whole program is here.
+    Here,
     /// A frame was drawn; milliseconds since the page began.
     Frame(f64),
 }

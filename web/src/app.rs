@@ -11,12 +11,13 @@ use crate::frames::Frames;
 use crate::lab::Lab;
 use crate::lanes::SetStage;
 use crate::markup::prelude::*;
+use crate::opening::Opening;
 use crate::panels::Panels;
 use crate::scenes::{self, Card, Scene};
 use crate::set_spec::{self, SetField};
 use crate::spec::{self, Setting};
 use crate::theme::Theme;
-use crate::{frames, keys, words};
+use crate::{frames, keys, rest, words};
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::{PodManagementPolicy, StatefulSet};
 use podlab::apiserver::sets::Propagation;
@@ -81,15 +82,12 @@ impl Component for App {
     type Properties = ();
 
     fn create(context: &Context<Self>) -> Self {
-        let cards = Rc::new(scenes::cards());
-        let settings = Settings { seed: 1, ..Settings::default() };
-        let scene = scenes::scene(&cards[scenes::FIRST]);
-        let lab = Lab::open(scene, settings.clone()).expect("the first scene can be opened");
+        let Opening { cards, settings, lab } = Opening::take();
         App {
             lab,
             cards,
             settings,
-            is_playing: true,
+            is_playing: false,
             speed: 1,
             selected: None,
             tab: Tab::Why,
@@ -116,6 +114,7 @@ impl Component for App {
         if first {
             self.theme.apply();
             self.listeners = Some(keys::Listeners::new(&self.on));
+            rest::when_here(self.on.reform(|()| Act::Here));
         }
         self.frames.run(self.is_playing);
         if self.ahead.is_pending() {
@@ -127,6 +126,7 @@ impl Component for App {
         if let Act::Frame(time) = act {
             return self.frame(time);
         }
+        rest::need();
         self.toast.clear();
         match act {
             Act::Open(index) => self.open(scenes::scene(&self.cards[index])),
@@ -237,7 +237,7 @@ impl Component for App {
                 theme.keep();
                 theme.apply();
             }
-            Act::Frame(_) => {}
+            Act::Here | Act::Frame(_) => {}
         }
         self.ahead.follow(&self.lab, !self.is_playing && self.tab == Tab::Why);
         true

@@ -12,7 +12,9 @@ mod keys;
 mod lab;
 mod lanes;
 mod markup;
+mod opening;
 mod panels;
+mod rest;
 mod scenes;
 mod set_spec;
 mod spec;
@@ -26,5 +28,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// Puts the page into the document.
 #[wasm_bindgen(start)]
 pub fn start() {
+    rest::expect();
     yew::Renderer::<app::App>::new().render();
 }

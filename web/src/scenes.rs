@@ -95,7 +95,7 @@ pub fn cards() -> Vec<Card> {
     let read = |(index, text): (usize, &&'static str)| {
         let line = |key: &str| -> Text {
             let found = text.lines().find_map(|line| line.strip_prefix(key));
-            found.unwrap_or_default().trim().into()
+            found.unwrap_or_default().trim().to_owned().into()
         };
         let name = line("metadata: {name:").trim_end_matches('}').to_owned().into();
         let (group, title, summary) = (line("group:"), line("title:"), line("summary:"));

@@ -5,6 +5,7 @@
 
 pub mod browsers;
 pub mod page;
+pub mod parts;
 pub mod paths;
 pub mod server;
 pub mod shell;

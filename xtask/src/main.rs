@@ -16,6 +16,7 @@ cargo xtask COMMAND
                                 --quick: only what needs neither Wasm nor a browser
                                 --only: one step, for example `--only chromium`
   build                         build the page into dist/
+  first-load                    find out which functions a first look needs, and divide the page's program accordingly
   size                          weigh dist/ against size-budget.toml
   bench                         measure the engine's speed
   ci                            the same as test
@@ -41,6 +42,7 @@ fn run(words: &[&str]) -> Outcome {
         ["test", "--quick"] => suite::run(&Extent::Quick),
         ["test", "--only", step] => suite::run(&Extent::Only((*step).to_owned())),
         ["build"] => page::build(),
+        ["first-load"] => page::renew_first_load(),
         ["size"] => size::check(),
         ["bench"] => bench(),
         [] | ["help" | "--help" | "-h"] => {

@@ -1,16 +1,37 @@
 //! Building and serving the page.
 
 use crate::server::{self, Site};
-use crate::shell::{self, command};
-use crate::{Outcome, paths, tools};
+use crate::shell::{self, cargo, command};
+use crate::{Outcome, parts, paths, tools};
 
 /// The port of `cargo xtask serve` unless told otherwise.
 pub const DEFAULT_PORT: u16 = 8080;
 
 /// Builds the page as it is released, into `dist/`.
 pub fn build() -> Outcome {
+    build_in_one_piece()?;
+    parts::build()
+}
+
+/// Builds the page with its program undivided, into `dist/`.
+pub fn build_in_one_piece() -> Outcome {
     tools::ensure_for_page()?;
-    shell::run(trunk("build").arg("--release"))
+    let (variable, flags) = parts::RUSTFLAGS;
+    shell::run(trunk("build").arg("--release").env(variable, flags).env_remove("RUSTFLAGS"))
+}
+
+/// Finds out which functions a first look at the page needs, and builds it so.
+pub fn renew_first_load() -> Outcome {
+    build_in_one_piece()?;
+    shell::run(cargo().args([
+        "run",
+        "--quiet",
+        "-p",
+        "podlab-browser-tests",
+        "--bin",
+        "first-load",
+    ]))?;
+    parts::build()
 }
 
 /// Builds the page and serves it until interrupted.

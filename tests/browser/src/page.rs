@@ -48,13 +48,20 @@ impl Page {
 
     /// Opens a path in that browser.
     pub fn open_in(browser: Browser, path: &str) -> Self {
+        Self::open_folder(browser, &paths::dist(), path)
+    }
+
+    /// Opens a path of the page that is built into a folder.
+    pub fn open_folder(browser: Browser, folder: &Path, path: &str) -> Self {
         assert!(
-            paths::dist().join("index.html").is_file(),
-            "dist/ is empty; build it with: cargo xtask build"
+            folder.join("index.html").is_file(),
+            "{} is empty; build the page with: cargo xtask build",
+            folder.display()
         );
         let turn = Turn::take(browser);
         let is_cut_off = Arc::new(AtomicBool::new(false));
-        let address = server::serve_in_background(site(&is_cut_off)).expect("a port is free");
+        let address =
+            server::serve_in_background(site(folder, &is_cut_off)).expect("a port is free");
         let origin = format!("http://{address}");
         let page = Self { browser, origin, is_cut_off, turn };
         page.set_size(1440, 900);
@@ -158,13 +165,13 @@ impl Page {
 
 /// What the browser sees: the page at the root and, to show that it works anywhere, in a folder of another site; the
 /// npm package and the test pages beside it.
-fn site(is_cut_off: &Arc<AtomicBool>) -> Site {
+fn site(page: &Path, is_cut_off: &Arc<AtomicBool>) -> Site {
     Site {
         folders: vec![
             ("/fixtures/", paths::root().join("tests/browser/fixtures")),
             ("/pkg/", paths::root().join("pkg")),
-            ("/some/folder/", paths::dist()),
-            ("/", paths::dist()),
+            ("/some/folder/", page.to_path_buf()),
+            ("/", page.to_path_buf()),
         ],
         script: Some(include_str!("watch.js").to_owned()),
         is_cut_off: Arc::clone(is_cut_off),

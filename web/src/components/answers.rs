@@ -104,6 +104,7 @@ pub fn is_set(app: &App) -> bool {
 }
 
 /// The choice between the set and the Pod on the stage.
+#[inline(never)]
 fn objects(app: &App) -> Html {
     let Some(set) = &app.lab.scene.set else { return Html::default() };
     let choices = vec![
@@ -117,6 +118,7 @@ fn objects(app: &App) -> Html {
     }
 }
 
+#[inline(never)]
 fn get_set_row(app: &App) -> Html {
     let Some(name) = &app.lab.scene.set else { return Html::default() };
     let text = match app.lab.set() {
@@ -154,6 +156,7 @@ fn events_about(app: &App, uid: &Text) -> Vec<Event> {
     app.lab.sim().world().recorder.about(uid).cloned().collect()
 }
 
+#[inline(never)]
 fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
     let uid = if is_set(app) {
         app.lab.last_set().map(|set| &set.metadata.uid)
@@ -198,6 +201,7 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
     }
 }
 
+#[inline(never)]
 fn watch(app: &App) -> Html {
     let pod = &app.lab.scene.pod;
     let whole = is_set(app);
@@ -234,6 +238,7 @@ fn labels(app: &App) -> String {
     text
 }
 
+#[inline(never)]
 fn describe(app: &App, stage: Option<Stage<'_>>) -> Html {
     if is_set(app) {
         return describe_set(app);
@@ -260,6 +265,7 @@ fn describe_set(app: &App) -> Html {
     html! { <pre class="terminal" tabindex="0" role="region" aria-label="kubectl describe statefulset">{ text }</pre> }
 }
 
+#[inline(never)]
 fn yaml(app: &App, stage: Option<Stage<'_>>) -> Html {
     let object = if is_set(app) {
         app.lab.set().map(|set| Resource::StatefulSet((**set).clone()))

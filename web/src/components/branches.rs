@@ -43,6 +43,7 @@ pub fn button(app: &App) -> Html {
 }
 
 /// The list.
+#[inline(never)]
 pub fn list(app: &App) -> Html {
     let history = app.lab.history();
     html! {
@@ -54,6 +55,7 @@ pub fn list(app: &App) -> Html {
     }
 }
 
+#[inline(never)]
 fn row(app: &App, branch: &Branch) -> Html {
     let history = app.lab.history();
     let (id, name) = (branch.id, name(branch));
@@ -136,6 +138,7 @@ fn parting(history: &History, branch: &Branch) -> SimTime {
 }
 
 /// The other branches as lines that leave the line of time, which ends at that second.
+#[inline(never)]
 pub fn lines(app: &App, end: u64) -> Html {
     /// Most lines that are drawn.
     const LINES: usize = 3;

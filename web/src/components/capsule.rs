@@ -91,6 +91,7 @@ fn facts(stage: Stage<'_>, row: &PodRow) -> Html {
     }
 }
 
+#[inline(never)]
 fn gone(app: &App, set: Option<&SetStage<'_>>) -> Html {
     if let Some(set) = set {
         return html! { <p class="quiet">{ fate(app, set) }</p> };
@@ -112,6 +113,7 @@ fn fate(app: &App, set: &SetStage<'_>) -> String {
     }
 }
 
+#[inline(never)]
 fn unborn(app: &App, set: &SetStage<'_>) -> Html {
     html! {
         <section class="empty">
@@ -121,6 +123,7 @@ fn unborn(app: &App, set: &SetStage<'_>) -> Html {
     }
 }
 
+#[inline(never)]
 fn empty(app: &App) -> Html {
     html! {
         <section class="empty">

@@ -17,6 +17,7 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 const MOST: i64 = 12;
 
 /// The panel.
+#[inline(never)]
 pub fn view(app: &App) -> Html {
     let world = app.lab.sim().world();
     let offered = offered(app, world);

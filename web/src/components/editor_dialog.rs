@@ -25,6 +25,7 @@ pub fn view(app: &App) -> Html {
     }
 }
 
+#[inline(never)]
 fn content(app: &App) -> Html {
     let draft = &app.draft;
     let lines = draft.text.split('\n').count().max(12);

@@ -132,6 +132,7 @@ fn pull(app: &App, container: &Container) -> Html {
     segmented(&app.on, &name, "image pull", Look::Line, choices)
 }
 
+#[inline(never)]
 fn hook(app: &App, container: &Container, word: &'static str, check: Check) -> Html {
     let name = &container.name;
     let present = app.lab.answer(name, check);

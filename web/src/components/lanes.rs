@@ -15,6 +15,7 @@ use podlab::time::Timestamp;
 const MOST_WIDE: usize = 12;
 
 /// The lanes.
+#[inline(never)]
 pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     let count = stage.lanes.len();
     if count == 0 {

@@ -28,6 +28,7 @@ pub fn view(app: &App) -> Html {
     }
 }
 
+#[inline(never)]
 fn content(app: &App, replacement: &Replacement) -> Html {
     let exists = app.lab.pod().is_some();
     let text = if exists {

@@ -28,6 +28,7 @@ pub fn view(app: &App) -> Html {
     }
 }
 
+#[inline(never)]
 fn content(app: &App, replacement: &SetReplacement) -> Html {
     let delete = |words: &'static str, class: &'static str, propagation| {
         html! {

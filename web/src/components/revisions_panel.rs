@@ -16,6 +16,7 @@ use web_sys::HtmlSelectElement;
 const MOST: usize = 6;
 
 /// The panel.
+#[inline(never)]
 pub fn view(app: &App) -> Html {
     let Some(set) = app.lab.set() else {
         return html! { <p class="quiet">{ left_behind(app) }</p> };

@@ -9,6 +9,7 @@ use crate::set_spec::{self, SetField};
 use podlab::api::stateful_set::StatefulSet;
 
 /// The bar above the lanes.
+#[inline(never)]
 pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     let set = stage.set;
     let policy = SetField::Policy.value(&set.spec);

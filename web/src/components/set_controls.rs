@@ -12,6 +12,7 @@ use podlab::apiserver::sets::Propagation;
 use podlab::command::Command;
 
 /// What we do to the set.
+#[inline(never)]
 pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
     let gone = !stage.exists;
     let (namespace, name) = (app.lab.scene.namespace.clone(), stage.set.metadata.name.clone());
@@ -72,6 +73,7 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
 }
 
 /// What the set is.
+#[inline(never)]
 pub fn spec(app: &App, stage: &SetStage<'_>) -> Html {
     let spec = &stage.set.spec;
     let release = app.settings.release;

@@ -20,6 +20,7 @@ use std::rc::Rc;
 const MOST: usize = 40;
 
 /// The panel.
+#[inline(never)]
 pub fn view(app: &App) -> Html {
     let workloads = &app.lab.sim().world().workloads;
     let claims = workloads.claims.prefixed(&app.lab.scene.namespace, "");

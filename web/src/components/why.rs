@@ -73,6 +73,7 @@ fn not_yet(app: &App) -> Html {
     }
 }
 
+#[inline(never)]
 fn chain(app: &App, change: &Change) -> Html {
     let story = app.lab.story();
     let steps = story.why(change.number);

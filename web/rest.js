@@ -1,0 +1,82 @@
+// The page's program comes in two parts, so that the page opens quickly: what shows it, and the rest, which is fetched at the
+// first sign of a person. The page's <meta name="podlab-rest"> says where the rest is; without it the program is in one piece.
+
+const address = document.querySelector('meta[name="podlab-rest"]')?.content;
+const signs = ["pointermove", "pointerdown", "touchstart", "focusin", "keydown", "wheel", "dragenter"];
+// What a person does while the rest is on its way waits for it.
+const acts = ["click", "change", "input", "keydown"];
+
+let first;
+let isHere = !address;
+let coming;
+let told;
+
+const url = () => new URL(address, document.baseURI);
+
+function put(module) {
+  if (isHere) return;
+  new WebAssembly.Instance(module, { first });
+  isHere = true;
+  for (const sign of signs) removeEventListener(sign, fetchRest, true);
+  for (const act of acts) removeEventListener(act, hold, true);
+  told?.();
+}
+
+/** Gives the rest what it shares with the first part, and waits for a person. */
+export function shareFirst(exports) {
+  if (isHere) return;
+  first = exports;
+  for (const sign of signs) addEventListener(sign, fetchRest, { capture: true, passive: true });
+  for (const act of acts) addEventListener(act, hold, true);
+}
+
+/** Fetches the rest while the page goes on. */
+function fetchRest() {
+  coming ??= fetch(url())
+    .then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(answer.statusText))))
+    .then((bytes) => WebAssembly.compile(bytes))
+    .then(put)
+    .catch((error) => {
+      coming = undefined;
+      throw error;
+    });
+  return coming;
+}
+
+function tellOfFailure(words) {
+  const message = document.createElement("p");
+  message.className = "toast";
+  message.setAttribute("role", "alert");
+  message.textContent = words;
+  document.body.append(message);
+  setTimeout(() => message.remove(), 8000);
+}
+
+/** Keeps what a person does until the rest is here, then does it. */
+function hold(event) {
+  if (isHere || !event.isTrusted) return;
+  const { type, target } = event;
+  event.stopImmediatePropagation();
+  if (type === "click") event.preventDefault();
+  fetchRest().then(
+    () => (type === "click" ? target.click() : target.dispatchEvent(new event.constructor(type, event))),
+    () => tellOfFailure("Podlab could not load the rest of itself. Is there a connection? Press again to try once more."),
+  );
+}
+
+/** Tells once when the whole program is here; nobody, if it is already. */
+export function whenRestIsHere(tell) {
+  told = tell;
+}
+
+/** Makes sure that the rest is here, at the price of waiting for it. */
+export function needRest() {
+  if (isHere) return;
+  const request = new XMLHttpRequest();
+  request.open("GET", url(), false);
+  // The only way to read bytes while waiting.
+  request.overrideMimeType("text/plain; charset=x-user-defined");
+  request.send();
+  if (request.status >= 400) throw new Error("the rest of Podlab could not be loaded");
+  put(new WebAssembly.Module(Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0) & 255)));
+}

@@ -1,0 +1,28 @@
+//! The second part of the program, which is fetched when a person first does something. `cargo xtask build` divides the
+//! program; before that it is in one piece, and nothing here has an effect.
+
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use yew::Callback;
+
+#[wasm_bindgen(module = "/rest.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = shareFirst)]
+    fn share_first(exports: JsValue);
+    #[wasm_bindgen(js_name = whenRestIsHere)]
+    fn when_rest_is_here(tell: JsValue);
+    /// Makes sure that the whole program is here, at the price of waiting for it.
+    #[wasm_bindgen(js_name = needRest)]
+    pub fn need();
+}
+
+/// Lets the rest come when a person is there. To be called before anything else; what it calls is always in the first part.
+#[inline(never)]
+pub fn expect() {
+    share_first(wasm_bindgen::exports());
+}
+
+/// Tells once when the rest has come.
+pub fn when_here(tell: Callback<()>) {
+    when_rest_is_here(Closure::once_into_js(move || tell.emit(())));
+}

@@ -1,0 +1,283 @@
+//! The page's program in two parts: what a first look needs, and the rest, which comes when a person does something.
+//!
+//! Trunk leaves a program in one piece, with the names of its functions and the linker's relocations. From it,
+//! 1. `prepare.mjs` runs its `prepare` in Node.js and keeps the memory as it is then, so that the page opens with a run that is
+//!    made already ([`image`]);
+//! 2. the functions that `web/first-load.txt` names make the first part, all others the rest ([`split`]), and the statics that
+//!    only the rest reaches go with it ([`statics`]);
+//! 3. wasm-opt makes each part small, and the page is told what they are called.
+//!
+//! The list is no more than a wish: a call to a function that is not there yet fetches the rest, so that a list which has fallen
+//! behind costs time but nothing else. `cargo xtask first-load` renews it from what a browser runs ([`profile`]).
+
+mod image;
+mod profile;
+mod program;
+mod split;
+mod statics;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use sha2::{Digest as _, Sha384};
+
+use crate::shell::{self, command};
+use crate::{Outcome, paths, tools};
+use program::Program;
+use wasmparser::Operator;
+
+pub use profile::MARK;
+
+/// What the compiler and the linker are asked for: names that say which instance of a generic function it is, and relocations.
+pub const RUSTFLAGS: (&str, &str) = (
+    "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
+    "-Csymbol-mangling-version=v0 -Clink-arg=--emit-relocs",
+);
+
+/// The import that fetches the rest: `web/rest.js`.
+const FETCH: &str = "needRest";
+/// The function that makes it possible to fetch the rest.
+const FETCHING: &str = "podlab_web::rest::expect";
+/// How much of a function's name counts.
+const NAME_LENGTH: usize = 160;
+/// What wasm-opt does.
+const WASM_OPT: [&str; 9] = [
+    "--flatten",
+    "--rereloop",
+    "-Os",
+    "--enable-bulk-memory",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-multivalue",
+];
+
+/// What Trunk and the linker left.
+struct Built {
+    /// The program's name in the page.
+    name: String,
+    /// The program, bound to JavaScript.
+    bound: Vec<u8>,
+    /// The program as it was linked.
+    linked: Vec<u8>,
+    /// The memory once `prepare` has run.
+    memory: Vec<u8>,
+}
+
+/// Divides the program of the built page.
+pub fn build() -> Outcome {
+    let built = Built::read()?;
+    let list = fs::read_to_string(list())
+        .map_err(|error| format!("{} cannot be read: {error}", list().display()))?;
+    let first: BTreeSet<&str> = list.lines().filter(|line| !line.starts_with('#')).collect();
+    let parts = divide(&built, &first)?;
+    eprintln!("Making both parts of the program small");
+    let (one, other) = (parts.first, parts.rest);
+    let other = thread::spawn(move || optimise("rest", &other));
+    let one = optimise("first", &one)?;
+    let other = other.join().map_err(|_| "wasm-opt was lost".to_owned())??;
+    let rest = format!("podlab-rest-{}.wasm", short_hash(&other));
+    write(&paths::dist().join(&rest), &other)?;
+    fs::remove_file(paths::dist().join(&built.name)).map_err(|error| error.to_string())?;
+    let first = format!("podlab-web-{}_bg.wasm", short_hash(&one));
+    write(&paths::dist().join(&first), &one)?;
+    let page = paths::dist().join("index.html");
+    let html = fs::read_to_string(&page).map_err(|error| error.to_string())?;
+    let html = name_rest(&html, &rest)?.replace(&built.name, &first);
+    write(&page, renew_integrity(&html, &first, &one)?.as_bytes())
+}
+
+/// Puts a page into `folder` whose program notes which functions run. Gives their names by number.
+pub fn mark(folder: &Path) -> Outcome<BTreeMap<u32, String>> {
+    let built = Built::read()?;
+    let program = Program::read(&built.bound)?;
+    let marked = profile::instrument(&program, &built.memory)?;
+    let _ = fs::remove_dir_all(folder);
+    copy(&paths::dist(), folder)?;
+    write(&folder.join(&built.name), &marked)?;
+    let page = folder.join("index.html");
+    let html = fs::read_to_string(&page).map_err(|error| error.to_string())?;
+    let html = renew_integrity(&html, &built.name, &marked)?;
+    // Trunk says when the program runs, and hands over its exports.
+    let listener = "<script>addEventListener('TrunkApplicationStarted', \
+                    (event) => { window.marked = event.detail.wasm })</script><title>";
+    write(&page, html.replacen("<title>", listener, 1).as_bytes())?;
+    let own = program.own_functions();
+    Ok(own.map(|(function, _)| (function, plain_name(program.name(function)))).collect())
+}
+
+/// Writes the names of the functions that a first look needs.
+pub fn write_list(names: &BTreeSet<&str>) -> Outcome {
+    let mut text = "# The functions that run until the page has been drawn for the first time, on a desk and on a phone.\n\
+                    # `cargo xtask first-load` writes this file; docs/ARCHITECTURE.md says what it is for.\n"
+        .to_owned();
+    for name in names.iter().filter(|name| !name.is_empty()) {
+        text.push_str(name);
+        text.push('\n');
+    }
+    write(&list(), text.as_bytes())
+}
+
+fn list() -> PathBuf {
+    paths::root().join("web/first-load.txt")
+}
+
+impl Built {
+    fn read() -> Outcome<Self> {
+        let name = fs::read_dir(paths::dist())
+            .map_err(|error| format!("dist/ cannot be read: {error}"))?
+            .flatten()
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .find(|name| name.ends_with("_bg.wasm"))
+            .ok_or("Trunk left no program in dist/")?;
+        let file = paths::dist().join(&name);
+        let bound = read(&file)?;
+        let linked = paths::target().join(tools::WASM_TARGET).join("wasm-release/podlab_web.wasm");
+        let memory = scratch()?.join("memory");
+        shell::run(
+            command("node")
+                .arg(paths::root().join("xtask/src/parts/prepare.mjs"))
+                .arg(&file)
+                .arg(&memory),
+        )?;
+        Ok(Self { name, bound, linked: read(&linked)?, memory: read(&memory)? })
+    }
+}
+
+/// Divides a program, given the names of the functions that are needed first.
+fn divide(built: &Built, first: &BTreeSet<&str>) -> Outcome<split::Parts> {
+    let program = Program::read(&built.bound)?;
+    let statics = statics::Statics::read(&built.linked)?;
+    let fetch = program.imports.iter().position(|import| import.name == FETCH);
+    let fetch = fetch.ok_or("the program does not import needRest")? as u32;
+    let fixed = split::fixed(&program)?;
+    let fetching = |function| plain_name(program.name(function)) == FETCHING;
+    let fetching =
+        split::reached(&program, (0..program.functions.len() as u32).filter(|f| fetching(*f)))?;
+    if fetching.is_empty() {
+        return Err(format!("the program has no function {FETCHING}"));
+    }
+    let is_first = |function| {
+        let name = program.name(function);
+        // What has no name was made by wasm-bindgen, for an import or an export.
+        let is_glue = name.is_empty() || fixed.contains(&function);
+        is_glue || fetching.contains(&function) || first.contains(plain_name(name).as_str())
+    };
+    let mut names = Vec::new();
+    // wasm-bindgen renames some functions, such as the one that starts the program; what looks like an address in the code counts
+    // as well.
+    let mut addresses = BTreeSet::new();
+    for (function, body) in program.own_functions().filter(|(function, _)| is_first(*function)) {
+        names.push(program.name(function));
+        split::each_operator(body, |operator| addresses.extend(address_in(operator)))?;
+    }
+    let later = statics.beyond(&names, &addresses, &program.data, &built.memory);
+    split::split(&program, fetch, is_first, &built.memory, &later)
+}
+
+/// The number in an operator that may be the address of a static.
+fn address_in(operator: &Operator<'_>) -> Option<u32> {
+    match operator {
+        Operator::I32Const { value } => Some(*value as u32),
+        Operator::I32Load { memarg }
+        | Operator::I32Load8U { memarg }
+        | Operator::I32Load8S { memarg }
+        | Operator::I32Load16U { memarg }
+        | Operator::I32Load16S { memarg }
+        | Operator::I64Load { memarg }
+        | Operator::I32Store { memarg }
+        | Operator::I32Store8 { memarg }
+        | Operator::I32Store16 { memarg }
+        | Operator::I64Store { memarg } => Some(memarg.offset as u32),
+        _ => None,
+    }
+}
+
+/// The function as Rust calls it, without what differs from build to build.
+fn plain_name(name: &str) -> String {
+    // wasm-bindgen says of its own functions what they are for, and LLVM numbers what it copies.
+    let name = name.split(" externref shim").next().unwrap_or(name);
+    let name = name.split(".llvm.").next().unwrap_or(name);
+    let name = name
+        .trim_end_matches(|letter: char| letter.is_ascii_digit())
+        .strip_suffix('.')
+        .unwrap_or(name);
+    let mut name = format!("{:#}", rustc_demangle::demangle(name));
+    name.truncate(name.floor_char_boundary(NAME_LENGTH));
+    name
+}
+
+/// The page, told what the rest is called.
+fn name_rest(html: &str, rest: &str) -> Outcome<String> {
+    // Trunk's minifier orders the attributes.
+    let place = html.find("podlab-rest").and_then(|at| {
+        let start = html[..at].rfind("<meta")?;
+        Some(start..start + html[start..].find('>')? + 1)
+    });
+    let place = place.ok_or("index.html has no <meta name=\"podlab-rest\">")?;
+    let meta = format!("<meta name=\"podlab-rest\" content=\"{rest}\">");
+    Ok([&html[..place.start], &meta, &html[place.end..]].concat())
+}
+
+/// The page with the right checksum for a file that it names in a link.
+fn renew_integrity(html: &str, name: &str, body: &[u8]) -> Outcome<String> {
+    const INTEGRITY: &str = "integrity=";
+    let found = html.match_indices("<link").find_map(|(start, _)| {
+        let end = start + html[start..].find('>')?;
+        let link = &html[start..end];
+        let value = start + link.find(INTEGRITY).filter(|_| link.contains(name))? + INTEGRITY.len();
+        let length = html[value..end].find(' ').unwrap_or(end - value);
+        Some(value..value + length)
+    });
+    let place = found.ok_or_else(|| format!("index.html has no link to {name} with a checksum"))?;
+    let checksum = format!("\"sha384-{}\"", STANDARD.encode(Sha384::digest(body)));
+    Ok([&html[..place.start], &checksum, &html[place.end..]].concat())
+}
+
+/// A part, made small.
+fn optimise(name: &str, part: &[u8]) -> Outcome<Vec<u8>> {
+    let (before, after) = (scratch()?.join(name), scratch()?.join([name, ".wasm"].concat()));
+    write(&before, part)?;
+    shell::run(command("wasm-opt").args(WASM_OPT).arg(&before).arg("-o").arg(&after))?;
+    read(&after)
+}
+
+/// Sixteen letters that stand for these bytes.
+fn short_hash(bytes: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode(&Sha384::digest(bytes)[..12]).replace(['-', '_'], "0")
+}
+
+/// The folder for what is only needed while building.
+fn scratch() -> Outcome<PathBuf> {
+    let folder = paths::target().join("parts");
+    fs::create_dir_all(&folder)
+        .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    Ok(folder)
+}
+
+fn copy(from: &Path, to: &Path) -> Outcome {
+    let failed = |error: std::io::Error| format!("{} cannot be copied: {error}", from.display());
+    fs::create_dir_all(to).map_err(failed)?;
+    for entry in fs::read_dir(from).map_err(failed)?.flatten() {
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        if source.is_dir() {
+            copy(&source, &target)?;
+        } else {
+            fs::copy(&source, &target).map_err(failed)?;
+        }
+    }
+    Ok(())
+}
+
+fn read(file: &Path) -> Outcome<Vec<u8>> {
+    fs::read(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))
+}
+
+fn write(file: &Path, body: &[u8]) -> Outcome {
+    fs::write(file, body).map_err(|error| format!("{} cannot be written: {error}", file.display()))
+}

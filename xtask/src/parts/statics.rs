@@ -1,0 +1,215 @@
+//! What stands in the program's memory from the start, and which functions know of it.
+//!
+//! The linker, asked for its relocations, names every static with its place, and every place in the code and in other statics
+//! where its address is written. wasm-bindgen and wasm-opt leave the places as they are.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+
+use wasmparser::{
+    KnownCustom, Linking, Parser, Payload, RelocationEntry, RelocationType, SymbolInfo,
+};
+
+use super::program::Program;
+use crate::Outcome;
+
+/// The statics of a linked program.
+pub struct Statics {
+    /// Where each is, in order. Those that share bytes, as equal ends of texts do, count as one.
+    places: Vec<Range<u32>>,
+    /// The statics that functions of a name know of.
+    of_function: HashMap<String, Vec<usize>>,
+    /// The statics that a static knows of.
+    of_static: HashMap<usize, Vec<usize>>,
+}
+
+/// Where a section's content begins in the file, by the section's number.
+type Sections = HashMap<u32, usize>;
+
+impl Statics {
+    /// Reads them from what the linker wrote.
+    pub fn read(linked: &[u8]) -> Outcome<Self> {
+        Self::parse(linked).map_err(|error| format!("the linker's Wasm cannot be read: {error}"))?
+    }
+
+    fn parse(linked: &[u8]) -> wasmparser::Result<Outcome<Self>> {
+        let program = match Program::read(linked) {
+            Ok(program) => program,
+            Err(message) => return Ok(Err(message)),
+        };
+        let mut symbols = Vec::new();
+        let mut relocations: Vec<(u32, Vec<RelocationEntry>)> = Vec::new();
+        let mut sections = Sections::new();
+        let mut number = 0;
+        for payload in Parser::new(0).parse_all(linked) {
+            let payload = payload?;
+            if let Payload::CustomSection(section) = &payload {
+                match section.as_known() {
+                    KnownCustom::Linking(linking) => {
+                        for part in linking {
+                            if let Linking::SymbolTable(table) = part? {
+                                symbols = table.into_iter().collect::<Result<_, _>>()?;
+                            }
+                        }
+                    }
+                    KnownCustom::Reloc(section) => {
+                        let entries = section.entries().into_iter().collect::<Result<_, _>>()?;
+                        relocations.push((section.section_index(), entries));
+                    }
+                    _ => {}
+                }
+            }
+            if let Some((_, range)) = payload.as_section() {
+                sections.insert(number, range.start as usize);
+                number += 1;
+            }
+        }
+        if symbols.is_empty() || relocations.is_empty() {
+            return Ok(Err("the linker was not asked for its relocations".to_owned()));
+        }
+        Ok(Ok(Self::relate(linked, &program, &symbols, &relocations, &sections)))
+    }
+
+    fn relate(
+        linked: &[u8],
+        program: &Program<'_>,
+        symbols: &[SymbolInfo<'_>],
+        relocations: &[(u32, Vec<RelocationEntry>)],
+        sections: &Sections,
+    ) -> Self {
+        let mut statics =
+            Self { places: Vec::new(), of_function: HashMap::new(), of_static: HashMap::new() };
+        // The symbols by their numbers; several may name one place.
+        let mut symbols: Vec<(u32, Range<u32>)> = (0..)
+            .zip(symbols)
+            .filter_map(|(index, symbol)| {
+                let SymbolInfo::Data { symbol: Some(data), .. } = symbol else { return None };
+                let (base, _) = program.data.get(data.index as usize)?;
+                let start = base + data.offset;
+                Some((index, start..start + data.size))
+            })
+            .collect();
+        symbols.sort_by_key(|(_, place)| (place.start, place.end));
+        let mut by_symbol: HashMap<u32, usize> = HashMap::new();
+        for (symbol, place) in symbols {
+            match statics.places.last_mut() {
+                Some(last) if last.end > place.start => last.end = last.end.max(place.end),
+                _ => statics.places.push(place),
+            }
+            by_symbol.insert(symbol, statics.places.len() - 1);
+        }
+        let body_ranges: Vec<(usize, usize, u32)> = program
+            .own_functions()
+            .map(|(function, body)| {
+                let range = body.range();
+                (range.start as usize, range.end as usize, function)
+            })
+            .collect();
+        for (section, entries) in relocations {
+            let Some(begin) = sections.get(section) else { continue };
+            for entry in entries {
+                let Some(target) = by_symbol.get(&entry.index).filter(|_| is_address(entry.ty))
+                else {
+                    continue;
+                };
+                let at = begin + entry.offset as usize;
+                let body = body_ranges.partition_point(|(_, end, _)| *end <= at);
+                if let Some((_, _, function)) =
+                    body_ranges.get(body).filter(|(start, _, _)| *start <= at)
+                {
+                    let name = program.names.get(function).copied().unwrap_or_default();
+                    let of = statics.of_function.entry(name.to_owned()).or_default();
+                    of.push(*target);
+                } else if let Some(address) = address_of(linked, program, at) {
+                    if let Some(holder) = statics.at(address) {
+                        statics.of_static.entry(holder).or_default().push(*target);
+                    }
+                }
+            }
+        }
+        statics
+    }
+
+    /// The places that only others can reach than functions of these names, which know these addresses, in a memory that has been worked with since it was `loaded`.
+    ///
+    /// What was made there may know statics that the linker knows nothing of, so whatever looks like the address of one counts.
+    pub fn beyond(
+        &self,
+        functions: &[&str],
+        addresses: &BTreeSet<u32>,
+        loaded: &[(u32, &[u8])],
+        memory: &[u8],
+    ) -> Vec<Range<u32>> {
+        let known = functions.iter().filter_map(|name| self.of_function.get(*name)).flatten();
+        let mut next: Vec<usize> = known.copied().collect();
+        next.extend(addresses.iter().filter_map(|address| self.at(*address)));
+        let as_loaded: Vec<bool> =
+            self.places.iter().map(|place| is_as_loaded(place, loaded, memory)).collect();
+        next.extend((0..self.places.len()).filter(|index| !as_loaded[*index]));
+        let start = loaded.iter().map(|(address, _)| *address).min().unwrap_or(0);
+        for address in (start.next_multiple_of(4)..memory.len() as u32 - 3).step_by(4) {
+            if !self.at(address).is_some_and(|index| as_loaded[index]) {
+                let word = &memory[address as usize..][..4];
+                let word = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
+                // An end is an address too, of something empty or of an iterator.
+                next.extend(self.at(word));
+                next.extend(self.at(word.wrapping_sub(1)));
+            }
+        }
+        let mut reached = HashSet::new();
+        while let Some(index) = next.pop() {
+            if reached.insert(index) {
+                next.extend(self.of_static.get(&index).into_iter().flatten());
+            }
+        }
+        let mut beyond: Vec<Range<u32>> = Vec::new();
+        let mut follows = false;
+        for (index, place) in self.places.iter().enumerate() {
+            let is_beyond = !reached.contains(&index);
+            match beyond.last_mut() {
+                // Nothing lies between neighbours but what aligns them.
+                Some(last) if is_beyond && follows => last.end = place.end,
+                _ if is_beyond => beyond.push(place.clone()),
+                _ => {}
+            }
+            follows = is_beyond;
+        }
+        beyond
+    }
+
+    /// The static that holds an address.
+    fn at(&self, address: u32) -> Option<usize> {
+        let index = self.places.partition_point(|place| place.end <= address);
+        self.places.get(index).filter(|place| place.contains(&address)).map(|_| index)
+    }
+}
+
+/// Whether nobody has written there since the memory was loaded.
+fn is_as_loaded(place: &Range<u32>, loaded: &[(u32, &[u8])], memory: &[u8]) -> bool {
+    loaded.iter().any(|(address, bytes)| {
+        let end = address + bytes.len() as u32;
+        let within = *address <= place.start && place.end <= end;
+        within
+            && bytes[(place.start - address) as usize..(place.end - address) as usize]
+                == memory[place.start as usize..place.end as usize]
+    })
+}
+
+/// Whether the relocation writes an address in memory.
+fn is_address(kind: RelocationType) -> bool {
+    matches!(
+        kind,
+        RelocationType::MemoryAddrLeb
+            | RelocationType::MemoryAddrSleb
+            | RelocationType::MemoryAddrI32
+            | RelocationType::MemoryAddrRelSleb
+    )
+}
+
+/// The address that a place in the file's data section has in memory.
+fn address_of(linked: &[u8], program: &Program<'_>, at: usize) -> Option<u32> {
+    program.data.iter().find_map(|(address, bytes)| {
+        let start = bytes.as_ptr() as usize - linked.as_ptr() as usize;
+        (start..start + bytes.len()).contains(&at).then(|| address + (at - start) as u32)
+    })
+}
