@@ -17,6 +17,7 @@ pub mod kubectl;
 pub mod kubelet;
 pub mod manifest;
 pub mod map;
+pub(crate) mod members;
 pub mod order;
 pub mod plan;
 pub mod player;

@@ -1,6 +1,6 @@
 //! `podlab bench`: how fast the engine is on this machine.
 
-use podlab::workload::{Scrubbing, Workload, report};
+use podlab::workload::{HEADER, Scrubbing, Workload, report};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -9,8 +9,8 @@ const SEEKS: u32 = 200;
 
 /// Runs the workloads and prints a line about each.
 pub fn main() -> ExitCode {
-    let largest = ["Parallel", "OrderedReady"].map(|policy| Workload::set(5000, policy));
-    for mut workload in Workload::all().into_iter().chain(largest) {
+    crate::print(HEADER);
+    for mut workload in Workload::all() {
         let start = Instant::now();
         let figures = workload.run();
         let seconds = start.elapsed().as_secs_f64();
