@@ -18,6 +18,7 @@ pub mod kubelet;
 pub mod manifest;
 pub mod map;
 pub(crate) mod members;
+pub mod names;
 pub mod order;
 pub mod plan;
 pub mod player;

@@ -9,6 +9,7 @@ use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::change::{Cause, Change, Subject, Value};
 use crate::event::SimEvent;
 use crate::map::{Map, Set};
+use crate::names::Names;
 use crate::plan::Plans;
 use crate::queue::Queue;
 use crate::recorder::Recorder;
@@ -75,7 +76,7 @@ impl Default for Settings {
 }
 
 /// Names of the ready and of the not ready Pods behind a Service.
-pub type Endpoints = (Rc<[Text]>, Rc<[Text]>);
+pub type Endpoints = (Names, Names);
 
 /// What a watch sees of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +114,7 @@ pub enum Watched {
     /// A volume.
     PersistentVolume(Rc<PersistentVolume>),
     /// The Pods behind a Service: name, ready, not ready. Rule P-804.
-    Endpoints(Text, Rc<[Text]>, Rc<[Text]>),
+    Endpoints(Text, Names, Names),
     /// An Event, by its index in the recorder, with the count it had.
     Event(usize, i64),
 }
@@ -355,7 +356,8 @@ impl World {
     fn weigh(&mut self, id: PodId, new: Option<&Pod>) {
         let old = self.pods[id as usize].take();
         let is_over = |pod: &Pod| pod.status.phase().is_terminal();
-        let same = |old: &Pod, new: &Pod| old.spec.is_same(&new.spec) && is_over(old) == is_over(new);
+        let same =
+            |old: &Pod, new: &Pod| old.spec.is_same(&new.spec) && is_over(old) == is_over(new);
         if old.as_deref().zip(new).is_some_and(|(old, new)| same(old, new)) {
             return;
         }
@@ -422,11 +424,11 @@ impl World {
     /// Adds a Service.
     pub fn put_service(&mut self, service: Service) {
         self.services.push(Rc::new(service));
-        self.endpoints.push((Rc::new([]), Rc::new([])));
+        self.endpoints.push(Endpoints::default());
     }
 
     /// Sets the Pods behind the Service of that index.
-    pub fn put_endpoints(&mut self, index: usize, ready: Rc<[Text]>, not_ready: Rc<[Text]>) {
+    pub fn put_endpoints(&mut self, index: usize, ready: Names, not_ready: Names) {
         self.endpoints[index] = (ready, not_ready);
     }
 

@@ -75,7 +75,8 @@ impl Settled {
         let at = self.place(ordinal);
         let joins = |s: &Stretch| s.revision == *revision;
         let after = self.stretches.get(at).is_some_and(|s| s.from == ordinal + 1 && joins(s));
-        let before = at > 0 && self.stretches[at - 1].to == ordinal && joins(&self.stretches[at - 1]);
+        let before =
+            at > 0 && self.stretches[at - 1].to == ordinal && joins(&self.stretches[at - 1]);
         match (before, after) {
             (true, true) => self.stretches[at - 1].to = self.stretches.remove(at).to,
             (true, false) => self.stretches[at - 1].to += 1,
