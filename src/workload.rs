@@ -40,7 +40,7 @@ pub struct Figures {
 }
 
 /// Events after which what became visible is thrown away, so that memory stays bounded.
-const CHUNK: u32 = 4096;
+const CHUNK: u32 = 512;
 
 impl Workload {
     /// One Pod whose program ends after a second, for a year of simulated time.

@@ -110,9 +110,13 @@ pub const VECTORS: Subcommand = Subcommand {
 /// `podlab bench`.
 pub const BENCH: Subcommand = Subcommand {
     name: "bench",
-    about: "Measures how many events the engine handles in a second.",
+    about: "Measures how fast the engine is, and what sets of growing size cost.",
     operands: "",
-    options: &[],
+    options: &[Flag {
+        name: "--only",
+        value: Some("WORDS"),
+        about: "leave out the runs whose names do not contain them",
+    }],
     notes: "",
 };
 

@@ -25,7 +25,7 @@ fn main() -> ExitCode {
         "dns" => with(&DNS, rest, dns),
         "replay" => with(&REPLAY, rest, replays::main),
         "vectors" => with(&VECTORS, rest, vectors::main),
-        "bench" => with(&BENCH, rest, |_| bench::main()),
+        "bench" => with(&BENCH, rest, bench::main),
         "--version" | "-V" | "version" => {
             print(concat!("podlab ", env!("CARGO_PKG_VERSION"), "\n"));
             ExitCode::SUCCESS
