@@ -24,6 +24,7 @@
 
 mod branches;
 mod checkpoints;
+mod undo;
 
 use crate::apiserver::error::ApiError;
 use crate::command::Command;
