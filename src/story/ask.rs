@@ -8,6 +8,7 @@ use crate::change::{Cause, Change, Subject};
 use crate::controller::stateful_set::identity::parent_and_ordinal;
 use crate::kubectl::columns::Columns;
 use crate::kubectl::table::Table;
+use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::PodId;
 use std::rc::Rc;
@@ -71,9 +72,34 @@ impl Story {
 
     /// The rows that have something to show.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
-        let own = self.place(&self.name).ok().map(|place| self.names[place] as usize);
-        let own = own.map_or(&[][..], |tale| &self.tales[tale].rows);
-        own.iter().chain(&self.common).map(|(row, _)| row)
+        self.rows_of(&self.name).chain(self.common_rows())
+    }
+
+    /// The rows of the Pod of that name.
+    pub fn rows_of(&self, name: &str) -> impl Iterator<Item = &Row> {
+        let own = self.place(name).ok().map(|place| self.names[place] as usize);
+        own.map_or(&[][..], |tale| &self.tales[tale].rows).iter().map(|(row, _)| row)
+    }
+
+    /// The rows that belong to no Pod.
+    pub fn common_rows(&self) -> impl Iterator<Item = &Row> {
+        self.common.iter().map(|(row, _)| row)
+    }
+
+    /// Names of the Pods there were, in order.
+    pub fn pods(&self) -> impl Iterator<Item = &Text> {
+        self.names.iter().map(|tale| &self.tales[*tale as usize].name)
+    }
+
+    /// What `kubectl get pod -w` printed, as cells: when, of which Pod, and the cells of its row.
+    pub fn watch_cells(&self) -> impl Iterator<Item = (SimTime, &Text, &[String])> {
+        self.lines.iter().map(|line| (line.time, &line.pod, &line.cells[..]))
+    }
+
+    /// Since when nothing is forgotten.
+    pub fn since(&self) -> SimTime {
+        let first = self.changes.first().filter(|_| self.forgotten > 0);
+        first.map_or(SimTime::ZERO, |change| change.time)
     }
 
     /// Whether a change is about the selected Pod.
@@ -116,6 +142,12 @@ impl Story {
     /// The last change that a learner should see.
     pub fn last_visible(&self) -> Option<&Change> {
         self.changes.iter().rev().find(|change| self.is_visible(change))
+    }
+
+    /// Whether a learner should have seen anything since so many changes were told.
+    pub fn has_news_since(&self, told: usize) -> bool {
+        let new = self.changes.iter().rev().take_while(|change| change.number >= told as u64);
+        new.into_iter().any(|change| self.is_visible(change))
     }
 
     /// The change of that number and what led to it, latest first. What led to the last one is no change.

@@ -11,6 +11,8 @@ pub enum Row {
     Phase,
     /// The word `kubectl get` prints as STATUS.
     Status,
+    /// How often that container was restarted.
+    Restarts(Text),
     /// The condition of that type.
     Condition(Text),
     /// The state of that container.
@@ -71,6 +73,9 @@ pub(super) fn note_of_pod(rows: &mut Rows, change: &Change) {
         Subject::Probe(container, kind) => {
             push_mark(rows, &Row::Probe(container.clone(), kind), change);
         }
+        Subject::RestartCount(container) => {
+            push(rows, Row::Restarts(container.clone()), change, None, false);
+        }
         Subject::Removed => {
             for (_, segments) in rows {
                 if let Some(last) = segments.last_mut() {
@@ -83,7 +88,6 @@ pub(super) fn note_of_pod(rows: &mut Rows, change: &Change) {
         | Subject::Node
         | Subject::Reason
         | Subject::Started(_)
-        | Subject::RestartCount(_)
         | Subject::Spec
         | Subject::Field(_)
         | Subject::Decision
