@@ -58,16 +58,20 @@ impl Differences {
             let lines: Vec<&[Segment]> =
                 stories.iter().map(|s| s.segments_of(name, &row)).collect();
             let since = stories.iter().map(|story| story.since()).max().unwrap_or_default();
-            let from = match row {
-                // Marks are counted, which needs all of them.
+            // Marks are counted, which needs all of them.
+            let shown = match row {
                 Row::Probe(..) | Row::Controller if since > SimTime::ZERO => None,
                 Row::Probe(..) | Row::Controller => parting_of_marks(&lines, until),
                 _ => parting(&lines, since, until),
             };
-            let Some(from) = from else { continue };
+            let Some((from, shown)) = shown else { continue };
             let begun = |segment: &Segment| Segment { to: None, ended: None, ..segment.clone() };
-            let values = lines.iter().map(|line| at(line, from).map(begun)).collect();
-            let changes = lines.iter().map(|line| change_at(line, from)).collect();
+            let changes = shown.iter().zip(&lines).map(|(shown, line)| match shown {
+                Some(segment) => Some(segment.change),
+                None => line.iter().rfind(|segment| segment.from <= from)?.ended,
+            });
+            let changes = changes.collect();
+            let values = shown.into_iter().map(|shown| shown.map(begun)).collect();
             let place =
                 self.found.partition_point(|f| (f.from, &f.pod, &f.row) < (from, &pod, &row));
             self.found.insert(place, Difference { from, pod, row, values, changes });
@@ -93,18 +97,8 @@ fn rows(stories: &[&Story]) -> Vec<(Option<Text>, Row)> {
     rows
 }
 
-/// What a line shows at a moment: of marks the one that is made then, otherwise what lasts.
-fn at(line: &[Segment], time: SimTime) -> Option<&Segment> {
-    let last = &line[..line.partition_point(|segment| segment.from <= time)];
-    let is_there = |s: &&Segment| s.from == time || s.to.is_none_or(|to| to > time);
-    last.last().filter(is_there)
-}
-
-/// The change by which a line came to show what it shows at a moment.
-fn change_at(line: &[Segment], time: SimTime) -> Option<u64> {
-    let last = line[..line.partition_point(|segment| segment.from <= time)].last()?;
-    if at(line, time).is_some() { Some(last.change) } else { last.ended }
-}
+/// When lines part, and what each shows then.
+type Parting<'a> = (SimTime, Vec<Option<&'a Segment>>);
 
 fn is_same(a: Option<&Segment>, b: Option<&Segment>) -> bool {
     match (a, b) {
@@ -115,9 +109,9 @@ fn is_same(a: Option<&Segment>, b: Option<&Segment>) -> bool {
 }
 
 /// When lines begin to show different things for longer than a moment.
-fn parting(lines: &[&[Segment]], since: SimTime, until: SimTime) -> Option<SimTime> {
+fn parting<'a>(lines: &[&'a [Segment]], since: SimTime, until: SimTime) -> Option<Parting<'a>> {
     let mut next = vec![0; lines.len()];
-    let mut begun: Option<SimTime> = None;
+    let mut begun: Option<Parting<'a>> = None;
     let mut now = since;
     loop {
         let mut shown = Vec::with_capacity(lines.len());
@@ -135,12 +129,12 @@ fn parting(lines: &[&[Segment]], since: SimTime, until: SimTime) -> Option<SimTi
         }
         if shown.windows(2).all(|pair| is_same(pair[0], pair[1])) {
             begun = None;
-        } else {
-            begun = begun.or(Some(now));
+        } else if begun.is_none() {
+            begun = Some((now, shown));
         }
         let end = turn.min(until);
-        if let Some(begun) = begun.filter(|begun| *begun + TOLERANCE <= end) {
-            return Some(begun);
+        if begun.as_ref().is_some_and(|(begun, _)| *begun + TOLERANCE <= end) {
+            return begun;
         }
         if turn > until {
             return None;
@@ -150,20 +144,15 @@ fn parting(lines: &[&[Segment]], since: SimTime, until: SimTime) -> Option<SimTi
 }
 
 /// When lines of marks begin to have marks that the others have not.
-fn parting_of_marks(lines: &[&[Segment]], until: SimTime) -> Option<SimTime> {
+fn parting_of_marks<'a>(lines: &[&'a [Segment]], until: SimTime) -> Option<Parting<'a>> {
     for index in 0.. {
-        let marks: Vec<Option<&Segment>> = lines
-            .iter()
-            .map(|line| line.get(index).filter(|mark| mark.from + TOLERANCE <= until))
-            .collect();
-        let times = marks.iter().flatten().map(|mark| mark.from);
-        let (first, last) = (times.clone().min()?, times.max()?);
-        let is_missed =
-            |line: &&[Segment]| line.get(index).is_none_or(|m| m.from > first + TOLERANCE);
-        let is_alike =
-            marks.iter().flatten().all(|mark| is_same(Some(mark), marks[0]) || marks[0].is_none());
-        if last.since(first) > TOLERANCE || lines.iter().any(is_missed) || !is_alike {
-            return Some(first);
+        let marks = lines.iter().filter_map(|line| line.get(index));
+        let first =
+            marks.map(|mark| mark.from).min().filter(|first| *first + TOLERANCE <= until)?;
+        let near = |mark: &&Segment| mark.from <= first + TOLERANCE;
+        let shown: Vec<_> = lines.iter().map(|line| line.get(index).filter(near)).collect();
+        if shown.windows(2).any(|pair| !is_same(pair[0], pair[1])) {
+            return Some((first, shown));
         }
     }
     None
