@@ -54,10 +54,11 @@ pub fn now(runs: &[&mut History]) -> SimTime {
     runs.iter().map(|run| run.now()).min().unwrap_or_default()
 }
 
-/// Lets time pass in all runs up to a moment, at most `limit` events in each. Gives whether all reached it.
+/// Lets time pass in all runs up to a moment, at most `limit` events in each. Gives whether all reached it. Runs that have
+/// come further wait.
 pub fn run_until(runs: &mut [&mut History], time: SimTime, limit: u64) -> bool {
     let mut reached = true;
-    for run in runs {
+    for run in runs.iter_mut().filter(|run| run.now() <= time) {
         reached &= run.run_until(time, limit);
     }
     reached

@@ -12,6 +12,13 @@ impl History {
     /// Goes to the moment before the last act of a person, on a branch without it, so that [`History::redo`] and the
     /// branches still know it. Gives what was taken back.
     pub fn undo(&mut self) -> Option<Planned> {
+        let act = self.begin_undo()?;
+        self.run_until(act.time, u64::MAX);
+        Some(act)
+    }
+
+    /// As [`History::undo`], but only begins to go there: [`History::run_until`] goes on to the time of the act.
+    pub fn begin_undo(&mut self) -> Option<Planned> {
         let index = self.plan[..self.done].iter().rposition(|act| act.by_person)?;
         let act = self.plan[index].clone();
         let people = count_people(&self.plan[..index]);
@@ -29,8 +36,6 @@ impl History {
             let fresh = self.branches.add(fresh);
             self.enter(fresh, left_at);
         }
-        while self.done < index && self.advance(act.time) {}
-        self.run_until(act.time, u64::MAX);
         let branch = self.branches.current_mut();
         (branch.fork, branch.forked_at, branch.end) = (index, act.time, act.time);
         Some(act)
@@ -44,6 +49,13 @@ impl History {
 
     /// Does again what was taken back last, and goes to the moment after it. Gives what was done again.
     pub fn redo(&mut self) -> Option<Planned> {
+        let act = self.begin_redo()?;
+        self.run_until(act.time, u64::MAX);
+        Some(act)
+    }
+
+    /// As [`History::redo`], but only begins to go there: [`History::run_until`] goes on to the time of the act.
+    pub fn begin_redo(&mut self) -> Option<Planned> {
         let act = self.next_undone()?.clone();
         let undone = self.branch().id;
         let origin = self.branch().undone?;
@@ -65,7 +77,6 @@ impl History {
             let branch = self.branches.current_mut();
             (branch.fork, branch.forked_at, branch.end) = (place + 1, act.time, act.time);
         }
-        while self.done <= place && self.advance(act.time) {}
         Some(act)
     }
 }

@@ -1,6 +1,7 @@
 //! The page: its whole state, and what follows from everything a person does.
 
 mod acts;
+mod compare;
 mod edits;
 mod runs;
 
@@ -8,7 +9,7 @@ use crate::act::{Act, Dialog, Tab, Window};
 use crate::ahead::Ahead;
 use crate::components::{
     answers, capsule, controls, editor_dialog, help_dialog, lanes, replace_card, replace_set, say,
-    set_bar, top_bar, tracks, transport,
+    set_bar, top_bar, tracks, transport, versus,
 };
 use crate::editor::Draft;
 use crate::frames::Frames;
@@ -18,10 +19,17 @@ use crate::markup::prelude::*;
 use crate::panels::Panels;
 use crate::scenes::{self, Card};
 use crate::theme::Theme;
+use crate::versus::Versus;
 use crate::{frames, keys};
 use podlab::api::stateful_set::StatefulSet;
+use podlab::time::SimTime;
 use podlab::world::Settings;
 use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+/// The most events between two looks at the clock.
+const SLICE: u64 = 64;
 
 /// The page.
 pub struct App {
@@ -49,6 +57,8 @@ pub struct App {
     pub panels: Panels,
     /// What comes next.
     pub ahead: Ahead,
+    /// The runs that are compared, instead of the lab.
+    pub versus: Option<Versus>,
     /// The set that is to be created again, when it was deleted for a change.
     next_set: Option<Rc<StatefulSet>>,
     /// How much time the tracks show.
@@ -65,6 +75,8 @@ pub struct App {
     pub toast: String,
     /// Where acts go.
     pub on: Callback<Act>,
+    /// Whether runs were compared when the page was drawn last.
+    was_comparing: bool,
     frames: Frames,
     drawn: f64,
     listeners: Option<keys::Listeners>,
@@ -92,6 +104,8 @@ impl Component for App {
             partition: None,
             panels: Panels::default(),
             ahead: Ahead::default(),
+            versus: None,
+            was_comparing: false,
             next_set: None,
             window: Window::Minute,
             dialog: None,
@@ -112,8 +126,12 @@ impl Component for App {
             self.listeners = Some(keys::Listeners::new(&self.on));
         }
         self.frames.run(self.is_playing);
-        if self.ahead.is_pending() {
+        if self.ahead.is_pending() || self.is_on_its_way() {
             self.frames.ask();
+        }
+        if self.was_comparing != self.versus.is_some() {
+            self.was_comparing = self.versus.is_some();
+            focus(if self.was_comparing { "versus-title" } else { "compare" });
         }
     }
 
@@ -122,32 +140,20 @@ impl Component for App {
             return self.frame(time);
         }
         self.follow(act);
-        self.ahead.follow(&self.lab, !self.is_playing && self.tab == Tab::Why);
+        let is_still = !self.is_playing && !self.is_on_its_way() && self.versus.is_none();
+        self.ahead.follow(&self.lab, is_still && self.tab == Tab::Why);
         true
     }
 
     fn view(&self, _: &Context<Self>) -> Html {
-        let set = SetStage::of(&self.lab);
-        let set = set.as_ref();
         html! {
             <>
                 <a class="skip-link" href="#stage">{ "Skip to the Pod" }</a>
                 { Html::from_html_unchecked(include_str!("components/icons.svg").into()) }
-                <div class="lab">
-                    { top_bar::view(self) }
-                    <main class="stage" id="stage" tabindex="-1">
-                        { say::view(self) }
-                        if let Some(set) = set {
-                            { set_bar::view(self, set) }
-                            { lanes::view(self, set) }
-                        }
-                        { capsule::view(self, set) }
-                    </main>
-                    { controls::view(self, set) }
-                    { tracks::view(self, set) }
-                    { answers::view(self) }
-                    { transport::view(self) }
-                </div>
+                { match &self.versus {
+                    Some(versus) => versus::view(self, versus),
+                    None => self.view_lab(),
+                } }
                 { editor_dialog::view(self) }
                 { replace_card::view(self) }
                 { replace_set::view(self) }
@@ -159,14 +165,50 @@ impl Component for App {
 }
 
 impl App {
+    fn view_lab(&self) -> Html {
+        let set = SetStage::of(&self.lab);
+        let set = set.as_ref();
+        html! {
+            <div class="lab">
+                { top_bar::view(self) }
+                <main class="stage" id="stage" tabindex="-1">
+                    { say::view(self) }
+                    if let Some(set) = set {
+                        { set_bar::view(self, set) }
+                        { lanes::view(self, set) }
+                    }
+                    { capsule::view(self, set) }
+                </main>
+                { controls::view(self, set) }
+                { tracks::view(self, set) }
+                { answers::view(self) }
+                { transport::view(self) }
+            </div>
+        }
+    }
+
+    /// The present moment of what is shown.
+    pub fn now(&self) -> SimTime {
+        self.versus.as_ref().map_or(self.lab.now(), Versus::now)
+    }
+
+    /// Whether what is shown is not yet at the moment it is to be at.
+    pub fn is_on_its_way(&self) -> bool {
+        self.versus.as_ref().map_or(self.lab.is_on_its_way(), Versus::is_working)
+    }
+
     /// Lets simulated time pass. Gives whether to draw.
     fn frame(&mut self, time: f64) -> bool {
-        /// The most events between two looks at the clock.
-        const SLICE: u64 = 64;
-        /// Milliseconds a frame may take.
-        const BUDGET: f64 = 8.0;
         /// Milliseconds between two drawings.
         const PAUSE: f64 = 30.0;
+        if self.is_on_its_way() {
+            self.frames.ask();
+            match &mut self.versus {
+                Some(versus) => _ = versus.work(),
+                None => self.arrive(),
+            }
+            return !self.is_on_its_way() || self.is_due(time, PAUSE);
+        }
         if !self.is_playing {
             let was_pending = self.ahead.is_pending();
             if was_pending && !self.ahead.look(&self.lab) {
@@ -174,16 +216,37 @@ impl App {
             }
             return was_pending && !self.ahead.is_pending();
         }
-        let Some(target) = self.frames.advance(time, self.speed, self.lab.now()) else {
+        let Some(target) = self.frames.advance(time, self.speed, self.now()) else {
             return false;
         };
-        let start = frames::now();
-        while !self.lab.run_until(target, SLICE) && frames::now() - start < BUDGET {}
-        let draw = time - self.drawn >= PAUSE;
-        if draw {
+        match &mut self.versus {
+            Some(versus) => versus.play(target),
+            None => {
+                let start = frames::now();
+                while !self.lab.run_until(target, SLICE) && frames::now() - start < frames::BUDGET {
+                }
+            }
+        }
+        self.is_due(time, PAUSE)
+    }
+
+    /// Whether the last drawing is so many milliseconds ago.
+    fn is_due(&mut self, time: f64, pause: f64) -> bool {
+        let is_due = time - self.drawn >= pause;
+        if is_due {
             self.drawn = time;
         }
-        draw
+        is_due
+    }
+}
+
+/// Gives an element the focus.
+fn focus(id: &str) {
+    let document = web_sys::window().and_then(|window| window.document());
+    let element = document.and_then(|document| document.get_element_by_id(id));
+    if let Some(element) = element {
+        // Whatever has an id here can take it.
+        let _ = element.unchecked_into::<HtmlElement>().focus();
     }
 }
 

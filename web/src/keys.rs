@@ -72,6 +72,9 @@ fn meaning(event: &KeyboardEvent) -> Option<Act> {
     }
     let focus = event.target()?.dyn_into::<web_sys::Element>().ok()?;
     let inside = |selector: &str| focus.closest(selector).ok().flatten().is_some();
+    if event.key() == "Escape" && !inside("dialog, [popover]") {
+        return Some(Act::Close);
+    }
     if inside("input:not([type=radio]):not([type=checkbox]), textarea, select, dialog") {
         return None;
     }

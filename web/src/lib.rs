@@ -12,12 +12,14 @@ mod keys;
 mod lab;
 mod lanes;
 mod markup;
+mod offers;
 mod panels;
 mod scenes;
 mod set_spec;
 mod spec;
 mod theme;
 mod tone;
+mod versus;
 mod view;
 mod words;
 

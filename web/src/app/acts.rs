@@ -2,9 +2,9 @@
 
 use super::App;
 use crate::act::{Act, Dialog, Tab};
-use crate::components::{branches, say};
+use crate::components::say;
 use crate::editor::Draft;
-use crate::{scenes, words};
+use crate::{offers, scenes, words};
 use podlab::world::Settings;
 
 impl App {
@@ -17,31 +17,44 @@ impl App {
             Act::TogglePlaying => self.is_playing = !self.is_playing,
             Act::NextEvent => {
                 self.is_playing = false;
-                self.lab.step();
+                match &mut self.versus {
+                    Some(versus) => versus.step(),
+                    None => self.lab.step(),
+                }
             }
             Act::NextChange => {
                 self.is_playing = false;
-                if !self.lab.step_to_change() {
+                let found = match &mut self.versus {
+                    Some(versus) => versus.step_to_change(),
+                    None => self.lab.step_to_change(),
+                };
+                if !found {
                     "Nothing more will change by itself.".clone_into(&mut self.toast);
                 }
             }
             Act::Speed(speed) => self.speed = speed,
             Act::Seek(time) => {
                 self.is_playing = false;
-                self.lab.seek(time);
-                self.arrive();
+                match &mut self.versus {
+                    Some(versus) => versus.seek(time),
+                    None => {
+                        self.lab.seek(time);
+                        self.arrive();
+                    }
+                }
             }
             Act::Do(commands) => self.carry_out(commands),
+            // Runs that are compared are only looked at.
+            Act::Undo | Act::Redo if self.versus.is_some() => {}
             Act::Undo => {
-                if self.lab.undo() {
-                    self.toast =
-                        ["Undone. It is ", &words::clock(self.lab.now()), " again."].concat();
+                if let Some(time) = self.lab.undo() {
+                    self.toast = ["Undone. It is ", &words::clock(time), " again."].concat();
                 }
                 self.arrive();
             }
             Act::Redo => {
-                if self.lab.redo() {
-                    self.toast = ["Done again, at ", &words::clock(self.lab.now()), "."].concat();
+                if let Some(time) = self.lab.redo() {
+                    self.toast = ["Done again, at ", &words::clock(time), "."].concat();
                 }
                 self.arrive();
             }
@@ -50,7 +63,7 @@ impl App {
                 self.lab.switch(branch);
                 self.selected = None;
                 self.arrive();
-                let name = branches::name(self.lab.history().branch());
+                let name = offers::branch_name(self.lab.history().branch());
                 self.toast = ["This is ", &name, "."].concat();
             }
             Act::NameBranch(branch, name) => self.lab.name_branch(branch, name),
@@ -114,7 +127,9 @@ impl App {
             }
             Act::RunDraft => self.run_draft(),
             Act::Help => self.dialog = Some(Dialog::Help),
-            Act::Close => self.dialog = None,
+            Act::Close if self.dialog.is_some() => self.dialog = None,
+            Act::Close => self.end_comparison(),
+            Act::Versus(deed) => self.compare(deed),
             Act::Theme(theme) => {
                 self.theme = theme;
                 theme.keep();

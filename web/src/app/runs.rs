@@ -1,12 +1,11 @@
 //! Which run is on the page, and what is done to it.
 
-use super::App;
+use super::{App, SLICE};
 use crate::act::Tab;
-use crate::components::branches;
 use crate::lab::Lab;
 use crate::panels::Panels;
 use crate::scenes::Scene;
-use crate::words;
+use crate::{frames, offers, words};
 use podlab::command::Command;
 use podlab::dns::Cache;
 use podlab::manifest::{self, Resource, write};
@@ -49,7 +48,7 @@ impl App {
             // What kubectl says to `--force`.
             Ok(()) if forced => words::FORCED.clone_into(&mut self.toast),
             Ok(()) if self.lab.history().branch().id != before => {
-                let name = branches::name(self.lab.history().branch());
+                let name = offers::branch_name(self.lab.history().branch());
                 self.toast = ["This is ", &name, " now. The other future stays."].concat();
             }
             Ok(()) => {}
@@ -89,12 +88,21 @@ impl App {
         }
     }
 
-    /// Forgets what belongs to another moment.
+    /// Goes towards the moment the lab is to be at, for as long as a frame may take.
+    pub(super) fn go_on(&mut self) {
+        let start = frames::now();
+        while !self.lab.go_on(SLICE) && frames::now() - start < frames::BUDGET {}
+    }
+
+    /// Goes towards another moment, and forgets what belongs to the one before.
     pub(super) fn arrive(&mut self) {
+        self.go_on();
         self.panels.cache = Cache::default();
         self.next_set = None;
         let told = self.lab.story().told() as u64;
-        self.selected = self.selected.filter(|change| *change < told);
+        // On the way it is not told yet.
+        let is_there = !self.lab.is_on_its_way();
+        self.selected = self.selected.filter(|change| *change < told || !is_there);
     }
 
     /// Asks for a name, and shows the answer.

@@ -6,6 +6,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
 use crate::theme::Theme;
+use crate::versus::Deed;
 use podlab::release::Release;
 
 /// The bar.
@@ -40,6 +41,15 @@ pub fn view(app: &App) -> Html {
                     Release::ALL.into_iter().map(release).collect(),
                 ) }
             </div>
+            <button
+                class="button"
+                id="compare"
+                type="button"
+                onclick={press(&app.on, Act::Versus(Deed::Open { branches: false }))}
+            >
+                { icon("#i-compare") }
+                <span class="wide-only">{ "Compare" }</span>
+            </button>
             <button class="button" type="button" onclick={press(&app.on, Act::OpenEditor)}>
                 { icon("#i-paste") }
                 <span class="wide-only">{ "Paste YAML" }</span>
