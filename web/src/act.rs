@@ -156,12 +156,14 @@ pub enum Act {
     OpenEditor,
     /// The text in the editor is now this.
     Type(String),
-    /// A text was dropped on the page.
+    /// A file with that text was dropped on the page, or chosen.
     Drop(String),
     /// Puts the word that was probably meant.
     Correct(usize),
     /// Runs the manifest in the editor.
     RunDraft,
+    /// Saves the run with all its branches as a file.
+    Save,
     /// Opens the dialog with the keys.
     Help,
     /// Closes the dialog, or else goes back to the lab.

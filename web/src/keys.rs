@@ -1,6 +1,7 @@
 //! Keys for the whole page, and files dropped anywhere on it.
 
 use crate::act::Act;
+use crate::files;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{DragEvent, Event, EventTarget, KeyboardEvent};
@@ -26,6 +27,16 @@ impl Listeners {
             if let Some(act) = meaning(event) {
                 event.prevent_default();
                 pressed.emit(act);
+            }
+        });
+        listeners.listen("dragover", Event::prevent_default);
+        let dropped = on.clone();
+        listeners.listen("drop", move |event| {
+            event.prevent_default();
+            let event: &DragEvent = event.unchecked_ref();
+            let files = event.data_transfer().and_then(|data| data.files());
+            if let Some(file) = files.and_then(|files| files.get(0)) {
+                files::read(&file, dropped.reform(Act::Drop));
             }
         });
         listeners.listen("dragover", Event::prevent_default);

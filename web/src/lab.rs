@@ -13,6 +13,7 @@ use podlab::kubelet::probe::ProbeKind;
 use podlab::kubelet::runtime::InstanceState;
 use podlab::manifest::Resource;
 use podlab::plan::{Answer, Check, Registry, Rule, Server};
+use podlab::run_file::RunFile;
 use podlab::sim::Sim;
 use podlab::story::Story;
 use podlab::text::Text;
@@ -38,6 +39,27 @@ impl Lab {
     pub fn open(scene: Scene, settings: Settings) -> Result<Lab, ApiError> {
         let history = begin(&scene, settings, scene.script.clone())?;
         Ok(Lab { scene, history, goal: None })
+    }
+
+    /// A run that was saved, on its way to the moment at which it was.
+    pub fn of_file(run: &RunFile) -> Result<Lab, ApiError> {
+        let scene = Scene {
+            name: Text::default(),
+            group: "Yours".into(),
+            title: if run.title.is_empty() { "Your run".into() } else { run.title.clone() },
+            namespace: run.pod.0.clone(),
+            set: run.set.clone(),
+            pod: run.pod.1.clone(),
+            nodes: run.nodes,
+            script: Vec::new(),
+        };
+        Ok(Lab { scene, history: run.begin()?, goal: Some(run.now) })
+    }
+
+    /// The run with all its branches, as it is saved.
+    pub fn save(&self) -> RunFile {
+        let title = self.scene.title.clone();
+        RunFile { title, ..RunFile::of(&self.history, self.scene.nodes) }
     }
 
     /// A variant of the run, at its beginning.

@@ -7,6 +7,7 @@ mod app;
 mod components;
 mod editor;
 mod example_states;
+mod files;
 mod frames;
 mod keys;
 mod lab;

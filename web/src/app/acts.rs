@@ -4,7 +4,7 @@ use super::App;
 use crate::act::{Act, Dialog, Tab};
 use crate::components::say;
 use crate::editor::Draft;
-use crate::{offers, scenes, words};
+use crate::{files, offers, scenes, words};
 use podlab::world::Settings;
 
 impl App {
@@ -126,6 +126,15 @@ impl App {
                 }
             }
             Act::RunDraft => self.run_draft(),
+            Act::Save => {
+                let name = files::name_of(&self.lab.scene.title);
+                let said = if files::save(&name, &self.lab.save().write()) {
+                    ["Saved as ", &name, "."].concat()
+                } else {
+                    "This browser saves no files.".to_owned()
+                };
+                self.toast = said;
+            }
             Act::Help => self.dialog = Some(Dialog::Help),
             Act::Close if self.dialog.is_some() => self.dialog = None,
             Act::Close => self.end_comparison(),

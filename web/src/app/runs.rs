@@ -81,10 +81,20 @@ impl App {
     }
 
     pub(super) fn run_draft(&mut self) {
-        let Some(scene) = self.draft.scene(self.settings.release) else { return };
-        match Lab::open(scene, self.settings.clone()) {
-            Ok(lab) => self.show(lab),
-            Err(error) => self.draft.refusal = Some(error.message.to_string()),
+        let opened = self.draft.lab(&self.settings);
+        match opened {
+            Some(Ok(lab)) => {
+                let is_run = self.draft.is_run();
+                self.settings = lab.sim().settings().clone();
+                self.show(lab);
+                if is_run {
+                    // It stands where it was saved.
+                    self.is_playing = false;
+                    self.go_on();
+                }
+            }
+            Some(Err(error)) => self.draft.refusal = Some(error.message.to_string()),
+            None => {}
         }
     }
 

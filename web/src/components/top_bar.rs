@@ -54,6 +54,15 @@ pub fn view(app: &App) -> Html {
                 { icon("#i-paste") }
                 <span class="wide-only">{ "Paste YAML" }</span>
             </button>
+            <button
+                class="button"
+                type="button"
+                title="Save the run to a file"
+                onclick={press(&app.on, Act::Save)}
+            >
+                { icon("#i-save") }
+                <span class="wide-only">{ "Save" }</span>
+            </button>
             { themes(app) }
             <button
                 class="icon-button is-plain"

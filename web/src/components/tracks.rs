@@ -133,7 +133,8 @@ pub fn lines(lab: &Lab, set: Option<&SetStage<'_>>, is_full: bool) -> Vec<Line> 
     lines
 }
 
-fn axis(span: Span, now: SimTime) -> Html {
+/// The scale below the rows.
+pub fn axis(span: Span, now: SimTime) -> Html {
     const STEPS: [u64; 12] = [10, 20, 60, 120, 300, 600, 1800, 3600, 7200, 21_600, 86_400, 604_800];
     let step = STEPS.into_iter().find(|step| span.length / (step * 1000) <= 7).unwrap_or(2_592_000);
     let first = span.from.div_ceil(step * 1000) * step;

@@ -5,6 +5,7 @@ use super::track::{Scope, Span, track};
 use super::{say, tracks, transport, why};
 use crate::act::Act;
 use crate::app::App;
+use crate::lab::Lab;
 use crate::lanes::SetStage;
 use crate::markup::prelude::*;
 use crate::offers::branch_name;
@@ -119,9 +120,9 @@ fn choice(app: &App, versus: &Versus) -> Html {
     }
 }
 
-/// The time all columns show.
+/// The time all columns show, with room for the word at its end.
 fn span(versus: &Versus) -> Span {
-    Span { from: 0, length: transport::end_of(versus.end().seconds()) * 1000 }
+    Span { from: 0, length: versus.end().0 * 21 / 20 }
 }
 
 fn column(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
@@ -169,6 +170,7 @@ fn column(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
                     />
                 </svg>
             </div>
+            { tracks::axis(span, now) }
         </section>
     }
 }
@@ -180,19 +182,16 @@ fn part<'a>(versus: &'a Versus, pod: &str, row: &Row) -> Option<&'a Difference> 
 }
 
 /// The facts of the Pod. Those that differ now stand out.
-fn facts(versus: &Versus, lab: &crate::lab::Lab) -> Html {
+fn facts(versus: &Versus, lab: &Lab) -> Html {
     let Some(stage) = Stage::of(lab) else {
         return html! { <p class="quiet">{ "No Pod yet" }</p> };
     };
-    let row = pod_row(stage.pod, Timestamp::of(stage.now), stage.release);
+    let row = row_of(stage);
     let phase = stage.pod.status.phase();
     let (look, status) = (tone::of_phase(phase), tone::of_status(&row.status));
     let differ = |of: fn(&PodRow) -> &str| {
-        let all = versus.columns.iter().filter_map(|column| Stage::of(&column.lab));
-        let all = all.map(|stage| pod_row(stage.pod, Timestamp::of(stage.now), stage.release));
-        let mut all = all.map(|row| of(&row).to_owned());
-        let first = all.next();
-        let differs = all.any(|other| Some(other) != first);
+        let others = versus.columns.iter().filter_map(|column| Stage::of(&column.lab));
+        let differs = others.map(row_of).any(|other| of(&other) != of(&row));
         classes!("fact", differs.then_some("is-apart"))
     };
     if !stage.exists {
@@ -220,6 +219,15 @@ fn facts(versus: &Versus, lab: &crate::lab::Lab) -> Html {
             </div>
         </dl>
     }
+}
+
+/// What kubectl prints of a Pod, without how long ago it was restarted.
+fn row_of(stage: Stage<'_>) -> PodRow {
+    let mut row = pod_row(stage.pod, Timestamp::of(stage.now), stage.release);
+    if let Some(end) = row.restarts.find(' ') {
+        row.restarts.truncate(end);
+    }
+    row
 }
 
 /// The Pods of the set, by ordinal.
