@@ -22,10 +22,12 @@ mod act;
 mod driver;
 mod find;
 mod health;
+mod lab;
 mod page;
 mod session;
 mod turn;
 
 pub use health::Violation;
+pub use lab::Lane;
 pub use page::{ColorScheme, Page};
 pub use xtask::browsers::Browser;

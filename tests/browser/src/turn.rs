@@ -4,6 +4,7 @@
 //! than the tests. Each test has a server on a port of its own, so that it shares no storage, cache or service worker
 //! with another. The last one closes the browser.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -19,6 +20,11 @@ static SHARED: Mutex<Option<Running>> = Mutex::new(None);
 /// How many tests have a turn or wait for one.
 static INTERESTED: AtomicUsize = AtomicUsize::new(0);
 
+thread_local! {
+    /// Whether this thread has a turn: it would wait for itself if it took another.
+    static HAS_TURN: Cell<bool> = const { Cell::new(false) };
+}
+
 /// The right to use the browser, as long as this value lives.
 pub struct Turn(MutexGuard<'static, Option<Running>>);
 
@@ -31,10 +37,15 @@ struct Running {
 }
 
 impl Turn {
-    /// Waits for the browser, and starts it if it does not run.
+    /// Waits for the browser, and starts it if it does not run. Panics if this thread has a turn already.
     pub fn take(browser: Browser) -> Self {
+        assert!(
+            !HAS_TURN.get(),
+            "a page is open already: a test has one page at a time; go to another address in it, or drop it first"
+        );
         INTERESTED.fetch_add(1, Ordering::SeqCst);
         let mut turn = Self(SHARED.lock().unwrap_or_else(PoisonError::into_inner));
+        HAS_TURN.set(true);
         let shared = &mut *turn.0;
         if shared
             .as_ref()
@@ -55,6 +66,7 @@ impl Turn {
 
 impl Drop for Turn {
     fn drop(&mut self) {
+        HAS_TURN.set(false);
         let is_last = INTERESTED.fetch_sub(1, Ordering::SeqCst) == 1;
         // After a failure the next test starts from a clean slate.
         if is_last || thread::panicking() {

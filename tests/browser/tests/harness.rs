@@ -1,5 +1,7 @@
 //! The harness does what its methods say, in every browser: otherwise a page test that passes says nothing.
 
+use std::panic::catch_unwind;
+
 use podlab_browser_tests::{Page, Violation};
 
 #[test]
@@ -44,6 +46,20 @@ fn a_page_that_is_cut_off_gets_no_answer() {
     page.cut_off();
     page.js(fetch, &[]);
     page.wait_until("silence", |page| page.js("return window.seen", &[]) == "silence");
+}
+
+#[test]
+fn a_second_page_at_the_same_time_is_refused_and_one_after_the_other_is_not() {
+    let page = Page::open("/fixtures/harness.html");
+    let refusal = catch_unwind(|| Page::open("/fixtures/harness.html")).err();
+    let words = refusal.as_ref().and_then(|refusal| refusal.downcast_ref::<&str>());
+    assert!(words.is_some_and(|words| words.contains("one page at a time")), "{words:?}");
+    page.click("button", "Press me");
+    page.wait_for_text("output", "pressed");
+    drop(page);
+    let page = Page::open("/fixtures/harness.html");
+    page.click("button", "Press me");
+    page.wait_for_text("output", "pressed");
 }
 
 #[test]

@@ -2,39 +2,8 @@
 
 use podlab_browser_tests::Page;
 
-/// The page with a scene of a StatefulSet, time standing still at its beginning.
-fn open(title: &str) -> Page {
-    let page = Page::open("/");
-    page.click_css(".scene-button");
-    page.wait_until("the scenes", |page| page.count("#scenes:popover-open") == 1);
-    page.js(
-        "[...document.querySelectorAll('.scene')].find((scene) => scene.firstChild.data === arguments[0]).click()",
-        &[title.into()],
-    );
-    page.wait_until("the lanes", |page| page.count(".lane") > 0);
-    if page.has("button", "Pause") {
-        page.click("button", "Pause");
-    }
-    page.js(
-        "const range = document.querySelector('.scrub input');
-         range.value = 0;
-         range.dispatchEvent(new InputEvent('input', { bubbles: true }));
-         range.dispatchEvent(new Event('change', { bubbles: true }));",
-        &[],
-    );
-    page
-}
-
-/// Lets time pass, change by change, until the condition holds.
-fn step_until(page: &Page, what: &str, holds: impl Fn(&Page) -> bool) {
-    for _ in 0..400 {
-        if holds(page) {
-            return;
-        }
-        page.click("button", "Next change");
-    }
-    panic!("never came: {what}; it is {}", page.text(".clock"));
-}
+/// How many changes something may take.
+const PRESSES: usize = 400;
 
 /// Whether the Pods of so many lanes are ready.
 fn ready(page: &Page, count: usize) -> bool {
@@ -59,8 +28,8 @@ fn value(page: &Page, css: &str) -> String {
 
 #[test]
 fn a_name_resolves_once_its_pod_is_ready_and_the_panel_says_why_not_before() {
-    let page = open("Claims outlive Pods");
-    step_until(&page, "the first Pod", |page| {
+    let page = Page::open_lab("Claims outlive Pods");
+    page.step_until(PRESSES, "the first Pod", |page| {
         page.count(".lane-pod[data-status='ContainerCreating']") == 1
     });
     page.click("button", "Resolve web-0.nginx.default.svc.cluster.local");
@@ -74,7 +43,7 @@ fn a_name_resolves_once_its_pod_is_ready_and_the_panel_says_why_not_before() {
         "There is no Pod web-2 now: StatefulSet web has not created it yet.",
     );
 
-    step_until(&page, "three ready Pods", |page| ready(page, 3));
+    page.step_until(PRESSES, "three ready Pods", |page| ready(page, 3));
     page.click("button", "Resolve web-0.nginx.default.svc.cluster.local");
     page.wait_until("an address", |page| page.text(".dns-outcome").contains("resolves"));
     assert_eq!(page.count(".dns-records li"), 1);
@@ -96,14 +65,14 @@ fn a_name_resolves_once_its_pod_is_ready_and_the_panel_says_why_not_before() {
 
 #[test]
 fn a_pod_that_is_not_ready_has_no_name_and_what_was_heard_is_remembered() {
-    let page = open("web-0 fails before web-2 exists");
-    step_until(&page, "a ready web-0", |page| {
+    let page = Page::open_lab("web-0 fails before web-2 exists");
+    page.step_until(PRESSES, "a ready web-0", |page| {
         page.count("[data-pod='web-0'] [data-ready='1/1']") == 1
     });
     page.click("button", "Resolve web-0.nginx.default.svc.cluster.local");
     page.wait_until("an address", |page| page.count(".dns-records li") == 1);
     assert_eq!(page.count(".dns-remembered"), 0);
-    step_until(&page, "web-0 is not ready", |page| {
+    page.step_until(PRESSES, "web-0 is not ready", |page| {
         page.count("[data-pod='web-0'] [data-ready='0/1']") == 1
             && page.text(".dns-outcome").contains("does not resolve")
     });
@@ -117,9 +86,9 @@ fn a_pod_that_is_not_ready_has_no_name_and_what_was_heard_is_remembered() {
 
 #[test]
 fn a_claim_in_use_is_protected_until_its_pod_is_gone() {
-    let page = open("Claims outlive Pods");
+    let page = Page::open_lab("Claims outlive Pods");
     page.click("tab", "Storage");
-    step_until(&page, "three ready Pods", |page| ready(page, 3));
+    page.step_until(PRESSES, "three ready Pods", |page| ready(page, 3));
     assert_eq!(page.count("[data-claim]"), 3);
     let claim = "[data-claim='www-web-2']";
     assert!(page.text(claim).contains("Bound") && page.text(claim).contains("Used by web-2."));
@@ -138,9 +107,9 @@ fn a_claim_in_use_is_protected_until_its_pod_is_gone() {
         text.split("Volume ").nth(1).unwrap_or_default().to_owned()
     };
     let before = uid(&page);
-    step_until(&page, "the claim is gone", |page| page.count(claim) == 0);
+    page.step_until(PRESSES, "the claim is gone", |page| page.count(claim) == 0);
     assert_eq!(page.count("[data-claim='www-web-1']"), 1, "the other claims stay");
-    step_until(&page, "a new claim", |page| {
+    page.step_until(PRESSES, "a new claim", |page| {
         page.count(claim) == 1 && page.text(claim).contains("Bound")
     });
     assert_ne!(uid(&page), before);
@@ -149,9 +118,9 @@ fn a_claim_in_use_is_protected_until_its_pod_is_gone() {
 
 #[test]
 fn two_revisions_are_compared_and_one_is_undone() {
-    let page = open("A broken rollout");
+    let page = Page::open_lab("A broken rollout");
     page.click("tab", "Revisions");
-    step_until(&page, "two revisions", |page| page.count("[data-revision]") == 2);
+    page.step_until(PRESSES, "two revisions", |page| page.count("[data-revision]") == 2);
     assert!(page.text("[data-revision='2']").contains("update"));
     assert!(page.text("[data-revision='1']").contains("current"));
     assert_eq!(page.count(".fields dt"), 1);
@@ -165,7 +134,7 @@ fn two_revisions_are_compared_and_one_is_undone() {
     assert_eq!(value(&page, ".fields .is-old"), new);
 
     page.click("button", "Undo to rev 1");
-    step_until(&page, "the old revision under a new number", |page| {
+    page.step_until(PRESSES, "the old revision under a new number", |page| {
         page.count("[data-revision='3']") == 1 && page.count("[data-revision='1']") == 0
     });
     assert!(page.text("[data-revision='3']").contains("update"));
@@ -175,12 +144,12 @@ fn two_revisions_are_compared_and_one_is_undone() {
 
 #[test]
 fn the_panels_belong_to_sets_and_work_by_keyboard_on_a_phone() {
-    let page = open("Peers that look for each other");
+    let page = Page::open_lab("Peers that look for each other");
     page.set_size(390, 844);
     page.js("document.getElementById('tab-4').focus()", &[]);
     page.press("ArrowRight");
     page.wait_until("the DNS panel", |page| page.count(".dns-answer") == 1);
-    step_until(&page, "an address before readiness", |page| {
+    page.step_until(PRESSES, "an address before readiness", |page| {
         page.text(".dns-outcome").contains("resolves") && !page.text(".dns-outcome").contains("not")
     });
     assert!(ready(&page, 0), "no Pod is ready");

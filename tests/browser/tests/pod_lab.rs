@@ -2,6 +2,9 @@
 
 use podlab_browser_tests::Page;
 
+/// How many changes something may take.
+const PRESSES: usize = 80;
+
 const MANIFEST: &str = "apiVersion: v1
 kind: Pod
 metadata:
@@ -20,54 +23,10 @@ fn open() -> Page {
     page
 }
 
-fn paste(page: &Page, text: &str) {
-    page.click("button", "Paste YAML");
-    page.wait_until("the editor", |page| page.has("textbox", "Pod manifest"));
-    // As pasting does: all at once.
-    page.js(
-        "const area = document.querySelector('textarea');
-         area.value = arguments[0];
-         area.dispatchEvent(new InputEvent('input', { bubbles: true }));",
-        &[text.into()],
-    );
-}
-
 fn run(page: &Page, text: &str) {
-    paste(page, text);
+    page.paste(text);
     page.click("button", "Run this Pod");
     page.wait_until("the Pod", |page| page.text("#pod-name") == "mine");
-    if page.has("button", "Pause") {
-        page.click("button", "Pause");
-    }
-}
-
-/// Lets time pass, change by change, until the condition holds.
-fn step_until(page: &Page, what: &str, holds: impl Fn(&Page) -> bool) {
-    for _ in 0..80 {
-        if holds(page) {
-            return;
-        }
-        page.click("button", "Next change");
-    }
-    let (phase, status, clock) = (page.text("#phase"), page.text("#status"), page.text(".clock"));
-    let errors = page.console_errors();
-    panic!("never came: {what}; it is {phase} {status} at {clock}; the console says {errors:?}");
-}
-
-/// The scene that is open. Where its title is cut short, WebKit's driver gives no text for it.
-fn scene(page: &Page) -> String {
-    let title = page.js("return document.querySelector('.scene-title').textContent", &[]);
-    title.as_str().unwrap_or_default().to_owned()
-}
-
-fn open_scene(page: &Page, title: &str) {
-    page.click_css(".scene-button");
-    page.wait_until("the scenes", |page| page.count("#scenes:popover-open") == 1);
-    page.js(
-        "[...document.querySelectorAll('.scene')].find((scene) => scene.textContent.startsWith(arguments[0])).click()",
-        &[title.into()],
-    );
-    page.wait_until(title, |page| scene(page) == title);
     if page.has("button", "Pause") {
         page.click("button", "Pause");
     }
@@ -82,9 +41,9 @@ fn exit_1_ends_as_the_restart_policy_says() {
         ("Never", "Failed", "Error", "0"),
     ] {
         run(&page, &MANIFEST.replace("POLICY", policy));
-        step_until(&page, "a ready Pod", |page| page.text("#ready") == "1/1");
+        page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
         page.click("button", "Exit 1");
-        step_until(&page, "the end of it", |page| {
+        page.step_until(PRESSES, "the end of it", |page| {
             page.text(".restarts") == restarts
                 && page.text("#phase") == phase
                 && page.text("#status") == status
@@ -96,9 +55,9 @@ fn exit_1_ends_as_the_restart_policy_says() {
 #[test]
 fn a_failing_liveness_probe_kills_at_the_third_failure() {
     let page = open();
-    assert_eq!(scene(&page), "Liveness fails");
+    assert_eq!(page.scene(), "Liveness fails");
     page.click("tab", "Events");
-    step_until(&page, "the event Killing", |page| {
+    page.step_until(PRESSES, "the event Killing", |page| {
         page.count(".event") > 0 && page.text(".events").contains("will be restarted")
     });
     // The file is gone 30 s after the start; the probe looks every 5 s, and three failures in a row count.
@@ -116,7 +75,7 @@ fn a_failing_liveness_probe_kills_at_the_third_failure() {
 fn a_wrong_manifest_is_shown_at_its_line_and_nothing_else_changes() {
     let page = open();
     let before = page.text("#pod-name");
-    paste(&page, &MANIFEST.replace("restartPolicy", "restartpolicy"));
+    page.paste(&MANIFEST.replace("restartPolicy", "restartpolicy"));
     page.wait_for_text(".editor-lines .is-failed", "6");
     page.wait_for_text(".diagnostic-title", "Unknown field \"restartpolicy\"");
     assert!(page.text(".diagnostic").contains("Line 6, column 3"), "{}", page.text(".diagnostic"));
@@ -134,10 +93,10 @@ fn a_wrong_manifest_is_shown_at_its_line_and_nothing_else_changes() {
 fn an_act_can_be_taken_back() {
     let page = open();
     run(&page, &MANIFEST.replace("POLICY", "Never"));
-    step_until(&page, "a ready Pod", |page| page.text("#ready") == "1/1");
+    page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
     let clock = page.text(".clock");
     page.click("button", "Exit 1");
-    step_until(&page, "a failed Pod", |page| page.text("#phase") == "Failed");
+    page.step_until(PRESSES, "a failed Pod", |page| page.text("#phase") == "Failed");
     page.click("button", "Undo");
     page.wait_for_text("#phase", "Running");
     page.wait_for_text(".clock", &clock);
@@ -147,7 +106,7 @@ fn an_act_can_be_taken_back() {
 fn what_cannot_change_in_place_needs_a_new_pod() {
     let page = open();
     run(&page, &MANIFEST.replace("POLICY", "Always"));
-    step_until(&page, "a ready Pod", |page| page.text("#ready") == "1/1");
+    page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
     page.click("radio", "Never");
     page.wait_until("the question", |page| page.count("dialog[open]") == 1);
     assert!(page.text("dialog[open]").contains("pod updates may not change fields other than"));
@@ -165,7 +124,7 @@ fn everything_can_be_done_with_the_keyboard() {
     let page = open();
     page.js("document.activeElement.blur()", &[]);
     page.press("Shift+ArrowRight");
-    step_until(&page, "a ready Pod", |page| page.text("#ready") == "1/1");
+    page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
     page.js("document.querySelector('.act').focus()", &[]);
     page.press("Enter");
     page.wait_until("an act to take back", |page| {
@@ -204,7 +163,7 @@ fn every_scene_opens_without_a_fault() {
         .collect();
     assert!(titles.len() > 10, "{titles:?}");
     for title in &titles {
-        open_scene(&page, title);
+        page.open_scene(title);
         page.click("button", "Next change");
         page.click("button", "Next event");
     }
@@ -216,9 +175,9 @@ fn an_example_state_ends_as_its_cell_says() {
     let page = open();
     page.click_css(".scene-button");
     page.click("button", "Out of memory, Never: Failed");
-    page.wait_until("the scene", |page| scene(page) == "Out of memory, Never");
+    page.wait_until("the scene", |page| page.scene() == "Out of memory, Never");
     page.click("button", "Pause");
-    step_until(&page, "a failed Pod", |page| page.text("#phase") == "Failed");
+    page.step_until(PRESSES, "a failed Pod", |page| page.text("#phase") == "Failed");
     assert_eq!(page.text("#status"), "OOMKilled");
 }
 
@@ -226,24 +185,9 @@ fn an_example_state_ends_as_its_cell_says() {
 fn nobody_is_shut_out_in_the_dark_or_on_a_phone() {
     let page = open();
     page.assert_healthy();
-    page.click("radio", "dark");
-    page.wait_until("the dark", |page| {
-        page.js("return getComputedStyle(document.body).backgroundColor", &[]) == "rgb(22, 26, 33)"
-            && page.js("return document.getAnimations().length", &[]) == 0
-    });
+    page.go_dark();
     page.assert_healthy();
-    page.set_size(390, 844);
-    // Firefox does not make its window narrower than 500 pixels.
-    page.wait_until("a narrow page", |page| {
-        page.js("return innerWidth", &[]).as_u64().is_some_and(|width| width <= 500)
-    });
+    page.go_narrow();
     page.assert_healthy();
-    assert_eq!(
-        page.js(
-            "return document.documentElement.scrollWidth <= document.documentElement.clientWidth",
-            &[]
-        ),
-        true,
-        "the page scrolls sideways"
-    );
+    page.assert_fits();
 }

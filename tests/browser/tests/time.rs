@@ -2,46 +2,8 @@
 
 use podlab_browser_tests::Page;
 
-/// The page with that scene at its beginning, and time standing still.
-fn open(title: &str) -> Page {
-    let page = Page::open("/");
-    page.click_css(".scene-button");
-    page.wait_until("the scenes", |page| page.count("#scenes:popover-open") == 1);
-    page.js(
-        "[...document.querySelectorAll('.scene')].find((scene) => scene.firstChild.data === arguments[0]).click()",
-        &[title.into()],
-    );
-    page.wait_until(title, |page| {
-        let shown = page.js("return document.querySelector('.scene-title').textContent", &[]);
-        shown.as_str() == Some(title)
-    });
-    if page.has("button", "Pause") {
-        page.click("button", "Pause");
-    }
-    seek(&page, 0);
-    page
-}
-
-/// Goes to a second.
-fn seek(page: &Page, second: u64) {
-    page.js(
-        "const range = document.querySelector('.scrub input');
-         range.value = arguments[0];
-         range.dispatchEvent(new InputEvent('input', { bubbles: true }));",
-        &[second.into()],
-    );
-}
-
-/// Lets time pass, change by change, until the condition holds.
-fn step_until(page: &Page, what: &str, holds: impl Fn(&Page) -> bool) {
-    for _ in 0..400 {
-        if holds(page) {
-            return;
-        }
-        page.click("button", "Next change");
-    }
-    panic!("never came: {what}; it is {} at {}", page.text("#status"), page.text(".clock"));
-}
+/// How many changes something may take.
+const PRESSES: usize = 400;
 
 /// The waits with their rules, as they are read.
 fn waits(page: &Page) -> Vec<(String, String)> {
@@ -56,13 +18,13 @@ fn waits(page: &Page) -> Vec<(String, String)> {
 
 /// Lets time pass until something waits for that reason, and gives the waits.
 fn wait_until_waiting(page: &Page, text: &str) -> Vec<(String, String)> {
-    step_until(page, text, |page| waits(page).iter().any(|(_, said)| said.contains(text)));
+    page.step_until(PRESSES, text, |page| waits(page).iter().any(|(_, said)| said.contains(text)));
     waits(page)
 }
 
 #[test]
 fn a_backoff_says_when_the_container_starts_again() {
-    let page = open("A container that crashes");
+    let page = Page::open_lab("A container that crashes");
     let text = "The kubelet starts app again at 0:00:";
     let waits = wait_until_waiting(&page, text);
     let back_off = waits.iter().find(|(rule, _)| rule == "P-408").expect(text);
@@ -71,7 +33,7 @@ fn a_backoff_says_when_the_container_starts_again() {
 
 #[test]
 fn a_set_says_which_pod_it_waits_for_and_when_that_is_looked_at() {
-    let page = open("Three Pods, one by one");
+    let page = Page::open_lab("Three Pods, one by one");
     let waits = wait_until_waiting(&page, "must be Running and Ready before the set goes on.");
     let of_set = waits.iter().find(|(rule, _)| rule == "S-30");
     assert!(of_set.is_some_and(|(_, text)| text.starts_with("web-0 must")), "{waits:?}");
@@ -82,7 +44,7 @@ fn a_set_says_which_pod_it_waits_for_and_when_that_is_looked_at() {
 
 #[test]
 fn what_happens_next_is_told_with_its_time_and_can_be_gone_to() {
-    let page = open("A container that crashes");
+    let page = Page::open_lab("A container that crashes");
     let first = |page: &Page| {
         let found = page.js("return document.querySelector('.next-step')?.innerText ?? ''", &[]);
         found.as_str().unwrap_or_default().to_owned()
@@ -107,26 +69,26 @@ fn what_happens_next_is_told_with_its_time_and_can_be_gone_to() {
 
 #[test]
 fn a_pod_that_just_runs_says_that_nothing_more_comes() {
-    let page = open("A Pod that just runs");
-    step_until(&page, "a ready Pod", |page| page.text("#ready") == "1/1");
-    step_until(&page, "the end", |page| page.count(".next-step") == 0);
+    let page = Page::open_lab("A Pod that just runs");
+    page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
+    page.step_until(PRESSES, "the end", |page| page.count(".next-step") == 0);
     page.wait_for_text(".next + .quiet", "Nothing more will change by itself.");
 }
 
 /// Acts at a moment, so that the Pod crashes, and then before that moment, so that it ends well.
 fn two_futures() -> Page {
-    let page = open("A Pod that just runs");
-    step_until(&page, "a ready Pod", |page| page.text("#ready") == "1/1");
-    seek(&page, 20);
+    let page = Page::open_lab("A Pod that just runs");
+    page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
+    page.seek(20);
     page.wait_until("20 s", |page| page.text(".clock").starts_with("0:00:20"));
     page.click("button", "Exit 1");
-    step_until(&page, "a crash", |page| page.text(".restarts") == "1");
+    page.step_until(PRESSES, "a crash", |page| page.text(".restarts") == "1");
     assert_eq!(page.count("[popovertarget=branches]"), 0, "one future is no choice");
-    seek(&page, 10);
+    page.seek(10);
     page.wait_until("10 s", |page| page.text(".clock").starts_with("0:00:10"));
     page.click("button", "Delete");
     page.wait_until("a second branch", |page| page.count("[popovertarget=branches]") == 1);
-    step_until(&page, "the end of it", |page| page.count("#status") == 0);
+    page.step_until(PRESSES, "the end of it", |page| page.count("#status") == 0);
     page
 }
 
@@ -153,20 +115,20 @@ fn an_act_before_a_crash_leaves_the_crash_on_its_branch() {
 
 #[test]
 fn what_was_undone_can_be_redone() {
-    let page = open("A Pod that just runs");
-    step_until(&page, "a ready Pod", |page| page.text("#ready") == "1/1");
-    seek(&page, 20);
+    let page = Page::open_lab("A Pod that just runs");
+    page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
+    page.seek(20);
     page.click("button", "Exit 1");
-    step_until(&page, "a crash", |page| page.text(".restarts") == "1");
+    page.step_until(PRESSES, "a crash", |page| page.text(".restarts") == "1");
     page.js("document.activeElement.blur()", &[]);
     page.press("Control+z");
     page.wait_for_text(".restarts", "0");
     page.wait_until("20 s", |page| page.text(".clock").starts_with("0:00:20"));
     page.press("Control+Shift+z");
     page.wait_until("nothing to redo", |page| page.attribute("[title=Redo]", "disabled").is_some());
-    step_until(&page, "the crash again", |page| page.text(".restarts") == "1");
+    page.step_until(PRESSES, "the crash again", |page| page.text(".restarts") == "1");
     page.click("button", "Undo");
     page.wait_for_text(".restarts", "0");
     page.click("button", "Redo");
-    step_until(&page, "the crash once more", |page| page.text(".restarts") == "1");
+    page.step_until(PRESSES, "the crash once more", |page| page.text(".restarts") == "1");
 }

@@ -1,0 +1,186 @@
+//! What tests of the lab do again and again: open a scene, go through time, read the lanes.
+
+use serde_json::Value;
+
+use crate::Page;
+
+/// A lane of a StatefulSet as it is seen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lane {
+    /// The name of the Pod that belongs there.
+    pub pod: String,
+    /// What kubectl prints; empty without a Pod.
+    pub status: String,
+    /// How many containers are ready of how many, for example `1/1`.
+    pub ready: String,
+    /// The badge of its revision.
+    pub revision: String,
+    /// What it says that it waits for.
+    pub wait: String,
+    /// The classes of the gate before it.
+    pub gate: String,
+    /// Its first claim and the state of it.
+    pub claim: String,
+}
+
+impl Page {
+    /// The page with that scene at its beginning, and time standing still.
+    pub fn open_lab(title: &str) -> Self {
+        let page = Self::open("/");
+        page.open_scene(title);
+        page.seek(0);
+        page
+    }
+
+    /// Opens the scene of that title and stops time.
+    pub fn open_scene(&self, title: &str) {
+        self.click_css(".scene-button");
+        self.wait_until("the scenes", |page| page.count("#scenes:popover-open") == 1);
+        self.js(
+            "[...document.querySelectorAll('.scene')].find((scene) => scene.firstChild.data === arguments[0]).click()",
+            &[title.into()],
+        );
+        self.wait_until(title, |page| page.scene() == title);
+        if self.has("button", "Pause") {
+            self.click("button", "Pause");
+        }
+    }
+
+    /// The title of the scene that is open. Where it is cut short, WebKit's driver gives no text for it.
+    pub fn scene(&self) -> String {
+        let title = self.js("return document.querySelector('.scene-title').textContent", &[]);
+        title.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Pastes a text into the editor, all at once.
+    pub fn paste(&self, text: &str) {
+        self.click("button", "Paste YAML");
+        self.wait_until("the editor", |page| page.has("textbox", "Pod manifest"));
+        self.js(
+            "const area = document.querySelector('textarea');
+             area.value = arguments[0];
+             area.dispatchEvent(new InputEvent('input', { bubbles: true }));",
+            &[text.into()],
+        );
+    }
+
+    /// Goes to a second by the line of time.
+    pub fn seek(&self, second: u64) {
+        self.js(
+            "const range = document.querySelector('.scrub input');
+             range.value = arguments[0];
+             range.dispatchEvent(new InputEvent('input', { bubbles: true }));
+             range.dispatchEvent(new Event('change', { bubbles: true }));",
+            &[second.into()],
+        );
+    }
+
+    /// Lets the next change happen.
+    pub fn next_change(&self) {
+        self.click("button", "Next change");
+    }
+
+    /// Lets time pass, by that many changes at most, until the condition holds.
+    pub fn step_until(&self, presses: usize, what: &str, holds: impl Fn(&Self) -> bool) {
+        for _ in 0..presses {
+            if holds(self) {
+                return;
+            }
+            self.next_change();
+        }
+        let shown = |css: &str| if self.count(css) == 0 { String::new() } else { self.text(css) };
+        panic!(
+            "never came: {what}; it is {} {} at {}: {:#?}; the console says {:?}",
+            shown("#phase"),
+            shown("#status"),
+            shown(".clock"),
+            self.lanes(),
+            self.console_errors()
+        );
+    }
+
+    /// The lanes from the lowest ordinal on.
+    pub fn lanes(&self) -> Vec<Lane> {
+        let seen = self.js(
+            "return [...document.querySelectorAll('.lane')].map((lane) => {
+               const text = (css) => lane.querySelector(css)?.textContent ?? '';
+               const pod = lane.querySelector('.lane-pod');
+               return [lane.dataset.pod, pod.dataset.status ?? '', pod.dataset.ready ?? '', text('.revision'),
+                 text('.lane-wait'), lane.querySelector('.gate')?.className ?? '', text('.claim-name') + ' ' + text('.claim-state')];
+             })",
+            &[],
+        );
+        seen.as_array().into_iter().flatten().map(lane).collect()
+    }
+
+    /// The lane of that Pod; one that says nothing if there is none.
+    pub fn lane(&self, pod: &str) -> Lane {
+        self.lanes().into_iter().find(|lane| lane.pod == pod).unwrap_or_default()
+    }
+
+    /// Whether so many Pods of the lanes, no more and no fewer, are Running and Ready.
+    pub fn are_ready(&self, count: usize) -> bool {
+        let lanes = self.lanes();
+        lanes.iter().filter(|lane| lane.ready == "1/1" && lane.status == "Running").count() == count
+    }
+
+    /// The names of so many lanes in the order in which something becomes true of them, within that many changes.
+    pub fn order(
+        &self,
+        presses: usize,
+        count: usize,
+        is_so: impl Fn(&Lane) -> bool,
+    ) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        for _ in 0..presses {
+            for lane in self.lanes().into_iter().filter(|lane| is_so(lane)) {
+                if !found.contains(&lane.pod) {
+                    found.push(lane.pod);
+                }
+            }
+            if found.len() == count {
+                return found;
+            }
+            self.next_change();
+        }
+        panic!("only {found:?} at {}", self.text(".clock"));
+    }
+
+    /// Chooses the dark colours and waits until they are there.
+    pub fn go_dark(&self) {
+        self.click("radio", "dark");
+        self.wait_until("the dark", |page| {
+            page.js("return getComputedStyle(document.body).backgroundColor", &[])
+                == "rgb(22, 26, 33)"
+                && page.js("return document.getAnimations().length", &[]) == 0
+        });
+    }
+
+    /// Makes the page as narrow as a phone. Firefox does not make its window narrower than 500 pixels.
+    pub fn go_narrow(&self) {
+        self.set_size(390, 844);
+        self.wait_until("a narrow page", |page| {
+            page.js("return innerWidth", &[]).as_u64().is_some_and(|width| width <= 500)
+        });
+    }
+
+    /// Asserts that nothing lies beside the page.
+    pub fn assert_fits(&self) {
+        let fits =
+            "return document.documentElement.scrollWidth <= document.documentElement.clientWidth";
+        assert_eq!(self.js(fits, &[]), true, "the page scrolls sideways");
+    }
+}
+
+fn lane(row: &Value) -> Lane {
+    let text = |index: usize| row[index].as_str().unwrap_or_default().trim().to_owned();
+    Lane {
+        pod: text(0),
+        status: text(1),
+        ready: text(2),
+        revision: text(3),
+        wait: text(4),
+        gate: text(5),
+        claim: text(6),
+    }
+}

@@ -1,0 +1,222 @@
+//! What a person does to a StatefulSet, and sees of it.
+
+use podlab_browser_tests::Page;
+
+/// How many changes something may take.
+const PRESSES: usize = 500;
+
+#[test]
+fn the_partition_is_moved_by_keyboard_and_by_pointer() {
+    let page = Page::open_lab("Three Pods, one by one");
+    page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
+    page.js("document.querySelector('.partition input').focus()", &[]);
+    page.press("ArrowRight");
+    page.press("ArrowRight");
+    page.wait_until("the partition at 2", |page| {
+        page.text(".done").contains("\"partition\":2")
+            && page.text(".partition-note") == "partition 2: web-2 and up are updated"
+    });
+    page.click("button", "Image v2");
+    page.step_until(PRESSES, "a canary", |page| {
+        let canary = page.lane("web-2");
+        canary.revision == "rev 2" && canary.ready == "1/1"
+    });
+    for _ in 0..5 {
+        page.next_change();
+    }
+    assert_eq!(page.lane("web-0").revision, "rev 1");
+    assert_eq!(page.lane("web-1").wait, "stays at its revision");
+    page.drag(".partition input", -150, 0);
+    page.wait_until("another partition", |page| {
+        !page.text(".partition-note").starts_with("partition 2")
+    });
+}
+
+#[test]
+fn undo_does_not_mend_a_broken_rollout_but_deleting_the_pod_does() {
+    let page = Page::open_lab("Three Pods, one by one");
+    page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
+    page.click("button", "Image broken");
+    page.step_until(PRESSES, "a broken Pod", |page| {
+        ["ErrImagePull", "ImagePullBackOff"].contains(&page.lane("web-2").status.as_str())
+    });
+    page.click("button", "Rollout undo");
+    page.wait_for_text(".done", "$ kubectl rollout undo sts/web");
+    for _ in 0..12 {
+        page.next_change();
+    }
+    let broken = page.lane("web-2");
+    assert!(broken.status.contains("Image"), "{broken:?}");
+    assert!(broken.wait.contains("is Pending"), "{broken:?}");
+    assert!(
+        page.text("#intention").contains("as soon as web-2 is Ready"),
+        "{}",
+        page.text("#intention")
+    );
+    page.js("document.querySelector('[data-pod=web-2] .lane-pod').click()", &[]);
+    page.wait_for_text("#pod-name", "web-2");
+    page.click("button", "Delete");
+    page.step_until(PRESSES, "all ready", |page| page.are_ready(3));
+}
+
+#[test]
+fn the_set_of_the_documentation_runs_as_it_stands() {
+    let page = Page::open_lab("Three Pods at once");
+    page.paste(DOCUMENTED);
+    page.click("button", "Run this Pod");
+    page.wait_until("the set", |page| page.count("dialog[open]") == 0);
+    page.click("button", "Pause");
+    page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
+    let claims: Vec<String> = page.lanes().into_iter().map(|lane| lane.claim).collect();
+    assert_eq!(claims, ["www-web-0 Bound", "www-web-1 Bound", "www-web-2 Bound"]);
+    page.step_until(PRESSES, "the status of the set", |page| {
+        page.text(".answer-now").contains("3/3")
+    });
+}
+
+#[test]
+fn another_policy_needs_another_set_which_adopts_the_pods() {
+    let page = Page::open_lab("Three Pods, one by one");
+    page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
+    page.click("radio", "Parallel");
+    page.wait_until("the question", |page| page.count("dialog[open]") == 1);
+    assert!(
+        page.text("dialog[open]").contains("updates to statefulset spec for fields other than")
+    );
+    page.click("button", "Delete the set only");
+    page.wait_for_text(".done", "$ kubectl delete sts web --cascade=orphan");
+    page.click("button", "Pause");
+    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the set again"));
+    assert!(page.are_ready(3), "{:#?}", page.lanes());
+    page.click("button", "Create the set again");
+    page.click("button", "Pause");
+    page.step_until(PRESSES, "a set with its Pods", |page| {
+        page.text("[data-count=ready] dd") == "3"
+    });
+    assert!(page.text(".set-title").contains("Parallel"));
+}
+
+#[test]
+fn pods_and_revisions_can_outlive_their_set() {
+    let page = Page::open_lab("Three Pods at once");
+    page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
+    page.click("button", "not at all");
+    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the set again"));
+    page.step_until(PRESSES, "Pods without owner", |page| {
+        page.text("#intention").contains("Its Pods belong to nobody now")
+    });
+    page.click("tab", "Revisions");
+    page.wait_until("their fate", |page| page.text(".answers").contains("Its revisions stay"));
+}
+
+#[test]
+fn a_release_refuses_what_it_does_not_know_of_sets() {
+    let page = Page::open_lab("Ordinals from 5");
+    page.click("radio", "1.20");
+    page.wait_until("the refusal", |page| page.text(".toast").contains("1.20 cannot run this"));
+    assert!(page.text(".toast").contains("ordinals"), "{}", page.text(".toast"));
+    page.click("radio", "1.28");
+    page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
+}
+
+#[test]
+fn every_pod_has_its_story_at_every_time() {
+    let page = Page::open_lab("Three Pods, one by one");
+    page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
+    let clock = page.text(".clock");
+    page.js("document.querySelector('[data-pod=web-1] .lane-pod').click()", &[]);
+    page.wait_for_text("#pod-name", "web-1");
+    page.wait_until("its past", |page| {
+        let told = page.js(
+            "return [...document.querySelectorAll('.track')].find((t) => t.textContent.startsWith('phase'))\
+             .querySelectorAll('.seg').length",
+            &[],
+        );
+        told == 2
+    });
+    page.click("tab", "get -w");
+    assert!(page.text("#panel").contains("kubectl get pod web-1 -w"));
+    assert!(page.text("#panel").contains("ContainerCreating"));
+    page.click("button", "Exit 1");
+    page.step_until(PRESSES, "a restart", |page| page.text(".restarts") == "1");
+    page.click("button", "Undo");
+    page.wait_for_text(".clock", &clock);
+    assert_eq!(page.text(".restarts"), "0");
+    page.click("radio", "sts/web");
+    page.wait_until("the watch of all", |page| {
+        page.text("#panel").contains("-l app=nginx -w") && page.text("#panel").contains("web-2")
+    });
+}
+
+#[test]
+fn faults_can_hit_every_pod_of_the_set() {
+    let page = Page::open_lab("Three Pods at once");
+    page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
+    page.click("radio", "every Pod of the set");
+    page.click("button", "Exit 1");
+    page.step_until(PRESSES, "no Pod ready", |page| page.are_ready(0));
+    page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
+}
+
+#[test]
+fn nobody_is_shut_out_of_the_lanes() {
+    let page = Page::open_lab("web-0 fails before web-2 exists");
+    page.step_until(PRESSES, "a third lane", |page| page.lanes().len() == 3);
+    page.assert_healthy();
+    page.go_dark();
+    page.assert_healthy();
+    page.go_narrow();
+    page.assert_healthy();
+    page.assert_fits();
+}
+
+/// The Service and the StatefulSet of the documentation's page on StatefulSets.
+const DOCUMENTED: &str = "apiVersion: v1
+kind: Service
+metadata:
+  name: nginx
+  labels:
+    app: nginx
+spec:
+  ports:
+  - port: 80
+    name: web
+  clusterIP: None
+  selector:
+    app: nginx
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels:
+      app: nginx # has to match .spec.template.metadata.labels
+  serviceName: \"nginx\"
+  replicas: 3 # by default is 1
+  template:
+    metadata:
+      labels:
+        app: nginx # has to match .spec.selector.matchLabels
+    spec:
+      terminationGracePeriodSeconds: 10
+      containers:
+      - name: nginx
+        image: registry.k8s.io/nginx-slim:0.8
+        ports:
+        - containerPort: 80
+          name: web
+        volumeMounts:
+        - name: www
+          mountPath: /usr/share/nginx/html
+  volumeClaimTemplates:
+  - metadata:
+      name: www
+    spec:
+      accessModes: [ \"ReadWriteOnce\" ]
+      storageClassName: \"my-storage-class\"
+      resources:
+        requests:
+          storage: 1Gi
+";
