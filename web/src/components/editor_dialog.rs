@@ -41,7 +41,7 @@ fn content(app: &App) -> Html {
     html! {
         <>
             <header class="dialog-head">
-                <h2 class="dialog-title" id="editor-title">{ "Paste a Pod" }</h2>
+                <h2 class="dialog-title" id="editor-title">{ "Paste a manifest, or open a file" }</h2>
                 <button
                     class="icon-button is-plain"
                     type="button"

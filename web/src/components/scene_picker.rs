@@ -90,10 +90,10 @@ fn title(app: &App, number: usize) -> Html {
             type="button"
             popovertarget="scenes"
             popovertargetaction="hide"
-            aria-label={["Compare: ", case.title].concat()}
             onclick={press(&app.on, Act::Versus(Deed::OpenCase(number)))}
         >
             { case.title }
+            { " " }
             <span>{ "compare all three" }</span>
         </button>
     }

@@ -140,7 +140,7 @@ fn column(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
                 <button
                     class="button"
                     type="button"
-                    aria-label={["Open ", &run.name, " in the lab"].concat()}
+                    aria-label={["Open in the lab: ", &run.name].concat()}
                     onclick={press(&app.on, Act::Versus(Deed::Take(index)))}
                 >
                     { "Open in the lab" }
