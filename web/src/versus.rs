@@ -12,6 +12,11 @@ use podlab::time::SimTime;
 /// The most events of a column between two looks at the clock.
 const SLICE: u64 = 32;
 
+/// How far columns are played at first.
+const LEAST_PLAYED: SimTime = SimTime::from_seconds(120);
+/// How much of it is shown at least, when little happens in it.
+const LEAST_SHOWN: SimTime = SimTime::from_seconds(20);
+
 /// Something a person does while runs are compared.
 #[derive(Clone, Debug)]
 pub enum Deed {
@@ -61,7 +66,12 @@ pub struct Versus {
     pub found: Differences,
     /// The selected change, with its column.
     pub selected: Option<(usize, u64)>,
+    /// How far the columns were played.
+    end: SimTime,
+    /// The moment they are on their way to.
     goal: Option<SimTime>,
+    /// Whether they were there already.
+    is_begun: bool,
 }
 
 impl Versus {
@@ -84,7 +94,9 @@ impl Versus {
             refusal: String::new(),
             found: Differences::default(),
             selected: None,
+            end: SimTime::ZERO,
             goal: None,
+            is_begun: false,
         };
         versus.vary(versus.offer);
         versus
@@ -125,9 +137,8 @@ impl Versus {
         self.base.history()
     }
 
-    /// Makes the columns, and goes as far as the run was played, two minutes at least.
+    /// Makes the columns, and goes as far as the run was played, two minutes at least unless nothing happens any more.
     fn begin(&mut self) {
-        const LEAST_PLAYED: SimTime = SimTime::from_seconds(120);
         const AFTER_ACTS: u64 = 60_000;
         self.found = Differences::default();
         self.selected = None;
@@ -147,7 +158,9 @@ impl Versus {
             history.branch().end.max(last)
         });
         let end = ends.max().unwrap_or_default();
-        self.goal = Some(end.max(self.base.history().branch().end).max(LEAST_PLAYED));
+        self.end = end.max(self.base.history().branch().end);
+        self.goal = Some(self.end.max(LEAST_PLAYED));
+        self.is_begun = false;
     }
 
     fn of_values(&self, aspect: &Aspect) -> Result<Vec<Column>, String> {
@@ -199,7 +212,7 @@ impl Versus {
 
     /// How far the columns were played, or will be at once.
     pub fn end(&self) -> SimTime {
-        self.found.until().max(self.goal.unwrap_or_default()).max(self.now())
+        self.end.max(self.goal.unwrap_or_default()).max(self.now())
     }
 
     /// Whether it is still on its way to where it is to be.
@@ -225,7 +238,14 @@ impl Versus {
         }
         self.goal = None;
         self.look();
-        true
+        if !self.is_begun {
+            self.is_begun = true;
+            let last = |column: &Column| column.lab.story().last_visible().map(|c| c.time);
+            let last = self.columns.iter().filter_map(last).max().unwrap_or_default();
+            self.end = goal.min(self.end.max(last + last.0 / 2).max(LEAST_SHOWN));
+            self.seek(self.end);
+        }
+        self.goal.is_none()
     }
 
     /// Lets time pass in all columns. What a frame has no time for is not caught up: time goes slower then.

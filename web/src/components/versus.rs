@@ -14,7 +14,7 @@ use crate::versus::{Column, Deed, Versus};
 use crate::view::Stage;
 use crate::words;
 use podlab::compare::Difference;
-use podlab::kubectl::columns::{PodRow, pod_row};
+use podlab::kubectl::columns::{PodRow, pod_row, pod_status};
 use podlab::story::Row;
 use podlab::time::{SimTime, Timestamp};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
@@ -230,15 +230,19 @@ fn row_of(stage: Stage<'_>) -> PodRow {
     row
 }
 
-/// The Pods of the set, by ordinal.
+/// The Pods of the set, by ordinal. Those that differ now stand out.
 fn of_set(versus: &Versus, set: &SetStage<'_>) -> Html {
     const MOST: usize = 12;
+    let status = |lab: &Lab, name: &str| {
+        let (_, pod) = lab.sim().pod(&lab.scene.namespace, name)?;
+        Some(pod_status(pod, lab.sim().settings().release))
+    };
     html! {
         <ul class="versus-lanes">
             { for set.lanes.iter().take(MOST).map(|lane| {
-                let status = lane.pod.map(|pod| pod_row(pod, Timestamp::of(versus.now()), set.lab.sim().settings().release));
-                let word = status.map_or_else(|| "–".to_owned(), |row| row.status);
-                let differs = part(versus, &lane.name, &Row::Status).is_some_and(|d| d.from <= versus.now());
+                let word = status(set.lab, &lane.name);
+                let differs = versus.columns.iter().any(|c| status(&c.lab, &lane.name) != word);
+                let word = word.unwrap_or_else(|| "–".to_owned());
                 html! {
                     <li class={classes!("versus-lane", lane.tone(&word).class(), differs.then_some("is-apart"))}>
                         <b>{ lane.name.to_string() }</b>
