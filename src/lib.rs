@@ -5,6 +5,7 @@ pub mod api;
 pub mod apiserver;
 pub mod change;
 pub mod command;
+pub mod compare;
 pub mod controller;
 pub mod dns;
 pub mod duration;

@@ -1,6 +1,7 @@
 //! Keys for the whole page, and files dropped anywhere on it.
 
 use crate::act::Act;
+use crate::files;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{DragEvent, Event, EventTarget, KeyboardEvent};
@@ -26,6 +27,16 @@ impl Listeners {
             if let Some(act) = meaning(event) {
                 event.prevent_default();
                 pressed.emit(act);
+            }
+        });
+        listeners.listen("dragover", Event::prevent_default);
+        let dropped = on.clone();
+        listeners.listen("drop", move |event| {
+            event.prevent_default();
+            let event: &DragEvent = event.unchecked_ref();
+            let files = event.data_transfer().and_then(|data| data.files());
+            if let Some(file) = files.and_then(|files| files.get(0)) {
+                files::read(&file, dropped.reform(Act::Drop));
             }
         });
         listeners.listen("dragover", Event::prevent_default);
@@ -72,6 +83,9 @@ fn meaning(event: &KeyboardEvent) -> Option<Act> {
     }
     let focus = event.target()?.dyn_into::<web_sys::Element>().ok()?;
     let inside = |selector: &str| focus.closest(selector).ok().flatten().is_some();
+    if event.key() == "Escape" && !inside("dialog, [popover]") {
+        return Some(Act::Close);
+    }
     if inside("input:not([type=radio]):not([type=checkbox]), textarea, select, dialog") {
         return None;
     }
