@@ -1,5 +1,6 @@
 //! What became visible: every change with its time, its rule and what caused it.
 
+use crate::names::Names;
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::PodId;
@@ -107,6 +108,8 @@ pub enum Value {
     Count(i64),
     /// Yes or no.
     Flag(bool),
+    /// The ready and the not ready Pods behind a Service.
+    Endpoints(Names, Names),
 }
 
 impl std::fmt::Display for Value {
@@ -118,6 +121,18 @@ impl std::fmt::Display for Value {
             Value::Because(word, reason) => write!(f, "{word}: {reason}"),
             Value::Count(count) => write!(f, "{count}"),
             Value::Flag(flag) => write!(f, "{flag}"),
+            Value::Endpoints(ready, not_ready) => {
+                let mut space = "";
+                for name in ready.iter() {
+                    write!(f, "{space}{name}")?;
+                    space = " ";
+                }
+                for name in not_ready.iter() {
+                    write!(f, "{space}({name})")?;
+                    space = " ";
+                }
+                Ok(())
+            }
         }
     }
 }

@@ -24,6 +24,7 @@
 
 mod branches;
 mod checkpoints;
+mod undo;
 
 use crate::apiserver::error::ApiError;
 use crate::command::Command;
@@ -194,9 +195,7 @@ impl History {
             if !self.step() {
                 break;
             }
-            let story = &self.story;
-            let new = story.changes().iter().rev().take_while(|c| c.number >= before as u64);
-            if new.into_iter().any(|change| story.is_visible(change)) {
+            if self.story.has_news_since(before) {
                 return true;
             }
         }
@@ -235,6 +234,11 @@ impl History {
     fn comes_first(&self, act: SimTime, event: SimTime) -> bool {
         let by_person = self.plan.get(self.done).is_some_and(|act| act.by_person);
         act < event || (act == event && !by_person)
+    }
+
+    /// When the next event or planned act comes, if one does.
+    pub fn next_time(&self) -> Option<SimTime> {
+        self.next_act_time().into_iter().chain(self.sim.next_event_time()).min()
     }
 
     fn next_act_time(&self) -> Option<SimTime> {

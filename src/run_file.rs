@@ -23,7 +23,7 @@ mod read;
 mod write;
 
 use crate::apiserver::error::ApiError;
-use crate::history::{Branch, BranchId, History, Planned};
+use crate::history::{Branch, BranchId, History};
 use crate::manifest::Diagnostic;
 use crate::sim::Sim;
 use crate::story::Story;
@@ -35,29 +35,6 @@ use crate::world::Settings;
 pub const FORMAT: &str = "podlab-run";
 /// The version that is written, and the only one that is read.
 pub const VERSION: i64 = 1;
-
-/// A branch of a run.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SavedBranch {
-    /// Its number.
-    pub id: BranchId,
-    /// What people call it.
-    pub name: Text,
-    /// The branch it began on.
-    pub parent: Option<BranchId>,
-    /// How many acts it shares with its parent.
-    pub fork: usize,
-    /// When it parted from its parent.
-    pub forked_at: SimTime,
-    /// How far it was played.
-    pub end: SimTime,
-    /// Where it was left.
-    pub left_at: SimTime,
-    /// The branch whose last acts it takes back.
-    pub undone: Option<BranchId>,
-    /// Its acts, in order of time.
-    pub plan: Vec<Planned>,
-}
 
 /// A run as it is saved.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,24 +53,13 @@ pub struct RunFile {
     pub now: SimTime,
     /// The branch it is on.
     pub current: BranchId,
-    /// All branches.
-    pub branches: Vec<SavedBranch>,
+    /// All branches, each with its acts.
+    pub branches: Vec<Branch>,
 }
 
 impl RunFile {
     /// A history as it is to be saved. `nodes` is how many nodes it began with.
     pub fn of(history: &History, nodes: u16) -> RunFile {
-        let save = |branch: &Branch| SavedBranch {
-            id: branch.id,
-            name: branch.name.clone(),
-            parent: branch.parent,
-            fork: branch.fork,
-            forked_at: branch.forked_at,
-            end: branch.end,
-            left_at: branch.left_at,
-            undone: branch.undone,
-            plan: history.plan_of(branch.id).unwrap_or_default().to_vec(),
-        };
         let story = history.story();
         RunFile {
             title: Text::default(),
@@ -103,7 +69,7 @@ impl RunFile {
             set: story.set().cloned(),
             now: history.now(),
             current: history.branch().id,
-            branches: history.branches().iter().map(save).collect(),
+            branches: history.saved_branches(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Enough of the scheduler for a small cluster: does a node fit, which one, and why none. Section 9 of the rule book.
 
 pub(crate) mod affinity;
+pub(crate) mod load;
 
 use crate::api::core::{Node, Taint};
 use crate::api::pod::{
@@ -16,6 +17,7 @@ use crate::release::Release;
 use crate::text::Text;
 use crate::time::Timestamp;
 use crate::world::{PodId, World};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// Milliseconds after which a Pod that fits nowhere is tried again without a reason to. Rule K-31.
@@ -98,23 +100,29 @@ fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> Vec<String> 
     }
     let wanted = requests(&pod.spec);
     let mut reasons = Vec::new();
-    let on_node = || {
-        let pods = world.pods_on(&node.metadata.name);
-        pods.filter(|(id, p)| !p.status.phase().is_terminal() && !gone.contains(id))
-    };
+    let name = &node.metadata.name;
+    let mut load = Cow::Borrowed(world.load(name));
+    for id in gone {
+        if let Some(other) = world.pod(*id).filter(|other| other.spec.node_name == *name) {
+            load.to_mut().count(other, -1);
+        }
+    }
     if let Some(most) = node.status.allocatable.get("pods")
-        && on_node().count() as i128 >= most.value()
+        && load.active as i128 >= most.value()
     {
         reasons.push("Too many pods".to_owned());
     }
     for (resource, milli) in &wanted {
         let has = node.status.allocatable.get(resource).map_or(0, |q| q.milli);
-        let used: i128 =
-            on_node().filter_map(|(_, p)| requests(&p.spec).get(resource).copied()).sum();
+        let used = load.requested.get(resource).copied().unwrap_or(0);
         if *milli > 0 && used + milli > has {
             reasons.push(format!("Insufficient {resource}"));
         }
     }
+    let on_node = || {
+        let pods = world.pods_on(name);
+        pods.filter(|(id, p)| !p.status.phase().is_terminal() && !gone.contains(id))
+    };
     if host_ports_taken(pod, on_node().map(|(_, p)| p)) {
         reasons.push("node(s) didn't have free ports for the requested pod ports".to_owned());
     }
@@ -175,8 +183,7 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
         }
     }
     // The node with the fewest Pods; the first of equals.
-    let load = |node: &Node| world.pods_on(&node.metadata.name).count();
-    let best = fitting.iter().min_by_key(|node| load(node));
+    let best = fitting.iter().min_by_key(|node| world.load(&node.metadata.name).pods.len());
     if let Some(node) = best {
         let name = node.metadata.name.clone();
         if volumes::are_bound(world, &pod, &name) {

@@ -9,6 +9,7 @@ use crate::api::storage::StorageClass;
 use crate::controller::stateful_set::identity::parent_and_ordinal;
 use crate::controller::work::WorkQueue;
 use crate::map::{Map, Set};
+use crate::members::Members;
 use crate::text::Text;
 use crate::world::PodId;
 use std::rc::Rc;
@@ -123,8 +124,8 @@ pub struct Workloads {
     pub classes: Map<Text, Rc<StorageClass>>,
     /// What controllers have to do.
     pub(crate) queue: WorkQueue,
-    /// Pods by namespace and what stands before the ordinal in their names. Rule S-14.
-    members: Map<Reference, Set<(i64, PodId)>>,
+    /// Pods by namespace and what stands before the ordinal in their names, as a set's controller keeps them. Rule S-14.
+    members: Map<Reference, Members>,
     /// Pods by namespace and name of the claims they mount.
     users: Map<Reference, Set<PodId>>,
 }
@@ -133,7 +134,17 @@ impl Workloads {
     /// The Pods whose names are those of a set, by rising ordinal. Rule S-14.
     pub fn members(&self, namespace: &Text, set: &Text) -> impl Iterator<Item = PodId> {
         let found = self.members.get(&(namespace.clone(), set.clone()));
-        found.into_iter().flatten().map(|(_, pod)| *pod)
+        found.into_iter().flat_map(|members| members.all.iter()).map(|(_, pod)| *pod)
+    }
+
+    /// What the controller keeps of the Pods of a set.
+    pub(crate) fn members_of(&self, set: &ObjectMeta) -> Option<&Members> {
+        self.members.get(&(set.namespace.clone(), set.name.clone()))
+    }
+
+    /// The same, to change it.
+    pub(crate) fn members_of_mut(&mut self, set: &ObjectMeta) -> Option<&mut Members> {
+        self.members.get_mut(&(set.namespace.clone(), set.name.clone()))
     }
 
     /// The Pods that mount a claim.
@@ -150,9 +161,8 @@ impl Workloads {
     /// Keeps the indexes in step with a Pod that was stored.
     pub(crate) fn pod_added(&mut self, id: PodId, pod: &Pod) {
         let namespace = &pod.metadata.namespace;
-        if let Some((parent, ordinal)) = parent_and_ordinal(&pod.metadata.name) {
-            let reference = (namespace.clone(), parent.to_owned().into());
-            self.members.or_default(reference).insert((ordinal, id));
+        if let Some((reference, ordinal)) = membership(pod) {
+            self.members.or_default(reference).add(id, pod, ordinal);
         }
         for claim in claims_of(pod) {
             let reference = (namespace.clone(), claim.clone());
@@ -160,17 +170,36 @@ impl Workloads {
         }
     }
 
+    /// A Pod was written to: its set's controller looks at it again.
+    pub(crate) fn pod_written(&mut self, id: PodId, pod: &Pod) {
+        if let Some((reference, ordinal)) = membership(pod)
+            && let Some(members) = self.members.get_mut(&reference)
+        {
+            members.loosen(id, ordinal);
+        }
+    }
+
     /// Keeps the indexes in step with a Pod that was removed.
     pub(crate) fn pod_removed(&mut self, id: PodId, pod: &Pod) {
         let namespace = &pod.metadata.namespace;
-        if let Some((parent, ordinal)) = parent_and_ordinal(&pod.metadata.name) {
-            let reference = (namespace.clone(), parent.to_owned().into());
-            take(&mut self.members, &reference, &(ordinal, id));
+        if let Some((reference, ordinal)) = membership(pod)
+            && let Some(members) = self.members.get_mut(&reference)
+        {
+            members.remove(id, pod, ordinal);
+            if members.all.is_empty() {
+                self.members.remove(&reference);
+            }
         }
         for claim in claims_of(pod) {
             take(&mut self.users, &(namespace.clone(), claim.clone()), &id);
         }
     }
+}
+
+/// The set a Pod's name is of, by namespace and name, and its ordinal.
+fn membership(pod: &Pod) -> Option<(Reference, i64)> {
+    let (parent, ordinal) = parent_and_ordinal(&pod.metadata.name)?;
+    Some(((pod.metadata.namespace.clone(), parent.to_owned().into()), ordinal))
 }
 
 fn take<T: Ord>(index: &mut Map<Reference, Set<T>>, reference: &Reference, item: &T) {

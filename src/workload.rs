@@ -35,10 +35,12 @@ pub struct Figures {
     pub writes: u64,
     /// Syncs of controllers.
     pub syncs: u64,
+    /// Pods that syncs of sets looked at one by one.
+    pub looks: u64,
 }
 
 /// Events after which what became visible is thrown away, so that memory stays bounded.
-const CHUNK: u32 = 4096;
+const CHUNK: u32 = 512;
 
 impl Workload {
     /// One Pod whose program ends after a second, for a year of simulated time.
@@ -87,16 +89,19 @@ spec: {containers: [{name: app, image: \"shop:1\"}]}
         Workload::of_set(name, replicas, policy, "")
     }
 
-    /// A set in order whose Pods have readiness probes; `updated` adds a rolling update of all of them.
-    pub fn probed_set(replicas: i64, updated: bool) -> Workload {
-        let what = if updated { " and updated" } else { "" };
-        let name = format!("StatefulSet 0 to {replicas}, readiness probes{what}");
-        let probe = "      readinessProbe: {httpGet: {port: 80}}\n";
+    /// A set in order with its headless Service whose Pods have readiness probes, and a rolling update of all of them.
+    pub fn probed_set(replicas: i64) -> Workload {
+        let name = format!("StatefulSet 0 to {replicas} in order, probed, and updated");
+        let probe = "      readinessProbe: {httpGet: {port: 80}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {clusterIP: None, selector: {app: web}, ports: [{port: 80}]}
+";
         let mut workload = Workload::of_set(name, replicas, "OrderedReady", probe);
-        if updated {
-            let line = "kubectl set image sts/web app=shop:2".into();
-            workload.update = Some(Command::Kubectl { namespace: "default".into(), line });
-        }
+        let line = "kubectl set image sts/web app=shop:2".into();
+        workload.update = Some(Command::Kubectl { namespace: "default".into(), line });
         workload
     }
 
@@ -130,13 +135,15 @@ spec:
         workload
     }
 
-    /// All of them but the largest sets, which take minutes.
+    /// Replicas of the sets whose cost is compared.
+    pub const SIZES: [i64; 4] = [10, 100, 1000, 5000];
+
+    /// All of them.
     pub fn all() -> Vec<Workload> {
         let mut all = vec![Workload::crash_loop(), Workload::probes()];
-        for policy in ["OrderedReady", "Parallel"] {
-            all.extend([10, 100, 1000].map(|replicas| Workload::set(replicas, policy)));
-        }
-        all.extend([false, true].map(|updated| Workload::probed_set(1000, updated)));
+        all.extend(Workload::SIZES.map(|replicas| Workload::set(replicas, "Parallel")));
+        all.extend(Workload::SIZES.map(|replicas| Workload::set(replicas, "OrderedReady")));
+        all.extend(Workload::SIZES.map(Workload::probed_set));
         all
     }
 
@@ -162,8 +169,14 @@ spec:
             }
         }
         let sim = &self.player.sim;
-        let (writes, syncs) = (sim.world().writes(), sim.world().workloads.queue.syncs);
-        Figures { events: sim.events_handled(), simulated: sim.now().0, writes, syncs }
+        let queue = &sim.world().workloads.queue;
+        Figures {
+            events: sim.events_handled(),
+            simulated: sim.now().0,
+            writes: sim.world().writes(),
+            syncs: queue.syncs,
+            looks: queue.looks,
+        }
     }
 
     fn is_ready(&self) -> bool {
@@ -226,13 +239,19 @@ impl Default for Scrubbing {
     }
 }
 
-/// The figures of a workload in one line.
+/// Names of the columns of [`report`].
+pub const HEADER: &str = concat!(
+    "                                                 simulated s    events    writes     syncs     looks  wall ms",
+    "   events/s  µs/write\n"
+);
+
+/// The figures of a workload in one row.
 pub fn report(name: &str, figures: Figures, seconds: f64) -> String {
-    let Figures { events, simulated, writes, syncs } = figures;
+    let Figures { events, simulated, writes, syncs, looks } = figures;
     let rate = if seconds > 0.0 { events as f64 / seconds } else { 0.0 };
-    let simulated = simulated / 1000;
+    let (simulated, wall) = (simulated / 1000, seconds * 1000.0);
+    let each = seconds * 1e6 / writes.max(1) as f64;
     format!(
-        "{name}: {simulated} s simulated in {seconds:.2} s, {events} events, {rate:.0} events/s, {writes} writes, \
-         {syncs} syncs"
+        "{name:48} {simulated:11} {events:9} {writes:9} {syncs:9} {looks:9} {wall:8.1} {rate:10.0} {each:9.1}"
     )
 }

@@ -9,11 +9,14 @@ use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::change::{Cause, Change, Subject, Value};
 use crate::event::SimEvent;
 use crate::map::{Map, Set};
+use crate::names::Names;
 use crate::plan::Plans;
 use crate::queue::Queue;
 use crate::recorder::Recorder;
 use crate::release::{Gates, Release};
 use crate::rng::Rng;
+use crate::scheduler::affinity;
+use crate::scheduler::load::Load;
 use crate::tables::Workloads;
 use crate::text::Text;
 use crate::time::SimTime;
@@ -73,7 +76,7 @@ impl Default for Settings {
 }
 
 /// Names of the ready and of the not ready Pods behind a Service.
-pub type Endpoints = (Rc<[Text]>, Rc<[Text]>);
+pub type Endpoints = (Names, Names);
 
 /// What a watch sees of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +114,7 @@ pub enum Watched {
     /// A volume.
     PersistentVolume(Rc<PersistentVolume>),
     /// The Pods behind a Service: name, ready, not ready. Rule P-804.
-    Endpoints(Text, Rc<[Text]>, Rc<[Text]>),
+    Endpoints(Text, Names, Names),
     /// An Event, by its index in the recorder, with the count it had.
     Event(usize, i64),
 }
@@ -152,8 +155,10 @@ pub struct World {
     /// How changes call a Pod, such as `Pod/demo`, by its number.
     references: Vec<Text>,
     by_name: Map<(Text, Text), PodId>,
-    /// The Pods of each node, and under an empty name those of none.
-    by_node: Map<Text, Set<PodId>>,
+    /// What each node carries, and under an empty name the Pods of none.
+    loads: Map<Text, Load>,
+    /// The Pods on nodes that keep others away.
+    repelling: Set<PodId>,
     nodes: Vec<Rc<Node>>,
     services: Vec<Rc<Service>>,
     endpoints: Vec<Endpoints>,
@@ -184,7 +189,8 @@ impl World {
             pods: Vec::new(),
             references: Vec::new(),
             by_name: Map::new(),
-            by_node: Map::new(),
+            loads: Map::new(),
+            repelling: Set::new(),
             nodes: Vec::new(),
             services: Vec::new(),
             endpoints: Vec::new(),
@@ -342,23 +348,48 @@ impl World {
             (None, Some(new)) => drop(self.by_name.insert(reference(new), id)),
             (Some(_), Some(_)) | (None, None) => {}
         }
-        let place = |pod: &Option<Rc<Pod>>| pod.as_ref().map(|pod| pod.spec.node_name.clone());
-        let (before, after) = (place(&self.pods[index]), place(&pod));
-        if before != after {
-            if let Some(pods) = before.and_then(|node| self.by_node.get_mut(&node)) {
-                pods.remove(&id);
-            }
-            if let Some(node) = after {
-                self.by_node.or_default(node).insert(id);
+        self.weigh(id, pod.as_deref());
+        self.pods[index] = pod;
+    }
+
+    /// Keeps what nodes carry in step with a Pod that is about to be what `new` says.
+    fn weigh(&mut self, id: PodId, new: Option<&Pod>) {
+        let old = self.pods[id as usize].take();
+        let is_over = |pod: &Pod| pod.status.phase().is_terminal();
+        let same =
+            |old: &Pod, new: &Pod| old.spec.is_same(&new.spec) && is_over(old) == is_over(new);
+        if old.as_deref().zip(new).is_some_and(|(old, new)| same(old, new)) {
+            return;
+        }
+        if let Some(old) = old
+            && let Some(load) = self.loads.get_mut(&old.spec.node_name)
+        {
+            load.remove(id, &old);
+            self.repelling.remove(&id);
+        }
+        if let Some(new) = new {
+            self.loads.or_default(new.spec.node_name.clone()).add(id, new);
+            if affinity::repels(new) {
+                self.repelling.insert(id);
             }
         }
-        self.pods[index] = pod;
     }
 
     /// The Pods that are bound to a node, oldest first; for an empty name those that are bound to none.
     pub fn pods_on(&self, node: &str) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
-        let pods = self.by_node.get(node).into_iter().flat_map(Set::iter);
+        let pods = self.loads.get(node).into_iter().flat_map(|load| load.pods.iter());
         pods.filter_map(|id| Some((*id, self.pod(*id)?)))
+    }
+
+    /// What a node carries.
+    pub fn load(&self, node: &str) -> &Load {
+        const NOTHING: &Load = &Load::new();
+        self.loads.get(node).unwrap_or(NOTHING)
+    }
+
+    /// The Pods on nodes that keep others away, oldest first.
+    pub fn repelling(&self) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
+        self.repelling.iter().filter_map(|id| Some((*id, self.pod(*id)?)))
     }
 
     /// The nodes, in the order they joined.
@@ -393,11 +424,11 @@ impl World {
     /// Adds a Service.
     pub fn put_service(&mut self, service: Service) {
         self.services.push(Rc::new(service));
-        self.endpoints.push((Rc::new([]), Rc::new([])));
+        self.endpoints.push(Endpoints::default());
     }
 
     /// Sets the Pods behind the Service of that index.
-    pub fn put_endpoints(&mut self, index: usize, ready: Rc<[Text]>, not_ready: Rc<[Text]>) {
+    pub fn put_endpoints(&mut self, index: usize, ready: Names, not_ready: Names) {
         self.endpoints[index] = (ready, not_ready);
     }
 

@@ -17,7 +17,7 @@ function put(module) {
   if (isHere) return;
   new WebAssembly.Instance(module, { first });
   isHere = true;
-  for (const sign of signs) removeEventListener(sign, fetchRest, true);
+  for (const sign of signs) removeEventListener(sign, come, true);
   for (const act of acts) removeEventListener(act, hold, true);
   told?.();
 }
@@ -26,7 +26,7 @@ function put(module) {
 export function shareFirst(exports) {
   if (isHere) return;
   first = exports;
-  for (const sign of signs) addEventListener(sign, fetchRest, { capture: true, passive: true });
+  for (const sign of signs) addEventListener(sign, come, { capture: true, passive: true });
   for (const act of acts) addEventListener(act, hold, true);
 }
 
@@ -42,6 +42,9 @@ function fetchRest() {
     });
   return coming;
 }
+
+// Who does something hears of a failure; a hand that only passes does not.
+const come = () => void fetchRest().catch(() => {});
 
 function tellOfFailure(words) {
   const message = document.createElement("p");

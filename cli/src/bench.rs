@@ -1,20 +1,28 @@
 //! `podlab bench`: how fast the engine is on this machine.
 
-use podlab::workload::{Scrubbing, Workload, report};
+use podlab::workload::{HEADER, Scrubbing, Workload, report};
+use podlab_cli::arguments::Arguments;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// Seeks that are measured.
 const SEEKS: u32 = 200;
 
-/// Runs the workloads and prints a line about each.
-pub fn main() -> ExitCode {
-    let largest = ["Parallel", "OrderedReady"].map(|policy| Workload::set(5000, policy));
-    for mut workload in Workload::all().into_iter().chain(largest) {
+/// Runs the workloads and prints a row about each.
+pub fn main(arguments: &Arguments) -> ExitCode {
+    let only = arguments.text("--only").unwrap_or_default();
+    crate::print(HEADER);
+    for mut workload in Workload::all() {
+        if !workload.name.contains(&only) {
+            continue;
+        }
         let start = Instant::now();
         let figures = workload.run();
         let seconds = start.elapsed().as_secs_f64();
         crate::print(&format!("{}\n", report(&workload.name, figures, seconds)));
+    }
+    if !"seeks".contains(&only) {
+        return ExitCode::SUCCESS;
     }
     let mut scrubbing = Scrubbing::new();
     let mut longest = Duration::ZERO;

@@ -85,6 +85,43 @@ pub const EXPLORE: Subcommand = Subcommand {
             \"statefulset/NAME pods > N\"\n",
 };
 
+/// `podlab compare`.
+pub const COMPARE: Subcommand = Subcommand {
+    name: "compare",
+    about: "Runs variants of one run on one clock and prints where they begin to differ.",
+    operands: "FILE…",
+    options: &[
+        Flag {
+            name: "--vary",
+            value: Some("WHAT=A,B,…"),
+            about: "what varies, and its two to four values; see below",
+        },
+        Flag {
+            name: "--until",
+            value: Some("TIME"),
+            about: "simulated time to run; the scenario's, or 10m",
+        },
+        Flag {
+            name: "--seed",
+            value: Some("N"),
+            about: "seed of all chance; the scenario's, or 1",
+        },
+        Flag {
+            name: "--kubernetes",
+            value: Some("RELEASE"),
+            about: "1.20, 1.28 or current; the scenario's, or current",
+        },
+        Flag { name: "--output", value: Some("FORMAT"), about: "table or json" },
+        Flag { name: "--language", value: Some("CODE"), about: "en, id or ko" },
+    ],
+    notes: "\nWHAT is kubernetes, seed, or the path of a field of the Pods and StatefulSets, such as\n  \
+            restartPolicy=Always,OnFailure,Never\n  \
+            podManagementPolicy=OrderedReady,Parallel\n  \
+            updateStrategy.rollingUpdate.partition=0,1,2\n  \
+            containers[app].livenessProbe.failureThreshold=1,3\n\
+            What lasts less than a second is no difference. A cell says STATUS, READY and RESTARTS.\n",
+};
+
 /// `podlab replay`.
 pub const REPLAY: Subcommand = Subcommand {
     name: "replay",
@@ -110,9 +147,13 @@ pub const VECTORS: Subcommand = Subcommand {
 /// `podlab bench`.
 pub const BENCH: Subcommand = Subcommand {
     name: "bench",
-    about: "Measures how many events the engine handles in a second.",
+    about: "Measures how fast the engine is, and what sets of growing size cost.",
     operands: "",
-    options: &[],
+    options: &[Flag {
+        name: "--only",
+        value: Some("WORDS"),
+        about: "leave out the runs whose names do not contain them",
+    }],
     notes: "",
 };
 
@@ -137,7 +178,7 @@ pub const DNS: Subcommand = Subcommand {
 };
 
 /// All of them.
-pub const ALL: [&Subcommand; 6] = [&RUN, &EXPLORE, &DNS, &REPLAY, &VECTORS, &BENCH];
+pub const ALL: [&Subcommand; 7] = [&RUN, &COMPARE, &EXPLORE, &DNS, &REPLAY, &VECTORS, &BENCH];
 
 /// The text of `podlab --help`.
 pub fn help() -> String {

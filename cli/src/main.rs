@@ -6,7 +6,7 @@ mod vectors;
 
 use podlab::manifest::schema::nearest;
 use podlab_cli::arguments::{Arguments, Subcommand};
-use podlab_cli::commands::{self, BENCH, DNS, EXPLORE, REPLAY, RUN, VECTORS};
+use podlab_cli::commands::{self, BENCH, COMPARE, DNS, EXPLORE, REPLAY, RUN, VECTORS};
 use podlab_cli::explore::Exploration;
 use podlab_cli::run::Run;
 use std::ffi::OsString;
@@ -21,11 +21,12 @@ fn main() -> ExitCode {
     let command = command.to_string_lossy();
     match command.as_ref() {
         "run" => with(&RUN, rest, run),
+        "compare" => with(&COMPARE, rest, compare),
         "explore" => with(&EXPLORE, rest, explore),
         "dns" => with(&DNS, rest, dns),
         "replay" => with(&REPLAY, rest, replays::main),
         "vectors" => with(&VECTORS, rest, vectors::main),
-        "bench" => with(&BENCH, rest, |_| bench::main()),
+        "bench" => with(&BENCH, rest, bench::main),
         "--version" | "-V" | "version" => {
             print(concat!("podlab ", env!("CARGO_PKG_VERSION"), "\n"));
             ExitCode::SUCCESS
@@ -79,6 +80,16 @@ fn run(arguments: &Arguments) -> ExitCode {
                 // A reader that has gone away is no error.
                 Ok(None) | Err(_) => ExitCode::SUCCESS,
             }
+        }
+        Err(message) => stop(&message),
+    }
+}
+
+fn compare(arguments: &Arguments) -> ExitCode {
+    match podlab_cli::compare::compare(arguments) {
+        Ok(text) => {
+            print(&text);
+            ExitCode::SUCCESS
         }
         Err(message) => stop(&message),
     }

@@ -10,13 +10,13 @@ use output::Printer;
 use podlab::api::pod::Pod;
 use podlab::command::Command;
 use podlab::duration;
-use podlab::history::script;
+use podlab::history::{Branch, script};
 use podlab::kubectl::columns::Columns;
 use podlab::manifest::schema::nearest;
 use podlab::manifest::{Diagnostic, Resource, render};
 use podlab::player::{Player, Refusal};
 use podlab::release::Release;
-use podlab::run_file::{RunFile, SavedBranch};
+use podlab::run_file::RunFile;
 use podlab::scenario_file::{NODES, Scenario, Source, read_all};
 use podlab::text::Text;
 use podlab::time::SimTime;
@@ -232,8 +232,7 @@ pub(crate) fn saved(scenario: &Scenario, settings: Settings, now: SimTime) -> Ru
     let set = named(|object| matches!(object, Resource::StatefulSet(_)));
     let pod = named(|object| matches!(object, Resource::Pod(_)));
     let first = set.as_ref().map(|set| Text::from(format!("{set}-0")));
-    let branch =
-        SavedBranch { end: now, left_at: now, plan: script(scenario), ..SavedBranch::default() };
+    let branch = Branch { end: now, left_at: now, plan: script(scenario), ..Branch::default() };
     RunFile {
         title: scenario.title.clone(),
         settings,

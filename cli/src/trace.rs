@@ -6,6 +6,7 @@ use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerState, ContainerStatus};
 use podlab::controller::stateful_set::identity::REVISION_LABEL;
 use podlab::kubectl::columns::pod_row;
+use podlab::names::Names;
 use podlab::release::Release;
 use podlab::sim::Sim;
 use podlab::text::Text;
@@ -86,7 +87,7 @@ impl Trace {
                 if self.slices {
                     self.uid(&format!("slice {name}").into());
                 }
-                let names = |list: &[Text]| list.iter().map(Text::to_string).collect::<Vec<_>>();
+                let names = |list: &Names| list.iter().map(Text::to_string).collect::<Vec<_>>();
                 json!({"t": t, "kind": "Endpoints", "op": op, "name": name.as_str(),
                     "ready": names(ready), "notReady": names(not_ready)})
             }

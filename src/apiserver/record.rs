@@ -119,7 +119,7 @@ pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod) -> Cause {
     let release = world.release();
     let (before, after) = (columns::pod_status(old, release), columns::pod_status(new, release));
     if before != after {
-        let (before, after) = (Value::Text(before.into()), Value::Text(after.into()));
+        let (before, after) = (Value::Text(before), Value::Text(after));
         world.cause = main.or(causes.ready).unwrap_or(world.cause);
         world.record(about(), Subject::Status, before, after, "P-1202");
     }

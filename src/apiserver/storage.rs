@@ -4,13 +4,14 @@ use super::defaults::default_claim;
 use super::error::ApiError;
 use super::sets::{about, stamp};
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::change::{Subject, Value};
 use crate::controller::work::{Controller, enqueue, enqueue_after};
 use crate::tables::Key;
 use crate::text::Text;
 use crate::time::Timestamp;
-use crate::world::{WatchType, Watched, World};
+use crate::world::{PodId, WatchType, Watched, World};
 use std::rc::Rc;
 
 /// Milliseconds until a volume is made for a new claim.
@@ -45,6 +46,7 @@ pub fn create_claim(world: &mut World, mut claim: PersistentVolumeClaim) -> Resu
     world.record(object, Subject::Created, Value::None, Value::Flag(true), "S-16");
     let claim = Rc::new(claim);
     let key = world.workloads.claims.add(Rc::clone(&claim));
+    claim_written(world, &claim.metadata);
     world.show(WatchType::Added, Watched::PersistentVolumeClaim(claim));
     enqueue_after(world, Controller::PersistentVolume, key, PROVISIONING);
     Ok(())
@@ -83,8 +85,19 @@ fn put_claim(
     }
     let new = Rc::new(new);
     world.workloads.claims.replace(key, Rc::clone(&new));
+    claim_written(world, &new.metadata);
     world.show(WatchType::Modified, Watched::PersistentVolumeClaim(new));
     enqueue(world, Controller::PersistentVolume, key);
+}
+
+/// The Pods that mount a claim are no more as their set's controller knows them.
+fn claim_written(world: &mut World, claim: &ObjectMeta) {
+    let users: Vec<PodId> = world.workloads.users(&claim.namespace, &claim.name).collect();
+    for id in users {
+        if let Some(pod) = world.pod(id).cloned() {
+            world.workloads.pod_written(id, &pod);
+        }
+    }
 }
 
 /// Asks for a claim's deletion; it stays while a Pod uses it. Rule V-20.
@@ -99,6 +112,7 @@ pub fn delete_claim(world: &mut World, key: Key) {
 /// Takes a claim out of the API; its volume is left to the volume controller. Rules V-20, V-21.
 pub fn remove_claim(world: &mut World, key: Key) {
     let Some(claim) = world.workloads.claims.remove(key) else { return };
+    claim_written(world, &claim.metadata);
     let object = about("PersistentVolumeClaim", &claim.metadata);
     world.record(object, Subject::Removed, Value::Flag(true), Value::None, "V-20");
     let namespace = claim.metadata.namespace.clone();

@@ -46,7 +46,7 @@ pub fn create_pod(world: &mut World, mut pod: Pod) -> PodId {
     world.put_pod(id, Some(Rc::clone(&pod)));
     world.record(About::Pod(id), Subject::Created, Value::None, Value::Flag(true), "P-101");
     let created = world.cause;
-    let status = Value::Text(columns::pod_status(&pod, world.release()).into());
+    let status = Value::Text(columns::pod_status(&pod, world.release()));
     world.record(
         About::Pod(id),
         Subject::Phase,
@@ -71,10 +71,27 @@ pub fn update_pod(world: &mut World, id: PodId, write: impl FnOnce(&mut Pod)) ->
     let Some(old) = world.pod(id).cloned() else { return false };
     let mut new = (*old).clone();
     write(&mut new);
+    put_pod(world, id, &old, new)
+}
+
+/// Writes a status made from the one there is. Nothing happens when it is the same, or the Pod is gone.
+pub fn update_status(
+    world: &mut World,
+    id: PodId,
+    merge: impl FnOnce(&PodStatus) -> PodStatus,
+) -> bool {
+    let Some(old) = world.pod(id).cloned() else { return false };
+    let (metadata, spec) = (old.metadata.clone(), old.spec.clone());
+    let new = Pod { metadata, spec, status: merge(&old.status) };
+    put_pod(world, id, &old, new)
+}
+
+/// The part of a write that is the same for all of them.
+fn put_pod(world: &mut World, id: PodId, old: &Rc<Pod>, mut new: Pod) -> bool {
     if !new.spec.is_same(&old.spec) && *new.spec == *old.spec {
         new.spec = old.spec.clone();
     }
-    if new == *old {
+    if new == **old {
         return false;
     }
     let version = world.new_version();
@@ -85,13 +102,13 @@ pub fn update_pod(world: &mut World, id: PodId, write: impl FnOnce(&mut Pod)) ->
     }
     let new = Rc::new(new);
     world.put_pod(id, Some(Rc::clone(&new)));
-    let after = record::pod(world, id, &old, &new);
+    let after = record::pod(world, id, old, &new);
     world.show(WatchType::Modified, Watched::Pod(Rc::clone(&new)));
-    crate::controller::endpoints::pod_changed(world, Some(&old), Some(&new));
-    work::pod_changed(world, id, Some(&old), Some(&new));
+    crate::controller::endpoints::pod_changed(world, Some(old), Some(&new));
+    work::pod_changed(world, id, Some(old), Some(&new));
     world.cause = after;
     let deletion = |pod: &Pod| pod.metadata.deletion_timestamp;
-    if spec_changed || deletion(&old) != deletion(&new) {
+    if spec_changed || deletion(old) != deletion(&new) {
         if !new.spec.node_name.is_empty() {
             world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
         } else if deletion(&new).is_none() {

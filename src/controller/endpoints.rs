@@ -6,7 +6,7 @@ use crate::api::pod::Pod;
 use crate::api::status::{PodPhase, READY};
 use crate::change::{Subject, Value};
 use crate::text::Text;
-use crate::world::{About, WatchType, Watched, World};
+use crate::world::{About, Endpoints, WatchType, Watched, World};
 use std::rc::Rc;
 
 /// Where a Pod stands with respect to a Service.
@@ -48,12 +48,13 @@ pub fn pod_changed(world: &mut World, old: Option<&Pod>, new: Option<&Pod>) {
     let moved = |(index, (service, _)): (usize, (&Rc<Service>, _))| {
         let before = old.map_or(Place::Outside, |pod| place(service, pod));
         let after = new.map_or(Place::Outside, |pod| place(service, pod));
-        (before != after).then_some((index, after))
+        (before != after).then_some((index, before, after))
     };
-    let moves: Vec<(usize, Place)> = world.services().enumerate().filter_map(moved).collect();
+    let moves: Vec<(usize, Place, Place)> =
+        world.services().enumerate().filter_map(moved).collect();
     let Some(pod) = new.or(old) else { return };
-    for (index, place) in moves {
-        put(world, index, &pod.metadata.name.clone(), place);
+    for (index, before, after) in moves {
+        put(world, index, &pod.metadata.name, before, after);
     }
 }
 
@@ -62,46 +63,36 @@ pub fn service_created(world: &mut World, index: usize) {
     let Some((service, _)) = world.services().nth(index) else { return };
     let service = Rc::clone(service);
     let name = service.metadata.name.clone();
-    let (mut ready, mut not_ready) = (Vec::new(), Vec::new());
+    let (mut ready, mut not_ready) = Endpoints::default();
     for (_, pod) in world.pods() {
         match place(&service, pod) {
-            Place::Ready => ready.push(pod.metadata.name.clone()),
-            Place::NotReady => not_ready.push(pod.metadata.name.clone()),
+            Place::Ready => ready.add(pod.metadata.name.clone()),
+            Place::NotReady => not_ready.add(pod.metadata.name.clone()),
             Place::Outside => {}
         }
     }
-    let (ready, not_ready): (Rc<[Text]>, Rc<[Text]>) = (ready.into(), not_ready.into());
-    world.put_endpoints(index, Rc::clone(&ready), Rc::clone(&not_ready));
+    world.put_endpoints(index, ready.clone(), not_ready.clone());
     world.show(WatchType::Added, Watched::Endpoints(name, ready, not_ready));
 }
 
-fn put(world: &mut World, index: usize, pod: &Text, place: Place) {
+fn put(world: &mut World, index: usize, pod: &Text, before: Place, after: Place) {
     let Some((service, (ready, not_ready))) = world.services().nth(index) else { return };
     let name = service.metadata.name.clone();
-    let with = |list: &Rc<[Text]>, inside: bool| -> Rc<[Text]> {
-        let others = list.iter().filter(|n| *n != pod).cloned();
-        others.chain(inside.then(|| pod.clone())).collect()
-    };
-    let old = joined(ready, not_ready);
-    let ready = with(ready, place == Place::Ready);
-    let not_ready = with(not_ready, place == Place::NotReady);
-    let new = joined(&ready, &not_ready);
-    world.put_endpoints(index, Rc::clone(&ready), Rc::clone(&not_ready));
+    let (mut ready, mut not_ready) = (ready.clone(), not_ready.clone());
+    let old = Value::Endpoints(ready.clone(), not_ready.clone());
+    match before {
+        Place::Ready => ready.remove(pod),
+        Place::NotReady => not_ready.remove(pod),
+        Place::Outside => {}
+    }
+    match after {
+        Place::Ready => ready.add(pod.clone()),
+        Place::NotReady => not_ready.add(pod.clone()),
+        Place::Outside => {}
+    }
+    let new = Value::Endpoints(ready.clone(), not_ready.clone());
+    world.put_endpoints(index, ready.clone(), not_ready.clone());
     let object = format!("Endpoints/{name}").into();
     world.record(About::Object(object), Subject::Endpoints, old, new, "P-804");
     world.show(WatchType::Modified, Watched::Endpoints(name, ready, not_ready));
-}
-
-fn joined(ready: &[Text], not_ready: &[Text]) -> Value {
-    let mut text = String::new();
-    for name in ready {
-        text.push_str(name);
-        text.push(' ');
-    }
-    for name in not_ready {
-        text.push('(');
-        text.push_str(name);
-        text.push_str(") ");
-    }
-    Value::Text(text.trim_end().to_owned().into())
 }

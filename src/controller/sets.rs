@@ -2,6 +2,7 @@
 
 use super::stateful_set::identity::controller_reference;
 use super::stateful_set::outlook::Outlook;
+use super::stateful_set::settled::{Settled, is_settled, slots};
 use super::stateful_set::{self, Request, Step, View, claims, events, identity};
 use super::work::{Controller, enqueue_after};
 use crate::api::cluster::PersistentVolumeClaim;
@@ -13,17 +14,19 @@ use crate::apiserver::validate::validate_pod_update;
 use crate::apiserver::{admit, sets, storage, store};
 use crate::change::{Subject, Value};
 use crate::manifest::Resource;
-use crate::map::Map;
+use crate::map::{Map, Set};
 use crate::tables::Key;
 use crate::text::Text;
-use crate::world::{About, World};
+use crate::world::{About, PodId, World};
 use std::rc::Rc;
 
 /// One sync of a set. Gives whether all went well. Rule S-38.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     let Some(set) = world.workloads.sets.get(key).cloned() else { return true };
-    let view = view(world, &set);
+    let view = settle(world, &set);
+    world.workloads.queue.looks += view.pods.len() as u64;
     let steps = stateful_set::reconcile(&view, &set, world.now);
+    debug_assert_eq!(steps, stateful_set::reconcile(&full(world, &set), &set, world.now));
     let (cause, release) = (world.cause, world.release());
     stateful_set::carry_out(&steps, |step, all_well| {
         world.cause = cause;
@@ -44,15 +47,54 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
 
 /// What a set waits for now, and what its controller will do next.
 pub fn outlook(world: &World, set: &StatefulSet) -> Outlook {
-    stateful_set::outlook::outlook(&view(world, set), set, world.now)
+    let members = world.workloads.members_of(&set.metadata);
+    let view = match members.filter(|members| members.are_judged_for(set)) {
+        Some(members) => view(world, set, &members.loose, members.settled.clone()),
+        None => full(world, set),
+    };
+    stateful_set::outlook::outlook(&view, set, world.now)
 }
 
-/// What the controller sees of a set.
-fn view(world: &World, set: &StatefulSet) -> View {
+/// What the controller sees of a set when it looks at every Pod.
+fn full(world: &World, set: &StatefulSet) -> View {
+    let none = Set::new();
+    let members = world.workloads.members_of(&set.metadata);
+    view(world, set, members.map_or(&none, |members| &members.all), Settled::default())
+}
+
+/// What the controller sees of a set. The Pods about which nothing is to be done are noted as settled, and left out.
+fn settle(world: &mut World, set: &StatefulSet) -> View {
+    let now = world.now;
+    let Some(members) = world.workloads.members_of_mut(&set.metadata) else {
+        return full(world, set);
+    };
+    let can_settle = members.judge_for(set);
+    let (loose, settled) = (members.loose.clone(), members.settled.clone());
+    let mut view = view(world, set, &loose, settled);
+    if !can_settle {
+        return view;
+    }
+    let (mut pods, mut rest) = (Vec::new(), Set::new());
+    for (pod, member) in std::mem::take(&mut view.pods).into_iter().zip(&loose) {
+        if is_settled(&view, set, &pod, now) {
+            view.settled.add(member.0, &identity::revision_of(&pod).to_owned().into());
+        } else {
+            pods.push(pod);
+            rest.insert(*member);
+        }
+    }
+    view.pods = pods;
+    if let Some(members) = world.workloads.members_of_mut(&set.metadata) {
+        members.loose = rest;
+        members.settled = view.settled.clone();
+    }
+    view
+}
+
+/// What the controller sees of a set whose Pods are these and the settled ones.
+fn view(world: &World, set: &StatefulSet, pods: &Set<(i64, PodId)>, settled: Settled) -> View {
     let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
-    let members = world.workloads.members(namespace, name);
-    let pods: Vec<Rc<Pod>> = members.filter_map(|id| world.pod(id).cloned()).collect();
-    let claims = claims(world, set, &pods);
+    let pods = pods.iter().filter_map(|(_, id)| world.pod(*id).cloned()).collect();
     let prefix = format!("{name}-");
     let revisions = world.workloads.revisions.prefixed(namespace, &prefix);
     let own = revisions.filter(|(_, revision)| {
@@ -61,40 +103,31 @@ fn view(world: &World, set: &StatefulSet) -> View {
                 .is_none_or(|owner| owner.uid == set.metadata.uid)
     });
     let revisions = own.map(|(_, revision)| Rc::clone(revision)).collect();
-    let (release, gates) = (world.release(), world.settings.gates);
-    View { release, gates, pods, claims, revisions }
+    let (release, gates, claims) = (world.release(), world.settings.gates, Map::new());
+    let mut view = View { release, gates, pods, settled, claims, revisions };
+    view.claims = claims_for(world, set, &view);
+    view
 }
 
 /// The claims a sync may have to look at: those of all Pods, and of the Pods it may create.
-fn claims(
+fn claims_for(
     world: &World,
     set: &StatefulSet,
-    pods: &[Rc<Pod>],
+    view: &View,
 ) -> Map<Text, Rc<PersistentVolumeClaim>> {
     let mut found = Vec::new();
     if set.spec.volume_claim_templates.is_empty() {
         return Map::new();
     }
-    let mut look = |ordinal| {
+    let slots = slots(view, set, &view.pods).into_iter().map(|(ordinal, _)| ordinal);
+    let condemned = view.pods.iter().map(|pod| identity::ordinal(pod));
+    for ordinal in slots.chain(condemned.filter(|ordinal| !set.spec.has_ordinal(*ordinal))) {
         for name in claims::claim_names(set, ordinal) {
             if let Some(claim) = world.workloads.claims.named(&set.metadata.namespace, &name) {
                 found.push((name, Rc::clone(claim)));
             }
         }
-    };
-    let mut existing = pods.iter().map(|pod| identity::ordinal(pod)).peekable();
-    for ordinal in set.spec.start()..set.spec.start() + set.spec.replicas().max(0) {
-        while existing.next_if(|other| *other < ordinal).is_some_and(|other| {
-            look(other);
-            true
-        }) {}
-        look(ordinal);
-        // In order, nothing happens behind the first empty slot.
-        if existing.next_if_eq(&ordinal).is_none() && !set.spec.is_parallel() {
-            break;
-        }
     }
-    existing.for_each(look);
     // In order, so that nothing is moved to make room.
     crate::order::order(&mut found, |a, b| a.0 < b.0);
     found.into_iter().collect()

@@ -39,6 +39,8 @@ pub(crate) struct WorkQueue {
     pub garbage: Vec<Option<super::garbage::Garbage>>,
     /// How often a controller looked at something.
     pub syncs: u64,
+    /// How many Pods and empty slots the syncs of sets looked at.
+    pub looks: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -143,7 +145,8 @@ pub fn pod_changed(world: &mut World, id: PodId, old: Option<&Pod>, new: Option<
     match (old, new) {
         (None, Some(pod)) => world.workloads.pod_added(id, pod),
         (Some(pod), None) => pod_removed(world, id, pod),
-        (Some(_), Some(_)) | (None, None) => {}
+        (Some(_), Some(pod)) => world.workloads.pod_written(id, pod),
+        (None, None) => {}
     }
     let is_over = |pod: &Pod| pod.status.phase().is_terminal();
     if let Some(pod) = new

@@ -2,7 +2,6 @@
 
 use super::checkpoints::Checkpoint;
 use super::{History, Planned};
-use crate::run_file::SavedBranch;
 use crate::story::Tail;
 use crate::text::Text;
 use crate::time::SimTime;
@@ -15,8 +14,8 @@ pub const MOST_BRANCHES: usize = 64;
 /// Most branches, beside the present one, whose states are kept; others are run again when they are gone to.
 const MOST_WITH_STATES: usize = 3;
 
-/// One way a run went.
-#[derive(Clone, Debug)]
+/// One way a run went, as it is also saved.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Branch {
     /// Its number.
     pub id: BranchId,
@@ -34,11 +33,8 @@ pub struct Branch {
     pub left_at: SimTime,
     /// The branch whose last acts this one takes back, until someone acts on it.
     pub undone: Option<BranchId>,
-    /// Its acts; those of the present branch are in [`History::plan`].
-    pub(super) plan: Vec<Planned>,
-    states: Option<States>,
-    /// Counts up when branches are left.
-    left: u64,
+    /// Its acts, in order of time. Those of the branch the present moment is on are in [`History::plan`].
+    pub plan: Vec<Planned>,
 }
 
 /// The later part of a branch that is not the present one.
@@ -51,37 +47,28 @@ struct States {
 /// All branches.
 #[derive(Clone, Debug)]
 pub(super) struct Branches {
-    all: Vec<Branch>,
+    pub all: Vec<Branch>,
     current: usize,
     next: BranchId,
-    left: u64,
+    /// Those that were left, in the order in which they were, the last one last.
+    left: Vec<BranchId>,
+    /// The states of those that were left last.
+    states: Vec<(BranchId, States)>,
 }
 
 impl Default for Branches {
     fn default() -> Self {
-        Branches { all: vec![Branch::new(0, None, 0, SimTime::ZERO)], current: 0, next: 1, left: 0 }
-    }
-}
-
-impl Branch {
-    fn new(id: BranchId, parent: Option<BranchId>, fork: usize, forked_at: SimTime) -> Branch {
-        Branch {
-            id,
-            name: Text::default(),
-            parent,
-            fork,
-            forked_at,
-            end: forked_at,
-            left_at: forked_at,
-            undone: None,
-            plan: Vec::new(),
-            states: None,
-            left: 0,
-        }
+        Branches::of(vec![Branch::default()], 0)
     }
 }
 
 impl Branches {
+    /// Branches of which the one at an index is the present one.
+    fn of(all: Vec<Branch>, current: usize) -> Branches {
+        let next = all.iter().map(|branch| branch.id + 1).max().unwrap_or(0);
+        Branches { all, current, next, left: Vec::new(), states: Vec::new() }
+    }
+
     pub fn current(&self) -> &Branch {
         &self.all[self.current]
     }
@@ -90,35 +77,30 @@ impl Branches {
         &mut self.all[self.current]
     }
 
-    fn index(&self, id: BranchId) -> Option<usize> {
+    pub fn index(&self, id: BranchId) -> Option<usize> {
         self.all.iter().position(|branch| branch.id == id)
     }
 
     /// The same branches, to be run again under other conditions.
     pub fn without_states(&self) -> Branches {
-        let mut branches = self.clone();
-        for branch in &mut branches.all {
-            branch.states = None;
-        }
-        branches
+        Branches { states: Vec::new(), ..self.clone() }
     }
 
-    fn add(&mut self, parent: Option<BranchId>, fork: usize, at: SimTime) -> usize {
+    pub fn add(&mut self, branch: Branch) -> usize {
         if self.all.len() >= MOST_BRANCHES {
+            let age = |id| self.left.iter().position(|left| *left == id);
             let others = self.all.iter().filter(|branch| branch.id != self.current().id);
-            let unnamed = others.clone().filter(|branch| branch.name.is_empty());
-            let oldest = unnamed.min_by_key(|branch| branch.left);
-            let oldest = oldest.or_else(|| others.min_by_key(|branch| branch.left));
+            let oldest = others.min_by_key(|branch| (!branch.name.is_empty(), age(branch.id)));
             if let Some(id) = oldest.map(|branch| branch.id) {
                 self.remove(id);
             }
         }
-        self.all.push(Branch::new(self.next, parent, fork, at));
+        self.all.push(Branch { id: self.next, ..branch });
         self.next += 1;
         self.all.len() - 1
     }
 
-    fn remove(&mut self, id: BranchId) {
+    pub fn remove(&mut self, id: BranchId) {
         let Some(index) = self.index(id) else { return };
         let current = self.current().id;
         let gone = self.all.remove(index);
@@ -133,22 +115,32 @@ impl Branches {
                 branch.undone = None;
             }
         }
+        self.left.retain(|left| *left != id);
+        self.states.retain(|(of, _)| *of != id);
     }
 
-    /// Forgets the states of all but the branches that were left last.
-    fn bound_states(&mut self) {
-        let kept = |branch: &&Branch| branch.states.is_some();
-        while self.all.iter().filter(kept).count() > MOST_WITH_STATES {
-            let oldest = self.all.iter_mut().filter(|branch| branch.states.is_some());
-            if let Some(oldest) = oldest.min_by_key(|branch| branch.left) {
-                oldest.states = None;
-            }
+    /// Leaves the present branch with these states for another one.
+    fn leave(&mut self, other: usize, states: States) {
+        let id = self.current().id;
+        self.left.retain(|left| *left != id);
+        self.left.push(id);
+        self.states.push((id, states));
+        if self.states.len() > MOST_WITH_STATES {
+            self.states.remove(0);
         }
+        self.current = other;
+    }
+
+    /// The states of the present branch from when it was left.
+    fn take_states(&mut self) -> Option<States> {
+        let id = self.current().id;
+        let place = self.states.iter().position(|(of, _)| *of == id)?;
+        Some(self.states.remove(place).1)
     }
 }
 
 /// A plan with the acts of the script and the first acts of people.
-fn with_first_acts(plan: &[Planned], people: usize) -> Vec<Planned> {
+pub(super) fn with_first_acts(plan: &[Planned], people: usize) -> Vec<Planned> {
     let mut left = people;
     let keep = |act: &&Planned| {
         let kept = !act.by_person || left > 0;
@@ -158,7 +150,7 @@ fn with_first_acts(plan: &[Planned], people: usize) -> Vec<Planned> {
     plan.iter().filter(keep).cloned().collect()
 }
 
-fn count_people(plan: &[Planned]) -> usize {
+pub(super) fn count_people(plan: &[Planned]) -> usize {
     plan.iter().filter(|act| act.by_person).count()
 }
 
@@ -209,87 +201,23 @@ impl History {
         self.seek(target, limit)
     }
 
-    /// The last act of a person, which [`History::undo`] would take back.
-    pub fn last_act(&self) -> Option<&Planned> {
-        self.plan[..self.done].iter().rev().find(|act| act.by_person)
-    }
-
-    /// Goes to the moment before the last act of a person, on a branch without it, so that [`History::redo`] and the
-    /// branches still know it. Gives what was taken back.
-    pub fn undo(&mut self) -> Option<Planned> {
-        let index = self.plan[..self.done].iter().rposition(|act| act.by_person)?;
-        let act = self.plan[index].clone();
-        let people = count_people(&self.plan[..index]);
-        let plan = with_first_acts(&self.plan, people);
-        if self.branch().undone.is_some() {
-            // The branch has no act of its own: it parts from the other one earlier.
-            self.go_back(index, act.time);
-            self.checkpoints.split(|c| c.done <= index && c.sim.now() <= act.time);
-            self.plan = plan;
-        } else {
-            let left_at = self.now();
-            let origin = self.branch().id;
-            let fresh = self.branches.add(Some(origin), index, act.time);
-            self.branches.all[fresh].plan = plan;
-            self.branches.all[fresh].undone = Some(origin);
-            self.enter(fresh, left_at);
-        }
-        while self.done < index && self.advance(act.time) {}
-        self.run_until(act.time, u64::MAX);
-        let branch = self.branches.current_mut();
-        (branch.fork, branch.forked_at, branch.end) = (index, act.time, act.time);
-        Some(act)
-    }
-
-    /// The act that [`History::redo`] would do again.
-    pub fn next_undone(&self) -> Option<&Planned> {
-        let origin = self.plan_of(self.branch().undone?)?;
-        origin.iter().filter(|act| act.by_person).nth(count_people(&self.plan))
-    }
-
-    /// Does again what was taken back last, and goes to the moment after it. Gives what was done again.
-    pub fn redo(&mut self) -> Option<Planned> {
-        let act = self.next_undone()?.clone();
-        let undone = self.branch().id;
-        let origin = self.branch().undone?;
-        let people = count_people(&self.plan) + 1;
-        let origin_plan = self.plan_of(origin)?;
-        let place = with_first_acts(origin_plan, people).iter().rposition(|act| act.by_person)?;
-        if people == count_people(origin_plan) {
-            let index = self.branches.index(origin)?;
-            let is_empty = self.branch().end == self.branch().forked_at;
-            self.enter(index, self.now());
-            if is_empty {
-                self.branches.remove(undone);
-            }
-        } else {
-            let plan = with_first_acts(origin_plan, people);
-            self.go_back(place, act.time);
-            self.checkpoints.split(|c| c.done <= place && c.sim.now() <= act.time);
-            self.plan = plan;
-            let branch = self.branches.current_mut();
-            (branch.fork, branch.forked_at, branch.end) = (place + 1, act.time, act.time);
-        }
-        while self.done <= place && self.advance(act.time) {}
-        Some(act)
-    }
-
     /// Takes over branches that were saved, with the present one among them.
-    pub(crate) fn set_branches(&mut self, saved: &[SavedBranch], current: BranchId) {
-        let branch = |saved: &SavedBranch| Branch {
-            name: saved.name.clone(),
-            end: saved.end,
-            left_at: saved.left_at,
-            undone: saved.undone.filter(|id| *id != saved.id),
-            plan: if saved.id == current { Vec::new() } else { saved.plan.clone() },
-            ..Branch::new(saved.id, saved.parent, saved.fork, saved.forked_at)
-        };
-        let all: Vec<Branch> = saved.iter().map(branch).collect();
-        let next = all.iter().map(|branch| branch.id).max().unwrap_or(0) + 1;
-        let place = all.iter().position(|branch| branch.id == current);
-        if let Some(current) = place {
-            self.branches = Branches { all, current, next, left: 0 };
+    pub(crate) fn set_branches(&mut self, saved: &[Branch], current: BranchId) {
+        let mut all = saved.to_vec();
+        for branch in &mut all {
+            branch.undone = branch.undone.filter(|id| *id != branch.id);
         }
+        if let Some(index) = all.iter().position(|branch| branch.id == current) {
+            all[index].plan = Vec::new();
+            self.branches = Branches::of(all, index);
+        }
+    }
+
+    /// All branches as they are to be saved, every one with its acts.
+    pub(crate) fn saved_branches(&self) -> Vec<Branch> {
+        let mut all = self.branches.all.clone();
+        all[self.branches.current].plan.clone_from(&self.plan);
+        all
     }
 
     /// Begins a branch when there is a future already.
@@ -301,8 +229,10 @@ impl History {
         }
         let current = self.branch().id;
         let (end, people) = (self.branch().end, count_people(&self.plan[..done]));
-        let fresh = self.branches.add(Some(current), done, now);
-        self.branches.all[fresh].plan = with_first_acts(&self.plan, people);
+        let plan = with_first_acts(&self.plan, people);
+        let (parent, forked_at) = (Some(current), now);
+        let times = Branch { forked_at, end: now, left_at: now, ..Branch::default() };
+        let fresh = self.branches.add(Branch { parent, fork: done, plan, ..times });
         // The state is the same; only what is ahead changes.
         let later = self
             .checkpoints
@@ -315,19 +245,14 @@ impl History {
     fn put_away(&mut self, fresh: usize, left_at: SimTime, states: States) {
         let plan = std::mem::take(&mut self.branches.all[fresh].plan);
         let old = std::mem::replace(&mut self.plan, plan);
-        self.branches.left += 1;
-        let left = self.branches.left;
         let branch = self.branches.current_mut();
         branch.plan = old;
         branch.left_at = left_at;
-        branch.left = left;
-        branch.states = Some(states);
-        self.branches.current = fresh;
-        self.branches.bound_states();
+        self.branches.leave(fresh, states);
     }
 
     /// Goes over to another branch, to the last state both have in common that is known.
-    fn enter(&mut self, index: usize, left_at: SimTime) {
+    pub(super) fn enter(&mut self, index: usize, left_at: SimTime) {
         let other = &self.branches.all[index].plan;
         let common = self.plan.iter().zip(other).take_while(|(a, b)| a == b).count();
         let next = |plan: &[Planned]| plan.get(common).map_or(SimTime::NEVER, |act| act.time);
@@ -335,14 +260,14 @@ impl History {
         let tail = self.go_back(common, parting);
         let later = self.checkpoints.split(|c| c.done <= common && c.sim.now() <= parting);
         self.put_away(index, left_at, States { checkpoints: later, tail });
-        if let Some(states) = self.branches.current_mut().states.take() {
+        if let Some(states) = self.branches.take_states() {
             self.checkpoints.extend(states.checkpoints);
             self.ahead = states.tail;
         }
     }
 
     /// Goes back to where so many acts at most are done, at that moment at the latest. Gives what the story told after.
-    fn go_back(&mut self, done: usize, time: SimTime) -> Tail {
+    pub(super) fn go_back(&mut self, done: usize, time: SimTime) -> Tail {
         self.restore(|checkpoint| checkpoint.done <= done && checkpoint.sim.now() <= time);
         std::mem::take(&mut self.ahead)
     }

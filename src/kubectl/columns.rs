@@ -9,6 +9,7 @@ use crate::api::status::{
 };
 use crate::kubelet::phase::is_sidecar;
 use crate::release::Release;
+use crate::text::Text;
 use crate::time::Timestamp;
 
 /// What `kubectl get pods -o wide` prints of one Pod. Rules P-1201, P-1210.
@@ -124,7 +125,7 @@ pub fn pod_row(pod: &Pod, now: Timestamp, release: Release) -> PodRow {
     PodRow {
         name: pod.metadata.name.to_string(),
         ready: fraction(seen.ready, pod.spec.containers.len() + sidecars),
-        status: seen.status,
+        status: seen.status.to_string(),
         restarts,
         age: age(pod.metadata.creation_timestamp, now),
         ip: or_none(first_ip),
@@ -135,7 +136,7 @@ pub fn pod_row(pod: &Pod, now: Timestamp, release: Release) -> PodRow {
 }
 
 /// The word `kubectl get pods` prints under STATUS. Rules P-1202 to P-1208.
-pub fn pod_status(pod: &Pod, release: Release) -> String {
+pub fn pod_status(pod: &Pod, release: Release) -> Text {
     look(pod, release).status
 }
 
@@ -156,7 +157,7 @@ impl Restarts {
 }
 
 struct Look {
-    status: String,
+    status: Text,
     ready: usize,
     restarts: Restarts,
 }
@@ -164,14 +165,14 @@ struct Look {
 /// Walks the container statuses once. Rules P-1202 to P-1208.
 fn look(pod: &Pod, release: Release) -> Look {
     let status = &pod.status;
-    let mut word = status.phase.map_or("", |phase| phase.as_str()).to_owned();
+    let mut word = Text::from(status.phase.map_or("", |phase| phase.as_str()));
     if !status.reason.is_empty() {
-        status.reason.as_str().clone_into(&mut word);
+        word = status.reason.clone();
     }
     if status.condition(POD_SCHEDULED).is_some_and(|c| c.reason == "SchedulingGated")
         && release.has(26)
     {
-        "SchedulingGated".clone_into(&mut word);
+        word = "SchedulingGated".into();
     }
     let (mut restarts, mut of_sidecars) = (Restarts::default(), Restarts::default());
     let mut ready = 0;
@@ -214,7 +215,7 @@ fn look(pod: &Pod, release: Release) -> Look {
             restarts.add(container);
             match &container.state {
                 ContainerState::Waiting(waiting) if !waiting.reason.is_empty() => {
-                    waiting.reason.as_str().clone_into(&mut word);
+                    word = waiting.reason.clone();
                 }
                 ContainerState::Terminated(ended) => word = ended_word(ended),
                 ContainerState::Running(_) if container.ready => {
@@ -226,32 +227,32 @@ fn look(pod: &Pod, release: Release) -> Look {
             }
         }
         if word == "Completed" && running {
-            if status.is_true(READY) { "Running" } else { "NotReady" }.clone_into(&mut word);
+            word = if status.is_true(READY) { "Running" } else { "NotReady" }.into();
         }
     }
     if pod.metadata.deletion_timestamp.is_some() {
         if status.reason == "NodeLost" {
-            "Unknown".clone_into(&mut word);
+            word = "Unknown".into();
         } else if !(status.phase().is_terminal() && release.has(31)) {
-            "Terminating".clone_into(&mut word);
+            word = "Terminating".into();
         }
     }
     Look { status: word, ready, restarts }
 }
 
 /// Rule P-1206, lines 2 and 3.
-fn ended_word(ended: &ContainerStateTerminated) -> String {
+fn ended_word(ended: &ContainerStateTerminated) -> Text {
     if !ended.reason.is_empty() {
-        ended.reason.to_string()
+        ended.reason.clone()
     } else if ended.signal != 0 {
-        format!("Signal:{}", ended.signal)
+        format!("Signal:{}", ended.signal).into()
     } else {
-        format!("ExitCode:{}", ended.exit_code.0)
+        format!("ExitCode:{}", ended.exit_code.0).into()
     }
 }
 
-fn init(what: &str) -> String {
-    ["Init:", what].concat()
+fn init(what: &str) -> Text {
+    ["Init:", what].concat().into()
 }
 
 fn fraction(part: usize, whole: usize) -> String {

@@ -43,8 +43,9 @@ pub fn generate(
     let mut conditions = Vec::with_capacity(5);
     conditions.extend(ready_to_start_containers(spec.host_network, sandboxes, release));
     conditions.push(initialized(spec, status, release));
-    conditions.push(ready(spec, status, release));
-    conditions.push(containers_ready(spec, status, release));
+    let unready = unready(spec, status, release);
+    conditions.push(readiness(unready.as_ref(), spec, status));
+    conditions.push(containers_readiness(unready));
     conditions.push(is_true(POD_SCHEDULED, ""));
     conditions
 }
@@ -96,15 +97,22 @@ pub fn initialized(spec: &PodSpec, status: &PodStatus, release: Release) -> PodC
 /// The condition ContainersReady. Rule P-205.
 /// Models kubernetes pkg/kubelet/status/generate.go GenerateContainersReadyCondition.
 pub fn containers_ready(spec: &PodSpec, status: &PodStatus, release: Release) -> PodCondition {
-    unready(CONTAINERS_READY, spec, status, release)
-        .unwrap_or_else(|| is_true(CONTAINERS_READY, ""))
+    containers_readiness(unready(spec, status, release))
+}
+
+fn containers_readiness(unready: Option<PodCondition>) -> PodCondition {
+    unready.unwrap_or_else(|| is_true(CONTAINERS_READY, ""))
 }
 
 /// The condition Ready: ContainersReady and every readiness gate. Rules P-206, P-207.
 /// Models kubernetes pkg/kubelet/status/generate.go GeneratePodReadyCondition.
 pub fn ready(spec: &PodSpec, status: &PodStatus, release: Release) -> PodCondition {
-    if let Some(condition) = unready(READY, spec, status, release) {
-        return condition;
+    readiness(unready(spec, status, release).as_ref(), spec, status)
+}
+
+fn readiness(unready: Option<&PodCondition>, spec: &PodSpec, status: &PodStatus) -> PodCondition {
+    if let Some(condition) = unready {
+        return PodCondition { kind: READY.into(), ..condition.clone() };
     }
     let mut message = String::new();
     for gate in &spec.readiness_gates {
@@ -156,13 +164,9 @@ pub fn end_readiness(conditions: &mut [PodCondition], phase: PodPhase, release: 
     }
 }
 
-/// Why the containers are not all ready, if they are not; under the name of either condition. Rule P-205.
-fn unready(
-    kind: &'static str,
-    spec: &PodSpec,
-    status: &PodStatus,
-    release: Release,
-) -> Option<PodCondition> {
+/// The condition ContainersReady when the containers are not all ready. Rule P-205.
+fn unready(spec: &PodSpec, status: &PodStatus, release: Release) -> Option<PodCondition> {
+    let kind = CONTAINERS_READY;
     let knows_sidecars = release.has(28);
     if status.container_statuses.is_none()
         && (!knows_sidecars || status.init_container_statuses.is_none())

@@ -275,16 +275,18 @@ fn invalid_reference(image: &str, release: Release) -> Option<String> {
         Some((first, rest)) if first.contains(['.', ':']) || first == "localhost" => (first, rest),
         _ => ("", path),
     };
-    let part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "._-/".contains(c);
-    let whole = format!("{middle}{name}");
-    let ends = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    // Every start asks this, so that it makes no text before something is wrong.
+    let whole = || middle.bytes().chain(name.bytes());
+    let part = |c: u8| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'_' | b'-' | b'/');
+    let ends = |c: Option<u8>| c.is_some_and(|c| c.is_ascii_alphanumeric());
     let tag_ok = tag.len() <= 128
-        && tag.chars().all(|c| c.is_ascii_alphanumeric() || "_.-".contains(c))
+        && tag.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'-'))
         && !tag.starts_with(['.', '-']);
-    let good = whole.chars().all(part) && ends(whole.chars().next()) && ends(whole.chars().last());
+    let good = whole().all(part) && ends(whole().next()) && ends(whole().next_back());
     if good && tag_ok && !image.contains("::") && !last.ends_with(':') {
         return None;
     }
+    let whole = format!("{middle}{name}");
     let lower = whole.chars().any(|c| c.is_ascii_uppercase());
     let reason = if !lower {
         "invalid reference format".to_owned()

@@ -213,8 +213,7 @@ pub fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     let kept = Rc::clone(&status);
-    let merge = |pod: &mut Pod| {
-        let old = std::mem::take(&mut pod.status);
+    let merge = |old: &PodStatus| {
         let ends = !old.phase().is_terminal() && status.phase().is_terminal();
         let mut new = (*status).clone();
         let disruption = |c: &&PodCondition| c.kind == DISRUPTION_TARGET;
@@ -233,11 +232,11 @@ pub fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
         }
         let phase = new.phase();
         conditions::end_readiness(&mut new.conditions, phase, release);
-        new.nominated_node_name = old.nominated_node_name;
-        new.resize = old.resize;
-        pod.status = new;
+        new.nominated_node_name.clone_from(&old.nominated_node_name);
+        new.resize.clone_from(&old.resize);
+        new
     };
-    store::update_pod(cx.world, worker.id, merge);
+    store::update_status(cx.world, worker.id, merge);
     let pod = cx.world.pod(worker.id).cloned();
     worker.written = pod.map(|pod| Written { status: kept, pod, may_run });
 }

@@ -1,9 +1,9 @@
 //! Reading a run: every field is checked, and what is wrong is told with its place.
 
 use super::write::{CADENCE, JITTER};
-use super::{FORMAT, RunFile, SavedBranch, VERSION};
+use super::{FORMAT, RunFile, VERSION};
 use crate::command::Command;
-use crate::history::{BranchId, MOST_BRANCHES, Planned};
+use crate::history::{Branch, BranchId, MOST_BRANCHES, Planned};
 use crate::manifest::node::{Node, Value};
 use crate::manifest::{Code, Diagnostic, decode, yaml};
 use crate::release::{Gates, Release};
@@ -142,8 +142,8 @@ fn settings(field: &Field<'_>) -> Read<Settings> {
     })
 }
 
-fn branches(field: &Field<'_>, release: Release) -> Read<Vec<SavedBranch>> {
-    let mut read: Vec<SavedBranch> = Vec::new();
+fn branches(field: &Field<'_>, release: Release) -> Read<Vec<Branch>> {
+    let mut read: Vec<Branch> = Vec::new();
     for item in field.items(MOST_BRANCHES)? {
         let id = item.get("id")?;
         let number = id.number(i64::from(BranchId::MAX - 1))? as BranchId;
@@ -167,7 +167,7 @@ fn branches(field: &Field<'_>, release: Release) -> Read<Vec<SavedBranch>> {
             plan.push(planned);
         }
         let fork = item.get("fork")?.number(plan.len() as i64)? as usize;
-        read.push(SavedBranch {
+        read.push(Branch {
             id: number,
             name: item.get("name")?.text()?,
             parent: parent_id,

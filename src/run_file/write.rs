@@ -1,7 +1,7 @@
 //! A run as a tree.
 
-use super::{FORMAT, RunFile, SavedBranch, VERSION};
-use crate::history::{BranchId, Planned};
+use super::{FORMAT, RunFile, VERSION};
+use crate::history::{Branch, BranchId, Planned};
 use crate::manifest::node::{Node, Value};
 use crate::scenario;
 use crate::text::Text;
@@ -66,7 +66,7 @@ pub(super) fn tree(run: &RunFile) -> Node {
     ])
 }
 
-fn branch(run: &RunFile, saved: &SavedBranch) -> Node {
+fn branch(run: &RunFile, saved: &Branch) -> Node {
     // What a branch shares with its parent stands there.
     let earlier = run.branches.iter().take_while(|other| other.id != saved.id);
     let mut earlier = earlier.filter(|other| Some(other.id) == saved.parent);

@@ -9,6 +9,7 @@ use crate::manifest::node::Node;
 use crate::manifest::schema::{Decoder, Field};
 use crate::text::Text;
 use crate::world::{PodId, World};
+use std::rc::Rc;
 
 /// Part of a Pod's affinity that must hold.
 fn required<'a>(pod: &'a Pod, part: &str) -> Option<&'a Node> {
@@ -95,28 +96,32 @@ pub(super) enum Clash {
     Existing,
 }
 
+/// Whether a Pod that is bound and has not ended keeps others away.
+pub(crate) fn repels(pod: &Pod) -> bool {
+    let is_there = !pod.spec.node_name.is_empty() && !pod.status.phase().is_terminal();
+    is_there && !anti_terms(pod).is_empty()
+}
+
 /// Whether anti-affinity, the Pod's own or that of others, keeps it from a node.
 pub(super) fn clash(world: &World, pod: &Pod, node: &ClusterNode, gone: &[PodId]) -> Option<Clash> {
+    let near = |other: &Pod, terms: &[Node], is_about: &dyn Fn(&Node) -> bool| {
+        let there = world.node_named(&other.spec.node_name);
+        let there = there.map(|there| &world.nodes()[there as usize]);
+        let near = |term: &&Node| there.is_some_and(|there| same_domain(term, node, there));
+        terms.iter().filter(near).any(is_about)
+    };
     let mine = anti_terms(pod);
-    let mut existing = None;
-    for (id, other) in world.pods() {
-        let theirs = anti_terms(other);
-        if (mine.is_empty() && theirs.is_empty())
-            || other.spec.node_name.is_empty()
-            || other.status.phase().is_terminal()
-            || gone.contains(&id)
-        {
-            continue;
-        }
-        let Some(there) = world.node_named(&other.spec.node_name) else { continue };
-        let there = &world.nodes()[there as usize];
-        let near = |term: &&Node| same_domain(term, node, there);
-        if mine.iter().filter(near).any(|term| is_about(term, pod, other)) {
-            return Some(Clash::Own);
-        }
-        if theirs.iter().filter(near).any(|term| is_about(term, other, pod)) {
-            existing = Some(Clash::Existing);
-        }
+    let clashes = |(id, other): (PodId, &Rc<Pod>)| {
+        !other.spec.node_name.is_empty()
+            && !other.status.phase().is_terminal()
+            && !gone.contains(&id)
+            && near(other, mine, &|term| is_about(term, pod, other))
+    };
+    if !mine.is_empty() && world.pods().any(clashes) {
+        return Some(Clash::Own);
     }
-    existing
+    let repels = |(id, other): (PodId, &Rc<Pod>)| {
+        !gone.contains(&id) && near(other, anti_terms(other), &|term| is_about(term, other, pod))
+    };
+    world.repelling().any(repels).then_some(Clash::Existing)
 }

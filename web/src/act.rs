@@ -2,6 +2,7 @@
 
 use crate::spec::{Difference, Setting};
 use crate::theme::Theme;
+use crate::versus;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::apiserver::sets::Propagation;
@@ -141,6 +142,8 @@ pub enum Act {
     Release(Release),
     /// Runs the same with or without the jitter of a real cluster.
     Jitter(Jitter),
+    /// Compares runs, or does something while they are compared.
+    Versus(versus::Deed),
     /// Selects a change and says why it happened.
     Select(u64),
     /// Says why the last change happened.
@@ -153,15 +156,17 @@ pub enum Act {
     OpenEditor,
     /// The text in the editor is now this.
     Type(String),
-    /// A text was dropped on the page.
+    /// A file with that text was dropped on the page, or chosen.
     Drop(String),
     /// Puts the word that was probably meant.
     Correct(usize),
     /// Runs the manifest in the editor.
     RunDraft,
+    /// Saves the run with all its branches as a file.
+    Save,
     /// Opens the dialog with the keys.
     Help,
-    /// Closes the dialog.
+    /// Closes the dialog, or else goes back to the lab.
     Close,
     /// Sets the colours.
     Theme(Theme),

@@ -15,10 +15,13 @@ const CHANGES: usize = 200;
 /// Milliseconds within which changes count as one.
 const TOGETHER: u64 = 400;
 
+/// Where a run is: its branch, the moment, how many acts were done and how much was told.
+type Place = (BranchId, SimTime, usize, usize);
+
 /// The look ahead, and from where it was made.
 #[derive(Default)]
 pub struct Ahead {
-    from: Option<(BranchId, SimTime, usize, usize)>,
+    from: Option<Place>,
     forecast: Option<Forecast>,
     is_done: bool,
 }
@@ -26,19 +29,32 @@ pub struct Ahead {
 impl Ahead {
     /// Begins again if the lab is not where it was; forgets everything unless it `is_wanted`.
     pub fn follow(&mut self, lab: &Lab, is_wanted: bool) {
-        let history = lab.history();
-        let from = (history.branch().id, lab.now(), history.done(), lab.story().told());
+        let from = place(lab);
         if !is_wanted {
             *self = Ahead::default();
         } else if self.from != Some(from) {
-            // What is planned already changes what comes after it.
-            let bounds = Bounds { changes: CHANGES, ..Bounds::default() };
-            let next = history.plan().get(history.done());
-            let span = next.map_or(bounds.span, |act| act.time.since(lab.now()));
-            let forecast = Forecast::new(lab.sim(), Bounds { span, ..bounds });
-            *self = Ahead { from: Some(from), forecast: Some(forecast), is_done: false };
+            *self = Ahead::begin(lab, from);
             self.look(lab);
         }
+    }
+
+    /// A look ahead that takes all the time it needs.
+    pub fn whole(lab: &Lab) -> Ahead {
+        let mut ahead = Ahead::begin(lab, place(lab));
+        while ahead.is_pending() {
+            ahead.look_on(lab);
+        }
+        ahead
+    }
+
+    fn begin(lab: &Lab, from: Place) -> Ahead {
+        // What is planned already changes what comes after it.
+        let bounds = Bounds { changes: CHANGES, ..Bounds::default() };
+        let history = lab.history();
+        let next = history.plan().get(history.done());
+        let span = next.map_or(bounds.span, |act| act.time.since(lab.now()));
+        let forecast = Forecast::new(lab.sim(), Bounds { span, ..bounds });
+        Ahead { from: Some(from), forecast: Some(forecast), is_done: false }
     }
 
     /// Whether there is more to look at.
@@ -48,19 +64,23 @@ impl Ahead {
 
     /// Looks further, for as long as a frame may take. Gives whether it is done.
     pub fn look(&mut self, lab: &Lab) -> bool {
-        /// The most events between two looks at the clock.
-        const SLICE: u64 = 16;
         /// Milliseconds a frame may take.
         const BUDGET: f64 = 6.0;
         let start = frames::now();
         while self.is_pending() && frames::now() - start < BUDGET {
-            let Some(forecast) = &mut self.forecast else { break };
-            let before = forecast.coming().len();
-            let is_open = forecast.look(SLICE);
-            let is_new = forecast.coming().len() > before;
-            self.is_done = !is_open || is_new && self.moments(lab).len() > MOMENTS;
+            self.look_on(lab);
         }
         self.is_done
+    }
+
+    fn look_on(&mut self, lab: &Lab) {
+        /// The most events between two looks at the clock.
+        const SLICE: u64 = 16;
+        let Some(forecast) = &mut self.forecast else { return };
+        let before = forecast.coming().len();
+        let is_open = forecast.look(SLICE);
+        let is_new = forecast.coming().len() > before;
+        self.is_done = !is_open || is_new && self.moments(lab).len() > MOMENTS;
     }
 
     /// The change that matters most at each of the coming moments; one more than is told of, when there are more.
@@ -87,6 +107,11 @@ impl Ahead {
     pub fn outlook(&self) -> Option<Outlook> {
         self.forecast.as_ref().map(Forecast::outlook)
     }
+}
+
+fn place(lab: &Lab) -> Place {
+    let history = lab.history();
+    (history.branch().id, lab.now(), history.done(), lab.story().told())
 }
 
 /// Whether a learner should see it. The story does not know the Pods yet that a set will create.

@@ -1,8 +1,12 @@
 //! The text somebody pastes, and what is wrong with it.
 
-use crate::scenes::{self, Scene};
+use crate::lab::Lab;
+use crate::scenes;
+use podlab::apiserver::error::ApiError;
 use podlab::manifest::Diagnostic;
 use podlab::release::Release;
+use podlab::run_file::RunFile;
+use podlab::world::Settings;
 
 /// The text in the editor and what was found in it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,14 +24,28 @@ impl Draft {
     pub fn new(text: String, release: Release) -> Draft {
         let mut draft = Draft { text, ..Draft::default() };
         if !draft.text.trim().is_empty() {
-            draft.problems = scenes::from_text(&draft.text, release).err().unwrap_or_default();
+            let problems = if draft.is_run() {
+                RunFile::read(&draft.text).err()
+            } else {
+                scenes::from_text(&draft.text, release).err()
+            };
+            draft.problems = problems.unwrap_or_default();
         }
         draft
     }
 
-    /// The scene in the text, when nothing is wrong with it.
-    pub fn scene(&self, release: Release) -> Option<Scene> {
-        scenes::from_text(&self.text, release).ok()
+    /// Whether the text is a run that was saved, or means to be one.
+    pub fn is_run(&self) -> bool {
+        RunFile::is_one(&self.text)
+    }
+
+    /// The lab that the text describes, or how the API server refuses it; none when something is wrong with the text.
+    pub fn lab(&self, settings: &Settings) -> Option<Result<Lab, ApiError>> {
+        if self.is_run() {
+            return Some(Lab::of_file(&RunFile::read(&self.text).ok()?));
+        }
+        let scene = scenes::from_text(&self.text, settings.release).ok()?;
+        Some(Lab::open(scene, settings.clone()))
     }
 
     /// Whether it can be run.

@@ -7,6 +7,9 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use yew::Callback;
 
+/// Milliseconds of work a frame may hold.
+pub const BUDGET: f64 = 8.0;
+
 /// Asks the browser for frames.
 pub struct Frames {
     each: Rc<Closure<dyn FnMut(f64)>>,

@@ -1,6 +1,7 @@
 //! Keys for the whole page, and files dropped anywhere on it.
 
 use crate::act::Act;
+use crate::files;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{DragEvent, Event, EventTarget, KeyboardEvent};
@@ -35,13 +36,7 @@ impl Listeners {
             let event: &DragEvent = event.unchecked_ref();
             let files = event.data_transfer().and_then(|data| data.files());
             if let Some(file) = files.and_then(|files| files.get(0)) {
-                let dropped = dropped.clone();
-                wasm_bindgen_futures::spawn_local(async move {
-                    let text = wasm_bindgen_futures::JsFuture::from(file.text()).await;
-                    if let Some(text) = text.ok().and_then(|text| text.as_string()) {
-                        dropped.emit(Act::Drop(text));
-                    }
-                });
+                files::read(&file, dropped.reform(Act::Drop));
             }
         });
         listeners
@@ -72,6 +67,9 @@ fn meaning(event: &KeyboardEvent) -> Option<Act> {
     }
     let focus = event.target()?.dyn_into::<web_sys::Element>().ok()?;
     let inside = |selector: &str| focus.closest(selector).ok().flatten().is_some();
+    if event.key() == "Escape" && !inside("dialog, [popover]") {
+        return Some(Act::Close);
+    }
     if inside("input:not([type=radio]):not([type=checkbox]), textarea, select, dialog") {
         return None;
     }

@@ -7,11 +7,13 @@ use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::apiserver::error::ApiError;
 use podlab::command::Command;
-use podlab::history::{BranchId, History};
+use podlab::compare::Variant;
+use podlab::history::{BranchId, History, Planned};
 use podlab::kubelet::probe::ProbeKind;
 use podlab::kubelet::runtime::InstanceState;
 use podlab::manifest::Resource;
 use podlab::plan::{Answer, Check, Registry, Rule, Server};
+use podlab::run_file::RunFile;
 use podlab::sim::Sim;
 use podlab::story::Story;
 use podlab::text::Text;
@@ -23,22 +25,49 @@ use std::rc::Rc;
 const LIMIT: u64 = 200_000;
 
 /// A run and the Pod on its stage.
+#[derive(Clone)]
 pub struct Lab {
     /// What it was opened with.
     pub scene: Scene,
     history: History,
+    /// The moment it is on its way to.
+    goal: Option<SimTime>,
 }
 
 impl Lab {
     /// Opens a scene; the API server may refuse what it begins with.
     pub fn open(scene: Scene, settings: Settings) -> Result<Lab, ApiError> {
-        let start = Sim::with_nodes(settings, scene.nodes);
-        let mut story = Story::new(scene.namespace.clone(), scene.pod.clone());
-        if let Some(set) = &scene.set {
-            story.follow(set.clone());
-        }
-        let history = History::of(start, story, scene.script.clone())?;
-        Ok(Lab { scene, history })
+        let history = begin(&scene, settings, scene.script.clone())?;
+        Ok(Lab { scene, history, goal: None })
+    }
+
+    /// A run that was saved, on its way to the moment at which it was.
+    pub fn of_file(run: &RunFile) -> Result<Lab, ApiError> {
+        let scene = Scene {
+            name: Text::default(),
+            group: "Yours".into(),
+            title: if run.title.is_empty() { "Your run".into() } else { run.title.clone() },
+            namespace: run.pod.0.clone(),
+            set: run.set.clone(),
+            pod: run.pod.1.clone(),
+            nodes: run.nodes,
+            script: Vec::new(),
+        };
+        Ok(Lab { scene, history: run.begin()?, goal: Some(run.now) })
+    }
+
+    /// The run with all its branches, as it is saved.
+    pub fn save(&self) -> RunFile {
+        let title = self.scene.title.clone();
+        RunFile { title, ..RunFile::of(&self.history, self.scene.nodes) }
+    }
+
+    /// A variant of the run, at its beginning.
+    pub fn variant(&self, variant: Variant) -> Result<Lab, ApiError> {
+        let mut scene = self.scene.clone();
+        scene.title = [&scene.title, ", ", &variant.name].concat().into();
+        let history = begin(&scene, variant.settings, variant.plan)?;
+        Ok(Lab { scene, history, goal: None })
     }
 
     /// The simulation.
@@ -54,6 +83,11 @@ impl Lab {
     /// The run with its past.
     pub fn history(&self) -> &History {
         &self.history
+    }
+
+    /// The run with its past, to go through time.
+    pub fn history_mut(&mut self) -> &mut History {
+        &mut self.history
     }
 
     /// The present moment.
@@ -95,41 +129,68 @@ impl Lab {
 
     /// Lets the next event happen.
     pub fn step(&mut self) {
+        self.arrive();
         self.history.step();
     }
 
     /// Lets time pass until something changes that a learner should see. Gives whether anything did; otherwise it is as
     /// late as before.
     pub fn step_to_change(&mut self) -> bool {
+        self.arrive();
         let found = self.history.step_to_change(LIMIT);
         // What happens at the same moment belongs to the same change.
         self.history.run_until(self.now(), LIMIT);
         found
     }
 
-    /// Goes to a moment.
+    /// Goes towards a moment; [`Lab::go_on`] goes further.
     pub fn seek(&mut self, time: SimTime) {
-        self.history.seek(time, LIMIT);
+        self.history.seek(time, 0);
+        self.goal = Some(time);
+    }
+
+    /// Whether it is still on its way to a moment.
+    pub fn is_on_its_way(&self) -> bool {
+        self.goal.is_some()
+    }
+
+    /// Goes further towards the moment it is to be at, at most `limit` events. Gives whether it is there.
+    pub fn go_on(&mut self, limit: u64) -> bool {
+        let is_there = self.goal.is_none_or(|goal| self.history.run_until(goal, limit));
+        if is_there {
+            self.goal = None;
+        }
+        is_there
+    }
+
+    /// Goes all the way at once, for what can only be done there.
+    fn arrive(&mut self) {
+        self.go_on(u64::MAX);
     }
 
     /// Carries commands out now, all or none.
     pub fn act(&mut self, commands: Vec<Command>) -> Result<(), ApiError> {
+        self.arrive();
         self.history.act(commands)
     }
 
-    /// Takes the last act back. Gives whether there was one.
-    pub fn undo(&mut self) -> bool {
-        self.history.undo().is_some()
+    /// Begins to take the last act back. Gives the moment it goes to, if there was one.
+    pub fn undo(&mut self) -> Option<SimTime> {
+        self.goal = Some(self.history.begin_undo()?.time);
+        self.goal
     }
 
-    /// Does again what was taken back last. Gives whether there was anything.
-    pub fn redo(&mut self) -> bool {
-        self.history.redo().is_some()
+    /// Begins to do again what was taken back last. Gives the moment it goes to, if there was anything.
+    pub fn redo(&mut self) -> Option<SimTime> {
+        self.goal = Some(self.history.begin_redo()?.time);
+        self.goal
     }
 
-    /// Goes to another branch, to where it was left.
+    /// Begins to go to another branch, to where it was left.
     pub fn switch(&mut self, branch: BranchId) {
-        self.history.switch(branch, LIMIT);
+        if !self.history.switch(branch, 0) {
+            self.goal = Some(self.history.branch().left_at);
+        }
     }
 
     /// Gives a branch a name.
@@ -145,7 +206,7 @@ impl Lab {
     /// The same acts under other settings.
     pub fn again(&self, settings: Settings) -> Result<Lab, ApiError> {
         let history = self.history.again(Sim::with_nodes(settings, self.scene.nodes))?;
-        Ok(Lab { scene: self.scene.clone(), history })
+        Ok(Lab { scene: self.scene.clone(), history, goal: None })
     }
 
     /// The manifest of the Pod on the stage: as it was created last, with the changes that were made in place. For the
@@ -273,4 +334,14 @@ impl Lab {
         let container = container.clone();
         Command::Plan(Rule { pod, container, ..rule })
     }
+}
+
+/// The beginning of a scene under a plan.
+fn begin(scene: &Scene, settings: Settings, plan: Vec<Planned>) -> Result<History, ApiError> {
+    let start = Sim::with_nodes(settings, scene.nodes);
+    let mut story = Story::new(scene.namespace.clone(), scene.pod.clone());
+    if let Some(set) = &scene.set {
+        story.follow(set.clone());
+    }
+    History::of(start, story, plan)
 }

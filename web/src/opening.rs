@@ -1,6 +1,7 @@
 //! What the page opens with. `cargo xtask build` has it made once, while it builds, and keeps the memory as it is then: so the
 //! page opens without reading a manifest, without a simulation's first steps, and without the code for either.
 
+use crate::ahead::Ahead;
 use crate::lab::Lab;
 use crate::scenes::{self, Card};
 use crate::words;
@@ -17,6 +18,8 @@ pub struct Opening {
     pub settings: Settings,
     /// The run.
     pub lab: Lab,
+    /// What comes next in it.
+    pub ahead: Ahead,
 }
 
 thread_local! {
@@ -41,6 +44,7 @@ impl Opening {
         let settings = Settings { seed: 1, ..Settings::default() };
         let scene = scenes::scene(&cards[scenes::FIRST]);
         let lab = Lab::open(scene, settings.clone()).expect("the first scene can be opened");
-        Opening { cards, settings, lab }
+        let ahead = Ahead::whole(&lab);
+        Opening { cards, settings, lab, ahead }
     }
 }

@@ -38,7 +38,7 @@ fn parts(value: &Value) -> (&str, &str) {
     match value {
         Value::Because(word, reason) => (word, reason.as_str()),
         Value::Text(text) => (text.as_str(), ""),
-        Value::None | Value::Count(_) | Value::Flag(_) => ("", ""),
+        Value::None | Value::Count(_) | Value::Flag(_) | Value::Endpoints(..) => ("", ""),
     }
 }
 
@@ -110,13 +110,13 @@ pub fn change(m: &Messages, change: &Change) -> String {
             m.fill(key, &[("container", container), ("reason", reason)])
         }
         Subject::Endpoints => {
-            let key = match word {
+            let key = match new.as_str() {
                 "" => "change.endpoints.none",
-                _ if word.starts_with('(') => "change.endpoints.unready",
+                pods if pods.starts_with('(') => "change.endpoints.unready",
                 _ => "change.endpoints",
             };
             let service = change.object.rsplit('/').next().unwrap_or_default();
-            m.fill(key, &[("service", service), ("pods", word)])
+            m.fill(key, &[("service", service), ("pods", &new)])
         }
         // A pattern holds asterisks, which would mark a name here.
         Subject::World => m.fill("change.world", &[("object", &change.object.replace('*', "…"))]),

@@ -3,6 +3,7 @@
 mod namespace;
 
 use namespace::Namespace;
+use podlab::controller::stateful_set::settled::Settled;
 use podlab::controller::stateful_set::{Request, View, carry_out, events, reconcile};
 use podlab::release::{Gates, Release};
 use serde_json::{Value, json};
@@ -122,6 +123,7 @@ impl Player {
             release: self.release,
             gates: self.gates,
             pods: space.member_pods(),
+            settled: Settled::default(),
             claims: space.claims.clone().into_iter().collect(),
             revisions: space.revisions.values().cloned().collect(),
         };

@@ -2,7 +2,7 @@
 //! Models kubernetes pkg/controller/statefulset/stateful_set_utils.go and stateful_pod_control.go.
 
 use super::identity::{self, plain_reference};
-use super::{Request, Sync, Told};
+use super::{Request, Sync, Told, View};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::{ObjectMeta, OwnerReference};
 use crate::api::pod::Pod;
@@ -147,10 +147,10 @@ fn wanted_owners(set: &StatefulSet, pod: &Pod) -> (bool, bool) {
 
 /// The claims of a Pod whose owners are not those the policy wants. Models ClaimsMatchRetentionPolicy.
 fn mismatched<'a>(
-    sync: &Sync<'a>,
+    view: &'a View,
+    set: &'a StatefulSet,
     pod: &'a Pod,
 ) -> impl Iterator<Item = &'a Rc<PersistentVolumeClaim>> + use<'a> {
-    let (set, view) = (sync.set, sync.view);
     let (by_set, by_pod) = wanted_owners(set, pod);
     claim_names(set, identity::ordinal(pod)).filter_map(|name| view.claims.get(&name)).filter(
         move |claim| {
@@ -161,8 +161,8 @@ fn mismatched<'a>(
 }
 
 /// Whether the owners of a Pod's claims are those the policy wants. Rule S-21.
-pub(super) fn owners_match(sync: &Sync<'_>, pod: &Pod) -> bool {
-    !follows_policy(sync.release()) || mismatched(sync, pod).next().is_none()
+pub(super) fn owners_match(view: &View, set: &StatefulSet, pod: &Pod) -> bool {
+    !follows_policy(view.release) || mismatched(view, set, pod).next().is_none()
 }
 
 /// Asks for the owners the policy wants. Rule S-21. Models updateClaimOwnerRefForSetAndPod.
@@ -172,7 +172,7 @@ pub(super) fn set_owners(sync: &mut Sync<'_>, pod: &Pod) {
     }
     let set = sync.set;
     let (by_set, by_pod) = wanted_owners(set, pod);
-    let wrong: Vec<Rc<PersistentVolumeClaim>> = mismatched(sync, pod).cloned().collect();
+    let wrong: Vec<Rc<PersistentVolumeClaim>> = mismatched(sync.view, set, pod).cloned().collect();
     for claim in wrong {
         let mut owners = claim.metadata.owner_references.clone();
         owners.retain(|owner| owner.uid != set.metadata.uid && owner.uid != pod.metadata.uid);

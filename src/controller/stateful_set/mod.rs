@@ -10,6 +10,7 @@ pub mod identity;
 mod order;
 pub mod outlook;
 pub mod revision;
+pub mod settled;
 pub mod status;
 mod update;
 
@@ -31,8 +32,10 @@ pub struct View {
     pub release: Release,
     /// What is switched on.
     pub gates: Gates,
-    /// All Pods of the namespace whose names are the set's, whoever owns them, by rising ordinal. Rule S-14.
+    /// The Pods of the namespace whose names are the set's, whoever owns them, by rising ordinal. Rule S-14.
     pub pods: Vec<Rc<Pod>>,
+    /// More of them, which need not be looked at.
+    pub settled: settled::Settled,
     /// The claims of the namespace that may belong to the set's Pods, by name.
     pub claims: Map<Text, Rc<PersistentVolumeClaim>>,
     /// The revisions of the namespace that belong to the set or to nobody.

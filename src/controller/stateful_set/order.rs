@@ -2,8 +2,9 @@
 //! Models kubernetes pkg/controller/statefulset/stateful_set_control.go updateStatefulSet.
 
 use super::health::{is_available, is_created, is_healthy, is_running_and_ready, is_terminating};
-use super::identity::{self, new_pod};
+use super::identity::{self, new_pod, revision_of};
 use super::outlook::{Phase, wait_for, wait_for_claim};
+use super::settled::{self, slots};
 use super::{Request, Sync, Told, Unless, claims, status, update};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSetStatus;
@@ -12,7 +13,7 @@ use crate::text::Text;
 use std::rc::Rc;
 
 /// Most Pods in one batch of a parallel set. Rule S-31.
-const LARGEST_BATCH: usize = 500;
+const LARGEST_BATCH: i64 = 500;
 
 /// Whether the sync goes on after a Pod.
 #[derive(Clone, Copy, PartialEq)]
@@ -21,11 +22,14 @@ enum Flow {
     Stop,
 }
 
-/// The Pods of a sync: kept ones by slot, condemned ones from the highest ordinal down. An empty slot gets its Pod when
-/// it is its turn.
+/// A slot by its ordinal, with the Pod that is there. A settled Pod is only known by its ordinal.
+type Slot = (i64, Option<Rc<Pod>>);
+
+/// The Pods of a sync: those of slots that are to be looked at, and condemned ones from the highest ordinal down. An
+/// empty slot gets its Pod when it is its turn.
 struct Pods {
-    kept: Vec<Option<Rc<Pod>>>,
-    condemned: Vec<Rc<Pod>>,
+    kept: Vec<Slot>,
+    condemned: Vec<Slot>,
     /// Name of the one that may go although it is not healthy. Rules S-43, S-44.
     exempt: Option<Text>,
 }
@@ -38,9 +42,11 @@ pub(super) fn run(
 ) -> (StatefulSetStatus, Option<StatefulSetStatus>) {
     let recounts = sync.release().has(28);
     let leaving = sync.set.metadata.deletion_timestamp.is_some();
+    let mut first = status::empty(sync, collisions);
     // What is counted anew afterwards need not be counted before.
-    let before = if recounts && !leaving { &[] } else { own };
-    let mut first = status::count(sync, before.iter(), collisions);
+    if !recounts || leaving {
+        status::count(sync, &mut first, own.iter());
+    }
     if leaving {
         return (first, None);
     }
@@ -50,50 +56,52 @@ pub(super) fn run(
     let mut done = first;
     let mut refused = None;
     if recounts {
-        let all = pods.kept.iter().flatten().chain(&pods.condemned);
-        done = status::count(sync, all, collisions);
+        done = status::empty(sync, collisions);
+        let all = pods.kept.iter().chain(&pods.condemned).filter_map(|(_, pod)| pod.as_ref());
+        status::count(sync, &mut done, all);
         refused = Some(done.clone());
     }
     if flow == Flow::GoOn && sync.set.spec.is_rolling() {
         sync.unless = Unless::Refused;
         // Whoever gets here has filled all slots.
-        let kept: Vec<Rc<Pod>> = pods.kept.into_iter().flatten().collect();
-        update::run(sync, &kept, &mut done);
+        let kept = pods.kept.into_iter().filter_map(|(ordinal, pod)| Some((ordinal, pod?)));
+        update::run(sync, &kept.collect::<Vec<_>>(), &mut done);
     }
     (done, refused)
 }
 
 /// Gives every Pod its place. Rule S-38 step 3.
 fn sort(sync: &Sync<'_>, own: &[Rc<Pod>]) -> Pods {
-    let spec = &sync.set.spec;
-    let (start, count) = (spec.start(), spec.replicas().max(0));
-    let mut slots: Vec<Option<Rc<Pod>>> = vec![None; count as usize];
-    let mut condemned: Vec<(i64, Rc<Pod>)> = Vec::new();
+    let (set, settled) = (sync.set, &sync.view.settled);
+    let kept = slots(sync.view, set, own);
+    let mut condemned: Vec<Slot> = Vec::new();
     for pod in own {
-        match identity::ordinal(pod) {
-            ordinal if spec.has_ordinal(ordinal) => {
-                slots[(ordinal - start) as usize] = Some(Rc::clone(pod));
-            }
-            ordinal if ordinal >= 0 => condemned.push((ordinal, Rc::clone(pod))),
-            _ => {}
+        let ordinal = identity::ordinal(pod);
+        if ordinal >= 0 && !set.spec.has_ordinal(ordinal) {
+            condemned.push((ordinal, Some(Rc::clone(pod))));
         }
     }
+    // In order only the highest one may go.
+    let most = if set.spec.is_parallel() { usize::MAX } else { 1 };
+    let (first, end) = (set.spec.start(), set.spec.start() + set.spec.replicas().max(0));
+    let outside = settled.downwards(end, i64::MAX, None).chain(settled.downwards(0, first, None));
+    condemned.extend(outside.take(most).map(|ordinal| (ordinal, None)));
     crate::order::order(&mut condemned, |a, b| a.0 > b.0);
-    let condemned: Vec<Rc<Pod>> = condemned.into_iter().map(|(_, pod)| pod).collect();
-    let exempt = exempt(sync, &slots, &condemned);
-    Pods { kept: slots, condemned, exempt }
+    let exempt = exempt(sync, &kept, &condemned);
+    Pods { kept, condemned, exempt }
 }
 
 /// The first unhealthy Pod, an empty slot counting as one; only a condemned Pod may make use of it. Rules S-43, S-44.
-fn exempt(sync: &Sync<'_>, kept: &[Option<Rc<Pod>>], condemned: &[Rc<Pod>]) -> Option<Text> {
+fn exempt(sync: &Sync<'_>, kept: &[Slot], condemned: &[Slot]) -> Option<Text> {
     if condemned.is_empty() {
         return None;
     }
-    let is_well = |pod: &Option<Rc<Pod>>| pod.as_ref().is_some_and(|pod| !is_unhealthy(sync, pod));
+    let is_well = |(_, pod): &Slot| pod.as_ref().is_some_and(|pod| !is_unhealthy(sync, pod));
     if !kept.iter().all(is_well) {
         return None;
     }
-    let found = condemned.iter().rev().find(|pod| is_unhealthy(sync, pod));
+    let mut lowest_first = condemned.iter().rev().filter_map(|(_, pod)| pod.as_ref());
+    let found = lowest_first.find(|pod| is_unhealthy(sync, pod));
     found.map(|pod| pod.metadata.name.clone())
 }
 
@@ -118,28 +126,37 @@ pub(super) fn is_unhealthy(sync: &Sync<'_>, pod: &Pod) -> bool {
     !is_healthy(pod) || !available
 }
 
-/// Runs over Pods in order, or in growing batches. Rules S-30, S-31. Models runForAll and slowStartBatch.
+/// Runs over Pods in order, or in growing batches. `numbers` are their places among `count` Pods, of which the settled
+/// ones are left out. Rules S-30, S-31. Models runForAll and slowStartBatch.
 fn for_all(
     sync: &mut Sync<'_>,
-    count: usize,
+    numbers: &[i64],
+    count: i64,
     first_batch: &mut u32,
     mut each: impl FnMut(&mut Sync<'_>, usize) -> Flow,
 ) -> Flow {
     let parallel = sync.set.spec.is_parallel();
-    let (mut size, mut left) = (1, 1);
-    for index in 0..count {
-        if parallel && sync.release().has(28) {
-            if left == 0 {
-                *first_batch += 1;
-                size = (size * 2).min(LARGEST_BATCH);
-                left = size;
-            }
-            left -= 1;
-            sync.unless = Unless::RefusedBefore { batch: *first_batch, ordinal: index as i64 };
+    let batches = parallel && sync.release().has(28);
+    let (mut size, mut end) = (1, 1);
+    let mut batch_of = |number: i64| {
+        while number >= end {
+            *first_batch += 1;
+            size = (size * 2).min(LARGEST_BATCH);
+            end += size;
+        }
+        *first_batch
+    };
+    for (index, number) in numbers.iter().enumerate() {
+        if batches {
+            let batch = batch_of(*number);
+            sync.unless = Unless::RefusedBefore { batch, ordinal: *number };
         }
         if each(sync, index) == Flow::Stop && !parallel {
             return Flow::Stop;
         }
+    }
+    if batches {
+        batch_of(count - 1);
     }
     *first_batch += 1;
     sync.unless = Unless::Refused;
@@ -149,9 +166,11 @@ fn for_all(
 /// Looks after the kept Pods. Rule S-38 step 4.
 fn keep(sync: &mut Sync<'_>, pods: &mut Pods, status: &mut StatefulSetStatus) -> Flow {
     let kept = &mut pods.kept;
-    let start = sync.set.spec.start();
-    for_all(sync, kept.len(), &mut 1, |sync, index| {
-        let pod = kept[index].get_or_insert_with(|| build(sync, start + index as i64));
+    let (start, count) = (sync.set.spec.start(), sync.set.spec.replicas().max(0));
+    let numbers: Vec<i64> = kept.iter().map(|(ordinal, _)| ordinal - start).collect();
+    for_all(sync, &numbers, count, &mut 1, |sync, index| {
+        let (ordinal, pod) = &mut kept[index];
+        let pod = pod.get_or_insert_with(|| build(sync, *ordinal));
         replica(sync, pod, status)
     })
 }
@@ -207,7 +226,7 @@ fn replace_failed(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulS
     sync.ask("S-35", Request::Tell { kind, reason, message: message.into() });
     sync.ask("S-35", Request::DeletePod(name.clone()));
     if !is_terminating(pod) {
-        status::shift(sync, status, pod, -1);
+        status::shift(sync, status, revision_of(pod), -1);
     }
     status.replicas -= 1;
     *pod = build(sync, identity::ordinal(pod));
@@ -226,7 +245,7 @@ fn create(sync: &mut Sync<'_>, pod: &Rc<Pod>, status: &mut StatefulSetStatus) {
     claims::set_owners(sync, pod);
     if !sync.release().has(28) {
         status.replicas += 1;
-        status::shift(sync, status, pod, 1);
+        status::shift(sync, status, revision_of(pod), 1);
     }
 }
 
@@ -235,7 +254,7 @@ fn repair(sync: &mut Sync<'_>, pod: &Rc<Pod>) {
     let (set, release) = (sync.set, sync.release());
     let (identity, storage) =
         (identity::identity_matches(set, pod), claims::storage_matches(set, pod));
-    let owners = claims::owners_match(sync, pod);
+    let owners = claims::owners_match(sync.view, set, pod);
     if identity && storage && owners {
         return;
     }
@@ -267,29 +286,39 @@ fn repair(sync: &mut Sync<'_>, pod: &Rc<Pod>) {
 /// Deletes Pods outside the range. Rules S-40 to S-47. Models processCondemned.
 fn condemn(sync: &mut Sync<'_>, pods: &Pods, status: &mut StatefulSetStatus) -> Flow {
     let mut batch = 1 << 16;
-    let count = pods.condemned.len();
-    for_all(sync, count, &mut batch, |sync, index| {
-        claims::set_owners(sync, &pods.condemned[index]);
+    let numbers: Vec<i64> = (0..pods.condemned.len() as i64).collect();
+    let count = numbers.len() as i64;
+    for_all(sync, &numbers, count, &mut batch, |sync, index| {
+        if let (_, Some(pod)) = &pods.condemned[index] {
+            claims::set_owners(sync, pod);
+        }
         Flow::GoOn
     });
-    for_all(sync, count, &mut batch, |sync, index| {
-        let pod = &pods.condemned[index];
-        if is_terminating(pod) {
-            wait_for(sync, Phase::ScaleDown, pod);
-            return Flow::Stop;
-        }
-        let seconds = sync.set.spec.min_ready_seconds;
-        let late = sync.release().has(22) && !is_available(pod, seconds, sync.now);
-        let waits = !is_running_and_ready(pod) || late;
-        let exempt = pods.exempt.as_ref() == Some(&pod.metadata.name);
-        if waits && !exempt && !sync.set.spec.is_parallel() {
-            wait_for(sync, Phase::ScaleDown, pod);
-            return Flow::Stop;
+    for_all(sync, &numbers, count, &mut batch, |sync, index| {
+        let (ordinal, pod) = &pods.condemned[index];
+        let name = settled::name(sync.set, *ordinal, pod.as_ref());
+        if let Some(pod) = pod {
+            if is_terminating(pod) {
+                wait_for(sync, Phase::ScaleDown, pod);
+                return Flow::Stop;
+            }
+            let seconds = sync.set.spec.min_ready_seconds;
+            let late = sync.release().has(22) && !is_available(pod, seconds, sync.now);
+            let waits = !is_running_and_ready(pod) || late;
+            let exempt = pods.exempt.as_ref() == Some(&name);
+            if waits && !exempt && !sync.set.spec.is_parallel() {
+                wait_for(sync, Phase::ScaleDown, pod);
+                return Flow::Stop;
+            }
         }
         let rule = if sync.set.spec.is_parallel() { "S-42" } else { "S-40" };
-        sync.ask(rule, Request::DeletePod(pod.metadata.name.clone()));
+        sync.ask(rule, Request::DeletePod(name));
         if !sync.release().has(28) {
-            status::shift(sync, status, pod, -1);
+            let revision = match pod {
+                Some(pod) => revision_of(pod),
+                None => sync.view.settled.revision(*ordinal),
+            };
+            status::shift(sync, status, revision, -1);
         }
         Flow::Stop
     })

@@ -10,42 +10,48 @@ use crate::api::stateful_set::{StatefulSet, StatefulSetStatus};
 use crate::release::Release;
 use std::rc::Rc;
 
-/// A status with the counters of these Pods. Rule S-63.
-pub(super) fn count<'a>(
-    sync: &Sync<'_>,
-    pods: impl Iterator<Item = &'a Rc<Pod>>,
-    collision_count: i64,
-) -> StatefulSetStatus {
-    let mut status = StatefulSetStatus {
+/// A status without Pods.
+pub(super) fn empty(sync: &Sync<'_>, collision_count: i64) -> StatefulSetStatus {
+    StatefulSetStatus {
         collision_count: Some(collision_count),
         conditions: sync.set.status.conditions.clone(),
         current_revision: sync.current.metadata.name.clone(),
         observed_generation: sync.set.metadata.generation,
         update_revision: sync.update.metadata.name.clone(),
         ..StatefulSetStatus::default()
-    };
+    }
+}
+
+/// Adds these Pods and the settled ones to the counters. Rule S-63.
+pub(super) fn count<'a>(
+    sync: &Sync<'_>,
+    status: &mut StatefulSetStatus,
+    pods: impl Iterator<Item = &'a Rc<Pod>>,
+) {
+    let has_available = sync.release().has(22);
+    for stretch in sync.view.settled.stretches() {
+        let many = stretch.to - stretch.from;
+        status.replicas += many;
+        status.ready_replicas += many;
+        status.available_replicas += if has_available { many } else { 0 };
+        shift(sync, status, &stretch.revision, many);
+    }
     for pod in pods {
-        add(sync, &mut status, pod);
-    }
-    status
-}
-
-fn add(sync: &Sync<'_>, status: &mut StatefulSetStatus, pod: &Pod) {
-    status.replicas += i64::from(is_created(pod));
-    if is_running_and_ready(pod) {
-        status.ready_replicas += 1;
-        let seconds = sync.set.spec.min_ready_seconds;
-        let available = sync.release().has(22) && is_available(pod, seconds, sync.now);
-        status.available_replicas += i64::from(available);
-    }
-    if is_created(pod) && !is_terminating(pod) {
-        shift(sync, status, pod, 1);
+        status.replicas += i64::from(is_created(pod));
+        if is_running_and_ready(pod) {
+            status.ready_replicas += 1;
+            let seconds = sync.set.spec.min_ready_seconds;
+            let available = has_available && is_available(pod, seconds, sync.now);
+            status.available_replicas += i64::from(available);
+        }
+        if is_created(pod) && !is_terminating(pod) {
+            shift(sync, status, revision_of(pod), 1);
+        }
     }
 }
 
-/// Adds `by` to the counters of the Pod's revision.
-pub(super) fn shift(sync: &Sync<'_>, status: &mut StatefulSetStatus, pod: &Pod, by: i64) {
-    let revision = revision_of(pod);
+/// Adds `by` to the counters of a revision.
+pub(super) fn shift(sync: &Sync<'_>, status: &mut StatefulSetStatus, revision: &str, by: i64) {
     if sync.current.metadata.name == *revision {
         status.current_replicas += by;
     }

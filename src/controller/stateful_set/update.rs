@@ -6,87 +6,134 @@ use super::health::is_terminating;
 use super::identity::revision_of;
 use super::order::is_unhealthy;
 use super::outlook::{Phase, wait_for};
-use super::{Request, Sync};
+use super::{Request, Sync, settled};
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::stateful_set::StatefulSetStatus;
 use std::rc::Rc;
 
-/// Deletes the Pods whose turn it is.
-pub(super) fn run(sync: &mut Sync<'_>, kept: &[Rc<Pod>], status: &mut StatefulSetStatus) {
-    let first = sync.set.spec.partition().clamp(0, kept.len() as i64) as usize;
-    let targets: Vec<&Rc<Pod>> = kept[first..].iter().rev().collect();
+/// A Pod by its ordinal; of a settled one no more is known.
+type Target<'a> = (i64, Option<&'a Rc<Pod>>);
+
+/// Deletes the Pods whose turn it is. `kept` are those of the slots that are not settled, by rising ordinal.
+pub(super) fn run(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)], status: &mut StatefulSetStatus) {
     if !(sync.view.gates.max_unavailable_stateful_set && sync.release().has(24)) {
-        one_by_one(sync, &targets, status);
+        one_by_one(sync, kept, status);
     } else if sync.set.spec.is_parallel() && sync.release().has(31) {
-        in_two_phases(sync, kept, &targets, status);
+        in_two_phases(sync, kept, status);
     } else {
-        within_budget(sync, kept, &targets, status);
+        within_budget(sync, kept, status);
     }
+}
+
+/// The slots above the partition: the first, and the one after the last. Rules S-57, S-62.
+fn range(sync: &Sync<'_>) -> (i64, i64) {
+    let (start, count) = (sync.set.spec.start(), sync.set.spec.replicas().max(0));
+    (start + sync.set.spec.partition().clamp(0, count), start + count)
 }
 
 fn is_outdated(sync: &Sync<'_>, pod: &Pod) -> bool {
     sync.update.metadata.name != *revision_of(pod) && !is_terminating(pod)
 }
 
-fn delete(sync: &mut Sync<'_>, pod: &Pod, status: &mut StatefulSetStatus) {
+/// The ordinals of settled Pods of old revisions above the partition, from the highest down.
+fn settled_outdated<'a>(sync: &'a Sync<'_>) -> impl Iterator<Item = i64> + use<'a> {
+    let (first, end) = range(sync);
+    sync.view.settled.downwards(first, end, Some(&sync.update.metadata.name))
+}
+
+/// At most so many Pods of old revisions above the partition, from the highest ordinal down; of those that are not
+/// settled only the ones that `counts` picks.
+fn outdated<'a>(
+    sync: &Sync<'_>,
+    kept: &'a [(i64, Rc<Pod>)],
+    most: usize,
+    counts: &dyn Fn(&Pod) -> bool,
+) -> Vec<Target<'a>> {
+    let (first, _) = range(sync);
+    let loose = kept.iter().rev().take_while(|(ordinal, _)| *ordinal >= first);
+    let mut loose = loose.filter(|(_, pod)| is_outdated(sync, pod) && counts(pod)).peekable();
+    let mut found = Vec::new();
+    let mut settled = settled_outdated(sync).peekable();
+    while found.len() < most {
+        let highest = settled.peek().copied().unwrap_or(-1);
+        if let Some((ordinal, pod)) = loose.next_if(|(ordinal, _)| *ordinal > highest) {
+            found.push((*ordinal, Some(pod)));
+        } else if let Some(ordinal) = settled.next() {
+            found.push((ordinal, None));
+        } else {
+            break;
+        }
+    }
+    found
+}
+
+fn delete(sync: &mut Sync<'_>, (ordinal, pod): Target<'_>, status: &mut StatefulSetStatus) {
     let several = sync.view.gates.max_unavailable_stateful_set;
     let rule = if several { "S-70" } else { "S-50" };
-    sync.ask(rule, Request::DeletePod(pod.metadata.name.clone()));
+    sync.ask(rule, Request::DeletePod(settled::name(sync.set, ordinal, pod)));
     status.current_replicas -= 1;
 }
 
 /// One Pod at a time, from the highest ordinal down. Rule S-50.
-fn one_by_one(sync: &mut Sync<'_>, targets: &[&Rc<Pod>], status: &mut StatefulSetStatus) {
-    for pod in targets {
+fn one_by_one(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)], status: &mut StatefulSetStatus) {
+    let (first, _) = range(sync);
+    let settled = settled_outdated(sync).next();
+    for (ordinal, pod) in kept.iter().rev().take_while(|(ordinal, _)| *ordinal >= first) {
+        if let Some(highest) = settled.filter(|highest| highest > ordinal) {
+            return delete(sync, (highest, None), status);
+        }
         if is_outdated(sync, pod) {
-            return delete(sync, pod, status);
+            return delete(sync, (*ordinal, Some(pod)), status);
         }
         if is_unhealthy(sync, pod) {
             return wait_for(sync, Phase::Update, pod);
         }
     }
+    if let Some(highest) = settled {
+        delete(sync, (highest, None), status);
+    }
 }
 
 /// As many as may be unavailable at once. Rules S-70, S-71, S-74.
-fn within_budget(
-    sync: &mut Sync<'_>,
-    kept: &[Rc<Pod>],
-    targets: &[&Rc<Pod>],
-    status: &mut StatefulSetStatus,
-) {
+fn within_budget(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)], status: &mut StatefulSetStatus) {
     let budget = budget(sync, kept);
-    let outdated: Vec<&&Rc<Pod>> = targets.iter().filter(|pod| is_outdated(sync, pod)).collect();
-    if outdated.len() > budget {
-        wait_for_unhealthy(sync, kept);
-    }
-    for pod in outdated.into_iter().take(budget) {
-        delete(sync, pod, status);
-    }
+    let outdated = outdated(sync, kept, budget + 1, &|_| true);
+    replace(sync, kept, outdated, budget, status);
 }
 
 /// First all outdated Pods that serve nobody, then others within the budget. Rule S-73.
-fn in_two_phases(
+fn in_two_phases(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)], status: &mut StatefulSetStatus) {
+    let budget = budget(sync, kept);
+    let (first, _) = range(sync);
+    let serving = outdated(sync, kept, budget + 1, &|pod| !is_unhealthy(sync, pod));
+    for (ordinal, pod) in kept.iter().rev().take_while(|(ordinal, _)| *ordinal >= first) {
+        if is_outdated(sync, pod) && is_unhealthy(sync, pod) {
+            delete(sync, (*ordinal, Some(pod)), status);
+        }
+    }
+    replace(sync, kept, serving, budget, status);
+}
+
+/// Deletes as many as the budget allows, and notes what the others wait for.
+fn replace(
     sync: &mut Sync<'_>,
-    kept: &[Rc<Pod>],
-    targets: &[&Rc<Pod>],
+    kept: &[(i64, Rc<Pod>)],
+    outdated: Vec<Target<'_>>,
+    budget: usize,
     status: &mut StatefulSetStatus,
 ) {
-    let budget = budget(sync, kept);
-    let outdated = targets.iter().filter(|pod| is_outdated(sync, pod));
-    let (broken, serving): (Vec<&Rc<Pod>>, Vec<&Rc<Pod>>) =
-        outdated.partition(|pod| is_unhealthy(sync, pod));
-    if serving.len() > budget {
+    if outdated.len() > budget {
         wait_for_unhealthy(sync, kept);
     }
-    for pod in broken.into_iter().chain(serving.into_iter().take(budget)) {
-        delete(sync, pod, status);
+    for target in outdated.into_iter().take(budget) {
+        delete(sync, target, status);
     }
 }
 
 /// Notes that more Pods can be replaced when those that serve nobody now do.
-fn wait_for_unhealthy(sync: &mut Sync<'_>, kept: &[Rc<Pod>]) {
-    for pod in kept {
+fn wait_for_unhealthy(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)]) {
+    for (_, pod) in kept {
         if is_unhealthy(sync, pod) {
             wait_for(sync, Phase::Update, pod);
         }
@@ -94,8 +141,8 @@ fn wait_for_unhealthy(sync: &mut Sync<'_>, kept: &[Rc<Pod>]) {
 }
 
 /// How many more Pods may become unavailable. The partition does not matter here. Rule S-70.
-fn budget(sync: &Sync<'_>, kept: &[Rc<Pod>]) -> usize {
-    let unavailable = kept.iter().filter(|pod| is_unhealthy(sync, pod)).count();
+fn budget(sync: &Sync<'_>, kept: &[(i64, Rc<Pod>)]) -> usize {
+    let unavailable = kept.iter().filter(|(_, pod)| is_unhealthy(sync, pod)).count();
     max_unavailable(sync).saturating_sub(unavailable)
 }
 

@@ -64,7 +64,7 @@ impl Page {
         );
     }
 
-    /// Goes to a second by the line of time.
+    /// Goes to a second by the line of time, and waits until it is there: a far way takes several frames.
     pub fn seek(&self, second: u64) {
         self.js(
             "const range = document.querySelector('.scrub input');
@@ -73,6 +73,12 @@ impl Page {
              range.dispatchEvent(new Event('change', { bubbles: true }));",
             &[second.into()],
         );
+        self.wait_until_there();
+    }
+
+    /// Waits until the page is at the moment it was sent to.
+    pub fn wait_until_there(&self) {
+        self.wait_until("the moment", |page| page.count(".clock[aria-busy]") == 0);
     }
 
     /// Lets the next change happen.

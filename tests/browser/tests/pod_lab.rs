@@ -16,11 +16,9 @@ spec:
     image: nginx:1.25
 ";
 
-/// The page with time standing still.
+/// The page as it opens, with time standing still.
 fn open() -> Page {
-    let page = Page::open("/");
-    page.click("button", "Pause");
-    page
+    Page::open("/")
 }
 
 fn run(page: &Page, text: &str) {

@@ -4,20 +4,12 @@ use super::parts::{icon, percent, press, rich};
 use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
+use crate::offers::{branch_name as name, branch_number as number};
+use crate::versus::Deed;
 use crate::words;
 use podlab::history::{Branch, BranchId, History};
 use podlab::time::SimTime;
 use web_sys::HtmlInputElement;
-
-/// What a branch is called.
-pub fn name(branch: &Branch) -> String {
-    if branch.name.is_empty() { number(branch) } else { branch.name.to_string() }
-}
-
-/// What it is called before it has a name.
-fn number(branch: &Branch) -> String {
-    ["Branch ", &(branch.id + 1).to_string()].concat()
-}
 
 /// The button that opens the list; nothing while there is one branch only.
 pub fn button(app: &App) -> Html {
@@ -51,6 +43,13 @@ pub fn list(app: &App) -> Html {
             <h2 class="heading" id="branches-title">{ "Branches" }</h2>
             <p class="quiet">{ "An act in the past begins a branch. The other future stays." }</p>
             <ul>{ for history.branches().iter().map(|branch| row(app, branch)) }</ul>
+            <button
+                class="button"
+                type="button"
+                onclick={press(&app.on, Act::Versus(Deed::Open { branches: true }))}
+            >
+                { "Compare branches" }
+            </button>
         </section>
     }
 }

@@ -5,9 +5,10 @@ use super::parts::{icon, press};
 use crate::act::{Act, Dialog};
 use crate::app::App;
 use crate::editor::suggestion;
+use crate::files;
 use crate::markup::prelude::*;
 use podlab::manifest::{Diagnostic, render};
-use web_sys::HtmlTextAreaElement;
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 
 /// Most mistakes that are shown at once.
 const SHOWN: usize = 4;
@@ -41,7 +42,7 @@ fn content(app: &App) -> Html {
     html! {
         <>
             <header class="dialog-head">
-                <h2 class="dialog-title" id="editor-title">{ "Paste a Pod" }</h2>
+                <h2 class="dialog-title" id="editor-title">{ "Paste a manifest, or open a file" }</h2>
                 <button
                     class="icon-button is-plain"
                     type="button"
@@ -91,7 +92,16 @@ fn content(app: &App) -> Html {
                 </div>
             </div>
             <footer class="dialog-foot">
-                <span class="quiet">{ "YAML or JSON. Nothing you paste leaves this tab." }</span>
+                <span class="quiet">{ "YAML, JSON, or a run that was saved. Nothing leaves this tab." }</span>
+                <label class="button">
+                    { "Open a file" }
+                    <input
+                        class="visually-hidden"
+                        type="file"
+                        accept=".yaml,.yml,.json"
+                        onchange={open(app)}
+                    />
+                </label>
                 <button class="button" type="button" onclick={press(&app.on, Act::Close)}>
                     { "Cancel" }
                 </button>
@@ -101,11 +111,24 @@ fn content(app: &App) -> Html {
                     disabled={!draft.is_right()}
                     onclick={press(&app.on, Act::RunDraft)}
                 >
-                    { "Run this Pod" }
+                    { if draft.is_run() { "Open this run" } else { "Run this Pod" } }
                 </button>
             </footer>
         </>
     }
+}
+
+/// What choosing a file does.
+fn open(app: &App) -> Callback<Event> {
+    let dropped = app.on.reform(Act::Drop);
+    Callback::from(move |event: Event| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        if let Some(file) = input.files().and_then(|files| files.get(0)) {
+            files::read(&file, dropped.clone());
+        }
+        // So that the same file can be chosen again.
+        input.set_value("");
+    })
 }
 
 const PLACEHOLDER: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: demo\nspec:\n  containers:\n  - name: app\n    image: nginx:1.25";

@@ -30,6 +30,8 @@ mod spec_editor;
 mod storage_panel;
 mod termination_strip;
 pub mod top_bar;
+mod track;
 pub mod tracks;
 pub mod transport;
+pub mod versus;
 mod why;

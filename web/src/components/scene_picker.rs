@@ -6,6 +6,7 @@ use crate::app::App;
 use crate::example_states::{CASES, POLICIES};
 use crate::markup::prelude::*;
 use crate::scenes::Card;
+use crate::versus::Deed;
 
 /// The list, which the button in the top bar opens.
 pub fn view(app: &App) -> Html {
@@ -65,15 +66,36 @@ fn matrix(app: &App) -> Html {
                     </tr>
                 </thead>
                 <tbody>
-                    { for CASES.iter().enumerate().map(|(number, case)| html! {
+                    { for (0..CASES.len()).map(|number| html! {
                         <tr>
-                            <th scope="row">{ case.title }</th>
+                            <th scope="row">{ title(app, number) }</th>
                             { for (0..POLICIES.len()).map(|policy| cell(app, number, policy)) }
                         </tr>
                     }) }
                 </tbody>
             </table>
         </section>
+    }
+}
+
+/// The name of a case, by which its row is compared.
+fn title(app: &App, number: usize) -> Html {
+    let case = &CASES[number];
+    if case.plans.is_none() {
+        return html! { <span>{ case.title }</span> };
+    }
+    html! {
+        <button
+            class="scene"
+            type="button"
+            popovertarget="scenes"
+            popovertargetaction="hide"
+            onclick={press(&app.on, Act::Versus(Deed::OpenCase(number)))}
+        >
+            { case.title }
+            { " " }
+            <span>{ "compare all three" }</span>
+        </button>
     }
 }
 

@@ -6,6 +6,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
 use crate::theme::Theme;
+use crate::versus::Deed;
 use podlab::release::Release;
 
 /// The bar.
@@ -40,9 +41,27 @@ pub fn view(app: &App) -> Html {
                     Release::ALL.into_iter().map(release).collect(),
                 ) }
             </div>
+            <button
+                class="button"
+                id="compare"
+                type="button"
+                onclick={press(&app.on, Act::Versus(Deed::Open { branches: false }))}
+            >
+                { icon("#i-compare") }
+                <span class="wide-only">{ "Compare" }</span>
+            </button>
             <button class="button" type="button" onclick={press(&app.on, Act::OpenEditor)}>
                 { icon("#i-paste") }
                 <span class="wide-only">{ "Paste YAML" }</span>
+            </button>
+            <button
+                class="button"
+                type="button"
+                title="Save the run to a file"
+                onclick={press(&app.on, Act::Save)}
+            >
+                { icon("#i-save") }
+                <span class="wide-only">{ "Save" }</span>
             </button>
             { themes(app) }
             <button

@@ -1,7 +1,7 @@
 //! The bar at the bottom: play, step, the clock, the line of time, the speed.
 
-use super::branches;
 use super::parts::{Choice, Look, icon, percent, press, segmented};
+use super::{branches, versus};
 use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
@@ -17,7 +17,8 @@ const SPEEDS: [u32; 5] = [1, 10, 60, 600, 3600];
 /// The bar.
 pub fn view(app: &App) -> Html {
     let (play, symbol) = if app.is_playing { ("Pause", "#i-pause") } else { ("Play", "#i-play") };
-    let now = app.lab.now();
+    let now = app.now();
+    let of_lab = app.versus.is_none();
     html! {
         <section class="transport" aria-label="Time">
             <div class="moves">
@@ -47,21 +48,33 @@ pub fn view(app: &App) -> Html {
                     { icon("#i-change") }
                     <span>{ "Next change" }</span>
                 </button>
-                { branches::button(app) }
+                if of_lab {
+                    { branches::button(app) }
+                }
             </div>
-            <output class="clock" aria-label="Simulated time" aria-live="off">
+            <output
+                class="clock"
+                aria-label="Simulated time"
+                aria-live="off"
+                aria-busy={app.is_on_its_way().then_some("true")}
+            >
                 { words::clock(now) }
                 <small>{ [".", &(now.0 / 100 % 10).to_string()].concat() }</small>
             </output>
-            { scrub(app) }
+            { match &app.versus {
+                Some(versus) => versus::scrub(app, versus),
+                None => scrub(app),
+            } }
             { speed(app) }
-            { branches::list(app) }
+            if of_lab {
+                { branches::list(app) }
+            }
         </section>
     }
 }
 
 /// The end of the line: the next round figure, so that the line does not change its scale all the time.
-fn end_of(seconds: u64) -> u64 {
+pub fn end_of(seconds: u64) -> u64 {
     const STEPS: [u64; 10] = [60, 120, 300, 600, 1800, 3600, 7200, 21_600, 86_400, 604_800];
     STEPS.into_iter().find(|end| seconds * 10 <= end * 9).unwrap_or(seconds * 5 / 4)
 }
@@ -84,6 +97,26 @@ fn scrub(app: &App) -> Html {
         }
         far
     });
+    let ticks = html! {
+        <>
+            { for ticks.map(|segment| html! {
+                <line
+                    class={classes!("tick", tone::of_segment(&row, segment).class())}
+                    x1={place(segment.from)}
+                    x2={place(segment.from)}
+                    y1="30%"
+                    y2="50%"
+                />
+            }) }
+            { branches::lines(app, end) }
+        </>
+    };
+    line(app, now, end, ticks)
+}
+
+/// The line of time up to a second, with what is drawn on it.
+pub fn line(app: &App, now: SimTime, end: u64, ticks: Html) -> Html {
+    let here = percent(now.0.min(end * 1000) * 10 / end);
     let oninput = {
         let on = app.on.clone();
         Callback::from(move |event: InputEvent| {
@@ -97,18 +130,9 @@ fn scrub(app: &App) -> Html {
         <div class="scrub">
             <svg aria-hidden="true">
                 <line class="base" x2="100%" y1="50%" y2="50%" />
-                { for ticks.map(|segment| html! {
-                    <line
-                        class={classes!("tick", tone::of_segment(&row, segment).class())}
-                        x1={place(segment.from)}
-                        x2={place(segment.from)}
-                        y1="30%"
-                        y2="50%"
-                    />
-                }) }
-                { branches::lines(app, end) }
-                <line class="gone" x2={place(now)} y1="50%" y2="50%" />
-                <circle class="knob" cx={place(now)} cy="50%" r="6" />
+                { ticks }
+                <line class="gone" x2={here.clone()} y1="50%" y2="50%" />
+                <circle class="knob" cx={here} cy="50%" r="6" />
             </svg>
             <input
                 type="range"

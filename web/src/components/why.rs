@@ -3,6 +3,7 @@
 use super::next;
 use super::parts::rich;
 use crate::app::App;
+use crate::lab::Lab;
 use crate::markup::prelude::*;
 use crate::words;
 use podlab::change::{Cause, Change};
@@ -24,7 +25,7 @@ pub fn view(app: &App) -> Html {
     html! {
         <>
             { match selected {
-                Some(change) => chain(app, change),
+                Some(change) => chain(&app.lab, change),
                 None => html! {
                     <p class="quiet">{ "Select a change on the tracks, or press Why?, to see what led to it." }</p>
                 },
@@ -73,9 +74,10 @@ fn not_yet(app: &App) -> Html {
     }
 }
 
+/// What led to a change, down to an act.
 #[inline(never)]
-fn chain(app: &App, change: &Change) -> Html {
-    let story = app.lab.story();
+pub fn chain(lab: &Lab, change: &Change) -> Html {
+    let story = lab.story();
     let steps = story.why(change.number);
     let root = steps.last().map(|last| last.cause);
     // Two steps that say the same are one.
@@ -94,7 +96,7 @@ fn chain(app: &App, change: &Change) -> Html {
                 { for told.iter().map(|step| html! {
                     <li class="chain-step" data-rule={step.rule}>
                         <span class="chain-time">{ words::clock(step.time) }</span>
-                        <p>{ rich(&words::told(&app.lab, step)) }</p>
+                        <p>{ rich(&words::told(lab, step)) }</p>
                         { rule(step.rule) }
                     </li>
                 }) }
@@ -103,7 +105,7 @@ fn chain(app: &App, change: &Change) -> Html {
                         <p class="quiet">{ podlab_words::earlier(words::messages(), left_out) }</p>
                     </li>
                 }
-                { act(app, root) }
+                { act(lab, root) }
             </ol>
         </>
     }
@@ -142,13 +144,13 @@ pub fn links(id: &'static str) -> Html {
 }
 
 /// The act everything came from.
-fn act(app: &App, root: Option<Cause>) -> Html {
+fn act(lab: &Lab, root: Option<Cause>) -> Html {
     let (time, text) = match root {
         Some(Cause::Command(number)) => {
-            let Some((time, command)) = app.lab.sim().commands().get(number as usize) else {
+            let Some((time, command)) = lab.sim().commands().get(number as usize) else {
                 return Html::default();
             };
-            let is_by_person = is_by_person(app, *time, command);
+            let is_by_person = is_by_person(lab, *time, command);
             let who = if is_by_person { Actor::You } else { Actor::Scene };
             (*time, podlab_words::act(words::messages(), who, command))
         }
@@ -164,7 +166,7 @@ fn act(app: &App, root: Option<Cause>) -> Html {
     }
 }
 
-fn is_by_person(app: &App, time: SimTime, command: &Command) -> bool {
-    let mut plan = app.lab.history().plan().iter();
+fn is_by_person(lab: &Lab, time: SimTime, command: &Command) -> bool {
+    let mut plan = lab.history().plan().iter();
     plan.any(|act| act.by_person && act.time == time && act.commands.contains(command))
 }

@@ -208,6 +208,11 @@ fn plain_name(name: &str) -> String {
         .strip_suffix('.')
         .unwrap_or(name);
     let mut name = format!("{:#}", rustc_demangle::demangle(name));
+    // A closure's number changes with every closure before it.
+    while let Some(at) = name.find("{closure#") {
+        let end = name[at..].find('}').map_or(name.len(), |length| at + length + 1);
+        name.replace_range(at..end, "{closure}");
+    }
     name.truncate(name.floor_char_boundary(NAME_LENGTH));
     name
 }

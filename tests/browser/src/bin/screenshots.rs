@@ -1,6 +1,6 @@
 //! Takes pictures of the built page on a desk, a tablet and a phone, in light and dark.
 //!
-//! `cargo run -p podlab-browser-tests --bin screenshots -- PATH FOLDER [--all] [--scene TITLE] [--steps COUNT]`
+//! `cargo run -p podlab-browser-tests --bin screenshots -- PATH FOLDER [--all] [--scene TITLE] [--steps COUNT] [--press CSS]`
 
 use std::env;
 use std::path::Path;
@@ -12,11 +12,12 @@ use podlab_browser_tests::{Browser, ColorScheme, Page};
 
 const SIZES: [(u32, u32); 3] = [(1440, 900), (768, 1024), (390, 844)];
 
-const USAGE: &str = "screenshots PATH FOLDER [--all] [--scene TITLE] [--steps COUNT]
+const USAGE: &str = "screenshots PATH FOLDER [--all] [--scene TITLE] [--steps COUNT] [--press CSS]
 
   --all          the whole page, not only what is seen without scrolling
   --scene TITLE  opens the scene of that title first, with time standing still
-  --steps COUNT  then goes on by so many changes";
+  --steps COUNT  then goes on by so many changes
+  --press CSS    then presses that";
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -39,6 +40,9 @@ fn main() -> ExitCode {
             page.go_to(path);
             if let Some(title) = scene {
                 open(&page, title, steps);
+            }
+            if let Some(css) = value("--press") {
+                page.click_css(css);
             }
             // Time for the page to draw what it moves into place.
             thread::sleep(Duration::from_millis(800));

@@ -1,0 +1,252 @@
+//! `podlab compare`: variants of one run on one clock.
+
+use crate::arguments::Arguments;
+use crate::commands::COMPARE;
+use crate::run::{
+    LONGEST, USUAL, begin, complain, duration_of, language, one_of, read_scenario, read_texts,
+    release, saved,
+};
+use crate::why::plain;
+use podlab::compare::{self, Aspect, Differences, LEAST, MOST};
+use podlab::history::{Branch, History};
+use podlab::kubectl::table::Table;
+use podlab::run_file::RunFile;
+use podlab::story::{Row, Segment, Story};
+use podlab::text::Text;
+use podlab::time::SimTime;
+use podlab_words::{Messages, clock, difference, parting, row, shown};
+use serde_json::{Value, json};
+
+/// A run that is compared, and what it is called.
+struct Column {
+    name: Text,
+    run: RunFile,
+}
+
+/// Runs the variants and tells where they differ.
+///
+/// # Errors
+/// What is wrong, in lines for people.
+pub fn compare(arguments: &Arguments) -> Result<String, String> {
+    const FORMATS: [&str; 2] = ["table", "json"];
+    let format = arguments.text("--output");
+    if let Some(unknown) = format.as_deref().filter(|name| !FORMATS.contains(name)) {
+        return Err(one_of(&COMPARE, "--output", unknown, &FORMATS));
+    }
+    let messages = Messages::of(language(&COMPARE, arguments)?);
+    let (vary, run) = read(arguments)?;
+    let until = run.now;
+    let columns = match &vary {
+        Some((what, values)) => variants(what, values, &run)?,
+        None => branches(&run)?,
+    };
+    let mut histories = Vec::new();
+    for column in &columns {
+        let refused = |error: podlab::apiserver::error::ApiError| {
+            COMPARE.complaint(&format!("{}: {}", column.name, error.message))
+        };
+        histories.push(column.run.begin().map_err(refused)?);
+    }
+    let mut runs: Vec<&mut History> = histories.iter_mut().collect();
+    compare::run_until(&mut runs, until, u64::MAX);
+    let stories: Vec<&Story> = histories.iter().map(History::story).collect();
+    let mut found = Differences::default();
+    found.look(&stories, until);
+    let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+    if format.as_deref() == Some("json") {
+        let what = vary.as_ref().map(|(what, _)| what.as_str());
+        return Ok(format!("{:#}\n", document(messages, what, &names, &stories, &found)));
+    }
+    let mut text = table(&names, &stories);
+    text.push_str(&format!("\n{}\n", parting(messages, found.all().first(), until)));
+    for one in found.all() {
+        text.push_str(&format!("  {}\n", plain(&difference(messages, one))));
+    }
+    Ok(text)
+}
+
+/// What varies, with its values.
+type Vary = (String, Vec<String>);
+
+/// What varies, if anything does, and the run that does, at its end.
+fn read(arguments: &Arguments) -> Result<(Option<Vary>, RunFile), String> {
+    let vary = match arguments.text("--vary") {
+        None => None,
+        Some(text) => match text.split_once('=') {
+            Some((what, values)) => {
+                Some((what.to_owned(), values.split(',').map(str::to_owned).collect::<Vec<_>>()))
+            }
+            None => return Err(COMPARE.complaint("--vary must be WHAT=A,B,…")),
+        },
+    };
+    let until = match arguments.text("--until") {
+        None => None,
+        Some(text) => Some(duration_of(&COMPARE, "--until", &text)?),
+    };
+    let seed = match arguments.text("--seed") {
+        None => None,
+        Some(text) => Some(text.parse::<u64>().map_err(|_| {
+            COMPARE.complaint(&format!("--seed {text}: it must be a whole number from 0"))
+        })?),
+    };
+    let release = release(&COMPARE, arguments)?;
+    let texts = read_texts(arguments)?;
+    if let [(_, text)] = &texts[..]
+        && RunFile::is_one(text)
+    {
+        if release.is_some() || seed.is_some() {
+            return Err(COMPARE.complaint("a saved run has its own seed and release"));
+        }
+        let mut run = RunFile::read(text).map_err(|found| complain(&found, &texts))?;
+        let end = run.branches.iter().map(|branch| branch.end).max();
+        run.now = until.unwrap_or_else(|| end.unwrap_or_default().max(run.now));
+        return Ok((vary, run));
+    }
+    if vary.is_none() {
+        return Err(COMPARE.complaint("--vary WHAT=A,B,… is missing"));
+    }
+    let scenario = read_scenario(&texts, release)?;
+    let mut settings = scenario.settings();
+    settings.seed = seed.unwrap_or(settings.seed);
+    begin(&scenario, settings.clone(), &texts)?;
+    let until = until.or(scenario.until).unwrap_or(USUAL).min(LONGEST);
+    Ok((vary, saved(&scenario, settings, until)))
+}
+
+fn variants(what: &str, values: &[String], run: &RunFile) -> Result<Vec<Column>, String> {
+    let values: Vec<&str> = values.iter().map(String::as_str).collect();
+    let branch = run.branches.iter().find(|branch| branch.id == run.current);
+    let plan = branch.map_or(&[][..], |branch| &branch.plan);
+    let variants = Aspect::parse(what).variants(&values, &run.settings, plan);
+    let variants = variants.map_err(|why| COMPARE.complaint(&format!("--vary {what}: {why}")))?;
+    let column = |variant: compare::Variant| {
+        let branch = Branch { plan: variant.plan, ..Branch::default() };
+        let run = RunFile {
+            settings: variant.settings,
+            current: branch.id,
+            branches: vec![branch],
+            ..run.clone()
+        };
+        Column { name: variant.name, run }
+    };
+    Ok(variants.into_iter().map(column).collect())
+}
+
+/// The branches of a saved run.
+fn branches(run: &RunFile) -> Result<Vec<Column>, String> {
+    let count = run.branches.len();
+    if !(LEAST..=MOST).contains(&count) {
+        let told = format!("the run has {count} branches; {LEAST} to {MOST} can be compared");
+        return Err(COMPARE.complaint(&told));
+    }
+    let column = |branch: &Branch| {
+        let name = match branch.name.as_str() {
+            "" => format!("Branch {}", branch.id + 1).into(),
+            _ => branch.name.clone(),
+        };
+        Column { name, run: RunFile { current: branch.id, ..run.clone() } }
+    };
+    Ok(run.branches.iter().map(column).collect())
+}
+
+/// A line for each second in which a Pod changes in one of the runs, with its STATUS, READY and RESTARTS in all.
+fn table(names: &[&str], stories: &[&Story]) -> String {
+    let mut moments: Vec<(u64, &Text)> = Vec::new();
+    let changes = |story: &&Story| {
+        let mut last: Vec<(Text, String)> = Vec::new();
+        let mut changes = Vec::new();
+        for (time, pod, cells) in story.watch_cells() {
+            let facts = facts(cells);
+            let place = last.iter().position(|(name, _)| name == pod);
+            let place = place.unwrap_or_else(|| {
+                last.push((pod.clone(), String::new()));
+                last.len() - 1
+            });
+            if last[place].1 != facts {
+                last[place].1.clone_from(&facts);
+                changes.push((time.seconds(), pod.clone(), facts));
+            }
+        }
+        changes
+    };
+    let all: Vec<Vec<(u64, Text, String)>> = stories.iter().map(changes).collect();
+    for (second, pod, _) in all.iter().flatten() {
+        if let Err(place) = moments.binary_search(&(*second, pod)) {
+            moments.insert(place, (*second, pod));
+        }
+    }
+    let head = ["TIME", "POD"].iter().chain(names).map(|name| (*name).to_owned());
+    let mut lines = vec![head.collect::<Vec<String>>()];
+    for (second, pod) in moments {
+        let now = SimTime::from_seconds(second);
+        let mut line = vec![clock(now), pod.to_string()];
+        for (changes, story) in all.iter().zip(stories) {
+            let known = changes.iter().rfind(|(at, name, _)| *at <= second && name == pod);
+            let is_there = story
+                .segments_of(pod, &Row::Status)
+                .iter()
+                .any(|s| s.from.seconds() <= second && s.to.is_none_or(|to| to.seconds() > second));
+            line.push(match known {
+                Some((.., facts)) if is_there => facts.clone(),
+                _ => "–".to_owned(),
+            });
+        }
+        lines.push(line);
+    }
+    Table::default().print(&lines)
+}
+
+/// Of what kubectl prints of a Pod: STATUS, READY and RESTARTS, without how long ago.
+fn facts(cells: &[String]) -> String {
+    let cell = |index: usize| cells.get(index).map_or("", String::as_str);
+    let restarts = cell(3).split(' ').next().unwrap_or_default();
+    [cell(2), cell(1), restarts].join(" ")
+}
+
+fn document(
+    messages: &Messages,
+    what: Option<&str>,
+    names: &[&str],
+    stories: &[&Story],
+    found: &Differences,
+) -> Value {
+    let stretch = |on: &Row, segment: &Segment| {
+        json!({
+            "from": segment.from.0,
+            "to": segment.to.map(|to| to.0),
+            "shows": shown(messages, on, segment),
+        })
+    };
+    let rows = |story: &Story| {
+        let mut rows = Vec::new();
+        let common = story.common_rows().map(|row| (None, row));
+        let pods = story.pods().flat_map(|pod| story.rows_of(pod).map(move |row| (Some(pod), row)));
+        for (pod, on) in common.chain(pods) {
+            let segments = story.segments_of(pod.map_or("", |pod| pod), on);
+            rows.push(json!({
+                "pod": pod.map(Text::as_str),
+                "row": row(on),
+                "stretches": segments.iter().map(|s| stretch(on, s)).collect::<Vec<_>>(),
+            }));
+        }
+        rows
+    };
+    let columns = names.iter().zip(stories);
+    let columns = columns.map(|(name, story)| json!({ "name": name, "rows": rows(story) }));
+    let differences = found.all().iter().map(|one| {
+        let value =
+            |segment: &Option<Segment>| segment.as_ref().map(|s| shown(messages, &one.row, s));
+        json!({
+            "from": one.from.0,
+            "pod": one.pod.as_ref().map(Text::as_str),
+            "row": row(&one.row),
+            "values": one.values.iter().map(value).collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "vary": what,
+        "until": found.until().0,
+        "columns": columns.collect::<Vec<_>>(),
+        "differences": differences.collect::<Vec<_>>(),
+    })
+}

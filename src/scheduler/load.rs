@@ -1,0 +1,49 @@
+//! What a node carries, counted as Pods come and go, so that nobody has to add it up for every Pod that looks for a node.
+//! Models kubernetes pkg/scheduler/framework/types.go NodeInfo.
+
+use super::requests;
+use crate::api::pod::Pod;
+use crate::map::{Map, Set};
+use crate::text::Text;
+use crate::world::PodId;
+
+/// The Pods bound to one node, and what those that have not ended ask for.
+#[derive(Clone, Debug, Default)]
+pub struct Load {
+    /// All of them.
+    pub(crate) pods: Set<PodId>,
+    /// How many of them have not ended.
+    pub(super) active: usize,
+    /// What these ask for, in thousandths of each resource's unit. Rule P-517.
+    pub(super) requested: Map<Text, i128>,
+}
+
+impl Load {
+    /// That of an empty node.
+    pub(crate) const fn new() -> Self {
+        Load { pods: Set::new(), active: 0, requested: Map::new() }
+    }
+
+    /// Adds a Pod.
+    pub(crate) fn add(&mut self, id: PodId, pod: &Pod) {
+        self.pods.insert(id);
+        self.count(pod, 1);
+    }
+
+    /// Takes a Pod out.
+    pub(crate) fn remove(&mut self, id: PodId, pod: &Pod) {
+        self.pods.remove(&id);
+        self.count(pod, -1);
+    }
+
+    /// Counts a Pod so many times, unless it has ended.
+    pub(super) fn count(&mut self, pod: &Pod, by: i128) {
+        if pod.status.phase().is_terminal() {
+            return;
+        }
+        self.active = self.active.wrapping_add_signed(by as isize);
+        for (resource, milli) in &requests(&pod.spec) {
+            *self.requested.or_default(resource.clone()) += by * milli;
+        }
+    }
+}

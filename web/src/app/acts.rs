@@ -1,0 +1,151 @@
+//! What follows from everything a person does.
+
+use super::App;
+use crate::act::{Act, Dialog, Tab};
+use crate::components::say;
+use crate::editor::Draft;
+use crate::{files, offers, scenes, words};
+use podlab::world::Settings;
+
+impl App {
+    /// Does what a person does.
+    pub(super) fn follow(&mut self, act: Act) {
+        self.toast.clear();
+        match act {
+            Act::Open(index) => self.open(scenes::scene(&self.cards[index])),
+            Act::OpenExample(case, policy) => self.open(scenes::example(case, policy)),
+            Act::TogglePlaying => self.is_playing = !self.is_playing,
+            Act::NextEvent => {
+                self.is_playing = false;
+                match &mut self.versus {
+                    Some(versus) => versus.step(),
+                    None => self.lab.step(),
+                }
+            }
+            Act::NextChange => {
+                self.is_playing = false;
+                let found = match &mut self.versus {
+                    Some(versus) => versus.step_to_change(),
+                    None => self.lab.step_to_change(),
+                };
+                if !found {
+                    "Nothing more will change by itself.".clone_into(&mut self.toast);
+                }
+            }
+            Act::Speed(speed) => self.speed = speed,
+            Act::Seek(time) => {
+                self.is_playing = false;
+                match &mut self.versus {
+                    Some(versus) => versus.seek(time),
+                    None => {
+                        self.lab.seek(time);
+                        self.arrive();
+                    }
+                }
+            }
+            Act::Do(commands) => self.carry_out(commands),
+            // Runs that are compared are only looked at.
+            Act::Undo | Act::Redo if self.versus.is_some() => {}
+            Act::Undo => {
+                if let Some(time) = self.lab.undo() {
+                    self.toast = ["Undone. It is ", &words::clock(time), " again."].concat();
+                }
+                self.arrive();
+            }
+            Act::Redo => {
+                if let Some(time) = self.lab.redo() {
+                    self.toast = ["Done again, at ", &words::clock(time), "."].concat();
+                }
+                self.arrive();
+            }
+            Act::Branch(branch) => {
+                self.is_playing = false;
+                self.lab.switch(branch);
+                self.selected = None;
+                self.arrive();
+                let name = offers::branch_name(self.lab.history().branch());
+                self.toast = ["This is ", &name, "."].concat();
+            }
+            Act::NameBranch(branch, name) => self.lab.name_branch(branch, name),
+            Act::DeleteBranch(branch) => self.lab.delete_branch(branch),
+            Act::Set(setting, value) => self.set(&setting, &value),
+            Act::Replace => self.replace(),
+            Act::Recreate => self.recreate(),
+            Act::Pick(pod) => {
+                self.lab.select(pod);
+                self.of_set = false;
+            }
+            Act::OfSet(of_set) => self.of_set = of_set,
+            Act::Everyone(everyone) => self.everyone = everyone,
+            Act::Partition(partition) => self.partition = Some(partition),
+            Act::Resolve(name) => self.resolve(name),
+            Act::ResolveFrom(namespace) => self.panels.from = namespace,
+            Act::Compare(compared) => self.panels.compared = Some(compared),
+            Act::DeleteSetFirst(propagation) => self.delete_set_first(propagation),
+            Act::RecreateSet => self.recreate_set(),
+            Act::MaxUnavailable(is_on) => {
+                let mut settings = self.settings.clone();
+                settings.gates.max_unavailable_stateful_set = is_on;
+                self.run_again(settings);
+            }
+            Act::Release(release) => {
+                let settings = Settings { release, ..self.settings.clone() };
+                match self.refusal_of(release) {
+                    Some(refusal) => self.toast = refusal,
+                    None => self.run_again(settings),
+                }
+            }
+            Act::Jitter(jitter) => {
+                let settings = Settings { jitter, ..self.settings.clone() };
+                self.run_again(settings);
+            }
+            Act::Select(change) => {
+                self.selected = Some(change);
+                self.tab = Tab::Why;
+            }
+            Act::WhyLast => {
+                self.selected = say::latest(&self.lab).map(|change| change.number);
+                self.tab = Tab::Why;
+            }
+            Act::Tab(tab) => self.tab = tab,
+            Act::Window(window) => self.window = window,
+            Act::OpenEditor => self.dialog = Some(Dialog::Editor),
+            Act::Type(text) => self.draft = Draft::new(text, self.settings.release),
+            Act::Drop(text) => {
+                self.draft = Draft::new(text, self.settings.release);
+                self.run_draft();
+                if self.draft.problems.is_empty() && self.draft.refusal.is_none() {
+                    self.dialog = None;
+                } else {
+                    self.dialog = Some(Dialog::Editor);
+                }
+            }
+            Act::Correct(problem) => {
+                if let Some(text) = self.draft.corrected(problem) {
+                    self.draft = Draft::new(text, self.settings.release);
+                }
+            }
+            Act::RunDraft => self.run_draft(),
+            Act::Save => {
+                let name = files::name_of(&self.lab.scene.title);
+                let said = if files::save(&name, &self.lab.save().write()) {
+                    ["Saved as ", &name, "."].concat()
+                } else {
+                    "This browser saves no files.".to_owned()
+                };
+                self.toast = said;
+            }
+            Act::Help => self.dialog = Some(Dialog::Help),
+            Act::Close if self.dialog.is_some() => self.dialog = None,
+            Act::Close => self.end_comparison(),
+            Act::Versus(deed) => self.compare(deed),
+            Act::Theme(theme) => {
+                self.theme = theme;
+                theme.keep();
+                theme.apply();
+            }
+            // The clock is no person.
+            Act::Here | Act::Frame(_) => {}
+        }
+    }
+}

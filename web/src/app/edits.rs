@@ -1,0 +1,112 @@
+//! Changes of what is on the stage: in place where a cluster allows it, otherwise by a new Pod or set.
+
+use super::App;
+use crate::act::{Dialog, Replacement, SetReplacement};
+use crate::set_spec::{self, SetField};
+use crate::spec::{self, Setting};
+use podlab::api::pod::Pod;
+use podlab::api::stateful_set::{PodManagementPolicy, StatefulSet};
+use podlab::apiserver::sets::Propagation;
+use podlab::command::Command;
+use podlab::manifest::Resource;
+use podlab::manifest::node::Node;
+use podlab::manifest::schema::Field;
+use std::rc::Rc;
+
+impl App {
+    /// A change of the spec is done in place where a cluster allows it; otherwise a new Pod is offered.
+    pub(super) fn set(&mut self, setting: &Setting, value: &str) {
+        if let Setting::OfSet(field) = setting {
+            return self.set_of_set(*field, value);
+        }
+        let Some(old) = self.lab.manifest() else { return };
+        let mut new = old.clone();
+        if spec::set(&mut new, setting, value).is_none() || new.spec == old.spec {
+            return;
+        }
+        if self.lab.scene.set.is_some() {
+            let patch = set_spec::set_template(&self.lab, &new);
+            return self.carry_out(patch.into_iter().collect());
+        }
+        let patch = spec::patch_in_place(&old, &new);
+        if let Some(patch) = patch.filter(|_| self.lab.pod().is_some()) {
+            self.carry_out(vec![patch]);
+            return;
+        }
+        let refusal = self.refusal(&new);
+        let differences = spec::differences(&old, &new);
+        let replacement = Replacement { pod: new, differences, refusal };
+        self.dialog = Some(Dialog::Replace(Rc::new(replacement)));
+    }
+
+    /// A change of the set is done in place where a cluster allows it; otherwise a new set is offered.
+    pub(super) fn set_of_set(&mut self, field: SetField, value: &str) {
+        self.partition = None;
+        let Some(set) = self.lab.set().filter(|set| field.value(&set.spec) != value) else {
+            return;
+        };
+        let Some(command) = set_spec::set(&self.lab, field, value) else { return };
+        if field != SetField::Policy {
+            return self.carry_out(vec![command]);
+        }
+        let mut new = (**set).clone();
+        let old = field.value(&set.spec);
+        let policies = [PodManagementPolicy::OrderedReady, PodManagementPolicy::Parallel];
+        new.spec.pod_management_policy = policies.into_iter().find(|p| p.as_str() == value);
+        let refused = self.lab.sim().clone().apply(command).err();
+        let refusal = refused.map(|error| error.message.to_string()).unwrap_or_default();
+        let new = SetReplacement { set: new, old, new: value.to_owned(), refusal };
+        self.dialog = Some(Dialog::ReplaceSet(Rc::new(new)));
+    }
+
+    pub(super) fn delete_set_first(&mut self, propagation: Propagation) {
+        let Some(Dialog::ReplaceSet(new)) = self.dialog.take() else { return };
+        let (namespace, name) = (self.lab.scene.namespace.clone(), new.set.metadata.name.clone());
+        self.carry_out(vec![Command::DeleteStatefulSet { namespace, name, propagation }]);
+        self.next_set = Some(Rc::new(new.set.clone()));
+        self.is_playing = true;
+    }
+
+    pub(super) fn recreate_set(&mut self) {
+        let Some(last) = self.next_set.take().or_else(|| self.lab.last_set().cloned()) else {
+            return;
+        };
+        let mut set = StatefulSet { spec: last.spec.clone(), ..StatefulSet::default() };
+        set.metadata.name = last.metadata.name.clone();
+        set.metadata.namespace = last.metadata.namespace.clone();
+        set.metadata.labels.clone_from(&last.metadata.labels);
+        self.carry_out(vec![Command::Create(Box::new(Resource::StatefulSet(set)))]);
+        self.is_playing = true;
+    }
+
+    /// What the API server says to a Pod with another spec.
+    pub(super) fn refusal(&self, new: &Pod) -> String {
+        let (namespace, name) = (spec::namespace(new), new.metadata.name.clone());
+        let patch = Node::map([("spec".into(), new.spec.encode())]);
+        let mut trial = self.lab.sim().clone();
+        let refused = trial.apply(Command::PatchPod { namespace, name, patch });
+        let message = refused.err().map(|error| error.message.to_string()).unwrap_or_default();
+        // What follows the first line is the difference, which the card shows itself.
+        message.lines().next().unwrap_or_default().to_owned()
+    }
+
+    pub(super) fn replace(&mut self) {
+        let Some(Dialog::Replace(replacement)) = self.dialog.take() else { return };
+        let pod = replacement.pod.clone();
+        let mut commands = Vec::new();
+        if self.lab.pod().is_some() {
+            let (namespace, name) = (spec::namespace(&pod), pod.metadata.name.clone());
+            commands.push(Command::DeletePod { namespace, name, grace_period_seconds: Some(0) });
+        }
+        commands.push(Command::Create(Box::new(Resource::Pod(pod))));
+        self.carry_out(commands);
+        self.is_playing = true;
+    }
+
+    pub(super) fn recreate(&mut self) {
+        if let Some(pod) = self.lab.manifest() {
+            self.carry_out(vec![Command::Create(Box::new(Resource::Pod(pod)))]);
+            self.is_playing = true;
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Which run is on the page, and what is done to it.
+
+use super::{App, SLICE};
+use crate::act::Tab;
+use crate::lab::Lab;
+use crate::panels::Panels;
+use crate::scenes::Scene;
+use crate::{frames, offers, words};
+use podlab::command::Command;
+use podlab::dns::Cache;
+use podlab::manifest::{self, Resource, write};
+use podlab::release::Release;
+use podlab::text::Text;
+use podlab::world::Settings;
+
+impl App {
+    pub(super) fn open(&mut self, scene: Scene) {
+        match Lab::open(scene, self.settings.clone()) {
+            Ok(lab) => self.show(lab),
+            Err(error) => self.toast = error.message.to_string(),
+        }
+    }
+
+    pub(super) fn show(&mut self, lab: Lab) {
+        self.lab = lab;
+        self.selected = None;
+        self.is_playing = true;
+        self.dialog = None;
+        self.of_set = true;
+        self.everyone = false;
+        self.partition = None;
+        self.panels = Panels::default();
+        if self.lab.scene.set.is_none()
+            && matches!(self.tab, Tab::Dns | Tab::Storage | Tab::Revisions)
+        {
+            self.tab = Tab::Why;
+        }
+        self.next_set = None;
+    }
+
+    pub(super) fn carry_out(&mut self, commands: Vec<Command>) {
+        let forced = commands.iter().any(|command| {
+            matches!(command, Command::DeletePod { grace_period_seconds: Some(0), .. })
+        });
+        let before = self.lab.history().branch().id;
+        match self.lab.act(commands) {
+            Err(error) => self.toast = error.message.to_string(),
+            // What kubectl says to `--force`.
+            Ok(()) if forced => words::FORCED.clone_into(&mut self.toast),
+            Ok(()) if self.lab.history().branch().id != before => {
+                let name = offers::branch_name(self.lab.history().branch());
+                self.toast = ["This is ", &name, " now. The other future stays."].concat();
+            }
+            Ok(()) => {}
+        }
+    }
+
+    /// What a release says of a manifest with fields it does not know.
+    pub(super) fn refusal_of(&self, release: Release) -> Option<String> {
+        let created = match self.lab.manifest().filter(|_| self.lab.scene.set.is_none()) {
+            Some(pod) => Resource::Pod(pod),
+            None => self.lab.created()?.clone(),
+        };
+        let tree = write(&created);
+        let mistakes = manifest::decode(tree, release).err()?;
+        let mistake = mistakes.first()?;
+        let mut text = ["Kubernetes ", release.as_str(), " cannot run this: "].concat();
+        text.push_str(&mistake.message);
+        Some(text)
+    }
+
+    pub(super) fn run_again(&mut self, settings: Settings) {
+        match self.lab.again(settings.clone()) {
+            Ok(lab) => {
+                self.lab = lab;
+                self.settings = settings;
+                self.selected = None;
+            }
+            Err(error) => self.toast = error.message.to_string(),
+        }
+    }
+
+    pub(super) fn run_draft(&mut self) {
+        let opened = self.draft.lab(&self.settings);
+        match opened {
+            Some(Ok(lab)) => {
+                let is_run = self.draft.is_run();
+                self.settings = lab.sim().settings().clone();
+                self.show(lab);
+                if is_run {
+                    // It stands where it was saved.
+                    self.is_playing = false;
+                    self.go_on();
+                }
+            }
+            Some(Err(error)) => self.draft.refusal = Some(error.message.to_string()),
+            None => {}
+        }
+    }
+
+    /// Goes towards the moment the lab is to be at, for as long as a frame may take.
+    pub(super) fn go_on(&mut self) {
+        let start = frames::now();
+        while !self.lab.go_on(SLICE) && frames::now() - start < frames::BUDGET {}
+    }
+
+    /// Goes towards another moment, and forgets what belongs to the one before.
+    pub(super) fn arrive(&mut self) {
+        self.go_on();
+        self.panels.cache = Cache::default();
+        self.next_set = None;
+        let told = self.lab.story().told() as u64;
+        // On the way it is not told yet.
+        let is_there = !self.lab.is_on_its_way();
+        self.selected = self.selected.filter(|change| *change < told || !is_there);
+    }
+
+    /// Asks for a name, and shows the answer.
+    pub(super) fn resolve(&mut self, name: Text) {
+        self.tab = Tab::Dns;
+        let from = if self.panels.from.is_empty() {
+            self.lab.scene.namespace.clone()
+        } else {
+            self.panels.from.clone()
+        };
+        self.panels.cache.ask(self.lab.sim().world(), &name, &from);
+        self.panels.name = name;
+    }
+}

@@ -1,0 +1,90 @@
+//! What can vary between runs that are compared.
+
+use crate::lab::Lab;
+use crate::spec::{self, Figure};
+use podlab::compare::{Aspect, LEAST};
+use podlab::history::Branch;
+use podlab::kubelet::probe::ProbeKind;
+use podlab::release::Release;
+
+/// Something that can vary.
+pub struct Offer {
+    /// What it is called.
+    pub label: String,
+    /// What it is; none for the branches of the run.
+    pub aspect: Option<Aspect>,
+    /// Values that are worth a look, with commas between them.
+    pub values: String,
+}
+
+/// What a branch is called.
+pub fn branch_name(branch: &Branch) -> String {
+    if branch.name.is_empty() { branch_number(branch) } else { branch.name.to_string() }
+}
+
+/// What a branch is called before it has a name.
+pub fn branch_number(branch: &Branch) -> String {
+    ["Branch ", &(branch.id + 1).to_string()].concat()
+}
+
+/// What can vary in a run: only what applies to it.
+pub fn of(lab: &Lab) -> Vec<Offer> {
+    let mut offers = Vec::new();
+    let mut add = |label: &str, path: &str, values: &str| {
+        let aspect = Some(Aspect::parse(path));
+        offers.push(Offer { label: label.to_owned(), aspect, values: values.to_owned() });
+    };
+    if let Some(set) = lab.last_set() {
+        add("podManagementPolicy", "podManagementPolicy", "OrderedReady, Parallel");
+        add("updateStrategy", "updateStrategy.type", "RollingUpdate, OnDelete");
+        let path = "updateStrategy.rollingUpdate.partition";
+        match set.spec.replicas() {
+            ..=1 => add("partition", path, "0, 1"),
+            replicas => add("partition", path, &["0, 1, ", &replicas.to_string()].concat()),
+        }
+    } else {
+        add("restartPolicy", "restartPolicy", "Always, OnFailure, Never");
+    }
+    let spec = lab.manifest().map(|pod| pod.spec);
+    let lists = spec.iter().flat_map(|spec| {
+        [("initContainers[", &spec.init_containers), ("containers[", &spec.containers)]
+    });
+    for (list, container) in lists.flat_map(|(list, all)| all.iter().map(move |c| (list, c))) {
+        for kind in [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness] {
+            let Some(probe) = spec::probe(container, kind) else { continue };
+            let word = kind.as_str().to_ascii_lowercase();
+            for figure in Figure::ALL {
+                // Only a readiness probe may need several successes.
+                if figure == Figure::SuccessThreshold && kind != ProbeKind::Readiness {
+                    continue;
+                }
+                let field = figure.as_str();
+                let label = [&container.name, " ", &word, " ", field].concat();
+                let path = [list, &container.name, "].", &word, "Probe.", field].concat();
+                add(&label, &path, &two_values(figure, figure.of(probe)));
+            }
+        }
+    }
+    let (settings, plan) = (lab.sim().settings(), lab.history().plan());
+    let runs =
+        |release: &Release| Aspect::Release.variant(release.as_str(), settings, plan).is_ok();
+    let releases: Vec<&str> = Release::ALL.iter().filter(|r| runs(r)).map(|r| r.as_str()).collect();
+    if releases.len() >= LEAST {
+        add("Kubernetes release", "kubernetes", &releases.join(", "));
+    }
+    if lab.history().branches().len() >= LEAST {
+        let label = "branches".to_owned();
+        offers.push(Offer { label, aspect: None, values: String::new() });
+    }
+    offers
+}
+
+/// The present figure and another one.
+fn two_values(figure: Figure, present: i64) -> String {
+    let (low, high) = match (figure, present) {
+        (Figure::SuccessThreshold | Figure::FailureThreshold, 2..) => (1, present),
+        (Figure::InitialDelay, 0) => (0, 20),
+        _ => (present, present * 3),
+    };
+    [&low.to_string(), ", ", &high.to_string()].concat()
+}

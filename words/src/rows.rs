@@ -1,0 +1,67 @@
+//! What rows of a story are called, what they show, and how runs that are compared differ.
+
+use crate::clock;
+use crate::messages::Messages;
+use podlab::change::Value;
+use podlab::compare::Difference;
+use podlab::story::{Row, Segment};
+use podlab::time::SimTime;
+
+/// What a row is called.
+pub fn row(row: &Row) -> String {
+    match row {
+        Row::Phase => "phase".to_owned(),
+        Row::Status => "STATUS".to_owned(),
+        Row::Restarts(container) => ["RESTARTS ", container].concat(),
+        Row::Condition(name) | Row::Container(name) => name.to_string(),
+        Row::Probe(container, kind) => [container, " ", kind].concat(),
+        Row::Endpoints(service) => ["Service ", service].concat(),
+        Row::Controller => "controller".to_owned(),
+    }
+}
+
+/// What a stretch of a row shows.
+pub fn shown(m: &Messages, row: &Row, segment: &Segment) -> String {
+    match (row, &segment.value) {
+        (Row::Container(_), Value::Because("running", _)) if segment.ready => m.say("shown.ready"),
+        (Row::Container(_), Value::Because("running", _)) => "Running".to_owned(),
+        (Row::Container(_), Value::Because(state, reason)) if reason.is_empty() => {
+            (*state).to_owned()
+        }
+        (Row::Container(_), Value::Because(_, reason)) => reason.to_string(),
+        (Row::Endpoints(_), Value::Text(list)) if list.is_empty() => m.say("shown.no-pod"),
+        (Row::Endpoints(_), Value::Text(list)) if list.starts_with('(') => m.say("shown.not-ready"),
+        (Row::Endpoints(_), Value::Text(list)) => m.fill("shown.sends", &[("pods", list)]),
+        (_, Value::Because(word, _)) => (*word).to_owned(),
+        (_, value) => value.to_string(),
+    }
+}
+
+/// How a row begins to differ: what it shows then in each of the runs.
+pub fn difference(m: &Messages, difference: &Difference) -> String {
+    let mut text = match &difference.pod {
+        Some(pod) => ["*", pod, "* ", &row(&difference.row), ": "].concat(),
+        None => [&row(&difference.row), ": "].concat(),
+    };
+    for (index, value) in difference.values.iter().enumerate() {
+        if index > 0 {
+            text.push_str(" / ");
+        }
+        text.push_str(&match (value, &difference.row) {
+            // Conditions may differ by their reasons only.
+            (Some(segment), Row::Condition(_)) => segment.value.to_string(),
+            (Some(segment), row) => shown(m, row, segment),
+            (None, Row::Restarts(_)) => "0".to_owned(),
+            (None, _) => "–".to_owned(),
+        });
+    }
+    m.fill("compare.from", &[("time", &clock(difference.from)), ("what", &text)])
+}
+
+/// Where runs begin to differ, or how far they do not.
+pub fn parting(m: &Messages, first: Option<&Difference>, until: SimTime) -> String {
+    match first {
+        Some(first) => m.fill("compare.first", &[("time", &clock(first.from))]),
+        None => m.fill("compare.none", &[("time", &clock(until))]),
+    }
+}
