@@ -34,5 +34,6 @@ pub use diagnostic::{Code, Diagnostic, render};
 pub(crate) use read::read_document;
 pub use read::{MAX_CONTAINERS, MAX_RESOURCES, ReadOptions, decode, describe, read, recognize};
 pub(crate) use release_fields::drop_newer;
+pub use release_fields::{Newer, newer};
 pub(crate) use resource::decode_into;
 pub use resource::{Resource, write};

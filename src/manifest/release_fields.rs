@@ -41,7 +41,8 @@ const SINCE: &[(&str, &str, u32)] = &[
 ];
 
 /// A field the release does not know yet.
-pub(crate) struct Newer {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Newer {
     /// Path of the field.
     pub path: String,
     /// Where it stands.
@@ -57,7 +58,7 @@ fn since(parent: &str, name: &str, release: Release) -> Option<u32> {
 }
 
 /// The fields of a Pod, Service or StatefulSet that the release does not know yet.
-pub(crate) fn newer(node: &Node, release: Release) -> Vec<Newer> {
+pub fn newer(node: &Node, release: Release) -> Vec<Newer> {
     let mut found = Vec::new();
     let is_older = SINCE.iter().any(|(_, _, since)| !release.has(*since));
     let kinds = ["Pod", "Service", "StatefulSet"].map(Some);

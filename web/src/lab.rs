@@ -238,29 +238,10 @@ impl Lab {
     }
 
     /// Whether the program of a Pod's container runs.
-    pub fn runs(&self, pod: &str, container: &str) -> bool {
-        let id = self.sim().pod(&self.scene.namespace, pod).map(|(id, _)| id);
-        let worker = id.and_then(|id| self.sim().worker(id));
+    pub fn runs(&self, pod: PodId, container: &str) -> bool {
+        let worker = self.sim().worker(pod);
         let newest = worker.and_then(|worker| worker.runtime.newest(container));
         newest.is_some_and(|instance| instance.state == InstanceState::Running)
-    }
-
-    /// What the scene began with: the set, or the Pod.
-    pub fn created(&self) -> Option<&Resource> {
-        self.sim().commands().iter().find_map(|(_, command)| match command {
-            Command::Create(resource) => match resource.as_ref() {
-                Resource::StatefulSet(set)
-                    if Some(&set.metadata.name) == self.scene.set.as_ref() =>
-                {
-                    Some(resource.as_ref())
-                }
-                Resource::Pod(pod) if pod.metadata.name == self.scene.pod => {
-                    Some(resource.as_ref())
-                }
-                _ => None,
-            },
-            _ => None,
-        })
     }
 
     /// How a probe or hook is set to answer; none means as the program itself does.
@@ -315,14 +296,14 @@ impl Lab {
         self.sim().world().plans.registry(image)
     }
 
-    /// The Pods that an act concerns: all of the set, or the one on the stage.
-    pub fn targets(&self, everyone: bool) -> Vec<Text> {
+    /// The Pods that an act concerns, as the API has them: all of the set, or the one on the stage.
+    pub fn targets(&self, everyone: bool) -> Vec<(PodId, &Rc<Pod>)> {
         let Some(set) = self.scene.set.as_ref().filter(|_| everyone) else {
-            return vec![self.scene.pod.clone()];
+            return self.pod().into_iter().collect();
         };
         let world = self.sim().world();
         let members = world.workloads.members(&self.scene.namespace, set);
-        members.filter_map(|id| Some(world.pod(id)?.metadata.name.clone())).collect()
+        members.filter_map(|id| Some((id, world.pod(id)?))).collect()
     }
 
     /// The command that adds a rule about a container, of the Pod on the stage or of every Pod of the set.
