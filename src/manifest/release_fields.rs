@@ -41,8 +41,7 @@ const SINCE: &[(&str, &str, u32)] = &[
 ];
 
 /// A field the release does not know yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Newer {
+pub(crate) struct Newer {
     /// Path of the field.
     pub path: String,
     /// Where it stands.
@@ -58,7 +57,7 @@ fn since(parent: &str, name: &str, release: Release) -> Option<u32> {
 }
 
 /// The fields of a Pod, Service or StatefulSet that the release does not know yet.
-pub fn newer(node: &Node, release: Release) -> Vec<Newer> {
+pub(crate) fn newer(node: &Node, release: Release) -> Vec<Newer> {
     let mut found = Vec::new();
     let is_older = SINCE.iter().any(|(_, _, since)| !release.has(*since));
     let kinds = ["Pod", "Service", "StatefulSet"].map(Some);

@@ -7,6 +7,7 @@ use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::api::status::{PodPhase, READY};
 use podlab::api::storage::ClaimPhase;
+use podlab::controller::garbage::FOREGROUND;
 use podlab::controller::stateful_set::identity::{self, revision_of};
 use podlab::controller::stateful_set::outlook::{Outlook, Phase, Wait};
 use podlab::controller::{sets, stateful_set::claims};
@@ -73,6 +74,11 @@ impl<'a> SetStage<'a> {
     /// Whether a controller still acts on the Pods: the set is there and is to stay.
     pub fn is_ruled(&self) -> bool {
         self.exists && self.set.metadata.deletion_timestamp.is_none()
+    }
+
+    /// Whether the set goes only when its Pods have gone. Rule G-05.
+    pub fn goes_last(&self) -> bool {
+        self.exists && self.set.metadata.finalizers.iter().any(|f| *f == *FOREGROUND)
     }
 
     /// The gate before the lane at an index: between it and the one before. A set that nobody rules has no gates.

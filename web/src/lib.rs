@@ -15,7 +15,7 @@ mod lanes;
 mod markup;
 mod offers;
 mod panels;
-mod releases;
+mod programs;
 mod scenes;
 mod set_spec;
 mod set_words;

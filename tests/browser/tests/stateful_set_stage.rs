@@ -55,6 +55,30 @@ fn a_set_that_is_gone_has_no_gates_and_nothing_to_scale() {
     assert!(!is_disabled(&page, "#set-replicas"));
 }
 
+#[test]
+fn a_set_that_goes_after_its_pods_says_so_and_takes_no_more_orders() {
+    let page = Page::open_lab("Three Pods, one by one");
+    page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
+    page.click("button", "before it");
+    page.wait_for_text(
+        "#set-absence",
+        "It is being deleted: whatever its spec says, its controller does nothing more.",
+    );
+    assert!(is_disabled(&page, "#set-replicas"));
+    assert_eq!(page.count(".lanes .gate"), 0);
+    assert!(
+        page.lanes().iter().all(|lane| lane.wait == "goes before the set"),
+        "{:#?}",
+        page.lanes()
+    );
+    page.step_until(PRESSES, "no set", |page| page.has("button", "Create the set again"));
+    page.step_until(PRESSES, "no Pods", |page| {
+        page.lanes().iter().all(|lane| lane.status.is_empty())
+    });
+    assert!(page.text(".capsule").contains("Nobody creates it"), "{}", page.text(".capsule"));
+    assert!(page.text("#intention").ends_with("Its claims stay."), "{}", page.text("#intention"));
+}
+
 /// A set of sixteen Pods, one after the other.
 fn many() -> Page {
     let page = Page::open_lab("Three Pods at once");

@@ -4,7 +4,7 @@ use super::App;
 use crate::act::{Act, Dialog, Tab};
 use crate::components::say;
 use crate::editor::Draft;
-use crate::{files, offers, releases, scenes, words};
+use crate::{files, offers, scenes, words};
 use podlab::world::Settings;
 
 impl App {
@@ -90,7 +90,7 @@ impl App {
             }
             Act::Release(release) => {
                 let settings = Settings { release, ..self.settings.clone() };
-                match releases::refusal(&self.lab, release) {
+                match self.lab.refusal_of(release) {
                     Some(refusal) => self.toast = refusal,
                     None => self.run_again(settings),
                 }

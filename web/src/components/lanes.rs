@@ -155,6 +155,9 @@ fn waits(stage: &SetStage<'_>, lane: &Lane<'_>, wait: Option<(bool, String)>) ->
                 if lane.goes_with_set() { "goes with the set" } else { "belongs to nobody now" };
             ("lane-wait", words.to_owned())
         }
+        None if lane.pod.is_some() && stage.goes_last() => {
+            ("lane-wait", "goes before the set".to_owned())
+        }
         None if lane.is_leaving() => ("lane-wait", "to be deleted".to_owned()),
         None if lane.pod.is_none() && !lane.is_wanted => {
             ("lane-wait", "its claim stays".to_owned())
