@@ -1,9 +1,10 @@
 //! What a person does: to objects through the API, to the world outside it.
 
 use crate::apiserver::sets::Propagation;
-use crate::manifest::Resource;
 use crate::manifest::node::Node as Tree;
+use crate::manifest::{Resource, newer, write};
 use crate::plan::{Registry, Rule, Server};
+use crate::release::Release;
 use crate::text::Text;
 
 /// An act of a person.
@@ -182,6 +183,23 @@ pub enum Command {
 }
 
 impl Command {
+    /// The first field in it that a release does not know yet, in words such as `spec.ordinals came with 1.26`. An API
+    /// server of that release drops the field without a word, so that something else would happen.
+    pub fn newer_field(&self, release: Release) -> Option<String> {
+        let of_patch = |kind: &'static str, patch: &Tree| {
+            let fields = patch.entries().iter().map(|e| (e.key.clone(), e.node.clone()));
+            Tree::map(fields.chain([("kind".into(), Tree::text(kind))]))
+        };
+        let tree = match self {
+            Command::Create(resource) => write(resource),
+            Command::PatchPod { patch, .. } => of_patch("Pod", patch),
+            Command::PatchStatefulSet { patch, .. } => of_patch("StatefulSet", patch),
+            _ => return None,
+        };
+        let field = newer(&tree, release).into_iter().next()?;
+        Some([&field.path, " came with 1.", &field.since.to_string()].concat())
+    }
+
     /// What it is about, such as `Pod/demo`; empty for what concerns no single object.
     pub fn object(&self) -> Text {
         match self {
@@ -214,5 +232,38 @@ impl Command {
             | Command::TcpServer(_)
             | Command::Image { .. } => Text::default(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::manifest::yaml;
+
+    fn patch(text: &str) -> Command {
+        let patch = yaml::parse(text).expect("the patch is right").remove(0);
+        let (namespace, name) = ("default".into(), "web".into());
+        Command::PatchStatefulSet { namespace, name, patch }
+    }
+
+    #[test]
+    fn a_patch_tells_the_field_that_a_release_does_not_know() {
+        for (text, field) in [
+            ("spec: {minReadySeconds: 5}", "spec.minReadySeconds came with 1.22"),
+            ("spec: {ordinals: {start: 1}}", "spec.ordinals came with 1.26"),
+            (
+                "spec: {updateStrategy: {rollingUpdate: {maxUnavailable: 2}}}",
+                "spec.updateStrategy.rollingUpdate.maxUnavailable came with 1.24",
+            ),
+            (
+                "spec: {template: {spec: {$patch: replace, os: {name: linux}}}}",
+                "spec.template.spec.os came with 1.23",
+            ),
+        ] {
+            let patch = patch(text);
+            assert_eq!(patch.newer_field(Release::V1_20).as_deref(), Some(field));
+            assert_eq!(patch.newer_field(Release::V1_28), None);
+        }
+        assert_eq!(patch("spec: {replicas: 2}").newer_field(Release::V1_20), None);
     }
 }

@@ -75,10 +75,9 @@ impl Aspect {
                     return fail("this is no release that Podlab knows");
                 };
                 variant.settings.release = release;
-                for object in created(&mut variant.plan) {
-                    if let Err(found) = decode(write(object), release) {
-                        return fail(found.first().map_or("", |first| &first.message));
-                    }
+                let mut commands = plan.iter().flat_map(|act| &act.commands);
+                if let Some(field) = commands.find_map(|command| command.newer_field(release)) {
+                    return fail(&field);
                 }
             }
             Aspect::Seed => match value.parse() {

@@ -254,22 +254,27 @@ fn image_size(image: &str) -> u64 {
 /// The pull policy of an image that has none. Rule P-322.
 pub fn default_policy(image: &str) -> PullPolicy {
     let last = image.rsplit('/').next().unwrap_or(image);
-    let tag =
-        if last.contains('@') { Some("digest") } else { last.split_once(':').map(|(_, tag)| tag) };
-    match tag {
-        None | Some("latest") => PullPolicy::Always,
-        Some(_) => PullPolicy::IfNotPresent,
+    match name_and_tag(last) {
+        (_, Some("latest")) => PullPolicy::Always,
+        (_, None) if !last.contains('@') => PullPolicy::Always,
+        _ => PullPolicy::IfNotPresent,
+    }
+}
+
+/// The name and the tag in the last part of an image reference, before its digest.
+fn name_and_tag(last: &str) -> (&str, Option<&str>) {
+    let last = last.split_once('@').map_or(last, |(before, _)| before);
+    match last.split_once(':') {
+        Some((name, tag)) => (name, Some(tag)),
+        None => (last, None),
     }
 }
 
 /// What is wrong with an image reference, if anything. Rule P-305.
 fn invalid_reference(image: &str, release: Release) -> Option<String> {
     let last = image.rsplit('/').next().unwrap_or(image);
-    let (name, tag) = match (last.split_once('@'), last.split_once(':')) {
-        (Some((name, _)), _) => (name, ""),
-        (None, Some((name, tag))) => (name, tag),
-        (None, None) => (last, ""),
-    };
+    let (name, tag) = name_and_tag(last);
+    let tag = tag.unwrap_or_default();
     let path = &image[..image.len() - last.len()];
     let (host, middle) = match path.split_once('/') {
         Some((first, rest)) if first.contains(['.', ':']) || first == "localhost" => (first, rest),
@@ -312,6 +317,8 @@ mod tests {
         assert_eq!(default_policy("registry:5000/nginx"), PullPolicy::Always);
         assert_eq!(default_policy("nginx:1.25"), PullPolicy::IfNotPresent);
         assert_eq!(default_policy("nginx@sha256:0123"), PullPolicy::IfNotPresent);
+        assert_eq!(default_policy("nginx:1.25@sha256:0123"), PullPolicy::IfNotPresent);
+        assert_eq!(default_policy("nginx:latest@sha256:0123"), PullPolicy::Always);
     }
 
     #[test]
@@ -322,6 +329,7 @@ mod tests {
             "registry.k8s.io/pause:3.9",
             "localhost:5000/a/b:v1",
             "a@sha256:00",
+            "registry.k8s.io/pause:3.9@sha256:00",
         ] {
             assert_eq!(invalid_reference(good, Release::V1_28), None, "{good}");
         }

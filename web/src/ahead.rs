@@ -4,6 +4,7 @@ use crate::frames;
 use crate::lab::Lab;
 use crate::words::weight;
 use podlab::change::{Change, Subject};
+use podlab::controller::stateful_set::identity::parent_and_ordinal;
 use podlab::forecast::{Bounds, Forecast, Outlook};
 use podlab::history::BranchId;
 use podlab::time::SimTime;
@@ -124,8 +125,7 @@ fn is_visible(lab: &Lab, change: &Change) -> bool {
     lab.story().is_visible(change)
         || is_large
             && lab.scene.set.as_ref().is_some_and(|set| {
-                change.object.strip_prefix("Pod/").is_some_and(|pod| {
-                    pod.rsplit_once('-').is_some_and(|(parent, _)| *parent == **set)
-                })
+                let pod = change.object.strip_prefix("Pod/").and_then(parent_and_ordinal);
+                pod.is_some_and(|(parent, _)| parent == set.as_str())
             })
 }

@@ -1,18 +1,15 @@
 //! The lab: one run with its past, and which Pod of it is on the stage. Nothing here knows the page.
 
 use crate::scenes::Scene;
-use crate::{set_spec, spec};
-use podlab::api::container::Container;
+use crate::set_spec;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::apiserver::error::ApiError;
 use podlab::command::Command;
 use podlab::compare::Variant;
 use podlab::history::{BranchId, History, Planned};
-use podlab::kubelet::probe::ProbeKind;
-use podlab::kubelet::runtime::InstanceState;
 use podlab::manifest::Resource;
-use podlab::plan::{Answer, Check, Registry, Rule, Server};
+use podlab::release::Release;
 use podlab::run_file::RunFile;
 use podlab::sim::Sim;
 use podlab::story::Story;
@@ -203,6 +200,13 @@ impl Lab {
         self.history.delete(branch);
     }
 
+    /// What keeps a release from running the same acts: a field it does not know yet, in a manifest or in a patch.
+    pub fn refusal_of(&self, release: Release) -> Option<String> {
+        let mut acts = self.history.plan().iter().flat_map(|act| &act.commands);
+        let field = acts.find_map(|command| command.newer_field(release))?;
+        Some(["Kubernetes ", release.as_str(), " cannot run this: ", &field, "."].concat())
+    }
+
     /// The same acts under other settings.
     pub fn again(&self, settings: Settings) -> Result<Lab, ApiError> {
         let history = self.history.again(Sim::with_nodes(settings, self.scene.nodes))?;
@@ -235,104 +239,6 @@ impl Lab {
         }
         pod.spec.active_deadline_seconds = live.spec.active_deadline_seconds;
         Some(pod)
-    }
-
-    /// Whether the program of a Pod's container runs.
-    pub fn runs(&self, pod: &str, container: &str) -> bool {
-        let id = self.sim().pod(&self.scene.namespace, pod).map(|(id, _)| id);
-        let worker = id.and_then(|id| self.sim().worker(id));
-        let newest = worker.and_then(|worker| worker.runtime.newest(container));
-        newest.is_some_and(|instance| instance.state == InstanceState::Running)
-    }
-
-    /// What the scene began with: the set, or the Pod.
-    pub fn created(&self) -> Option<&Resource> {
-        self.sim().commands().iter().find_map(|(_, command)| match command {
-            Command::Create(resource) => match resource.as_ref() {
-                Resource::StatefulSet(set)
-                    if Some(&set.metadata.name) == self.scene.set.as_ref() =>
-                {
-                    Some(resource.as_ref())
-                }
-                Resource::Pod(pod) if pod.metadata.name == self.scene.pod => {
-                    Some(resource.as_ref())
-                }
-                _ => None,
-            },
-            _ => None,
-        })
-    }
-
-    /// How a probe or hook is set to answer; none means as the program itself does.
-    pub fn answer(&self, container: &str, check: Check) -> Option<Answer> {
-        self.sim().world().plans.answer(&self.scene.pod, container, check)
-    }
-
-    /// Whether a container's program ignores the stop signal.
-    pub fn ignores_stop(&self, container: &str) -> bool {
-        self.sim().world().plans.stop(&self.scene.pod, container).after.is_none()
-    }
-
-    /// Whether a container's process cannot be started.
-    pub fn fails_to_start(&self, container: &str) -> bool {
-        self.sim().world().plans.start_error(&self.scene.pod, container).is_some()
-    }
-
-    /// How a probe would answer now: as it is set, or else as the program does by itself.
-    pub fn present_answer(&self, container: &Container, kind: ProbeKind, check: Check) -> Answer {
-        if let Some(answer) = self.answer(&container.name, check) {
-            return match answer {
-                Answer::Slow(_) => Answer::Timeout,
-                answer => answer,
-            };
-        }
-        let plans = &self.sim().world().plans;
-        let Some(probe) = spec::probe(container, kind) else { return Answer::Success };
-        if let Some(exec) = &probe.exec {
-            let exec = plans.exec(&self.scene.pod, &container.name, &exec.command.join(" "));
-            let worker = self.last_pod().and_then(|(id, _)| self.sim().worker(*id));
-            let instance = worker.and_then(|w| w.runtime.newest(&container.name));
-            let age = instance.map_or(0, |i| self.now().since(i.started));
-            let fails = exec.fail_after.is_some_and(|after| age >= after)
-                || exec.ok_after.is_some_and(|after| age < after)
-                || (exec.code != 0 && exec.ok_after.is_none());
-            return match () {
-                () if !exec.error.is_empty() => Answer::Error,
-                () if exec.delay > probe.timeout_seconds() * 1000 => Answer::Timeout,
-                () if fails => Answer::Failure,
-                () => Answer::Success,
-            };
-        }
-        let server = if probe.http_get.is_some() { &plans.http } else { &plans.tcp };
-        match server {
-            Some(Server::Code(200..400)) | None => Answer::Success,
-            Some(Server::Code(_) | Server::Refused) => Answer::Failure,
-        }
-    }
-
-    /// What the registry does for an image.
-    pub fn registry(&self, image: &str) -> Registry {
-        self.sim().world().plans.registry(image)
-    }
-
-    /// The Pods that an act concerns: all of the set, or the one on the stage.
-    pub fn targets(&self, everyone: bool) -> Vec<Text> {
-        let Some(set) = self.scene.set.as_ref().filter(|_| everyone) else {
-            return vec![self.scene.pod.clone()];
-        };
-        let world = self.sim().world();
-        let members = world.workloads.members(&self.scene.namespace, set);
-        members.filter_map(|id| Some(world.pod(id)?.metadata.name.clone())).collect()
-    }
-
-    /// The command that adds a rule about a container, of the Pod on the stage or of every Pod of the set.
-    pub fn rule(&self, everyone: bool, container: &Text, rule: Rule) -> Command {
-        let pod = match self.scene.set.as_ref().filter(|_| everyone) {
-            Some(set) => [set, "-*"].concat().into(),
-            None => self.scene.pod.clone(),
-        };
-        let container = container.clone();
-        Command::Plan(Rule { pod, container, ..rule })
     }
 }
 

@@ -1,19 +1,17 @@
-//! What the stage of a StatefulSet reads off a run: its lanes by ordinal, the gates between them, what comes next.
+//! What the stage of a StatefulSet reads off a run: its lanes by ordinal, and the gates between them.
 
 use crate::lab::Lab;
 use crate::tone::{self, Tone};
-use crate::words::short;
 use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::api::status::{PodPhase, READY};
 use podlab::api::storage::ClaimPhase;
+use podlab::controller::garbage::FOREGROUND;
 use podlab::controller::stateful_set::identity::{self, revision_of};
-use podlab::controller::stateful_set::outlook::{Deed, Need, Outlook, Phase, Wait};
+use podlab::controller::stateful_set::outlook::{Outlook, Phase, Wait};
 use podlab::controller::{sets, stateful_set::claims};
-use podlab::kubectl::columns::pod_status;
 use podlab::text::Text;
-use podlab::waits::{self, WaitKind};
 use std::rc::Rc;
 
 /// The set on the stage at the present moment.
@@ -28,6 +26,8 @@ pub struct SetStage<'a> {
     pub outlook: Outlook,
     /// By rising ordinal.
     pub lanes: Vec<Lane<'a>>,
+    /// The waits that shut the most gates: upwards, downwards to scale down, downwards to update.
+    bars: [Option<usize>; 3],
 }
 
 /// The place of one ordinal: its Pod, and the claims that stay when the Pod is gone.
@@ -48,15 +48,15 @@ pub struct Lane<'a> {
     pub claims: Vec<&'a Rc<PersistentVolumeClaim>>,
 }
 
-/// Which way a gate lets the controller go on.
+/// Whether the controller may go on past a gate; if not, which wait shuts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gate {
-    /// The controller may pass.
+pub enum Gate<'a> {
+    /// It may pass.
     Open,
     /// It may not go on to higher ordinals.
-    ShutUp,
+    ShutUp(&'a Wait),
     /// It may not go on to lower ordinals.
-    ShutDown,
+    ShutDown(&'a Wait),
 }
 
 impl<'a> SetStage<'a> {
@@ -67,185 +67,44 @@ impl<'a> SetStage<'a> {
         let outlook =
             if exists { sets::outlook(lab.sim().world(), set) } else { Outlook::default() };
         let lanes = lanes(lab, set, exists);
-        Some(SetStage { lab, set, exists, outlook, lanes })
+        let bars = bars(&outlook.waits, set.spec.is_parallel());
+        Some(SetStage { lab, set, exists, outlook, lanes, bars })
     }
 
-    /// The gate before the lane at an index: between it and the one before.
-    pub fn gate(&self, index: usize) -> Gate {
-        let (before, lane) = (&self.lanes[index - 1], &self.lanes[index]);
-        let parallel = self.set.spec.is_parallel();
-        for wait in self.outlook.waits.iter().filter(|w| !parallel || w.phase != Phase::Keep) {
-            match wait.phase {
-                Phase::Keep if wait.ordinal <= before.ordinal => return Gate::ShutUp,
-                Phase::ScaleDown if wait.ordinal >= lane.ordinal && before.is_leaving() => {
-                    return Gate::ShutDown;
-                }
-                Phase::Keep | Phase::Update
-                    if wait.ordinal >= lane.ordinal && before.is_to_be_replaced() =>
-                {
-                    return Gate::ShutDown;
-                }
-                Phase::Keep | Phase::ScaleDown | Phase::Update => {}
-            }
+    /// Whether a controller still acts on the Pods: the set is there and is to stay.
+    pub fn is_ruled(&self) -> bool {
+        self.exists && self.set.metadata.deletion_timestamp.is_none()
+    }
+
+    /// Whether the set goes only when its Pods have gone. Rule G-05.
+    pub fn goes_last(&self) -> bool {
+        self.exists && self.set.metadata.finalizers.iter().any(|f| *f == *FOREGROUND)
+    }
+
+    /// The gate before the lane at an index: between it and the one before. A set that nobody rules has no gates.
+    pub fn gate(&self, index: usize) -> Option<Gate<'_>> {
+        let lane = &self.lanes[index];
+        let before = index.checked_sub(1).map(|before| &self.lanes[before])?;
+        if !self.is_ruled() {
+            return None;
         }
-        Gate::Open
-    }
-
-    /// What a lane waits for, after "waits: ", and whether it holds others up itself; nothing when neither.
-    pub fn wait_of(&self, lane: &Lane<'_>) -> Option<(bool, String)> {
-        let own = self.outlook.waits.iter().find(|wait| wait.ordinal == lane.ordinal);
-        match own {
-            Some(wait) => Some((true, self.reason(wait, false))),
-            None => self.wait_for(lane).map(|wait| (false, self.reason(wait, true))),
-        }
-    }
-
-    /// What keeps a lane that holds nobody up from getting, losing or changing its Pod.
-    fn wait_for(&self, lane: &Lane<'_>) -> Option<&Wait> {
-        let parallel = self.set.spec.is_parallel();
-        self.outlook.waits.iter().find(|wait| match wait.phase {
-            Phase::Keep if parallel || wait.ordinal == lane.ordinal => false,
-            Phase::Keep if lane.pod.is_none() => lane.is_wanted && wait.ordinal < lane.ordinal,
-            Phase::Keep | Phase::ScaleDown => lane.is_leaving() || lane.is_to_be_replaced(),
-            Phase::Update => lane.is_to_be_replaced(),
-        })
-    }
-
-    /// Why a Pod holds the controller up: "web-0 is Running but not Ready, readiness probe: 2 of 3 successes".
-    pub fn reason(&self, wait: &Wait, with_name: bool) -> String {
-        let lane = self.lanes.iter().find(|lane| lane.ordinal == wait.ordinal);
-        let state = match &wait.need {
-            Need::Claim(why) if why.is_empty() => {
-                "its claim still belongs to an older Pod".to_owned()
-            }
-            Need::Claim(why) => why.to_string(),
-            Need::Available(at) => {
-                let left = short(at.since(self.lab.now()));
-                ["is Ready, counts as available in ", &left].concat()
-            }
-            Need::Gone => ["is Terminating", &self.grace_left(&wait.pod)].concat(),
-            Need::Ready => lane
-                .and_then(|lane| lane.pod)
-                .map_or("does not exist".to_owned(), |pod| self.unreadiness(pod)),
+        let [keep, down, update] = self.bars.map(|bar| bar.map(|bar| &self.outlook.waits[bar]));
+        let stands_above = |wait: &&Wait| wait.ordinal >= lane.ordinal;
+        let gate = match () {
+            () if before.is_leaving() => down.filter(stands_above).map(Gate::ShutDown),
+            () if before.is_to_be_replaced() => update.filter(stands_above).map(Gate::ShutDown),
+            () => None,
         };
-        if with_name || matches!(wait.need, Need::Claim(_)) {
-            [&wait.pod, " ", &state].concat()
-        } else {
-            state
-        }
+        let is_below = |wait: &&Wait| wait.ordinal <= before.ordinal;
+        let up = keep.filter(is_below).map(Gate::ShutUp);
+        Some(up.or(gate).unwrap_or(Gate::Open))
     }
 
-    /// What the Pod of that name waits for itself.
-    fn waits_of(&self, name: &str) -> Vec<waits::Wait> {
-        let last = self.lab.story().last(name);
-        last.map(|(id, _)| waits::of_pod(self.lab.sim(), *id)).unwrap_or_default()
-    }
-
-    fn grace_left(&self, name: &str) -> String {
-        let waits = self.waits_of(name);
-        let stops = waits
-            .iter()
-            .filter(|wait| matches!(wait.kind, WaitKind::Grace { .. } | WaitKind::PreStop { .. }));
-        let until = stops.filter_map(|wait| wait.until).max();
-        let left = until.map(|until| short(until.since(self.lab.now())));
-        left.map_or(String::new(), |left| [", at most ", &left, " left"].concat())
-    }
-
-    fn unreadiness(&self, pod: &Pod) -> String {
-        let status = pod_status(pod, self.lab.sim().settings().release);
-        let phase = pod.status.phase();
-        if phase != PodPhase::Running {
-            let scheduled =
-                pod.status.condition("PodScheduled").filter(|c| c.reason == "Unschedulable");
-            let why = match scheduled {
-                Some(condition) => {
-                    [", no node takes it: ", condition.message.trim_end_matches('.')].concat()
-                }
-                None if status == phase.as_str() => String::new(),
-                None => [", ", &status].concat(),
-            };
-            return ["is ", phase.as_str(), &why].concat();
-        }
-        let more = if status == "Running" { self.probe(pod) } else { [", ", &status].concat() };
-        ["is Running but not Ready", &more].concat()
-    }
-
-    /// How far the first probe is that a Pod waits for.
-    fn probe(&self, pod: &Pod) -> String {
-        let waits = self.waits_of(&pod.metadata.name);
-        let found = waits.iter().find_map(|wait| match &wait.kind {
-            WaitKind::Startup(_) => Some((wait, None)),
-            WaitKind::Readiness(probing) => Some((wait, Some(probing))),
-            _ => None,
-        });
-        match found {
-            None => String::new(),
-            Some((_, None)) => ", held back by its startup probe".to_owned(),
-            Some((_, Some(probing))) if probing.successes > 0 => {
-                let (length, of) = (probing.successes.to_string(), probing.of.to_string());
-                [", readiness probe ", &length, " of ", &of].concat()
-            }
-            Some((_, Some(probing))) if probing.failures > 0 => {
-                let times = match probing.failures {
-                    1 => " failed".to_owned(),
-                    length => [" failed ", &length.to_string(), " times"].concat(),
-                };
-                [", readiness probe", &times].concat()
-            }
-            Some((wait, Some(_))) => {
-                let left = wait.until.map_or(0, |until| until.since(self.lab.now()));
-                [", readiness probe in ", &short(left)].concat()
-            }
-        }
-    }
-
-    /// What the controller does next, in a sentence.
-    pub fn intention(&self) -> String {
-        if !self.exists {
-            let left = if self.lanes.iter().any(Lane::goes_with_set) {
-                ". The garbage collector deletes its Pods, in no order."
-            } else if self.lanes.iter().any(|lane| lane.pod.is_some()) {
-                ". Its Pods belong to nobody now."
-            } else {
-                ", and its Pods too."
-            };
-            return ["The StatefulSet is gone", left].concat();
-        }
-        if self.set.metadata.deletion_timestamp.is_some() {
-            return "The set is to be deleted. Its controller does nothing more.".to_owned();
-        }
-        let Some((deed, pod, after)) = &self.outlook.next else {
-            return match self.outlook.waits.first() {
-                Some(wait) => ["It waits: ", &self.reason(wait, true), "."].concat(),
-                None => "Nothing to do: everything is as the spec wants it.".to_owned(),
-            };
-        };
-        let is_back = after.iter().any(|wait| wait.pod == *pod && wait.need == Need::Gone);
-        let (act, why) = match deed {
-            Deed::Create if is_back => ("create ", " again"),
-            Deed::Create => ("create ", ""),
-            Deed::Delete => ("delete ", ""),
-            Deed::Replace => ("delete ", " to update it"),
-        };
-        let mut conditions: Vec<String> = Vec::new();
-        for wait in after {
-            let need = match &wait.need {
-                Need::Gone => " is gone",
-                Need::Ready => " is Ready",
-                Need::Available(_) => " is available",
-                Need::Claim(_) => " has its claim",
-            };
-            conditions.push(if is_back && wait.pod == *pod {
-                "the old one is gone".to_owned()
-            } else {
-                ["*", &wait.pod, "*", need].concat()
-            });
-        }
-        let when = match conditions.len() {
-            0 => " now".to_owned(),
-            _ => [" as soon as ", &listed(&conditions)].concat(),
-        };
-        ["Next: ", act, "*", pod, "*", why, &when, "."].concat()
+    /// The lowest ordinal that updates reach, when a partition keeps lower ones back. Rule S-57.
+    pub fn partition_start(&self) -> Option<i64> {
+        let spec = &self.set.spec;
+        let is_set = self.is_ruled() && spec.is_rolling() && spec.partition() > 0;
+        is_set.then(|| spec.start().saturating_add(spec.partition()))
     }
 
     /// The number of a revision, by its name.
@@ -287,6 +146,22 @@ impl Lane<'_> {
     }
 }
 
+/// The lowest wait that holds up the creation of Pods; the highest that holds up scaling down, and updates. In a parallel set
+/// a Pod that is not ready holds up nothing. Rules S-30, S-31, S-40, S-50.
+fn bars(waits: &[Wait], is_parallel: bool) -> [Option<usize>; 3] {
+    let farthest = |wanted: &dyn Fn(Phase) -> bool, way: i64| {
+        let counts =
+            |wait: &Wait| wanted(wait.phase) && !(is_parallel && wait.phase == Phase::Keep);
+        let found = waits.iter().enumerate().filter(|(_, wait)| counts(wait));
+        found.max_by_key(|(_, wait)| wait.ordinal * way).map(|(index, _)| index)
+    };
+    [
+        farthest(&|phase| phase == Phase::Keep, -1),
+        farthest(&|phase| phase == Phase::ScaleDown, 1),
+        farthest(&|phase| phase != Phase::ScaleDown, 1),
+    ]
+}
+
 fn lanes<'a>(lab: &'a Lab, set: &'a StatefulSet, exists: bool) -> Vec<Lane<'a>> {
     let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
     let world = lab.sim().world();
@@ -326,7 +201,7 @@ fn lanes<'a>(lab: &'a Lab, set: &'a StatefulSet, exists: bool) -> Vec<Lane<'a>> 
             lanes[index].pod = Some(pod);
         }
     }
-    for template in &set.spec.volume_claim_templates {
+    for template in claims::templates(set) {
         let prefix = claims::claim_name(set, &template.metadata.name, 0);
         let prefix = prefix.trim_end_matches('0').to_owned();
         for (_, claim) in world.workloads.claims.prefixed(namespace, &prefix) {
@@ -338,15 +213,6 @@ fn lanes<'a>(lab: &'a Lab, set: &'a StatefulSet, exists: bool) -> Vec<Lane<'a>> 
         }
     }
     lanes
-}
-
-/// Words one after the other: "a", "a and b", "a, b and c".
-pub fn listed(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => [&first.join(", "), " and ", last].concat(),
-    }
 }
 
 /// A claim in a few words: whether it is bound, and to what.

@@ -3,9 +3,11 @@
 use crate::lab::Lab;
 use podlab::api::pod::Pod;
 use podlab::api::probe::IntOrString;
-use podlab::api::stateful_set::{StatefulSet, StatefulSetSpec};
+use podlab::api::stateful_set::{Retention, StatefulSet, StatefulSetSpec};
+use podlab::apiserver::patch::strategic_merge_patch;
 use podlab::apiserver::sets::Propagation;
 use podlab::command::Command;
+use podlab::manifest::Resource;
 use podlab::manifest::emit;
 use podlab::manifest::node::{Node, Value};
 use podlab::manifest::schema::Field;
@@ -23,6 +25,12 @@ pub enum SetField {
     MaxUnavailable,
     /// `minReadySeconds`
     MinReady,
+    /// `ordinals.start`
+    Start,
+    /// `persistentVolumeClaimRetentionPolicy.whenDeleted`
+    WhenDeleted,
+    /// `persistentVolumeClaimRetentionPolicy.whenScaled`
+    WhenScaled,
     /// `updateStrategy.type`
     Strategy,
     /// `podManagementPolicy`, which cannot change in place.
@@ -32,10 +40,15 @@ pub enum SetField {
 impl SetField {
     /// The present value.
     pub fn value(self, spec: &StatefulSetSpec) -> String {
+        let retention =
+            |goes| if goes { Retention::Delete } else { Retention::Retain }.as_str().to_owned();
         match self {
             SetField::Replicas => spec.replicas().to_string(),
             SetField::Partition => spec.partition().to_string(),
             SetField::MinReady => spec.min_ready_seconds.to_string(),
+            SetField::Start => spec.start().to_string(),
+            SetField::WhenDeleted => retention(spec.deletes_claims_with_set()),
+            SetField::WhenScaled => retention(spec.deletes_claims_with_pods()),
             SetField::MaxUnavailable => {
                 let rolling = spec.update_strategy.rolling_update.as_ref();
                 match rolling.and_then(|rolling| rolling.max_unavailable.as_ref()) {
@@ -67,6 +80,9 @@ pub fn set(lab: &Lab, field: SetField, value: &str) -> Option<Command> {
             rolling("maxUnavailable", node)
         }
         SetField::MinReady => one("minReadySeconds", Node::int(number()?)),
+        SetField::Start => one("ordinals", one("start", Node::int(number()?))),
+        SetField::WhenDeleted => retention("whenDeleted", value),
+        SetField::WhenScaled => retention("whenScaled", value),
         SetField::Strategy if value == "OnDelete" => one(
             "updateStrategy",
             Node::map([
@@ -74,7 +90,13 @@ pub fn set(lab: &Lab, field: SetField, value: &str) -> Option<Command> {
                 ("rollingUpdate".into(), Node::from(Value::Null)),
             ]),
         ),
-        SetField::Strategy => one("updateStrategy", one("type", Node::text("RollingUpdate"))),
+        SetField::Strategy => {
+            let mut strategy = vec![("type".into(), Node::text("RollingUpdate"))];
+            if let Some(block) = last_rolling(lab, &name) {
+                strategy.push(("rollingUpdate".into(), block));
+            }
+            one("updateStrategy", Node::map(strategy))
+        }
         SetField::Policy => one("podManagementPolicy", Node::text(value.to_owned())),
     };
     let patch = one("spec", spec);
@@ -89,6 +111,46 @@ fn rolling(key: &'static str, node: Node) -> Node {
     let strategy =
         [("type".into(), Node::text("RollingUpdate")), ("rollingUpdate".into(), one(key, node))];
     one("updateStrategy", Node::map(strategy))
+}
+
+fn retention(key: &'static str, value: &str) -> Node {
+    one("persistentVolumeClaimRetentionPolicy", one(key, Node::text(value.to_owned())))
+}
+
+/// The last `rollingUpdate` that a set's manifest and the patches since then gave: with OnDelete there is none.
+fn last_rolling(lab: &Lab, set: &Text) -> Option<Node> {
+    let mut last: Option<Node> = None;
+    for (_, command) in lab.sim().commands() {
+        let given = match command {
+            Command::Create(resource) => match resource.as_ref() {
+                Resource::StatefulSet(new) if new.metadata.name == *set => {
+                    last = None;
+                    new.spec.update_strategy.encode().get("rollingUpdate").cloned()
+                }
+                _ => None,
+            },
+            Command::PatchStatefulSet { name, patch, .. } if name == set => patch
+                .get("spec")
+                .and_then(|spec| spec.get("updateStrategy"))
+                .and_then(|strategy| strategy.get("rollingUpdate"))
+                .filter(|block| !block.entries().is_empty())
+                .cloned(),
+            _ => None,
+        };
+        last = match (last, given) {
+            (Some(last), Some(given)) => Some(strategic_merge_patch(&last, &given)),
+            (last, given) => given.or(last),
+        };
+    }
+    last
+}
+
+/// Takes out what the API server filled in and an older release does not know.
+pub fn forget_defaults(set: &mut StatefulSet) {
+    let spec = &mut *set.spec;
+    if !spec.deletes_claims_with_set() && !spec.deletes_claims_with_pods() {
+        spec.persistent_volume_claim_retention_policy = None;
+    }
 }
 
 /// The set's template as a Pod, for the fields that both have.
@@ -115,9 +177,11 @@ pub fn set_template(lab: &Lab, pod: &Pod) -> Option<Command> {
 pub fn set_image(lab: &Lab, is_broken: bool) -> Option<(Text, Vec<Command>)> {
     let set = lab.last_set()?;
     let container = set.spec.template.spec.containers.first()?;
-    let (repository, tag) = match container.image.rsplit_once(':') {
+    // A digest names one image for good: another one is known by its tag.
+    let image = container.image.split('@').next().unwrap_or_default();
+    let (repository, tag) = match image.rsplit_once(':') {
         Some((repository, tag)) if !tag.contains('/') => (repository, tag),
-        _ => (container.image.as_str(), ""),
+        _ => (image, ""),
     };
     let number = tag.strip_prefix('v').and_then(|number| number.parse::<u32>().ok());
     let tag = if is_broken { "broken".to_owned() } else { next_tag(lab, repository, number) };

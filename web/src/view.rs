@@ -2,7 +2,7 @@
 
 use crate::lab::Lab;
 use crate::words::{clock, short};
-use podlab::api::container::{Container, RestartPolicy};
+use podlab::api::container::Container;
 use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerState, ContainerStatus};
 use podlab::change::{Subject, Value};
@@ -11,6 +11,7 @@ use podlab::kubelet::worker::{Place, PodWorker};
 use podlab::release::Release;
 use podlab::story::Row;
 use podlab::time::SimTime;
+use podlab::waits::{self, WaitKind};
 
 /// The Pod on the stage at the present moment.
 #[derive(Clone, Copy)]
@@ -109,49 +110,21 @@ impl<'a> Stage<'a> {
         Some(of_instance.unwrap_or(last.from).min(self.now))
     }
 
-    /// The end of the wait before a container is started again: its end and its length in milliseconds.
+    /// The end of the wait before a container is started again, or its image pulled: its end and its length in
+    /// milliseconds.
     pub fn backoff(&self, container: &Container) -> Option<(SimTime, u64)> {
-        let status = self.status(&container.name)?;
-        let worker = self.worker.filter(|_| !self.is_ending())?;
-        let reason = match &status.state {
-            ContainerState::Waiting(waiting) => waiting.reason.as_str(),
-            // The kubelet waits already, it has only not said so yet.
-            ContainerState::Terminated(end) if self.starts_again(container, end.exit_code.0) => {
-                "CrashLoopBackOff"
-            }
-            ContainerState::Terminated(_) | ContainerState::Running(_) | ContainerState::Unset => {
-                return None;
-            }
-        };
-        match reason {
-            "CrashLoopBackOff" => {
-                let newest = worker.runtime.newest(&container.name)?;
-                let finished = Some(newest).filter(|i| i.state == InstanceState::Exited)?.finished;
-                let entry = worker.backoffs.iter().find(|(name, ..)| *name == container.name)?.2?;
-                Some((finished + entry.delay, entry.delay))
-            }
-            "ImagePullBackOff" | "ErrImagePull" => {
-                let known = worker.pull_backoffs.iter().find(|b| b.image == container.image);
-                let entry = known?.entry?;
-                Some((entry.last_update + entry.delay, entry.delay))
+        let (id, _) = self.lab.last_pod()?;
+        let waits = waits::of_pod(self.lab.sim(), *id);
+        waits.into_iter().find_map(|wait| match wait.kind {
+            WaitKind::Restart { container: name, window, is_over }
+            | WaitKind::PullBackoff { container: name, window, is_over, .. }
+                if name == container.name && window > 0 =>
+            {
+                let until = if is_over { Some(self.now) } else { wait.until };
+                Some((until?, window))
             }
             _ => None,
-        }
-    }
-
-    /// Whether a container that ended with a code is started again. Rule P-401.
-    fn starts_again(&self, container: &Container, code: i32) -> bool {
-        let init = self.pod.spec.init_containers.iter().any(|c| c.name == container.name);
-        let policy = match (container.restart_policy, self.pod.spec.restart_policy()) {
-            (Some(own), _) => own,
-            (None, RestartPolicy::Always) if init => RestartPolicy::OnFailure,
-            (None, policy) => policy,
-        };
-        match policy {
-            RestartPolicy::Always => true,
-            RestartPolicy::OnFailure => code != 0,
-            RestartPolicy::Never => false,
-        }
+        })
     }
 
     /// The ring of a container.

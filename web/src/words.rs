@@ -44,3 +44,12 @@ pub fn told(lab: &Lab, change: &Change) -> String {
     }
     [&name, ": ", &text].concat()
 }
+
+/// Words one after the other: "a", "a and b", "a, b and c".
+pub fn listed(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => [&first.join(", "), " and ", last].concat(),
+    }
+}

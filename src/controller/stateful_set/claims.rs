@@ -22,8 +22,8 @@ pub fn claim_name(set: &StatefulSet, template: &str, ordinal: i64) -> Text {
     format!("{template}-{}-{ordinal}", set.metadata.name).into()
 }
 
-/// The templates, each name once: the last one of a name counts.
-fn templates(set: &StatefulSet) -> impl Iterator<Item = &PersistentVolumeClaim> {
+/// The templates, each name once: the last one of a name counts. Rule S-16.
+pub fn templates(set: &StatefulSet) -> impl Iterator<Item = &PersistentVolumeClaim> {
     let all = &set.spec.volume_claim_templates;
     all.iter().enumerate().filter_map(|(index, template)| {
         let again = all[index + 1..].iter().any(|t| t.metadata.name == template.metadata.name);

@@ -16,3 +16,41 @@ fn the_page_works_in_a_folder_of_another_site() {
     page.wait_until("a heading", |page| page.count("h1") == 1);
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }
+
+#[test]
+fn the_tab_key_goes_the_way_the_eye_goes() {
+    let page = Page::open("/");
+    for title in ["Liveness fails", "Three Pods, one by one"] {
+        for (width, height) in [(1440, 900), (768, 1024), (390, 844)] {
+            page.set_size(width, height);
+            page.open_scene(title);
+            let found = page.js(ORDER, &[]);
+            let faults = found.as_array().expect("a list of faults");
+            assert!(faults.is_empty(), "{title} at {width}: {found}");
+        }
+    }
+}
+
+/// What stands earlier on the page than what comes before it by the Tab key: regions by where they end, and in the bar at the top
+/// and the one at the bottom control by control, by rows.
+const ORDER: &str = "
+    const faults = [];
+    const name = (element) => element.className || element.tagName;
+    const regions = [...document.querySelector('.lab').children];
+    const goes = (elements, isBefore) => elements.reduce((before, element) => {
+        if (isBefore(element.getBoundingClientRect(), before.getBoundingClientRect())) {
+            faults.push(name(element) + ' comes after ' + name(before));
+        }
+        return element;
+    });
+    const bars = regions.filter((region) => getComputedStyle(region).position !== 'fixed');
+    goes(bars, (box, before) => box.bottom <= before.top + 1);
+    for (const bar of document.querySelectorAll('.topbar, .transport')) {
+        const controls = [...bar.querySelectorAll('a, button, input, select')]
+            .filter((control) => control.checkVisibility({ visibilityProperty: true }) && !control.closest('[popover]'))
+            .map((control) => control.closest('label') ?? control);
+        goes(controls, (box, before) =>
+            box.bottom <= before.top + 1 || (box.right <= before.left + 1 && box.top < before.bottom - 1));
+    }
+    return faults;
+";

@@ -159,6 +159,39 @@ fn faults_can_hit_every_pod_of_the_set() {
 }
 
 #[test]
+fn faults_hit_the_pods_that_run_whichever_is_selected() {
+    let page = Page::open_lab("Three Pods, one by one");
+    page.step_until(PRESSES, "two Pods", |page| page.are_ready(2));
+    page.js("document.querySelector('[data-pod=web-2] .lane-pod').click()", &[]);
+    page.wait_for_text(".empty .capsule-name", "web-2");
+    page.click("radio", "every Pod of the set");
+    page.wait_until("who runs", |page| {
+        page.text("[aria-labelledby=do-nginx]").contains("running in 2 of 2 Pods")
+    });
+    page.click("button", "Exit 1");
+    page.step_until(PRESSES, "no Pod ready", |page| page.are_ready(0));
+}
+
+#[test]
+fn evictions_and_lost_sandboxes_concern_every_pod_that_is_left() {
+    let page = Page::open_lab("Three Pods at once");
+    page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
+    page.click("radio", "every Pod of the set");
+    page.click("button", "Kill sandbox");
+    page.step_until(PRESSES, "no Pod ready", |page| page.are_ready(0));
+    page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
+    page.click("button", "Evict");
+    page.wait_until("the end of all", |page| {
+        page.lanes().iter().all(|lane| lane.status == "Terminating")
+    });
+    let evict = "return [...document.querySelectorAll('.act')].find((act) => act.textContent === 'Evict').disabled";
+    assert_eq!(page.js(evict, &[]), true, "no Pod is left to evict");
+    assert!(page.has("button", "Delete now") && !page.has("button", "Delete"));
+    page.step_until(PRESSES, "three Pods again", |page| page.are_ready(3));
+    assert!(page.has("button", "Delete"));
+}
+
+#[test]
 fn nobody_is_shut_out_of_the_lanes() {
     let page = Page::open_lab("web-0 fails before web-2 exists");
     page.step_until(PRESSES, "a third lane", |page| page.lanes().len() == 3);

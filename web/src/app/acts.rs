@@ -90,7 +90,7 @@ impl App {
             }
             Act::Release(release) => {
                 let settings = Settings { release, ..self.settings.clone() };
-                match self.refusal_of(release) {
+                match self.lab.refusal_of(release) {
                     Some(refusal) => self.toast = refusal,
                     None => self.run_again(settings),
                 }

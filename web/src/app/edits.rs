@@ -75,6 +75,7 @@ impl App {
         set.metadata.name = last.metadata.name.clone();
         set.metadata.namespace = last.metadata.namespace.clone();
         set.metadata.labels.clone_from(&last.metadata.labels);
+        set_spec::forget_defaults(&mut set);
         self.carry_out(vec![Command::Create(Box::new(Resource::StatefulSet(set)))]);
         self.is_playing = true;
     }

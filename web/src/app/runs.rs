@@ -8,8 +8,6 @@ use crate::scenes::Scene;
 use crate::{frames, offers, words};
 use podlab::command::Command;
 use podlab::dns::Cache;
-use podlab::manifest::{self, Resource, write};
-use podlab::release::Release;
 use podlab::text::Text;
 use podlab::world::Settings;
 
@@ -53,20 +51,6 @@ impl App {
             }
             Ok(()) => {}
         }
-    }
-
-    /// What a release says of a manifest with fields it does not know.
-    pub(super) fn refusal_of(&self, release: Release) -> Option<String> {
-        let created = match self.lab.manifest().filter(|_| self.lab.scene.set.is_none()) {
-            Some(pod) => Resource::Pod(pod),
-            None => self.lab.created()?.clone(),
-        };
-        let tree = write(&created);
-        let mistakes = manifest::decode(tree, release).err()?;
-        let mistake = mistakes.first()?;
-        let mut text = ["Kubernetes ", release.as_str(), " cannot run this: "].concat();
-        text.push_str(&mistake.message);
-        Some(text)
     }
 
     pub(super) fn run_again(&mut self, settings: Settings) {

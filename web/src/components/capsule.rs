@@ -105,6 +105,9 @@ fn gone(app: &App, set: Option<&SetStage<'_>>) -> Html {
 
 /// What becomes of the selected Pod of a set, when the API has none of that name.
 fn fate(app: &App, set: &SetStage<'_>) -> String {
+    if !set.is_ruled() {
+        return "Nobody creates it: its set is gone, or going.".to_owned();
+    }
     let lane = set.lanes.iter().find(|lane| lane.name == app.lab.scene.pod);
     match lane.filter(|lane| lane.is_wanted).map(|lane| set.wait_of(lane)) {
         Some(Some((_, words))) => ["It waits: ", &words, "."].concat(),

@@ -7,11 +7,19 @@ use crate::app::App;
 use crate::lanes::SetStage;
 use crate::markup::prelude::*;
 use crate::view::Stage;
+use podlab::api::pod::PodSpec;
 use podlab::world::Jitter;
 
 /// The controls.
 pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let stage = Stage::of(&app.lab);
+    // A Pod that was never there is to be what the set's template says.
+    let spec: Option<&PodSpec> = match (&stage, set) {
+        (Some(stage), _) => Some(&stage.pod.spec),
+        (None, Some(set)) => Some(&set.set.spec.template.spec),
+        (None, None) => None,
+    };
+    let is_ruled = set.is_none_or(SetStage::is_ruled);
     let can_undo = app.lab.history().last_act().is_some();
     let can_redo = app.lab.history().next_undone().is_some();
     let jitter = |label: &'static str, jitter: Jitter| {
@@ -50,8 +58,8 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                 if set.is_some() {
                     { whom(app) }
                 }
-                if let Some(stage) = stage {
-                    { faults::view(app, stage) }
+                if let Some(spec) = spec {
+                    { faults::view(app, spec) }
                 }
             </div>
             <details class="group" open={app.is_wide}>
@@ -59,10 +67,12 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                     <h2 class="heading">{ "What it is" }</h2>
                     { icon("#i-down") }
                 </summary>
-                if let Some(set) = set {
-                    { set_controls::spec(app, set) }
-                }
-                { spec_editor::view(app) }
+                <fieldset disabled={!is_ruled} aria-describedby={(!is_ruled).then_some("set-absence")}>
+                    if let Some(set) = set {
+                        { set_controls::spec(app, set) }
+                    }
+                    { spec_editor::view(app) }
+                </fieldset>
             </details>
             <div class="group">
                 <div class="group-head"><h2 class="heading">{ "How time runs" }</h2></div>

@@ -1,43 +1,66 @@
-//! What we do to the Pod: let programs end, make probes and hooks fail, break pulls, delete.
+//! What we do to a Pod, or to all of a set: let programs end, make probes and hooks fail, break pulls, delete.
 
 use super::parts::{Choice, Look, press, segmented, toggle};
 use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
 use crate::spec;
-use crate::view::Stage;
 use podlab::api::container::Container;
+use podlab::api::pod::{Pod, PodSpec};
 use podlab::command::Command;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::plan::{Answer, Check, PULL, Registry, Rule, Stop};
 use podlab::text::Text;
+use podlab::world::PodId;
+use std::rc::Rc;
 
 /// Milliseconds a slow pull or hook takes.
 const SLOW: u64 = 30_000;
 
-/// The faults of every container, then those of the Pod.
-pub fn view(app: &App, stage: Stage<'_>) -> Html {
-    let spec = &stage.pod.spec;
+/// The faults of every container, then those of the Pods.
+pub fn view(app: &App, spec: &PodSpec) -> Html {
+    let targets = app.lab.targets(app.everyone);
     let containers = spec.containers.iter().chain(&spec.init_containers);
     html! {
         <>
-            { for containers.map(|container| of_container(app, stage, container)) }
-            { of_pod(app, stage) }
+            { for containers.map(|container| of_container(app, &targets, container)) }
+            { of_pods(app, &targets, spec) }
         </>
     }
 }
 
-fn of_container(app: &App, stage: Stage<'_>, container: &Container) -> Html {
+/// Pods that faults concern, as the API has them.
+type Targets<'a> = [(PodId, &'a Rc<Pod>)];
+
+fn of_container(app: &App, targets: &Targets<'_>, container: &Container) -> Html {
     let (lab, name) = (&app.lab, &container.name);
-    let runs = stage.exists && stage.runs(name);
+    let running: Vec<&Text> = targets
+        .iter()
+        .filter(|(id, _)| lab.runs(*id, name))
+        .map(|(_, pod)| &pod.metadata.name)
+        .collect();
+    let running_words = match (running.len(), app.everyone) {
+        (0, false) => "not running, nothing to exit".to_owned(),
+        (_, false) => "running, exit it".to_owned(),
+        (0, true) => "running in no Pod".to_owned(),
+        (count, true) => {
+            ["running in ", &count.to_string(), " of ", &targets.len().to_string(), " Pods"]
+                .concat()
+        }
+    };
     let exit = |label: &'static str, class: &'static str, code: i32, reason: Text| {
-        let each = |pod: Text| {
+        let each = |pod: &&Text| {
             let (namespace, container) = (lab.scene.namespace.clone(), name.clone());
-            Command::Exit { namespace, pod, container, code, reason: reason.clone() }
+            Command::Exit {
+                namespace,
+                pod: (*pod).clone(),
+                container,
+                code,
+                reason: reason.clone(),
+            }
         };
-        let targets = lab.targets(app.everyone).into_iter();
-        let running = targets.filter(|pod| lab.runs(pod, name));
-        button(app, label, class, !runs, Act::Do(running.map(each).collect()))
+        let act = Act::Do(running.iter().map(each).collect());
+        button(app, label, class, running.is_empty(), act)
     };
     let ignores = lab.ignores_stop(name);
     let stop = if ignores { Stop::default() } else { Stop { after: None, code: 0 } };
@@ -60,9 +83,7 @@ fn of_container(app: &App, stage: Stage<'_>, container: &Container) -> Html {
         <div class="target" role="group" aria-labelledby={id.clone()}>
             <div class="target-head">
                 <h3 {id}>{ name.to_string() }</h3>
-                <span class="quiet">
-                    { if runs { "running, exit it" } else { "not running, nothing to exit" } }
-                </span>
+                <span class="quiet">{ running_words }</span>
             </div>
             <div class="acts">
                 { exit("Exit 0", "act is-done", 0, Text::default()) }
@@ -147,45 +168,54 @@ fn hook(app: &App, container: &Container, word: &'static str, check: Check) -> H
     segmented(&app.on, &[word, "-", name].concat(), word, Look::Line, choices)
 }
 
-fn of_pod(app: &App, stage: Stage<'_>) -> Html {
-    let scene = &app.lab.scene;
-    let (namespace, name) = (scene.namespace.clone(), scene.pod.clone());
-    let gone = !stage.exists;
-    let delete = |grace_period_seconds| {
-        let each = |name: Text| {
-            let namespace = namespace.clone();
-            Command::DeletePod { namespace, name, grace_period_seconds }
-        };
-        Act::Do(app.lab.targets(app.everyone).into_iter().map(each).collect())
+fn of_pods(app: &App, targets: &Targets<'_>, spec: &PodSpec) -> Html {
+    let namespace = &app.lab.scene.namespace;
+    let ending = |pod: &Pod| pod.metadata.deletion_timestamp.is_some();
+    let all = |make: &dyn Fn(Text, Text) -> Command, wanted: &dyn Fn(PodId, &Pod) -> bool| {
+        let wanted = targets.iter().filter(|(id, pod)| wanted(*id, pod));
+        let each =
+            |(_, pod): &(PodId, &Rc<Pod>)| make(namespace.clone(), pod.metadata.name.clone());
+        wanted.map(each).collect::<Vec<Command>>()
     };
-    let evict = Command::EvictPod { namespace: namespace.clone(), name: name.clone() };
-    let sandbox = Command::KillSandbox { namespace: namespace.clone(), pod: name.clone() };
-    let no_sandbox = gone || stage.worker.is_none_or(|w| w.runtime.address().is_none());
-    let deleting = stage.pod.metadata.deletion_timestamp.is_some();
+    let act = |label, commands: Vec<Command>| {
+        button(app, label, "act is-failed", commands.is_empty(), Act::Do(commands))
+    };
+    let delete = |grace_period_seconds| {
+        move |namespace, name| Command::DeletePod { namespace, name, grace_period_seconds }
+    };
+    let evict = |namespace, name| Command::EvictPod { namespace, name };
+    let kill = |namespace, pod| Command::KillSandbox { namespace, pod };
+    let stays = |_, pod: &Pod| !ending(pod);
+    let has_sandbox =
+        |id, _: &Pod| app.lab.sim().worker(id).is_some_and(|w| w.runtime.address().is_some());
+    let staying = all(&delete(None), &stays);
+    let title = if app.everyone { "Pods" } else { "Pod" };
     html! {
         <div class="target" role="group" aria-labelledby="do-pod">
-            <div class="target-head"><h3 id="do-pod">{ "Pod" }</h3></div>
+            <div class="target-head"><h3 id="do-pod">{ title }</h3></div>
             <div class="acts">
-                if deleting {
+                if staying.is_empty() && !targets.is_empty() {
                     // A shorter grace period is the one thing a second deletion may ask for.
-                    { button(app, "Delete now", "act is-failed", gone, delete(Some(1))) }
+                    { act("Delete now", all(&delete(Some(1)), &|_, _| true)) }
                 } else {
-                    { button(app, "Delete", "act is-failed", gone, delete(None)) }
+                    { act("Delete", staying) }
                 }
-                { button(app, "Force delete", "act is-failed", gone, delete(Some(0))) }
-                { button(app, "Evict", "act is-failed", gone || deleting, Act::Do(vec![evict])) }
-                { button(app, "Kill sandbox", "act is-failed", no_sandbox, Act::Do(vec![sandbox])) }
+                { act("Force delete", all(&delete(Some(0)), &|_, _| true)) }
+                { act("Evict", all(&evict, &stays)) }
+                { act("Kill sandbox", all(&kill, &has_sandbox)) }
             </div>
-            { for stage.pod.spec.readiness_gates.iter().map(|gate| {
-                let condition = gate.condition_type.clone();
-                let met = stage.pod.status.is_true(&condition);
+            { for spec.readiness_gates.iter().map(|gate| {
+                let kind = &gate.condition_type;
+                let is_met = |pod: &Pod| pod.status.is_true(kind);
+                let met = !targets.is_empty() && targets.iter().all(|(_, pod)| is_met(pod));
                 let label = html! {
-                    <span>{ "Readiness gate " }<code>{ condition.to_string() }</code></span>
+                    <span>{ "Readiness gate " }<code>{ kind.to_string() }</code></span>
                 };
-                let (namespace, name) = (namespace.clone(), name.clone());
-                let status = Some(!met);
-                let act = Command::SetCondition { namespace, name, condition, status };
-                toggle(&app.on, label, met, false, Act::Do(vec![act]))
+                let set = |namespace, name| {
+                    let (condition, status) = (kind.clone(), Some(!met));
+                    Command::SetCondition { namespace, name, condition, status }
+                };
+                toggle(&app.on, label, met, false, Act::Do(all(&set, &|_, pod| is_met(pod) == met)))
             }) }
         </div>
     }

@@ -3,17 +3,15 @@
 use crate::lanes::Gate;
 use crate::markup::prelude::*;
 
-/// The gate.
-pub fn view(gate: Gate, words: &str) -> Html {
-    let (class, word) = match gate {
-        Gate::Open => ("gate is-open", "Gate open"),
-        Gate::ShutUp => ("gate is-shut", "Gate shut"),
-        Gate::ShutDown => ("gate is-shut is-down", "Gate shut"),
+/// The gate, with what it says.
+pub fn view(gate: Gate<'_>, words: String) -> Html {
+    let class = match gate {
+        Gate::Open => "gate is-open",
+        Gate::ShutUp(_) => "gate is-shut",
+        Gate::ShutDown(_) => "gate is-shut is-down",
     };
-    let separator = if words.is_empty() { "" } else { ": " };
-    let label = [word, separator, words].concat();
     html! {
-        <div {class} title={label.clone()}>
+        <div {class} title={words.clone()}>
             <svg viewBox="0 0 24 72" aria-hidden="true">
                 <path class="gate-leaf" d="M12 2v34" />
                 <path class="gate-leaf is-lower" d="M12 70V36" />
@@ -21,7 +19,7 @@ pub fn view(gate: Gate, words: &str) -> Html {
                 <circle class="gate-stop" cx="12" cy="36" r="9" />
                 <path class="gate-bar" d="M7.5 36h9" />
             </svg>
-            <span class="visually-hidden">{ label }</span>
+            <span class="visually-hidden">{ words }</span>
         </div>
     }
 }

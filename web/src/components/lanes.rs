@@ -1,17 +1,17 @@
 //! The lanes of a StatefulSet: one for each ordinal, with gates between them.
 
 use super::parts::{icon, press};
-use super::{gate, partition};
+use super::{cells, gate, partition};
 use crate::act::Act;
 use crate::app::App;
-use crate::lanes::{Gate, Lane, SetStage, of_claim};
+use crate::lanes::{Lane, SetStage, of_claim};
 use crate::markup::prelude::*;
 use crate::tone::Tone;
 use podlab::controller::stateful_set::identity::revision_of;
-use podlab::kubectl::columns::{pod_row, pod_status};
+use podlab::kubectl::columns::pod_row;
 use podlab::time::Timestamp;
 
-/// Above so many lanes each is a small cell.
+/// Above so many lanes each is a cell, and only the selected one a lane.
 const MOST_WIDE: usize = 12;
 
 /// The lanes.
@@ -27,13 +27,7 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
         return html! { <p class="no-lanes">{ words }</p> };
     }
     if count > MOST_WIDE {
-        return html! {
-            <section class="lanes-box" aria-label="Pods by ordinal">
-                <ol class="cells">
-                    { for stage.lanes.iter().map(|lane| cell(app, stage, lane)) }
-                </ol>
-            </section>
-        };
+        return cells::view(app, stage);
     }
     html! {
         <section class="lanes-box" aria-label="Pods by ordinal" tabindex="0">
@@ -47,15 +41,10 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     }
 }
 
-fn lane(app: &App, stage: &SetStage<'_>, index: usize) -> Html {
+/// The lane at an index, with the gate before it.
+pub fn lane(app: &App, stage: &SetStage<'_>, index: usize) -> Html {
     let lane = &stage.lanes[index];
     let wait = stage.wait_of(lane);
-    let gate = if index == 0 { Gate::Open } else { stage.gate(index) };
-    let gate_words = match (&wait, gate) {
-        (_, Gate::Open) => String::new(),
-        (Some((false, words)), _) => [&lane.name, " waits: ", words].concat(),
-        _ => stage.outlook.waits.first().map_or(String::new(), |wait| stage.reason(wait, true)),
-    };
     let is_selected = lane.name == app.lab.scene.pod;
     html! {
         <li
@@ -63,11 +52,10 @@ fn lane(app: &App, stage: &SetStage<'_>, index: usize) -> Html {
             key={lane.ordinal as usize}
             data-pod={lane.name.to_string()}
         >
-            if index > 0 {
-                { gate::view(gate, &gate_words) }
-            } else {
-                <span class="gate-room"></span>
-            }
+            { match stage.gate(index) {
+                Some(gate) => gate::view(gate, stage.gate_words(gate)),
+                None => html! { <span class="gate-room"></span> },
+            } }
             <div class="lane-body">
                 { head(app, stage, lane) }
                 { pod(app, lane) }
@@ -168,6 +156,9 @@ fn waits(stage: &SetStage<'_>, lane: &Lane<'_>, wait: Option<(bool, String)>) ->
                 if lane.goes_with_set() { "goes with the set" } else { "belongs to nobody now" };
             ("lane-wait", words.to_owned())
         }
+        None if lane.pod.is_some() && stage.goes_last() => {
+            ("lane-wait", "goes before the set".to_owned())
+        }
         None if lane.is_leaving() => ("lane-wait", "to be deleted".to_owned()),
         None if lane.pod.is_none() && !lane.is_wanted => {
             ("lane-wait", "its claim stays".to_owned())
@@ -199,30 +190,5 @@ fn storage(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
                 <li class="claim is-idle">{ icon("#i-volume") }<span class="claim-name">{ "no claim" }</span></li>
             }
         </ul>
-    }
-}
-
-/// A lane among very many.
-fn cell(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
-    let status = lane.pod.map(|pod| pod_status(pod, app.settings.release));
-    let word = status.unwrap_or_default();
-    let look = lane.tone(&word);
-    let holds = stage.outlook.waits.iter().any(|wait| wait.ordinal == lane.ordinal);
-    let ending = lane.pod.is_some_and(|pod| pod.metadata.deletion_timestamp.is_some());
-    let pressed = lane.name == app.lab.scene.pod;
-    let label = [lane.name.as_str(), ": ", if word.is_empty() { "no Pod" } else { &word }].concat();
-    html! {
-        <li key={lane.ordinal as usize}>
-            <button
-                class={classes!("cell", look.class(), ending.then_some("is-ending"), lane.is_outdated.then_some("is-old"), holds.then_some("is-holding"))}
-                type="button"
-                aria-pressed={if pressed { "true" } else { "false" }}
-                aria-label={label.clone()}
-                title={label}
-                onclick={press(&app.on, Act::Pick(lane.name.clone()))}
-            >
-                { lane.ordinal }
-            </button>
-        </li>
     }
 }

@@ -4,6 +4,7 @@ pub mod answers;
 mod backoff_ring;
 pub mod branches;
 pub mod capsule;
+mod cells;
 mod container_card;
 pub mod controls;
 mod dns_panel;

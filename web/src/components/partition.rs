@@ -11,12 +11,16 @@ use web_sys::HtmlInputElement;
 /// The line, as a slider whose thumb stands over the gate between the Pods that stay and those that are updated.
 pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     let spec = &stage.set.spec;
-    if !spec.is_rolling() {
-        return html! {
-            <p class="partition-note">
-                { "OnDelete: a Pod gets the new revision when somebody deletes it." }
-            </p>
-        };
+    let idle = match () {
+        () if !stage.exists => "The set is gone: no gates, and no partition.",
+        () if !stage.is_ruled() => "The set is being deleted: no gates, and no partition.",
+        () if !spec.is_rolling() => {
+            "OnDelete: a Pod gets the new revision when somebody deletes it."
+        }
+        () => "",
+    };
+    if !idle.is_empty() {
+        return html! { <p class="partition-note">{ idle }</p> };
     }
     let partition = app.partition.unwrap_or_else(|| spec.partition());
     let (start, lanes) = (spec.start(), &stage.lanes);
@@ -61,7 +65,6 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
                 max={count.to_string()}
                 step="1"
                 {value}
-                disabled={!stage.exists}
                 {oninput}
                 {onchange}
             />

@@ -8,13 +8,14 @@ use crate::lanes::SetStage;
 use crate::markup::prelude::*;
 use crate::set_spec::{self, SetField};
 use crate::spec::Setting;
+use crate::words::listed;
 use podlab::apiserver::sets::Propagation;
 use podlab::command::Command;
+use podlab::revisions;
 
 /// What we do to the set.
 #[inline(never)]
 pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
-    let gone = !stage.exists;
     let (namespace, name) = (app.lab.scene.namespace.clone(), stage.set.metadata.name.clone());
     let act = |command: Command| Act::Do(vec![command]);
     let undo = Command::UndoStatefulSet {
@@ -23,9 +24,7 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
         to_revision: None,
     };
     let restart = Command::RestartStatefulSet { namespace: namespace.clone(), name: name.clone() };
-    let revisions = &app.lab.sim().world().workloads.revisions;
-    let prefix = [&name, "-"].concat();
-    let can_undo = revisions.prefixed(&namespace, &prefix).nth(1).is_some();
+    let can_undo = revisions::owned(app.lab.sim().world(), stage.set).len() > 1;
     let image = |class: &'static str, is_broken: bool| {
         let commands = set_spec::set_image(&app.lab, is_broken);
         let title = commands.as_ref().map(|(image, _)| image.to_string());
@@ -33,14 +32,14 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
         let label = ["Image ", tag].concat();
         let act = Act::Do(commands.map_or(Vec::new(), |(_, commands)| commands));
         html! {
-            <button {class} type="button" disabled={gone} {title} onclick={press(&app.on, act)}>{ label }</button>
+            <button {class} type="button" {title} onclick={press(&app.on, act)}>{ label }</button>
         }
     };
     let delete = |label: &'static str, propagation| {
         let (namespace, name) = (namespace.clone(), name.clone());
         let delete = Command::DeleteStatefulSet { namespace, name, propagation };
         html! {
-            <button class="act is-failed" type="button" disabled={gone} onclick={press(&app.on, act(delete))}>
+            <button class="act is-failed" type="button" onclick={press(&app.on, act(delete))}>
                 { label }
             </button>
         }
@@ -51,23 +50,50 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
                 <h3 id="do-set">{ stage.set.metadata.name.to_string() }</h3>
                 <span class="quiet">{ "the StatefulSet" }</span>
             </div>
-            { stepper(app, stage, SetField::Replicas, "replicas", 1) }
-            <div class="acts">
-                { image("act", false) }
-                { image("act is-failed", true) }
-                <button class="act" type="button" disabled={gone || !can_undo} onclick={press(&app.on, act(undo))}>
-                    { "Rollout undo" }
+            { absence(app, stage) }
+            <fieldset class="target" disabled={!stage.is_ruled()} aria-describedby="set-absence">
+                { stepper(app, stage, SetField::Replicas, "replicas", 1) }
+                <div class="acts">
+                    { image("act", false) }
+                    { image("act is-failed", true) }
+                    <button class="act" type="button" disabled={!can_undo} onclick={press(&app.on, act(undo))}>
+                        { "Rollout undo" }
+                    </button>
+                    <button class="act" type="button" onclick={press(&app.on, act(restart))}>
+                        { "Rollout restart" }
+                    </button>
+                </div>
+            </fieldset>
+            <fieldset class="target is-close" disabled={!stage.exists} aria-describedby="set-absence">
+                <legend class="label">{ "Delete the set, its Pods " }</legend>
+                <div class="acts">
+                    { delete("after it", Propagation::Background) }
+                    { delete("before it", Propagation::Foreground) }
+                    { delete("not at all", Propagation::Orphan) }
+                </div>
+            </fieldset>
+        </div>
+    }
+}
+
+/// Why nothing can be done to a set that is gone, or is going, and the way out.
+fn absence(app: &App, stage: &SetStage<'_>) -> Html {
+    if stage.is_ruled() {
+        return Html::default();
+    }
+    let words = if stage.exists {
+        "It is being deleted: whatever its spec says, its controller does nothing more."
+    } else {
+        "The API has it no more: there is nothing to scale, to update or to delete."
+    };
+    html! {
+        <div class="absence">
+            <p id="set-absence">{ words }</p>
+            if !stage.exists {
+                <button class="button" type="button" onclick={press(&app.on, Act::RecreateSet)}>
+                    { "Create the set again" }
                 </button>
-                <button class="act" type="button" disabled={gone} onclick={press(&app.on, act(restart))}>
-                    { "Rollout restart" }
-                </button>
-            </div>
-            <p class="label" id="delete-set">{ "Delete the set, its Pods " }</p>
-            <div class="acts" role="group" aria-labelledby="delete-set">
-                { delete("after it", Propagation::Background) }
-                { delete("before it", Propagation::Foreground) }
-                { delete("not at all", Propagation::Orphan) }
-            </div>
+            }
         </div>
     }
 }
@@ -77,22 +103,46 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
 pub fn spec(app: &App, stage: &SetStage<'_>) -> Html {
     let spec = &stage.set.spec;
     let release = app.settings.release;
-    let choice = |field: SetField, value: &'static str| {
-        let act = Act::Set(Setting::OfSet(field), value.to_owned());
-        Choice::new(value, field.value(spec) == value, act)
-    };
-    let policies = ["OrderedReady", "Parallel"].map(|value| choice(SetField::Policy, value));
-    let strategies = ["RollingUpdate", "OnDelete"].map(|value| choice(SetField::Strategy, value));
+    let switch =
+        |field: SetField, id: &str, legend: &str, look: Look, values: [&'static str; 2]| {
+            let choice = |value: &'static str| {
+                let act = Act::Set(Setting::OfSet(field), value.to_owned());
+                Choice::new(value, field.value(spec) == value, act)
+            };
+            segmented(&app.on, id, legend, look, values.map(choice).into())
+        };
+    let policies = ["OrderedReady", "Parallel"];
+    let strategies = ["RollingUpdate", "OnDelete"];
+    let fates = ["Retain", "Delete"];
     let gate = app.settings.gates.max_unavailable_stateful_set;
+    let newer =
+        [(22, "minReadySeconds"), (26, "ordinals"), (27, "persistentVolumeClaimRetentionPolicy")];
+    let newer = newer.into_iter().filter(|(since, _)| !release.has(*since));
+    let newer: Vec<String> = newer.map(|(_, name)| name.to_owned()).collect();
     html! {
         <section class="target">
-            { segmented(&app.on, "set-policy", "podManagementPolicy", Look::Block, policies.into()) }
-            { segmented(&app.on, "set-strategy", "updateStrategy", Look::Block, strategies.into()) }
+            { switch(SetField::Policy, "set-policy", "podManagementPolicy", Look::Block, policies) }
+            { switch(SetField::Strategy, "set-strategy", "updateStrategy", Look::Block, strategies) }
             if spec.is_rolling() {
                 { stepper(app, stage, SetField::Partition, "partition", 1) }
             }
             if release.has(22) {
                 { stepper(app, stage, SetField::MinReady, "minReadySeconds", 5) }
+            }
+            if release.has(26) {
+                { stepper(app, stage, SetField::Start, "ordinals.start", 1) }
+            }
+            if release.has(27) {
+                <div class="target is-close" role="group" aria-labelledby="set-retention">
+                    <p class="label" id="set-retention">
+                        { "persistentVolumeClaim" }<wbr />{ "RetentionPolicy" }
+                    </p>
+                    { switch(SetField::WhenDeleted, "set-when-deleted", "whenDeleted", Look::Line, fates) }
+                    { switch(SetField::WhenScaled, "set-when-scaled", "whenScaled", Look::Line, fates) }
+                    if spec.volume_claim_templates.is_empty() {
+                        <p class="quiet">{ "The set has no claims to retain or delete." }</p>
+                    }
+                </div>
             }
             if release.has(24) {
                 if spec.is_rolling() && gate {
@@ -105,6 +155,11 @@ pub fn spec(app: &App, stage: &SetStage<'_>) -> Html {
                     false,
                     Act::MaxUnavailable(!gate),
                 ) }
+            }
+            if !newer.is_empty() {
+                <p class="quiet newer">
+                    { ["Kubernetes ", release.as_str(), " has no ", &listed(&newer), " of sets yet."].concat() }
+                </p>
             }
         </section>
     }
@@ -124,32 +179,18 @@ fn stepper(
         let number = value.parse::<i64>().unwrap_or(0);
         press(&app.on, Act::Set(setting.clone(), (number + by).max(0).to_string()))
     };
+    // Nobody wants any Pods when the set is gone.
+    let is_void = field == SetField::Replicas && !stage.exists;
+    let shown = if is_void { "–".to_owned() } else { value.clone() };
     html! {
         <div class="stepper">
             <label class="label" for={id.clone()}>{ name }</label>
             <div class="stepper-row">
-                <button
-                    type="button"
-                    aria-label={["Less ", name].concat()}
-                    disabled={!stage.exists}
-                    onclick={move_by(-step)}
-                >
+                <button type="button" aria-label={["Less ", name].concat()} onclick={move_by(-step)}>
                     { icon("#i-minus") }
                 </button>
-                <Field
-                    id={id}
-                    class=""
-                    value={value.clone()}
-                    setting={setting.clone()}
-                    readonly={!stage.exists}
-                    on={app.on.clone()}
-                />
-                <button
-                    type="button"
-                    aria-label={["More ", name].concat()}
-                    disabled={!stage.exists}
-                    onclick={move_by(step)}
-                >
+                <Field id={id} class="" value={shown} setting={setting.clone()} on={app.on.clone()} />
+                <button type="button" aria-label={["More ", name].concat()} onclick={move_by(step)}>
                     { icon("#i-plus") }
                 </button>
             </div>

@@ -3,9 +3,10 @@
 use super::parts::{icon, press, rich};
 use crate::act::Act;
 use crate::app::App;
-use crate::lanes::{listed, of_claim};
+use crate::lanes::of_claim;
 use crate::markup::prelude::*;
 use crate::tone::Tone;
+use crate::words::listed;
 use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::persistent_volume::{PersistentVolume, VolumePhase};
 use podlab::api::quantity::Quantity;

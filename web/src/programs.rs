@@ -1,0 +1,94 @@
+//! How the programs of Pods are set to go, and which Pods a fault concerns.
+
+use crate::lab::Lab;
+use crate::spec;
+use podlab::api::container::Container;
+use podlab::api::pod::Pod;
+use podlab::command::Command;
+use podlab::kubelet::probe::ProbeKind;
+use podlab::kubelet::runtime::InstanceState;
+use podlab::plan::{Answer, Check, Registry, Rule, Server};
+use podlab::text::Text;
+use podlab::world::PodId;
+use std::rc::Rc;
+
+impl Lab {
+    /// Whether the program of a Pod's container runs.
+    pub fn runs(&self, pod: PodId, container: &str) -> bool {
+        let worker = self.sim().worker(pod);
+        let newest = worker.and_then(|worker| worker.runtime.newest(container));
+        newest.is_some_and(|instance| instance.state == InstanceState::Running)
+    }
+
+    /// How a probe or hook is set to answer; none means as the program itself does.
+    pub fn answer(&self, container: &str, check: Check) -> Option<Answer> {
+        self.sim().world().plans.answer(&self.scene.pod, container, check)
+    }
+
+    /// Whether a container's program ignores the stop signal.
+    pub fn ignores_stop(&self, container: &str) -> bool {
+        self.sim().world().plans.stop(&self.scene.pod, container).after.is_none()
+    }
+
+    /// Whether a container's process cannot be started.
+    pub fn fails_to_start(&self, container: &str) -> bool {
+        self.sim().world().plans.start_error(&self.scene.pod, container).is_some()
+    }
+
+    /// How a probe would answer now: as it is set, or else as the program does by itself.
+    pub fn present_answer(&self, container: &Container, kind: ProbeKind, check: Check) -> Answer {
+        if let Some(answer) = self.answer(&container.name, check) {
+            return match answer {
+                Answer::Slow(_) => Answer::Timeout,
+                answer => answer,
+            };
+        }
+        let plans = &self.sim().world().plans;
+        let Some(probe) = spec::probe(container, kind) else { return Answer::Success };
+        if let Some(exec) = &probe.exec {
+            let exec = plans.exec(&self.scene.pod, &container.name, &exec.command.join(" "));
+            let worker = self.last_pod().and_then(|(id, _)| self.sim().worker(*id));
+            let instance = worker.and_then(|w| w.runtime.newest(&container.name));
+            let age = instance.map_or(0, |i| self.now().since(i.started));
+            let fails = exec.fail_after.is_some_and(|after| age >= after)
+                || exec.ok_after.is_some_and(|after| age < after)
+                || (exec.code != 0 && exec.ok_after.is_none());
+            return match () {
+                () if !exec.error.is_empty() => Answer::Error,
+                () if exec.delay > probe.timeout_seconds() * 1000 => Answer::Timeout,
+                () if fails => Answer::Failure,
+                () => Answer::Success,
+            };
+        }
+        let server = if probe.http_get.is_some() { &plans.http } else { &plans.tcp };
+        match server {
+            Some(Server::Code(200..400)) | None => Answer::Success,
+            Some(Server::Code(_) | Server::Refused) => Answer::Failure,
+        }
+    }
+
+    /// What the registry does for an image.
+    pub fn registry(&self, image: &str) -> Registry {
+        self.sim().world().plans.registry(image)
+    }
+
+    /// The Pods that an act concerns, as the API has them: all of the set, or the one on the stage.
+    pub fn targets(&self, everyone: bool) -> Vec<(PodId, &Rc<Pod>)> {
+        let Some(set) = self.scene.set.as_ref().filter(|_| everyone) else {
+            return self.pod().into_iter().collect();
+        };
+        let world = self.sim().world();
+        let members = world.workloads.members(&self.scene.namespace, set);
+        members.filter_map(|id| Some((id, world.pod(id)?))).collect()
+    }
+
+    /// The command that adds a rule about a container, of the Pod on the stage or of every Pod of the set.
+    pub fn rule(&self, everyone: bool, container: &Text, rule: Rule) -> Command {
+        let pod = match self.scene.set.as_ref().filter(|_| everyone) {
+            Some(set) => [set, "-*"].concat().into(),
+            None => self.scene.pod.clone(),
+        };
+        let container = container.clone();
+        Command::Plan(Rule { pod, container, ..rule })
+    }
+}
