@@ -1,6 +1,7 @@
 //! A small program, divided, does what it did in one piece.
 
 use std::fs;
+use std::ops::Range;
 
 use wasm_encoder::{
     CodeSection, ConstExpr, DataSection, ElementSection, Elements, EntityType, ExportKind,
@@ -22,6 +23,8 @@ const THROUGH_TABLE: u32 = 4;
 /// Where its two numbers are in memory.
 const ONE: u32 = 1024;
 const OTHER: u32 = 1032;
+/// What only the rest reads.
+const LATER: [Range<u32>; 1] = [OTHER..OTHER + 4];
 
 /// `sum(x) = inner(x) + one`, `inner(x) = double(x) + other`, `double(x) = x * 2`, and `through_table(x) = inner(x)` by way of
 /// the table.
@@ -129,8 +132,7 @@ fn node(script: &str, files: &[(&str, &[u8])]) -> String {
 fn calls_from_part_to_part_arrive_and_the_rest_is_fetched_once() {
     let whole = program();
     let program = Program::read(&whole).expect("it can be read");
-    let later = vec![OTHER..OTHER + 4];
-    let parts = split::split(&program, FETCHES, |f| f != INNER, &memory(), &later).expect("parts");
+    let parts = split::split(&program, FETCHES, |f| f != INNER, &memory(), &LATER).expect("parts");
     let script = "
         import fs from 'node:fs';
         const [first, rest] = process.argv.slice(-2).map((file) => new WebAssembly.Module(fs.readFileSync(file)));
@@ -183,7 +185,7 @@ fn memory_is_written_without_its_zeros_and_without_what_comes_later() {
     memory[2000] = 1;
     memory[2006] = 2;
     let mut module = Module::new();
-    module.section(&image::data_of(&program, &memory, &vec![OTHER..OTHER + 4]));
+    module.section(&image::data_of(&program, &memory, &LATER));
     let bytes = module.finish();
     let data = Program::read(&bytes).expect("it can be read").data;
     let data: Vec<(u32, Vec<u8>)> =
