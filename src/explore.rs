@@ -37,6 +37,8 @@ impl Default for Limits {
 /// A run that shows that something can happen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Witness {
+    /// What happens.
+    pub question: Question,
     /// What is done, and when: after everything else of that moment.
     pub acts: Vec<(SimTime, Command)>,
     /// When it happens.
@@ -90,7 +92,8 @@ struct Visited {
 /// A search. It is made in slices and leaves the simulation it began with alone.
 #[derive(Debug)]
 pub struct Search {
-    question: Question,
+    /// It is looked for any of them.
+    questions: Vec<Question>,
     toggles: Toggles,
     limits: Limits,
     start: Sim,
@@ -114,17 +117,24 @@ const MOST_KEPT: usize = 512;
 impl Search {
     /// A search that has not begun.
     pub fn new(sim: &Sim, question: Question, toggles: Toggles, limits: Limits) -> Search {
+        Search::any(sim, vec![question], toggles, limits)
+    }
+
+    /// A search that has not begun for whichever of several things takes the fewest steps.
+    pub fn any(sim: &Sim, questions: Vec<Question>, toggles: Toggles, limits: Limits) -> Search {
         let mut start = sim.clone();
         start.run_until(start.now());
         start.take_changes();
         start.take_watch();
         let seen = BTreeSet::from([shape(&start, Depth::Exact)]);
-        let answer = question.holds(&start, &[]).then(|| {
-            Answer::Yes(Witness { acts: Vec::new(), until: start.now(), steps: Vec::new() })
+        let held = questions.iter().find(|question| question.holds(&start, &[])).cloned();
+        let answer = held.map(|question| {
+            let until = start.now();
+            Answer::Yes(Witness { question, acts: Vec::new(), until, steps: Vec::new() })
         });
         let first = Visited { parent: 0, steps: 0, step: None, sim: None };
         let mut search = Search {
-            question,
+            questions,
             toggles,
             limits,
             start,
@@ -167,18 +177,20 @@ impl Search {
         const STATE: u64 = 16;
         let is_new = self.here.is_some();
         if let Some(attempt) = &mut self.attempt {
-            let question = &self.question;
-            let mut holds = false;
+            let questions = &self.questions;
+            let mut held = None;
             let mut watch = |sim: &Sim, changes: &[Change]| {
-                holds |= is_new && question.holds(sim, changes);
-                holds
+                if is_new && held.is_none() {
+                    held = questions.iter().position(|question| question.holds(sim, changes));
+                }
+                held.is_some()
             };
             let Some(is_done) = attempt.advance(&mut watch, left) else { return };
             let Some(attempt) = self.attempt.take() else { return };
             *left = left.saturating_sub(STATE);
             let taken = attempt.taken(is_done);
             if is_new {
-                self.judge(taken, holds)
+                self.judge(taken, held)
             } else {
                 self.go_to(taken.sim)
             }
@@ -227,12 +239,12 @@ impl Search {
     }
 
     /// Looks at what a step led to.
-    fn judge(&mut self, taken: Taken, holds: bool) {
+    fn judge(&mut self, taken: Taken, held: Option<usize>) {
         let Taken { sim, step, is_done } = taken;
-        if holds {
+        if let Some(held) = held {
             self.add(step, None);
             let last = self.visited.len() - 1;
-            self.answer = Some(Answer::Yes(self.witness(last, &sim)));
+            self.answer = Some(Answer::Yes(self.witness(held, last, &sim)));
             return;
         }
         if !is_done || !self.seen.insert(shape(&sim, Depth::Exact)) {
@@ -263,10 +275,11 @@ impl Search {
         path
     }
 
-    fn witness(&self, index: usize, end: &Sim) -> Witness {
+    fn witness(&self, held: usize, index: usize, end: &Sim) -> Witness {
+        let question = self.questions[held].clone();
         let acts = end.commands()[self.start.commands().len()..].to_vec();
         let mut steps = self.path(index);
         steps.reverse();
-        Witness { acts, until: end.now(), steps }
+        Witness { question, acts, until: end.now(), steps }
     }
 }
