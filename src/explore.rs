@@ -190,9 +190,9 @@ impl Search {
             *left = left.saturating_sub(STATE);
             let taken = attempt.taken(is_done);
             if is_new {
-                self.judge(taken, held)
+                self.judge(taken, held);
             } else {
-                self.go_to(taken.sim)
+                self.go_to(taken.sim);
             }
             return;
         }
