@@ -1,8 +1,9 @@
 //! A lens over time: waits in which nothing visible happens are drawn short, and moments and places on a drawing lead
 //! to each other.
 //!
-//! After each visible change the first eight seconds are drawn as long as they are; from then on each eight seconds of
-//! the drawing show twice the time of those before. What a moment is drawn at does not depend on what comes later.
+//! After each visible change the first eight seconds are drawn as long as they are. The next four seconds of the drawing
+//! show eight seconds, and each four after them twice the time of those before. Where a moment is drawn does not depend
+//! on what comes later.
 //!
 //! ```
 //! use podlab::lens::Lens;
@@ -11,8 +12,8 @@
 //! // A change at the start, and one after five minutes.
 //! let lens = Lens::of([SimTime::ZERO, SimTime::from_seconds(300)]);
 //! assert_eq!(lens.place(SimTime::from_seconds(8)), 8_000);
-//! assert_eq!(lens.place(SimTime::from_seconds(16)), 16_000);
-//! assert!(lens.place(SimTime::from_seconds(300)) < 60_000);
+//! assert_eq!(lens.place(SimTime::from_seconds(16)), 12_000);
+//! assert!(lens.place(SimTime::from_seconds(300)) < 30_000);
 //! assert_eq!(lens.time(lens.place(SimTime::from_seconds(304))), SimTime::from_seconds(304));
 //! ```
 
@@ -20,7 +21,8 @@ use crate::history::{BranchId, History};
 use crate::text::Text;
 use crate::time::SimTime;
 
-/// Milliseconds of a wait that are drawn as long as they are; afterwards as much of the drawing shows twice the time.
+/// Milliseconds of a wait that are drawn as long as they are. The first half as much of the drawing after them shows as
+/// long a time again, and each further half twice the time of the one before.
 const PLAIN: u64 = 8000;
 
 /// The lens over the changes of one run. Places are milliseconds of the drawing from the start of the run.
@@ -103,21 +105,22 @@ impl Lens {
     }
 }
 
-/// How long a wait is drawn: its length up to [`PLAIN`], and as much again for each time it doubles.
+/// How long a wait is drawn: its length up to [`PLAIN`], and half of that more for each time it doubles.
 fn short(wait: u64) -> u64 {
     if wait <= PLAIN {
         return wait;
     }
     let doublings = (wait / PLAIN).ilog2();
-    PLAIN * (1 + u64::from(doublings)) + ((wait - (PLAIN << doublings)) >> doublings)
+    let rest = (wait - (PLAIN << doublings)) >> (doublings + 1);
+    PLAIN + PLAIN / 2 * u64::from(doublings) + rest
 }
 
 /// How long the wait is that is drawn so long.
 fn long(drawn: u64) -> u64 {
-    let Some(doublings) = (drawn / PLAIN).checked_sub(1) else { return drawn };
+    let Some(more) = drawn.checked_sub(PLAIN) else { return drawn };
     // Beyond this there is no time.
-    let doublings = doublings.min(40);
-    (PLAIN << doublings) + ((drawn % PLAIN) << doublings)
+    let doublings = (more / (PLAIN / 2)).min(40);
+    (PLAIN << doublings) + ((more % (PLAIN / 2)) << (doublings + 1))
 }
 
 #[cfg(test)]
@@ -139,8 +142,8 @@ mod tests {
         let times = (0..5_000_000).step_by(731).map(SimTime);
         let places: Vec<u64> = times.map(|time| lens.place(time)).collect();
         assert!(places.is_sorted());
-        let plain = (0..9_000).map(SimTime).map(|time| lens.place(time));
-        assert!(plain.eq(0..9_000), "short waits are drawn as they are");
+        let plain = (0..8_700).map(SimTime).map(|time| lens.place(time));
+        assert!(plain.eq(0..8_700), "short waits are drawn as they are");
     }
 
     #[test]
