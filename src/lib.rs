@@ -16,6 +16,7 @@ pub mod forecast;
 pub mod history;
 pub mod kubectl;
 pub mod kubelet;
+pub mod lens;
 pub mod manifest;
 pub mod map;
 pub(crate) mod members;

@@ -140,6 +140,44 @@ impl Lab {
         found
     }
 
+    /// Goes back to the event before, or to the visible change before. Gives whether there was one.
+    pub fn back(&mut self, to_change: bool) -> bool {
+        self.arrive();
+        if to_change { self.history.step_back_to_change() } else { self.history.step_back() }
+    }
+
+    /// When something happens next, also by the script.
+    pub fn next_time(&self) -> Option<SimTime> {
+        let act = self.history.plan().get(self.history.done()).map(|act| act.time);
+        [self.sim().next_event_time(), act].into_iter().flatten().min()
+    }
+
+    /// Lets up to `limit` events happen without waiting for them, none after a moment. Gives whether there are more.
+    pub fn hurry(&mut self, until: SimTime, limit: u64) -> bool {
+        for _ in 0..limit {
+            if self.next_time().is_none_or(|next| next > until) {
+                if until < SimTime::NEVER {
+                    self.history.run_until(until, LIMIT);
+                }
+                return false;
+            }
+            self.history.step();
+        }
+        true
+    }
+
+    /// Lets the rest of the present moment happen.
+    pub fn finish_moment(&mut self) {
+        self.arrive();
+        self.history.run_until(self.now(), LIMIT);
+    }
+
+    /// Begins a branch at this moment on which these acts are done, and goes over to it.
+    pub fn follow(&mut self, acts: Vec<Planned>) -> BranchId {
+        self.arrive();
+        self.history.follow(acts)
+    }
+
     /// Goes towards a moment; [`Lab::go_on`] goes further.
     pub fn seek(&mut self, time: SimTime) {
         self.history.seek(time, 0);

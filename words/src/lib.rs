@@ -21,7 +21,7 @@ mod why;
 
 pub use changes::{change, weight};
 pub use commands::command;
-pub use lookahead::{answer, outlook, step};
+pub use lookahead::{answer, ask, outlook, step};
 pub use messages::{Language, Messages};
 pub use questions::question;
 pub use rows::{difference, parting, row, shown};

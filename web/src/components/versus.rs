@@ -1,14 +1,16 @@
 //! Runs side by side on one clock, with marks where they begin to differ, and why.
 
 use super::parts::{icon, percent, press, rich, toggle};
-use super::track::{Scope, Span, track};
-use super::{say, tracks, transport, why};
+use super::track::{Scope, tracks};
+use super::{axis, say, transport, why};
 use crate::act::Act;
 use crate::app::App;
 use crate::lab::Lab;
 use crate::lanes::SetStage;
 use crate::markup::prelude::*;
 use crate::offers::branch_name;
+use crate::rows::{self, Line};
+use crate::scale::Scale;
 use crate::tone;
 use crate::versus::{Column, Deed, Versus};
 use crate::view::Stage;
@@ -41,7 +43,7 @@ pub fn view(app: &App, versus: &Versus) -> Html {
                 if count > 0 {
                     <div class="versus-below">
                         { differences(app, versus) }
-                        { reason(versus) }
+                        { reason(app, versus) }
                     </div>
                 }
             </main>
@@ -121,16 +123,22 @@ fn choice(app: &App, versus: &Versus) -> Html {
 }
 
 /// The time all columns show, with room for the word at its end.
-fn span(versus: &Versus) -> Span {
-    Span { from: 0, length: versus.end().0 * 21 / 20 }
+fn scale(versus: &Versus) -> Scale<'static> {
+    Scale::plain(SimTime(versus.end().0 * 21 / 20))
 }
 
 fn column(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
-    let (lab, span, now) = (&run.lab, span(versus), versus.now());
+    let (lab, scale, now) = (&run.lab, scale(versus), versus.now());
+    let here = percent(scale.place(now));
     let set = SetStage::of(lab);
     let selected = versus.selected.filter(|(column, _)| *column == index);
     let selected = selected.map(|(_, change)| change);
-    let scope = Scope { lab, on: &app.on, selected, column: Some(index) };
+    let reached = app.walk.reached;
+    let scope = Scope { lab, on: &app.on, selected, reached, column: Some(index) };
+    let parts = |line: &Line| {
+        let pod = line.pod.as_ref().unwrap_or(&lab.scene.pod);
+        part(versus, pod, &line.row).map(|found| found.from)
+    };
     let title = ["versus-", &index.to_string()].concat();
     let change = say::latest(lab);
     html! {
@@ -154,23 +162,12 @@ fn column(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
                 { rich(&change.map(|change| words::told(lab, change)).unwrap_or_default()) }
             </p>
             <div class="tracks-rows">
-                <ol>
-                    { for tracks::lines(lab, set.as_ref(), false).iter().map(|line| {
-                        let pod = line.pod.as_ref().unwrap_or(&lab.scene.pod);
-                        let found = part(versus, pod, &line.row);
-                        track(scope, line, span, found.map(|found| found.from))
-                    }) }
-                </ol>
+                { tracks(scope, &rows::lines(lab, set.as_ref(), false), scale, parts) }
                 <svg class="tracks-over" aria-hidden="true">
-                    <line
-                        class="now-line"
-                        x1={percent(span.place(now))}
-                        x2={percent(span.place(now))}
-                        y2="100%"
-                    />
+                    <line class="now-line" x1={here.clone()} x2={here} y2="100%" />
                 </svg>
             </div>
-            { tracks::axis(span, now) }
+            { axis::view(&app.on, scale, now) }
         </section>
     }
 }
@@ -285,7 +282,7 @@ fn differences(app: &App, versus: &Versus) -> Html {
 }
 
 /// Why the selected change happened.
-fn reason(versus: &Versus) -> Html {
+fn reason(app: &App, versus: &Versus) -> Html {
     let found = versus.selected.and_then(|(column, change)| {
         let run = versus.columns.get(column)?;
         Some((run, run.lab.story().change(change)?))
@@ -299,7 +296,7 @@ fn reason(versus: &Versus) -> Html {
                 }
             </h2>
             { match found {
-                Some((run, change)) => why::chain(&run.lab, change),
+                Some((run, change)) => why::chain(&app.on, &run.lab, change),
                 None => html! {
                     <p class="quiet">{ "Select a difference, or anything on the tracks, to see what led to it." }</p>
                 },
@@ -311,7 +308,8 @@ fn reason(versus: &Versus) -> Html {
 /// The line of time, with the moments at which rows begin to differ.
 pub fn scrub(app: &App, versus: &Versus) -> Html {
     let end = transport::end_of(versus.end().seconds());
-    let place = |time: SimTime| percent(time.0.min(end * 1000) * 10 / end);
+    let scale = Scale::plain(SimTime::from_seconds(end));
+    let place = |time: SimTime| percent(scale.place(time));
     let ticks = html! {
         <>
             { for versus.found.all().iter().map(|found| html! {
@@ -319,5 +317,5 @@ pub fn scrub(app: &App, versus: &Versus) -> Html {
             }) }
         </>
     };
-    transport::line(app, versus.now(), end, ticks)
+    transport::line(app, versus.now(), scale, ticks)
 }

@@ -24,7 +24,7 @@ const THROUGH_TABLE: u32 = 4;
 const ONE: u32 = 1024;
 const OTHER: u32 = 1032;
 /// What only the rest reads.
-const LATER: [Range<u32>; 1] = [OTHER..OTHER + 4];
+const LATER: Range<u32> = OTHER..OTHER + 4;
 
 /// `sum(x) = inner(x) + one`, `inner(x) = double(x) + other`, `double(x) = x * 2`, and `through_table(x) = inner(x)` by way of
 /// the table.
@@ -132,7 +132,8 @@ fn node(script: &str, files: &[(&str, &[u8])]) -> String {
 fn calls_from_part_to_part_arrive_and_the_rest_is_fetched_once() {
     let whole = program();
     let program = Program::read(&whole).expect("it can be read");
-    let parts = split::split(&program, FETCHES, |f| f != INNER, &memory(), &LATER).expect("parts");
+    let parts = split::split(&program, FETCHES, |f| f != INNER, &memory(), &Vec::from([LATER]))
+        .expect("parts");
     let script = "
         import fs from 'node:fs';
         const [first, rest] = process.argv.slice(-2).map((file) => new WebAssembly.Module(fs.readFileSync(file)));
@@ -185,7 +186,7 @@ fn memory_is_written_without_its_zeros_and_without_what_comes_later() {
     memory[2000] = 1;
     memory[2006] = 2;
     let mut module = Module::new();
-    module.section(&image::data_of(&program, &memory, &LATER));
+    module.section(&image::data_of(&program, &memory, &Vec::from([LATER])));
     let bytes = module.finish();
     let data = Program::read(&bytes).expect("it can be read").data;
     let data: Vec<(u32, Vec<u8>)> =
