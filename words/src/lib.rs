@@ -22,7 +22,7 @@ pub use changes::{change, weight};
 pub use commands::command;
 pub use lookahead::{answer, outlook, step};
 pub use messages::{Language, Messages};
-pub use questions::question;
+pub use questions::{absence, question};
 pub use time::{clock, short};
 pub use waits::wait;
 pub use why::{Actor, Step, act, chain, earlier, start};
