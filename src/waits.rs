@@ -90,6 +90,13 @@ pub enum WaitKind {
     PostStart(Text),
     /// Containers that are held back by volumes that cannot be mounted.
     Volumes,
+    /// Containers that are held back by a volume that is attached to another node. Rule V-13.
+    Attachment {
+        /// The volume.
+        volume: Text,
+        /// The node.
+        node: Text,
+    },
     /// A container that has not succeeded in its startup probe. Rule P-611.
     Startup(Probing),
     /// A container that has not succeeded in its readiness probe. Rule P-611.
