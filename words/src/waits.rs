@@ -87,6 +87,7 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
                 Need::Claim(why) => m.fill("wait.set.claim", &[pod, ("message", why)]),
             }
         }
+        WaitKind::Asleep(pod) => m.fill("wait.asleep", &[("pod", pod)]),
         WaitKind::Dependents(count) => m.fill("wait.dependents", &[("count", &count.to_string())]),
     };
     if tells_when || wait.until.is_none() {
