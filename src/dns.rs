@@ -53,6 +53,10 @@ pub enum Reason {
         service: Text,
         /// The namespace.
         namespace: Text,
+        /// Whether nothing at all is in that namespace.
+        is_empty: bool,
+        /// What was asked for below the namespace, such as `web-0.nginx`.
+        asked: Text,
         /// Other namespaces that have a Service of that name.
         elsewhere: Vec<Text>,
     },
@@ -66,7 +70,7 @@ pub enum Reason {
     NoneReady(Text, usize),
     /// There is no such Pod. Rule E-22.
     NoPod(Text),
-    /// There is no such Pod yet: the set has not created it. Rule S-30.
+    /// There is no such Pod now: the set creates it, perhaps again, when its turn comes. Rule S-30.
     NotCreated {
         /// The Pod.
         pod: Text,
@@ -144,11 +148,12 @@ impl Reason {
     }
 
     /// How near the name came to an answer: of several names tried, the nearest one explains the failure.
-    const fn nearness(&self) -> u8 {
+    fn nearness(&self) -> u8 {
         match self {
             Reason::NoClusterName(_) => 0,
-            Reason::NoService { .. } => 1,
-            _ => 2,
+            Reason::NoService { elsewhere, .. } if !elsewhere.is_empty() => 3,
+            Reason::NoService { is_empty, .. } => 2 - u8::from(*is_empty),
+            _ => 4,
         }
     }
 }
@@ -188,7 +193,10 @@ fn walk(world: &World, name: &str, from: &str, ask: &mut dyn FnMut(&Text) -> Fou
         match ask(&name) {
             Ok((records, reason)) => return Answer { tried, name, records, reason },
             Err(reason) => {
-                if nearest.as_ref().is_none_or(|(_, n)| n.nearness() < reason.nearness()) {
+                // Of two Services that are not there, the one whose namespace was named is meant.
+                let names_it = matches!(reason, Reason::NoService { .. });
+                let how_near = reason.nearness() * 2 + u8::from(names_it);
+                if nearest.as_ref().is_none_or(|(_, n)| n.nearness() * 2 < how_near) {
                     nearest = Some((name, reason));
                 }
             }
@@ -225,14 +233,17 @@ fn lookup(world: &World, name: &str) -> Found {
     let labels = name.strip_suffix(domain.as_str()).and_then(|rest| rest.strip_suffix(".svc."));
     let labels: Vec<&str> = labels.map(|rest| rest.split('.').collect()).unwrap_or_default();
     match labels.as_slice() {
-        [service, namespace] => of_service(world, &Place::find(world, service, namespace)?),
+        [service, namespace] => of_service(world, &Place::find(world, "", service, namespace)?),
         [host, service, namespace] => {
-            let place = Place::find(world, service, namespace)?;
+            let place = Place::find(world, host, service, namespace)?;
             pod_name::of_pod(world, &place, host)
         }
-        [port, protocol, service, namespace] => {
-            let place = Place::find(world, service, namespace)?;
-            of_port(world, &place, [port, protocol])
+        [port, protocol, service, namespace]
+            if port.starts_with('_') && protocol.starts_with('_') =>
+        {
+            let before = [port, ".", protocol].concat();
+            let place = Place::find(world, &before, service, namespace)?;
+            of_port(world, &place, [&port[1..], &protocol[1..]])
         }
         _ => Err(Reason::NoClusterName(domain.clone())),
     }
@@ -246,7 +257,13 @@ struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    fn find(world: &'a World, service: &str, namespace: &str) -> Result<Place<'a>, Reason> {
+    /// The Service of that name, for a question with these labels before it.
+    fn find(
+        world: &'a World,
+        before: &str,
+        service: &str,
+        namespace: &str,
+    ) -> Result<Place<'a>, Reason> {
         let mut elsewhere = Vec::new();
         for (found, (ready, not_ready)) in world.services() {
             let metadata = &found.metadata;
@@ -260,8 +277,14 @@ impl<'a> Place<'a> {
             }
             elsewhere.push(metadata.namespace.clone());
         }
+        let is_empty = !world.services().any(|(s, _)| s.metadata.namespace == *namespace)
+            && !world.pods().any(|(_, pod)| pod.metadata.namespace == *namespace)
+            && !world.workloads.sets.iter().any(|(_, set)| set.metadata.namespace == *namespace);
         let text = |part: &str| Text::from(part.to_owned());
-        Err(Reason::NoService { service: text(service), namespace: text(namespace), elsewhere })
+        let asked =
+            if before.is_empty() { text(service) } else { [before, ".", service].concat().into() };
+        let (service, namespace) = (text(service), text(namespace));
+        Err(Reason::NoService { service, namespace, is_empty, asked, elsewhere })
     }
 
     fn name(&self) -> Text {
@@ -324,14 +347,10 @@ fn selects(service: &Service, pod: &Pod) -> bool {
         && selector.iter().all(|(key, value)| labels.get(key) == Some(value))
 }
 
-/// The ports of that name and protocol, `_web` and `_tcp`. Rule E-23.
+/// The ports of that name and protocol, which a question writes `_web` and `_tcp`. Rule E-23.
 fn of_port(world: &World, place: &Place, [port, protocol]: [&str; 2]) -> Found {
-    let (Some(wanted), Some(protocol)) = (port.strip_prefix('_'), protocol.strip_prefix('_'))
-    else {
-        return Err(Reason::NoClusterName(world.settings.cluster_domain.clone()));
-    };
     let is_wanted =
-        |port: &&ServicePort| port.name == *wanted && port.protocol.eq_ignore_ascii_case(protocol);
+        |known: &&ServicePort| known.name == *port && known.protocol.eq_ignore_ascii_case(protocol);
     let Some(port) = place.service.spec.ports.iter().find(is_wanted) else {
         return Err(Reason::NoPort(place.name()));
     };

@@ -3,6 +3,7 @@
 mod act;
 pub mod api;
 pub mod apiserver;
+pub mod attachments;
 pub mod change;
 pub mod command;
 pub mod compare;

@@ -6,6 +6,7 @@ use crate::api::core::{ConfigMap, Node, PriorityClass, Secret, Service};
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::attachments::Attachments;
 use crate::change::{Cause, Change, Subject, Value};
 use crate::event::SimEvent;
 use crate::map::{Map, Set};
@@ -149,6 +150,8 @@ pub struct World {
     pub cause: Cause,
     /// Sets, revisions, claims and classes.
     pub workloads: Workloads,
+    /// Which nodes volumes are attached to.
+    pub attachments: Attachments,
     /// Where in their period the kubelets' checks of statuses lie, once one mattered. Only for [`Jitter::Middle`].
     pub status_phase: Option<u64>,
     pods: Vec<Option<Rc<Pod>>>,
@@ -185,6 +188,7 @@ impl World {
             recorder: Recorder::default(),
             cause: Cause::Start,
             workloads: Workloads::default(),
+            attachments: Attachments::default(),
             status_phase: None,
             pods: Vec::new(),
             references: Vec::new(),
