@@ -2,13 +2,13 @@
 //!
 //! Trunk leaves a program in one piece, with the names of its functions and the linker's relocations. From it,
 //! 1. `prepare.mjs` runs its `prepare` in Node.js and keeps the memory as it is then, so that the page opens with a run that is
-//!    made already ([`image`]);
-//! 2. the functions that `web/first-load.txt` names make the first part, all others the rest ([`split`]), and the statics that
-//!    only the rest reaches go with it ([`statics`]);
+//!    made already (`image`);
+//! 2. the functions that `web/first-load.txt` names make the first part, all others the rest (`split`), and the statics that
+//!    only the rest reaches go with it (`statics`);
 //! 3. wasm-opt makes each part small, and the page is told what they are called.
 //!
 //! The list is no more than a wish: a call to a function that is not there yet fetches the rest, so that a list which has fallen
-//! behind costs time but nothing else. `cargo xtask first-load` renews it from what a browser runs ([`profile`]).
+//! behind costs time but nothing else. `cargo xtask first-load` renews it from what a browser runs (`profile`).
 
 mod document;
 mod image;
