@@ -12,14 +12,15 @@ const KEY: &str = "podlab-lens";
 pub struct Waits {
     /// Whether long waits are drawn short.
     pub are_short: bool,
-    lens: Lens,
+    /// The lens, once it has followed the run: not before the whole program is here.
+    lens: Option<Lens>,
 }
 
 impl Waits {
     /// As it was chosen last.
     pub fn stored() -> Waits {
         let are_short = crate::storage::get(KEY).is_some();
-        Waits { are_short, lens: Lens::default() }
+        Waits { are_short, lens: None }
     }
 
     /// Chooses, and keeps the choice for the next visit.
@@ -31,18 +32,18 @@ impl Waits {
     /// Takes in what happened.
     pub fn follow(&mut self, lab: &Lab) {
         if self.are_short {
-            self.lens.follow(lab.history());
+            self.lens.get_or_insert_default().follow(lab.history());
         }
     }
 
     /// Forgets a run.
     pub fn forget(&mut self) {
-        self.lens = Lens::default();
+        self.lens = None;
     }
 
     /// The lens, when it is looked through.
     pub fn lens(&self) -> Option<&Lens> {
-        self.are_short.then_some(&self.lens)
+        self.lens.as_ref().filter(|_| self.are_short)
     }
 }
 

@@ -23,7 +23,7 @@ fn scale(app: &App) -> Scale<'_> {
         Window::All => (now.0 * 5 / 4).max(60_000),
     };
     let from = SimTime(now.0.saturating_sub(length * 4 / 5));
-    if app.waits.are_short {
+    if app.waits.lens().is_some() {
         Scale::new(&app.waits, from, now).and_more(25, LEAST)
     } else {
         Scale::new(&app.waits, from, from + length)
