@@ -26,7 +26,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     let view = settle(world, &set);
     world.workloads.queue.looks += view.pods.len() as u64;
     let steps = stateful_set::reconcile(&view, &set, world.now);
-    debug_assert_eq!(steps, stateful_set::reconcile(&full(world, &set), &set, world.now));
+    debug_assert!(leaves_nothing_out(world, &set, &steps));
     let (cause, release) = (world.cause, world.release());
     stateful_set::carry_out(&steps, |step, all_well| {
         world.cause = cause;
@@ -43,6 +43,13 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
         }
         outcome.map_err(drop)
     })
+}
+
+/// Whether a look at every Pod of a small set comes to the same steps; large ones would make tests take minutes.
+fn leaves_nothing_out(world: &World, set: &StatefulSet, steps: &[Step]) -> bool {
+    const SMALL: i64 = 20;
+    set.spec.replicas() > SMALL
+        || stateful_set::reconcile(&full(world, set), set, world.now) == steps
 }
 
 /// What a set waits for now, and what its controller will do next.
