@@ -40,7 +40,7 @@ fn a_name_resolves_once_its_pod_is_ready_and_the_panel_says_why_not_before() {
     page.click("button", "Resolve web-2.nginx.default.svc.cluster.local");
     page.wait_for_text(
         ".dns-why",
-        "There is no Pod web-2 now: StatefulSet web has not created it yet.",
+        "There is no Pod web-2 now: StatefulSet web creates it when its turn comes.",
     );
 
     page.step_until(PRESSES, "three ready Pods", |page| ready(page, 3));
