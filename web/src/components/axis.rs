@@ -4,6 +4,7 @@ use super::parts::percent;
 use crate::act::Act;
 use crate::markup::prelude::*;
 use crate::scale::Scale;
+use crate::sentences::say;
 use crate::words;
 use podlab::time::SimTime;
 use wasm_bindgen::JsCast;
@@ -61,7 +62,7 @@ pub fn view(on: &Callback<Act>, scale: Scale<'_>, now: SimTime) -> Html {
                         { word.text }
                     </text>
                 }) }
-                <text class="now-text" x={percent(here)} y="17">{ "now" }</text>
+                <text class="now-text" x={percent(here)} y="17">{ say!("time.now") }</text>
             </svg>
         </div>
     }

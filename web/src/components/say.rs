@@ -5,6 +5,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::lab::Lab;
 use crate::markup::prelude::*;
+use crate::sentences::say;
 use crate::words;
 use podlab::change::Change;
 
@@ -38,7 +39,7 @@ pub fn view(app: &App) -> Html {
                 disabled={change.is_none()}
                 onclick={press(&app.on, Act::WhyLast)}
             >
-                { "Why?" }
+                { say!("say.why") }
             </button>
         </div>
     }

@@ -5,6 +5,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::lanes::SetStage;
 use crate::markup::prelude::*;
+use crate::sentences::say;
 use crate::set_spec::{self, SetField};
 use podlab::api::stateful_set::StatefulSet;
 
@@ -29,7 +30,7 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
                     type="button"
                     onclick={press(&app.on, Act::RecreateSet)}
                 >
-                    { "Create the set again" }
+                    { say!("set.again") }
                 </button>
             }
             <p class="intention" id="intention">

@@ -1,12 +1,13 @@
 //! The way a Pod ends. It is always there, so that it can be read before it happens.
 
 use crate::markup::prelude::*;
+use crate::sentences::say;
 use crate::view::{EndingStep, Stage};
 
 /// The four steps.
 pub fn view(stage: Stage<'_>) -> Html {
     html! {
-        <ol class="ending" aria-label="How this Pod ends">
+        <ol class="ending" aria-label={say!("ending.list")}>
             { for stage.ending().iter().enumerate().map(|(index, step)| html! {
                 <li
                     class={classes!("ending-step", step.is_past.then_some("is-past"))}
