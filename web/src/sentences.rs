@@ -39,7 +39,7 @@ struct Entry {
 }
 
 /// A sentence of the page, in whatever language is chosen when it is said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Sentence {
     place: usize,
     english: &'static str,
@@ -55,19 +55,20 @@ impl Sentence {
     }
 
     /// It in English.
-    pub const fn english(self) -> &'static str {
+    pub const fn english(&self) -> &'static str {
         self.english
     }
 
     /// It, as it stands in the file of its language.
     #[inline(never)]
-    pub fn say(self) -> &'static str {
+    pub fn say(&self) -> &'static str {
         let chosen = CHOSEN.get().and_then(|list| list.get(self.place));
         chosen.copied().unwrap_or(self.english)
     }
 
     /// It, with its places filled in.
-    pub fn fill(self, values: &[(&str, &str)]) -> String {
+    #[inline(never)]
+    pub fn fill(&self, values: &[(&str, &str)]) -> String {
         podlab_words::fill(self.say(), values)
     }
 }
@@ -178,8 +179,8 @@ macro_rules! sentence {
     ($key:literal) => {{
         const PLACE: usize = $crate::sentences::find($key);
         const BYTES: [u8; $crate::sentences::length(PLACE)] = $crate::sentences::bytes(PLACE);
-        const SENTENCE: $crate::sentences::Sentence =
-            $crate::sentences::Sentence::new(PLACE, &BYTES);
+        const SENTENCE: &$crate::sentences::Sentence =
+            &$crate::sentences::Sentence::new(PLACE, &BYTES);
         SENTENCE
     }};
 }

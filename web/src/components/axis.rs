@@ -4,7 +4,6 @@ use super::parts::percent;
 use crate::act::Act;
 use crate::markup::prelude::*;
 use crate::scale::Scale;
-use crate::sentences::say;
 use crate::words;
 use podlab::time::SimTime;
 use wasm_bindgen::JsCast;

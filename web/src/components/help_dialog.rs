@@ -5,9 +5,9 @@ use super::parts::{icon, press};
 use crate::act::{Act, Dialog};
 use crate::app::App;
 use crate::markup::prelude::*;
-use crate::sentences::{Sentence, say, sentence};
+use crate::sentences::{Sentence, sentence};
 
-const KEYS: [(&[&str], Sentence); 11] = [
+const KEYS: [(&[&str], &Sentence); 11] = [
     (&["Space"], sentence!("keys.play")),
     (&["←", "→"], sentence!("keys.event")),
     (&["Shift", "←", "→"], sentence!("keys.change")),

@@ -5,7 +5,6 @@ use crate::act::Act;
 use crate::app::App;
 use crate::lab::Lab;
 use crate::markup::prelude::*;
-use crate::sentences::say;
 use crate::words;
 use podlab::change::Change;
 

@@ -5,7 +5,6 @@ use crate::act::Act;
 use crate::app::App;
 use crate::lanes::SetStage;
 use crate::markup::prelude::*;
-use crate::sentences::say;
 use crate::set_spec::{self, SetField};
 use podlab::api::stateful_set::StatefulSet;
 

@@ -1,7 +1,6 @@
 //! The way a Pod ends. It is always there, so that it can be read before it happens.
 
 use crate::markup::prelude::*;
-use crate::sentences::say;
 use crate::view::{EndingStep, Stage};
 
 /// The four steps.

@@ -6,7 +6,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::lab::Lab;
 use crate::markup::prelude::*;
-use crate::sentences::{fill, say};
+use crate::sentences::fill;
 use crate::words;
 use podlab::change::{Cause, Change};
 use podlab::command::Command;
