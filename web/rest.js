@@ -72,6 +72,12 @@ export function whenRestIsHere(tell) {
   told = tell;
 }
 
+/** Lets the rest come now, and tells when it is here, even if it was here before. */
+export function wantRest() {
+  if (isHere) told?.();
+  else come();
+}
+
 /** Makes sure that the rest is here, at the price of waiting for it. */
 export function needRest() {
   if (isHere) return;

@@ -1,6 +1,7 @@
 //! Everything a person can do on the page.
 
 use crate::explorer::Deed;
+use crate::language::Fetched;
 use crate::spec::{Difference, Setting};
 use crate::theme::Theme;
 use crate::versus;
@@ -13,6 +14,7 @@ use podlab::release::Release;
 use podlab::text::Text;
 use podlab::time::SimTime;
 use podlab::world::Jitter;
+use podlab_words::Language;
 use std::rc::Rc;
 
 /// A tab of the answers.
@@ -183,6 +185,10 @@ pub enum Act {
     Close,
     /// Sets the colours.
     Theme(Theme),
+    /// Speaks another language.
+    Language(Language),
+    /// The sentences of a language were fetched, or could not be.
+    Fetched(Language, Result<Fetched, ()>),
     /// The whole program is here.
     Here,
     /// A frame was drawn; milliseconds since the page began.

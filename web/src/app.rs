@@ -17,11 +17,13 @@ use crate::explorer::Explorer;
 use crate::frames::Frames;
 use crate::lab::Lab;
 use crate::lanes::SetStage;
+use crate::language::Languages;
 use crate::markup::prelude::*;
 use crate::opening::Opening;
 use crate::panels::Panels;
 use crate::scale::Waits;
 use crate::scenes::Card;
+use crate::sentences::say;
 use crate::theme::Theme;
 use crate::versus::Versus;
 use crate::walk::Walk;
@@ -82,6 +84,8 @@ pub struct App {
     pub draft: Draft,
     /// The colours.
     pub theme: Theme,
+    /// What it speaks.
+    pub languages: Languages,
     /// Whether the page was wide when it was opened.
     pub is_wide: bool,
     /// A short message.
@@ -125,6 +129,7 @@ impl Component for App {
             dialog: None,
             draft: Draft::default(),
             theme: Theme::stored(),
+            languages: Languages::new(),
             is_wide: is_wide(),
             toast: String::new(),
             on: context.link().callback(|act| act),
@@ -139,6 +144,9 @@ impl Component for App {
             self.theme.apply();
             self.listeners = Some(keys::Listeners::new(&self.on));
             rest::when_here(self.on.reform(|()| Act::Here));
+            if self.languages.wanted != self.languages.present {
+                rest::want();
+            }
         }
         self.follow_walk();
         self.frames.run(self.is_playing);
@@ -167,7 +175,7 @@ impl Component for App {
     fn view(&self, _: &Context<Self>) -> Html {
         html! {
             <>
-                <a class="skip-link" href="#stage">{ "Skip to the Pod" }</a>
+                <a class="skip-link" href="#stage">{ say!("page.skip") }</a>
                 { Html::from_html_unchecked(include_str!("components/icons.svg").into()) }
                 { match &self.versus {
                     Some(versus) => versus::view(self, versus),
@@ -271,7 +279,7 @@ impl App {
         }
         if is_fastest && self.lab.next_time().is_none() {
             self.is_playing = false;
-            "Nothing more is planned.".clone_into(&mut self.toast);
+            say!("toast.no-plan").clone_into(&mut self.toast);
         }
         self.finish_playing();
         self.see();

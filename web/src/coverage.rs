@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::explorer::{Inquiry, Place};
 use crate::lab::Lab;
 use crate::rows;
+use crate::sentences::say;
 use crate::storage;
 use podlab::api::status::{ConditionStatus, PodPhase, READY};
 use podlab::change::{Change, Subject, Value};
@@ -181,7 +182,7 @@ pub fn groups(lab: &Lab) -> Vec<(Text, Vec<Sight>)> {
                 },
             ),
         });
-        groups.push(("container".into(), sights.collect()));
+        groups.push((say!("seen.container").into(), sights.collect()));
     }
     let conditions = rows::conditions(spec, lab.sim().settings().release);
     for kind in [READY.into()].into_iter().chain(conditions) {

@@ -1,19 +1,22 @@
 //! The example states of the Pod lifecycle page: seven cases under three restart policies, every one a run.
 
+use crate::sentences::{Sentence, sentence};
+
 /// The restart policies, in the order of the columns.
 pub const POLICIES: [&str; 3] = ["Always", "OnFailure", "Never"];
 
 /// A case of the page.
 pub struct Case {
     /// What happens.
-    pub title: &'static str,
+    pub title: &'static Sentence,
     /// What one sees in the end under each policy: the class of the state and its words.
     pub ends: [(&'static str, &'static str); 3],
     /// What the containers do; none as long as Podlab cannot run the case.
     pub plans: Option<&'static [(&'static str, &'static str)]>,
 }
 
-const AGAIN: (&str, &str) = ("is-running", "Running, restarted");
+/// What one sees of a container that was restarted.
+pub const AGAIN: (&str, &str) = ("is-running", "Running, restarted");
 const STAYS: (&str, &str) = ("is-running", "Running");
 const SUCCEEDED: (&str, &str) = ("is-done", "Succeeded");
 const FAILED: (&str, &str) = ("is-failed", "Failed");
@@ -21,32 +24,32 @@ const FAILED: (&str, &str) = ("is-failed", "Failed");
 /// The cases, in the order of the page.
 pub const CASES: [Case; 7] = [
     Case {
-        title: "One container exits 0",
+        title: sentence!("case.exits-0"),
         ends: [AGAIN, SUCCEEDED, SUCCEEDED],
         plans: Some(&[("app", "run: 10, exit: 0")]),
     },
     Case {
-        title: "One container exits 1",
+        title: sentence!("case.exits-1"),
         ends: [AGAIN, AGAIN, FAILED],
         plans: Some(&[("app", "run: 10, exit: 1")]),
     },
     Case {
-        title: "First of two exits 1",
+        title: sentence!("case.first"),
         ends: [AGAIN, AGAIN, STAYS],
         plans: Some(&[("first", "run: 10, exit: 1"), ("second", "run: -1")]),
     },
     Case {
-        title: "First is down, second exits 1",
+        title: sentence!("case.second"),
         ends: [AGAIN, AGAIN, FAILED],
         plans: Some(&[("first", "run: 5, exit: 1"), ("second", "run: 12, exit: 1")]),
     },
     Case {
-        title: "Out of memory",
+        title: sentence!("case.memory"),
         ends: [AGAIN, AGAIN, FAILED],
         plans: Some(&[("app", "run: 10, exit: 137, reason: OOMKilled")]),
     },
-    Case { title: "The node's disk dies", ends: [FAILED; 3], plans: None },
-    Case { title: "The node is cut off", ends: [FAILED; 3], plans: None },
+    Case { title: sentence!("case.disk"), ends: [FAILED; 3], plans: None },
+    Case { title: sentence!("case.cut-off"), ends: [FAILED; 3], plans: None },
 ];
 
 /// The scenario of a case under a policy. In the program's first life the plan is followed; later lives run on.
@@ -56,7 +59,7 @@ pub fn text(case: usize, policy: usize) -> String {
     let mut text = format!(
         "apiVersion: podlab/v1\nkind: Scenario\nmetadata: {{name: example-{case_number}-{policy}}}\n\
          title: {}, {policy}\nnodes: 1\nuntil: 120\nactions:\n",
-        case.title
+        case.title.english()
     );
     for (container, plan) in plans {
         text.push_str(&format!(

@@ -5,6 +5,7 @@ use crate::components::transport;
 use crate::frames;
 use crate::lab::Lab;
 use crate::offers;
+use crate::sentences::{fill, say};
 use crate::words;
 use podlab::api::status::{ConditionStatus, PodPhase, READY};
 use podlab::explore::{Answer, ContainerWord, Limits, Question, Search, Toggles};
@@ -120,12 +121,12 @@ pub enum Deed {
 pub fn kinds(toggles: &mut Toggles) -> [(&'static str, &mut bool); 6] {
     let Toggles { exits, probes, images, deletes, force, sets } = toggles;
     [
-        ("containers exit", exits),
-        ("probes fail", probes),
-        ("images fail", images),
-        ("delete, evict", deletes),
-        ("force delete", force),
-        ("scale, update", sets),
+        (say!("explore.exits"), exits),
+        (say!("explore.probes"), probes),
+        (say!("explore.images"), images),
+        (say!("explore.deletes"), deletes),
+        (say!("explore.force"), force),
+        (say!("explore.sets"), sets),
     ]
 }
 
@@ -298,7 +299,7 @@ impl App {
         self.is_playing = true;
         self.selected = None;
         let name = offers::branch_name(self.lab.history().branch());
-        self.toast = ["This is a branch: ", &name, ". The other future stays."].concat();
+        self.toast = fill!("explore.branch", "branch" => &name);
     }
 
     /// Stops where what is played is over.
@@ -307,7 +308,7 @@ impl App {
         if self.explorer.ends(self.lab.now()) {
             self.is_playing = false;
             self.selected = self.lab.story().last_visible().map(|change| change.number);
-            self.toast = ["It happened, at ", &words::clock(self.lab.now()), "."].concat();
+            self.toast = fill!("explore.happened", "time" => &words::clock(self.lab.now()));
         }
     }
 }

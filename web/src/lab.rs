@@ -1,6 +1,7 @@
 //! The lab: one run with its past, and which Pod of it is on the stage. Nothing here knows the page.
 
 use crate::scenes::Scene;
+use crate::sentences::fill;
 use crate::set_spec;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
@@ -242,7 +243,7 @@ impl Lab {
     pub fn refusal_of(&self, release: Release) -> Option<String> {
         let mut acts = self.history.plan().iter().flat_map(|act| &act.commands);
         let field = acts.find_map(|command| command.newer_field(release))?;
-        Some(["Kubernetes ", release.as_str(), " cannot run this: ", &field, "."].concat())
+        Some(fill!("toast.too-new", "release" => release.as_str(), "field" => &field))
     }
 
     /// The same acts under other settings.

@@ -1,6 +1,7 @@
 //! What `html!` of `podlab-markup` writes to: elements are opened, filled and closed one after the other. Yew gets the
 //! same nodes as from its own macro, and the Wasm a call where that one writes out the whole element.
 
+use crate::sentences::Sentence;
 use podlab::text::Text;
 use std::rc::Rc;
 use yew::html::IntoPropValue;
@@ -133,6 +134,18 @@ impl Tree {
         self.nodes.push(VText::new(AttrValue::Static(text)).into());
     }
 
+    /// Adds a sentence of the page.
+    #[inline(never)]
+    pub fn say(&mut self, sentence: &'static Sentence) {
+        self.text(sentence.say());
+    }
+
+    /// The next attribute, which is a sentence of the page.
+    #[inline(never)]
+    pub fn said(&mut self, sentence: &'static Sentence) {
+        self.fixed(sentence.say());
+    }
+
     /// Adds what a value shows.
     pub fn add(&mut self, child: impl Child) {
         child.add_to(&mut self.nodes);
@@ -237,6 +250,7 @@ impl Child for AttrValue {
 }
 
 impl Child for &str {
+    #[inline(never)]
     fn add_to(self, nodes: &mut Vec<VNode>) {
         AttrValue::from(self.to_owned()).add_to(nodes);
     }

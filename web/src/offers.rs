@@ -1,6 +1,7 @@
 //! What can vary between runs that are compared.
 
 use crate::lab::Lab;
+use crate::sentences::{fill, say};
 use crate::spec::{self, Figure};
 use podlab::compare::{Aspect, LEAST};
 use podlab::history::Branch;
@@ -24,7 +25,7 @@ pub fn branch_name(branch: &Branch) -> String {
 
 /// What a branch is called before it has a name.
 pub fn branch_number(branch: &Branch) -> String {
-    ["Branch ", &(branch.id + 1).to_string()].concat()
+    fill!("branches.number", "number" => &(branch.id + 1).to_string())
 }
 
 /// What can vary in a run: only what applies to it.
@@ -70,10 +71,10 @@ pub fn of(lab: &Lab) -> Vec<Offer> {
         |release: &Release| Aspect::Release.variant(release.as_str(), settings, plan).is_ok();
     let releases: Vec<&str> = Release::ALL.iter().filter(|r| runs(r)).map(|r| r.as_str()).collect();
     if releases.len() >= LEAST {
-        add("Kubernetes release", "kubernetes", &releases.join(", "));
+        add(say!("top.release"), "kubernetes", &releases.join(", "));
     }
     if lab.history().branches().len() >= LEAST {
-        let label = "branches".to_owned();
+        let label = say!("offer.branches").to_owned();
         offers.push(Offer { label, aspect: None, values: String::new() });
     }
     offers

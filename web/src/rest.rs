@@ -11,6 +11,9 @@ extern "C" {
     fn share_first(exports: JsValue);
     #[wasm_bindgen(js_name = whenRestIsHere)]
     fn when_rest_is_here(tell: JsValue);
+    /// Lets it come now; it tells that it is here even if it was here before.
+    #[wasm_bindgen(js_name = wantRest)]
+    pub fn want();
     /// Makes sure that the whole program is here, at the price of waiting for it.
     #[wasm_bindgen(js_name = needRest)]
     pub fn need();

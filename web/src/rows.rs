@@ -2,6 +2,7 @@
 
 use crate::lab::Lab;
 use crate::lanes::SetStage;
+use crate::sentences::{fill, say};
 use crate::spec;
 use crate::view::Stage;
 use podlab::api::pod::PodSpec;
@@ -32,7 +33,7 @@ pub struct Line {
 pub fn lines(lab: &Lab, set: Option<&SetStage<'_>>, is_full: bool) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     if let Some(set) = set {
-        let name = "controller".to_owned();
+        let name = say!("tracks.controller").to_owned();
         lines.push(Line { row: Row::Controller, pod: None, name, is_strong: true, is_new: false });
         for lane in set.lanes.iter().take(MOST_LANES) {
             let (pod, name) = (Some(lane.name.clone()), lane.name.to_string());
@@ -66,7 +67,7 @@ pub fn lines(lab: &Lab, set: Option<&SetStage<'_>>, is_full: bool) -> Vec<Line> 
         for kind in [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness] {
             if spec::probe(container, kind).is_some() {
                 let row = Row::Probe(container.name.clone(), kind.as_str());
-                let name = [&kind.as_str().to_ascii_lowercase(), " probe"].concat();
+                let name = fill!("probe.of-kind", "kind" => &kind.as_str().to_ascii_lowercase());
                 add(row, &name, false, false);
             }
         }

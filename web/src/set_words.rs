@@ -1,6 +1,7 @@
 //! What a StatefulSet waits for and does next, in sentences.
 
 use crate::lanes::{Gate, Lane, SetStage};
+use crate::sentences::{fill, say, sentence};
 use crate::words::{listed, short};
 use podlab::api::pod::Pod;
 use podlab::api::status::PodPhase;
@@ -21,9 +22,9 @@ impl SetStage<'_> {
     /// What a gate says: that it is open, or what the controller waits for.
     pub fn gate_words(&self, gate: Gate<'_>) -> String {
         match gate {
-            Gate::Open => "Gate open".to_owned(),
+            Gate::Open => say!("gate.open").to_owned(),
             Gate::ShutUp(wait) | Gate::ShutDown(wait) => {
-                ["Gate shut: ", &self.reason(wait, true)].concat()
+                fill!("gate.shut", "reason" => &self.reason(wait, true))
             }
         }
     }
@@ -45,21 +46,19 @@ impl SetStage<'_> {
     pub fn reason(&self, wait: &Wait, with_name: bool) -> String {
         let lane = self.lanes.iter().find(|lane| lane.ordinal == wait.ordinal);
         let state = match &wait.need {
-            Need::Claim(why) if why.is_empty() => {
-                "its claim still belongs to an older Pod".to_owned()
-            }
+            Need::Claim(why) if why.is_empty() => say!("set.claim.old").to_owned(),
             Need::Claim(why) => why.to_string(),
             Need::Available(at) => {
                 let left = short(at.since(self.lab.now()));
-                ["is Ready, counts as available in ", &left].concat()
+                fill!("set.available.in", "left" => &left)
             }
             Need::Gone => self.ending(&wait.pod),
             Need::Ready => lane
                 .and_then(|lane| lane.pod)
-                .map_or("does not exist".to_owned(), |pod| self.unreadiness(pod)),
+                .map_or(say!("set.absent").to_owned(), |pod| self.unreadiness(pod)),
         };
         if with_name || matches!(wait.need, Need::Claim(_)) {
-            [&wait.pod, " ", &state].concat()
+            fill!("set.named", "pod" => &wait.pod, "state" => &state)
         } else {
             state
         }
@@ -78,9 +77,10 @@ impl SetStage<'_> {
             .iter()
             .filter(|wait| matches!(wait.kind, WaitKind::Grace { .. } | WaitKind::PreStop { .. }));
         let until = stops.filter_map(|wait| wait.until).max();
-        let left = until.map(|until| short(until.since(self.lab.now())));
-        let left = left.map_or(String::new(), |left| [", at most ", &left, " left"].concat());
-        ["is Terminating", &left].concat()
+        match until.map(|until| short(until.since(self.lab.now()))) {
+            Some(left) => fill!("set.terminating.left", "left" => &left),
+            None => say!("set.terminating").to_owned(),
+        }
     }
 
     fn unreadiness(&self, pod: &Pod) -> String {
@@ -89,46 +89,46 @@ impl SetStage<'_> {
         if phase != PodPhase::Running {
             let scheduled =
                 pod.status.condition("PodScheduled").filter(|c| c.reason == "Unschedulable");
-            let why = match scheduled {
+            let phase = phase.as_str();
+            return match scheduled {
                 Some(condition) => {
-                    [", no node takes it: ", condition.message.trim_end_matches('.')].concat()
+                    let message = condition.message.trim_end_matches('.');
+                    fill!("set.phase.no-node", "phase" => phase, "message" => message)
                 }
-                None if status == phase.as_str() => String::new(),
-                None => [", ", &status].concat(),
+                None if status == phase => fill!("set.phase", "phase" => phase),
+                None => fill!("set.phase.status", "phase" => phase, "status" => &status),
             };
-            return ["is ", phase.as_str(), &why].concat();
         }
-        let more = if status == "Running" { self.probe(pod) } else { [", ", &status].concat() };
-        ["is Running but not Ready", &more].concat()
+        let more = if status == "Running" { self.probe(pod) } else { Some(status.to_string()) };
+        match more {
+            Some(more) => fill!("set.unready.more", "more" => &more),
+            None => say!("set.unready").to_owned(),
+        }
     }
 
     /// How far the first probe is that a Pod waits for.
-    fn probe(&self, pod: &Pod) -> String {
+    fn probe(&self, pod: &Pod) -> Option<String> {
         let waits = self.waits_of(&pod.metadata.name);
         let found = waits.iter().find_map(|wait| match &wait.kind {
             WaitKind::Startup(_) => Some((wait, None)),
             WaitKind::Readiness(probing) => Some((wait, Some(probing))),
             _ => None,
         });
-        match found {
-            None => String::new(),
-            Some((_, None)) => ", held back by its startup probe".to_owned(),
-            Some((_, Some(probing))) if probing.successes > 0 => {
-                let (length, of) = (probing.successes.to_string(), probing.of.to_string());
-                [", readiness probe ", &length, " of ", &of].concat()
+        Some(match found? {
+            (_, None) => say!("set.probe.startup").to_owned(),
+            (_, Some(probing)) if probing.successes > 0 => {
+                let (count, of) = (probing.successes.to_string(), probing.of.to_string());
+                fill!("set.probe.so-far", "count" => &count, "of" => &of)
             }
-            Some((_, Some(probing))) if probing.failures > 0 => {
-                let times = match probing.failures {
-                    1 => " failed".to_owned(),
-                    length => [" failed ", &length.to_string(), " times"].concat(),
-                };
-                [", readiness probe", &times].concat()
+            (_, Some(probing)) if probing.failures == 1 => say!("set.probe.failed.one").to_owned(),
+            (_, Some(probing)) if probing.failures > 0 => {
+                fill!("set.probe.failed", "count" => &probing.failures.to_string())
             }
-            Some((wait, Some(_))) => {
+            (wait, Some(_)) => {
                 let left = wait.until.map_or(0, |until| until.since(self.lab.now()));
-                [", readiness probe in ", &short(left)].concat()
+                fill!("set.probe.in", "left" => &short(left))
             }
-        }
+        })
     }
 
     /// What becomes of the Pods and claims of a set that is gone. Rules S-20, S-81, S-82.
@@ -137,13 +137,13 @@ impl SetStage<'_> {
         let has_claims = claims.any(|claim| claim.metadata.owner_references.is_empty());
         let has_pods = self.lanes.iter().any(|lane| lane.pod.is_some());
         if self.lanes.iter().any(Lane::goes_with_set) {
-            ". The garbage collector deletes its Pods, in no order."
+            say!("set.gone.collected")
         } else {
             match (has_pods, has_claims) {
-                (true, true) => ". Its Pods belong to nobody now, its claims stay.",
-                (true, false) => ". Its Pods belong to nobody now.",
-                (false, true) => ", and its Pods too. Its claims stay.",
-                (false, false) => ", and its Pods too.",
+                (true, true) => say!("set.gone.both-stay"),
+                (true, false) => say!("set.gone.pods-stay"),
+                (false, true) => say!("set.gone.claims-stay"),
+                (false, false) => say!("set.gone.all"),
             }
         }
     }
@@ -151,42 +151,42 @@ impl SetStage<'_> {
     /// What the controller does next, in a sentence.
     pub fn intention(&self) -> String {
         if !self.exists {
-            return ["The StatefulSet is gone", self.left()].concat();
+            return self.left().to_owned();
         }
         if !self.is_ruled() {
-            return "The set is to be deleted. Its controller does nothing more.".to_owned();
+            return say!("set.going").to_owned();
         }
         let Some((deed, pod, after)) = &self.outlook.next else {
             return match self.outlook.waits.first() {
-                Some(wait) => ["It waits: ", &self.reason(wait, true), "."].concat(),
-                None => "Nothing to do: everything is as the spec wants it.".to_owned(),
+                Some(wait) => fill!("set.waits", "reason" => &self.reason(wait, true)),
+                None => say!("set.idle").to_owned(),
             };
         };
         let is_back = after.iter().any(|wait| wait.pod == *pod && wait.need == Need::Gone);
-        let (act, why) = match deed {
-            Deed::Create if is_back => ("create ", " again"),
-            Deed::Create => ("create ", ""),
-            Deed::Delete => ("delete ", ""),
-            Deed::Replace => ("delete ", " to update it"),
+        let act = match deed {
+            Deed::Create if is_back => sentence!("set.act.again"),
+            Deed::Create => sentence!("set.act.create"),
+            Deed::Delete => sentence!("set.act.delete"),
+            Deed::Replace => sentence!("set.act.replace"),
         };
+        let act = act.fill(&[("pod", pod)]);
         let mut conditions: Vec<String> = Vec::new();
         for wait in after {
             let need = match &wait.need {
-                Need::Gone => " is gone",
-                Need::Ready => " is Ready",
-                Need::Available(_) => " is available",
-                Need::Claim(_) => " has its claim",
+                Need::Gone => sentence!("set.need.gone"),
+                Need::Ready => sentence!("set.need.ready"),
+                Need::Available(_) => sentence!("set.need.available"),
+                Need::Claim(_) => sentence!("set.need.claim"),
             };
             conditions.push(if is_back && wait.pod == *pod {
-                "the old one is gone".to_owned()
+                say!("set.need.old").to_owned()
             } else {
-                ["*", &wait.pod, "*", need].concat()
+                need.fill(&[("pod", &wait.pod)])
             });
         }
-        let when = match conditions.len() {
-            0 => " now".to_owned(),
-            _ => [" as soon as ", &listed(&conditions)].concat(),
-        };
-        ["Next: ", act, "*", pod, "*", why, &when, "."].concat()
+        match conditions.len() {
+            0 => fill!("set.next", "act" => &act),
+            _ => fill!("set.next.after", "act" => &act, "conditions" => &listed(&conditions)),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Light, dark, or as the system has it.
 
+use crate::sentences::say;
 use crate::storage;
 
 /// Where the choice is kept.
@@ -20,12 +21,21 @@ impl Theme {
     /// All themes, in the order of the switch.
     pub const ALL: [Theme; 3] = [Theme::Auto, Theme::Light, Theme::Dark];
 
-    /// The word for it.
+    /// The word by which it is kept.
     pub const fn as_str(self) -> &'static str {
         match self {
             Theme::Auto => "auto",
             Theme::Light => "light",
             Theme::Dark => "dark",
+        }
+    }
+
+    /// The word for it in the page's language.
+    pub fn word(self) -> &'static str {
+        match self {
+            Theme::Auto => say!("theme.auto"),
+            Theme::Light => say!("theme.light"),
+            Theme::Dark => say!("theme.dark"),
         }
     }
 

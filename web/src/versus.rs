@@ -4,6 +4,7 @@ use crate::frames;
 use crate::lab::Lab;
 use crate::offers::{self, Offer};
 use crate::scenes::Scene;
+use crate::sentences::say;
 use podlab::compare::{self, Aspect, Differences, LEAST, MOST};
 use podlab::history::{BranchId, History};
 use podlab::story::Story;
@@ -193,7 +194,7 @@ impl Versus {
         if (LEAST..=MOST).contains(&columns.len()) {
             Ok(columns)
         } else {
-            Err("Choose two to four branches.".to_owned())
+            Err(say!("compare.choose").to_owned())
         }
     }
 

@@ -1,6 +1,7 @@
 //! What the stage reads off a run: the Pod, what its kubelet knows, and how far each wait has come.
 
 use crate::lab::Lab;
+use crate::sentences::{fill, say};
 use crate::words::{clock, short};
 use podlab::api::container::Container;
 use podlab::api::pod::Pod;
@@ -138,9 +139,9 @@ impl<'a> Stage<'a> {
         }
         let status = self.status(&container.name);
         let caption = match status.map(|s| &s.state) {
-            Some(ContainerState::Running(_)) => "running",
-            Some(ContainerState::Terminated(_)) => "ago",
-            Some(ContainerState::Waiting(_) | ContainerState::Unset) | None => "waiting",
+            Some(ContainerState::Running(_)) => say!("ring.running"),
+            Some(ContainerState::Terminated(_)) => say!("ring.ago"),
+            Some(ContainerState::Waiting(_) | ContainerState::Unset) | None => say!("ring.waiting"),
         };
         let since = self.since(&container.name).unwrap_or(self.now);
         let spent = self.now.since(since) / 1000 * 1000;
@@ -167,10 +168,13 @@ impl<'a> Stage<'a> {
         };
         let grace = spec.termination_grace_period_seconds.unwrap_or(30);
         let mut steps = [
-            idle("preStop", if has_hook { "first, if there is one" } else { "no hook" }),
-            idle("SIGTERM", "to every container"),
-            idle("Grace", &[&grace.to_string(), " s"].concat()),
-            idle("SIGKILL", "if still running"),
+            idle(
+                "preStop",
+                if has_hook { say!("ending.hook-first") } else { say!("ending.no-hook") },
+            ),
+            idle("SIGTERM", say!("ending.to-all")),
+            idle(say!("ending.grace"), &fill!("ending.seconds", "count" => &grace.to_string())),
+            idle("SIGKILL", say!("ending.if-running")),
         ];
         let Some((instance, stopping)) = latest.filter(|(i, _)| running(i) || self.is_ending())
         else {
@@ -200,28 +204,29 @@ impl<'a> Stage<'a> {
             let over = term.unwrap_or(self.now);
             let spent = short(over.since(began));
             steps[0].words = match (hook_runs, stopping.hook) {
-                (true, _) => ["runs for ", &spent].concat(),
-                (false, Hook::Abandoned) => "cut short".to_owned(),
-                (false, _) => ["done, took ", &spent].concat(),
+                (true, _) => fill!("ending.runs-for", "time" => &spent),
+                (false, Hook::Abandoned) => say!("ending.cut-short").to_owned(),
+                (false, _) => fill!("ending.took", "time" => &spent),
             };
         }
         steps[0].is_now = hook_runs;
         steps[0].is_past = !hook_runs;
         if let Some(at) = term {
-            steps[1].words = ["at ", &clock(at)].concat();
+            steps[1].words = fill!("ending.at", "time" => &clock(at));
             steps[1].is_past = true;
         }
         let left = until.since(self.now);
-        steps[2].name = "Grace left";
+        steps[2].name = say!("ending.grace-left");
         steps[2].is_now = running(instance) && term.is_some();
         steps[2].is_past = !running(instance);
         let over = if running(instance) { left } else { until.since(instance.finished) };
-        steps[2].words = [&short(over), " of ", &stopping.grace.to_string(), " s"].concat();
+        steps[2].words =
+            fill!("ending.left-of", "left" => &short(over), "of" => &stopping.grace.to_string());
         steps[2].left = Some(if stopping.grace == 0 { 0 } else { over / (stopping.grace * 10) });
         steps[3].words = match kill {
-            Some(at) => ["at ", &clock(at)].concat(),
-            None if running(instance) => ["at ", &clock(until)].concat(),
-            None => "not needed".to_owned(),
+            Some(at) => fill!("ending.at", "time" => &clock(at)),
+            None if running(instance) => fill!("ending.at", "time" => &clock(until)),
+            None => say!("ending.not-needed").to_owned(),
         };
         steps[3].is_past = kill.is_some();
         steps
@@ -235,11 +240,12 @@ impl<'a> Stage<'a> {
         let release = self.release;
         let sidecars = sidecars
             .filter(move |(_, c)| c.is_sidecar() && release.has(28))
-            .map(move |(i, c)| (c, "sidecar", Place::Init(at(i))));
+            .map(move |(i, c)| (c, say!("card.sidecar"), Place::Init(at(i))));
         let apps = spec.containers.iter().enumerate();
-        let apps = apps.map(move |(i, c)| (c, "app container", Place::App(at(i))));
+        let apps = apps.map(move |(i, c)| (c, say!("card.app"), Place::App(at(i))));
         let ephemeral = spec.ephemeral_containers.iter().enumerate();
-        let ephemeral = ephemeral.map(move |(i, c)| (c, "ephemeral", Place::Ephemeral(at(i))));
+        let ephemeral =
+            ephemeral.map(move |(i, c)| (c, say!("card.ephemeral"), Place::Ephemeral(at(i))));
         sidecars.chain(apps).chain(ephemeral)
     }
 }
@@ -247,12 +253,16 @@ impl<'a> Stage<'a> {
 fn countdown(now: SimTime, until: SimTime, total: u64) -> Ring {
     let left = until.since(now);
     if left == 0 {
-        return Ring { number: "due".to_owned(), caption: "any moment".to_owned(), left: Some(0) };
+        return Ring {
+            number: say!("ring.due").to_owned(),
+            caption: say!("ring.any-moment").to_owned(),
+            left: Some(0),
+        };
     }
     let of = if total < 100_000 { short(total) } else { short(total).replace(' ', "") };
     Ring {
         number: short(left),
-        caption: ["of ", &of].concat(),
+        caption: fill!("ring.of", "time" => &of),
         left: Some((left * 100).checked_div(total).unwrap_or(0)),
     }
 }

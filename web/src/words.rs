@@ -1,19 +1,16 @@
 //! The page's sentences: those of `podlab-words`, in the page's language. A word between asterisks is a name.
 
 use crate::lab::Lab;
+use crate::language;
+use crate::sentences::fill;
 use podlab::change::Change;
 use podlab::explore::Question;
-use podlab_words::{Language, Messages};
 
+pub use crate::language::messages;
 pub use podlab_words::{clock, weight};
 
 /// What kubectl prints when a Pod is deleted without waiting for its node.
 pub const FORCED: &str = "Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.";
-
-/// The sentences of the page's language.
-pub fn messages() -> &'static Messages {
-    Messages::of(Language::English)
-}
 
 /// A stretch of time in at most five characters: `12 s`, `2m40s`, `1h05m`.
 pub fn short(milliseconds: u64) -> String {
@@ -36,6 +33,9 @@ pub fn told(lab: &Lab, change: &Change) -> String {
     let Some(pod) = change.object.strip_prefix("Pod/").filter(|_| lab.scene.set.is_some()) else {
         return text;
     };
+    if !language::is_english() {
+        return messages().fill("change.of", &[("pod", pod), ("text", &text)]);
+    }
     let name = ["*", pod, "*"].concat();
     for words in ["The Pod object ", "The Pod ", "the Pod ", "The Pod's ", "the Pod's "] {
         if text.contains(words) {
@@ -51,7 +51,7 @@ pub fn listed(words: &[String]) -> String {
     match words {
         [] => String::new(),
         [one] => one.clone(),
-        [first @ .., last] => [&first.join(", "), " and ", last].concat(),
+        [first @ .., last] => fill!("list.and", "first" => &first.join(", "), "last" => last),
     }
 }
 

@@ -22,7 +22,7 @@ mod why;
 pub use changes::{change, weight};
 pub use commands::command;
 pub use lookahead::{answer, ask, outlook, step};
-pub use messages::{Language, Messages};
+pub use messages::{Language, Messages, fill};
 pub use questions::{absence, question};
 pub use rows::{difference, parting, row, shown};
 pub use time::{clock, short};

@@ -113,29 +113,34 @@ impl Messages {
     /// The sentence of a key with its places filled in. A place without a value stays as it is written, and a key
     /// without a sentence stands for itself.
     pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
-        let mut rest = self.get(key).unwrap_or(key);
-        let mut out = String::new();
-        while let Some((before, after)) = rest.split_once('{') {
-            out.push_str(before);
-            let Some((name, tail)) = after.split_once('}') else {
-                out.push('{');
-                rest = after;
-                continue;
-            };
-            match values.iter().find(|(known, _)| *known == name) {
-                Some((_, value)) => out.push_str(value),
-                None => out.extend(["{", name, "}"]),
-            }
-            rest = tail;
-        }
-        out.push_str(rest);
-        out
+        fill(self.get(key).unwrap_or(key), values)
     }
 
     /// As [`Messages::fill`] for a sentence without places.
     pub fn say(&self, key: &str) -> String {
         self.fill(key, &[])
     }
+}
+
+/// A sentence with its places filled in. A place without a value stays as it is written.
+pub fn fill(text: &str, values: &[(&str, &str)]) -> String {
+    let mut rest = text;
+    let mut out = String::new();
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let Some((name, tail)) = after.split_once('}') else {
+            out.push('{');
+            rest = after;
+            continue;
+        };
+        match values.iter().find(|(known, _)| *known == name) {
+            Some((_, value)) => out.push_str(value),
+            None => out.extend(["{", name, "}"]),
+        }
+        rest = tail;
+    }
+    out.push_str(rest);
+    out
 }
 
 /// The places of a sentence, in the order of their names.

@@ -111,6 +111,19 @@ pub fn root(nodes: &[Node]) -> TokenStream {
     out.0.into_iter().collect()
 }
 
+/// The key, in its brackets, of a value that is a sentence of the page and nothing else: `say!("key")`.
+fn said(value: &TokenStream) -> Option<TokenTree> {
+    let tokens: Vec<TokenTree> = value.clone().into_iter().collect();
+    match tokens.as_slice() {
+        [TokenTree::Ident(word), TokenTree::Punct(_), TokenTree::Group(key)]
+            if word.to_string() == "say" =>
+        {
+            Some(TokenTree::Group(key.clone()))
+        }
+        _ => None,
+    }
+}
+
 /// Whether exactly one thing always stands there.
 fn is_single(nodes: &[Node]) -> bool {
     matches!(
@@ -159,9 +172,14 @@ fn write(out: &mut Out, node: &Node) {
             }
             out.rust("$.end();");
         }
-        Node::Value(value) => out.call("add", |out| {
-            out.value(value);
-        }),
+        Node::Value(value) => match said(value) {
+            Some(key) => out.call("say", |out| {
+                out.rust("crate::sentences::sentence!").tokens([key]);
+            }),
+            None => out.call("add", |out| {
+                out.value(value);
+            }),
+        },
         Node::Values(values) => out.call("add_all", |out| {
             out.value(values);
         }),
@@ -241,9 +259,14 @@ fn write_element(out: &mut Out, element: &Element) {
             }),
             Role::Plain => match &attribute.value {
                 AttributeValue::Literal(_) => out.call("fixed", value),
-                AttributeValue::Computed(_) => out.call("set", |out| {
-                    convert(out, "crate::markup::attribute");
-                }),
+                AttributeValue::Computed(computed) => match said(computed) {
+                    Some(key) => out.call("said", |out| {
+                        out.rust("crate::sentences::sentence!").tokens([key]);
+                    }),
+                    None => out.call("set", |out| {
+                        convert(out, "crate::markup::attribute");
+                    }),
+                },
             },
             Role::Listener => out.call("listen", |out| {
                 let path = format!("::yew::html::{}::Wrapper::__macro_new", attribute.name);

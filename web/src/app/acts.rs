@@ -4,10 +4,17 @@ use super::App;
 use crate::act::{Act, Dialog, Tab};
 use crate::components::say;
 use crate::editor::Draft;
-use crate::{files, offers, scenes, words};
+use crate::sentences::{fill, say};
+use crate::{files, language, offers, scenes, words};
 use podlab::world::Settings;
+use podlab_words::Language;
 
 impl App {
+    fn speak(&mut self, language: Language) {
+        let on = self.on.reform(move |fetched| Act::Fetched(language, fetched));
+        self.languages.want(language, on);
+    }
+
     /// Does what a person does.
     pub(super) fn follow(&mut self, act: Act) {
         self.toast.clear();
@@ -29,7 +36,7 @@ impl App {
                     None => self.lab.step_to_change(),
                 };
                 if !found {
-                    "Nothing more will change by itself.".clone_into(&mut self.toast);
+                    say!("next.nothing").clone_into(&mut self.toast);
                 }
             }
             Act::Speed(speed) => self.speed = speed,
@@ -49,19 +56,19 @@ impl App {
             Act::Back(to_change) => {
                 self.is_playing = false;
                 if !self.lab.back(to_change) {
-                    "This is the beginning.".clone_into(&mut self.toast);
+                    say!("toast.beginning").clone_into(&mut self.toast);
                 }
                 self.arrive();
             }
             Act::Undo => {
                 if let Some(time) = self.lab.undo() {
-                    self.toast = ["Undone. It is ", &words::clock(time), " again."].concat();
+                    self.toast = fill!("toast.undone", "time" => &words::clock(time));
                 }
                 self.arrive();
             }
             Act::Redo => {
                 if let Some(time) = self.lab.redo() {
-                    self.toast = ["Done again, at ", &words::clock(time), "."].concat();
+                    self.toast = fill!("toast.redone", "time" => &words::clock(time));
                 }
                 self.arrive();
             }
@@ -71,7 +78,7 @@ impl App {
                 self.selected = None;
                 self.arrive();
                 let name = offers::branch_name(self.lab.history().branch());
-                self.toast = ["This is ", &name, "."].concat();
+                self.toast = fill!("toast.here", "name" => &name);
             }
             Act::NameBranch(branch, name) => self.lab.name_branch(branch, name),
             Act::DeleteBranch(branch) => self.lab.delete_branch(branch),
@@ -140,9 +147,9 @@ impl App {
             Act::Save => {
                 let name = files::name_of(&self.lab.scene.title);
                 let said = if files::save(&name, &self.lab.save().write()) {
-                    ["Saved as ", &name, "."].concat()
+                    fill!("toast.saved", "file" => &name)
                 } else {
-                    "This browser saves no files.".to_owned()
+                    say!("toast.not-saved").to_owned()
                 };
                 self.toast = said;
             }
@@ -154,6 +161,19 @@ impl App {
                 self.theme = theme;
                 theme.keep();
                 theme.apply();
+            }
+            Act::Language(language) => {
+                language::keep(language);
+                self.speak(language);
+            }
+            Act::Fetched(language, fetched) => {
+                if !self.languages.take(language, fetched) {
+                    self.toast = fill!("language.missing", "language" => language.name());
+                }
+            }
+            // What the person's browser asked for can be fetched now.
+            Act::Here if self.languages.wanted != self.languages.present => {
+                self.speak(self.languages.wanted);
             }
             // The clock is no person.
             Act::Here | Act::Frame(_) => {}

@@ -3,6 +3,7 @@
 use super::App;
 use crate::lab::Lab;
 use crate::scenes;
+use crate::sentences::fill;
 use crate::versus::{Deed, Versus};
 
 impl App {
@@ -47,7 +48,7 @@ impl App {
         self.show(column.lab);
         self.is_playing = false;
         self.selected = selected.map(|(_, change)| change);
-        self.toast = ["This is ", &column.name, "."].concat();
+        self.toast = fill!("toast.here", "name" => &column.name);
     }
 
     /// Goes back to the lab, which is as it was.

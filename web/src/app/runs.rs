@@ -6,6 +6,7 @@ use crate::explorer::Explorer;
 use crate::lab::Lab;
 use crate::panels::Panels;
 use crate::scenes::Scene;
+use crate::sentences::fill;
 use crate::walk::Walk;
 use crate::{frames, offers, words};
 use podlab::command::Command;
@@ -52,7 +53,7 @@ impl App {
             Ok(()) if forced => words::FORCED.clone_into(&mut self.toast),
             Ok(()) if self.lab.history().branch().id != before => {
                 let name = offers::branch_name(self.lab.history().branch());
-                self.toast = ["This is ", &name, " now. The other future stays."].concat();
+                self.toast = fill!("toast.branched", "name" => &name);
             }
             Ok(()) => {}
         }

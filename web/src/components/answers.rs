@@ -5,6 +5,7 @@ use super::{coverage_card, dns_panel, explorer_panel, revisions_panel, storage_p
 use crate::act::{Act, Tab};
 use crate::app::App;
 use crate::markup::prelude::*;
+use crate::sentences::{Sentence, say, sentence};
 use crate::view::Stage;
 use podlab::api::core::Event;
 use podlab::kubectl::age::event_age;
@@ -21,16 +22,16 @@ use web_sys::{Element, HtmlElement};
 const LINES: usize = 200;
 
 /// The tabs, whether they are a command, and their words.
-const TABS: [(Tab, bool, &str); 9] = [
-    (Tab::Why, false, "Why"),
-    (Tab::Events, false, "Events"),
-    (Tab::Watch, true, "get -w"),
-    (Tab::Describe, true, "describe"),
-    (Tab::Yaml, false, "YAML"),
-    (Tab::Explore, false, "Explore"),
-    (Tab::Dns, false, "DNS"),
-    (Tab::Storage, false, "Storage"),
-    (Tab::Revisions, false, "Revisions"),
+const TABS: [(Tab, bool, &Sentence); 9] = [
+    (Tab::Why, false, sentence!("tab.why")),
+    (Tab::Events, false, sentence!("tab.events")),
+    (Tab::Watch, true, sentence!("tab.watch")),
+    (Tab::Describe, true, sentence!("tab.describe")),
+    (Tab::Yaml, false, sentence!("tab.yaml")),
+    (Tab::Explore, false, sentence!("tab.explore")),
+    (Tab::Dns, false, sentence!("tab.dns")),
+    (Tab::Storage, false, sentence!("tab.storage")),
+    (Tab::Revisions, false, sentence!("tab.revisions")),
 ];
 /// The first of the tabs that only a set has.
 const FIRST_OF_SETS: usize = 6;
@@ -42,10 +43,10 @@ pub fn view(app: &App) -> Html {
     let shown = &TABS[..if of_set { TABS.len() } else { FIRST_OF_SETS }];
     let chosen = TABS.iter().position(|(tab, ..)| *tab == app.tab).unwrap_or(0);
     html! {
-        <section class="answers" aria-label="Answers">
+        <section class="answers" aria-label={say!("answers.section")}>
             { objects(app) }
             { if is_set(app) { get_set_row(app) } else { get_pod(app) } }
-            <div class="tabs" role="tablist" aria-label="Answers" onkeydown={Callback::from(|e: KeyboardEvent| move_along(&e))}>
+            <div class="tabs" role="tablist" aria-label={say!("answers.section")} onkeydown={Callback::from(|e: KeyboardEvent| move_along(&e))}>
                 { for shown.iter().enumerate().map(|(index, (tab, is_command, words))| html! {
                     <button
                         class="tab"
@@ -57,7 +58,7 @@ pub fn view(app: &App) -> Html {
                         tabindex={if index == chosen { "0" } else { "-1" }}
                         onclick={press(&app.on, Act::Tab(*tab))}
                     >
-                        <span class={is_command.then_some("mono")}>{ *words }</span>
+                        <span class={is_command.then_some("mono")}>{ words.say() }</span>
                     </button>
                 }) }
             </div>
@@ -115,7 +116,7 @@ fn objects(app: &App) -> Html {
     ];
     html! {
         <div class="answers-of">
-            { segmented(&app.on, "answers-of", "Answers about", Look::Quiet, choices) }
+            { segmented(&app.on, "answers-of", say!("answers.about"), Look::Quiet, choices) }
         </div>
     }
 }
@@ -132,7 +133,7 @@ fn get_set_row(app: &App) -> Html {
             .concat(),
     };
     html! {
-        <pre class="terminal answer-now" tabindex="0" aria-label="kubectl get statefulset">
+        <pre lang="en" class="terminal answer-now" tabindex="0" aria-label="kubectl get statefulset">
             <b>{ ["$ kubectl get sts ", name, "\n"].concat() }</b>
             { text.trim_end_matches('\n').to_owned() }
         </pre>
@@ -147,7 +148,7 @@ fn get_pod(app: &App) -> Html {
         None => ["Error from server (NotFound): pods \"", &scene.pod, "\" not found\n\n"].concat(),
     };
     html! {
-        <pre class="terminal answer-now" tabindex="0" aria-label="kubectl get pod">
+        <pre lang="en" class="terminal answer-now" tabindex="0" aria-label="kubectl get pod">
             <b>{ ["$ kubectl get pod ", &scene.pod, "\n"].concat() }</b>
             { text.trim_end_matches('\n').to_owned() }
         </pre>
@@ -165,11 +166,11 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
     } else {
         stage.map(|stage| &stage.pod.metadata.uid)
     };
-    let Some(uid) = uid else { return nothing("No Events yet.") };
+    let Some(uid) = uid else { return nothing(say!("answers.no-events")) };
     let mut events = events_about(app, uid);
     let now = app.lab.now();
     if events.is_empty() {
-        return nothing("No Events yet.");
+        return nothing(say!("answers.no-events"));
     }
     podlab::order::order(&mut events, |a, b| a.last > b.last);
     html! {
@@ -212,7 +213,7 @@ fn watch(app: &App) -> Html {
     let from = lines.len().saturating_sub(LINES).max(1).min(lines.len());
     let newest = lines.last().map(|(time, _)| *time);
     html! {
-        <pre class="terminal" tabindex="0" role="region" aria-label="kubectl get pods --watch">
+        <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl get pods --watch">
             <b>{ ["$ kubectl get pod ", &what, " -w\n"].concat() }</b>
             { for lines.iter().take(1).map(|(_, line)| line.clone()) }
             { for lines[from..].iter().map(|(time, line)| {
@@ -246,7 +247,7 @@ fn describe(app: &App, stage: Option<Stage<'_>>) -> Html {
         return describe_set(app);
     }
     let Some(stage) = stage.filter(|stage| stage.exists) else {
-        return nothing("There is no Pod to describe.");
+        return nothing(say!("answers.no-pod"));
     };
     let text = describe_pod(
         stage.pod,
@@ -254,17 +255,17 @@ fn describe(app: &App, stage: Option<Stage<'_>>) -> Html {
         stage.now,
         stage.release,
     );
-    html! { <pre class="terminal" tabindex="0" role="region" aria-label="kubectl describe pod">{ text }</pre> }
+    html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl describe pod">{ text }</pre> }
 }
 
 fn describe_set(app: &App) -> Html {
-    let Some(set) = app.lab.set() else { return nothing("There is no StatefulSet to describe.") };
+    let Some(set) = app.lab.set() else { return nothing(say!("answers.no-set")) };
     let world = app.lab.sim().world();
     let members = world.workloads.members(&set.metadata.namespace, &set.metadata.name);
     let pods = members.filter_map(|id| world.pod(id)).map(|pod| &**pod);
     let told = events_about(app, &set.metadata.uid);
     let text = describe_stateful_set(set, pods, &told, world.now, app.settings.release);
-    html! { <pre class="terminal" tabindex="0" role="region" aria-label="kubectl describe statefulset">{ text }</pre> }
+    html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl describe statefulset">{ text }</pre> }
 }
 
 #[inline(never)]
@@ -274,9 +275,9 @@ fn yaml(app: &App, stage: Option<Stage<'_>>) -> Html {
     } else {
         stage.filter(|stage| stage.exists).map(|stage| Resource::Pod(stage.pod.clone()))
     };
-    let Some(object) = object else { return nothing("There is nothing to print.") };
+    let Some(object) = object else { return nothing(say!("answers.nothing")) };
     let text = emit::yaml(&write(&object));
-    html! { <pre class="terminal" tabindex="0" role="region" aria-label="YAML">{ text }</pre> }
+    html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="YAML">{ text }</pre> }
 }
 
 fn nothing(words: &'static str) -> Html {

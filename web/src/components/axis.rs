@@ -61,7 +61,7 @@ pub fn view(on: &Callback<Act>, scale: Scale<'_>, now: SimTime) -> Html {
                         { word.text }
                     </text>
                 }) }
-                <text class="now-text" x={percent(here)} y="17">{ "now" }</text>
+                <text class="now-text" x={percent(here)} y="17">{ say!("time.now") }</text>
             </svg>
         </div>
     }

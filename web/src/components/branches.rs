@@ -6,6 +6,7 @@ use crate::app::App;
 use crate::markup::prelude::*;
 use crate::offers::{branch_name as name, branch_number as number};
 use crate::scale::Scale;
+use crate::sentences::{fill, say};
 use crate::versus::Deed;
 use crate::words;
 use podlab::history::{Branch, BranchId, History};
@@ -20,13 +21,13 @@ pub fn button(app: &App) -> Html {
         return Html::default();
     }
     let count = count.to_string();
-    let label = [&count, " branches, now on ", &name(history.branch())].concat();
+    let label = fill!("branches.label", "count" => &count, "branch" => &name(history.branch()));
     html! {
         <button
             class="button"
             type="button"
             popovertarget="branches"
-            title="Branches"
+            title={say!("branches.title")}
             aria-label={label}
         >
             { icon("#i-branch") }
@@ -41,15 +42,15 @@ pub fn list(app: &App) -> Html {
     let history = app.lab.history();
     html! {
         <section class="branches" id="branches" popover="" aria-labelledby="branches-title">
-            <h2 class="heading" id="branches-title">{ "Branches" }</h2>
-            <p class="quiet">{ "An act in the past begins a branch. The other future stays." }</p>
+            <h2 class="heading" id="branches-title">{ say!("branches.title") }</h2>
+            <p class="quiet">{ say!("branches.about") }</p>
             <ul>{ for history.branches().iter().map(|branch| row(app, branch)) }</ul>
             <button
                 class="button"
                 type="button"
                 onclick={press(&app.on, Act::Versus(Deed::Open { branches: true }))}
             >
-                { "Compare branches" }
+                { say!("branches.compare") }
             </button>
         </section>
     }
@@ -60,7 +61,7 @@ fn row(app: &App, branch: &Branch) -> Html {
     let history = app.lab.history();
     let (id, name) = (branch.id, name(branch));
     let is_current = id == history.branch().id;
-    let word = if is_current { "Here" } else { "Go to" };
+    let word = if is_current { say!("branches.here") } else { say!("branches.go") };
     let oninput = {
         let on = app.on.clone();
         Callback::from(move |event: InputEvent| {
@@ -73,7 +74,7 @@ fn row(app: &App, branch: &Branch) -> Html {
             <button
                 class={classes!("button", is_current.then_some("is-primary"))}
                 type="button"
-                aria-label={[word, " ", &name].concat()}
+                aria-label={fill!("branches.act", "act" => word, "branch" => &name)}
                 aria-current={is_current.then_some("true")}
                 onclick={press(&app.on, Act::Branch(id))}
             >
@@ -81,7 +82,7 @@ fn row(app: &App, branch: &Branch) -> Html {
             </button>
             <input
                 class="input"
-                aria-label={["Name of ", &number(branch)].concat()}
+                aria-label={fill!("branches.name-of", "branch" => &number(branch))}
                 placeholder={number(branch)}
                 maxlength="40"
                 value={branch.name.to_string()}
@@ -91,7 +92,7 @@ fn row(app: &App, branch: &Branch) -> Html {
                 <button
                     class="icon-button is-plain"
                     type="button"
-                    aria-label={["Delete ", &name].concat()}
+                    aria-label={fill!("branches.delete", "branch" => &name)}
                     onclick={press(&app.on, Act::DeleteBranch(id))}
                 >
                     { icon("#i-cross") }
@@ -105,15 +106,22 @@ fn row(app: &App, branch: &Branch) -> Html {
 /// Where a branch parts from its parent, and by what.
 fn story(history: &History, branch: &Branch) -> String {
     let end = words::clock(branch.end);
-    let Some(parent) = branch.parent else { return ["The first run, up to ", &end].concat() };
+    let Some(parent) = branch.parent else { return fill!("branches.first", "end" => &end) };
     let from = history.branches().iter().find(|other| other.id == parent);
     let from = from.map(name).unwrap_or_default();
     let plan = history.plan_of(branch.id).unwrap_or_default();
     let own = plan.iter().skip(branch.fork).find(|act| act.by_person);
-    let act = own.and_then(|act| act.commands.last()).map_or(String::new(), |command| {
-        [": ", &podlab_words::command(words::messages(), command)].concat()
-    });
-    ["From *", &from, "* at ", &words::clock(branch.forked_at), ", up to ", &end, &act].concat()
+    let time = words::clock(branch.forked_at);
+    match own.and_then(|act| act.commands.last()) {
+        None => fill!("branches.from", "branch" => &from, "time" => &time, "end" => &end),
+        Some(command) => fill!(
+            "branches.from.by",
+            "branch" => &from,
+            "time" => &time,
+            "end" => &end,
+            "act" => &podlab_words::command(words::messages(), command),
+        ),
+    }
 }
 
 /// When a branch parts from the present one.

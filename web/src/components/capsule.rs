@@ -6,6 +6,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::lanes::SetStage;
 use crate::markup::prelude::*;
+use crate::sentences::{fill, say};
 use crate::tone::{self, Tone};
 use crate::view::Stage;
 use podlab::api::status::{PodPhase, READY};
@@ -53,13 +54,13 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
 fn place(stage: Stage<'_>) -> String {
     let (node, ip) = (&stage.pod.spec.node_name, &stage.pod.status.pod_ip);
     if !stage.exists {
-        "no longer in the API".to_owned()
+        say!("pod.gone").to_owned()
     } else if node.is_empty() {
-        "on no node yet".to_owned()
+        say!("pod.no-node").to_owned()
     } else if ip.is_empty() {
-        ["on ", node].concat()
+        fill!("pod.on", "node" => node)
     } else {
-        [ip, " on ", node].concat()
+        fill!("pod.ip-on", "ip" => ip, "node" => node)
     }
 }
 
@@ -98,7 +99,7 @@ fn gone(app: &App, set: Option<&SetStage<'_>>) -> Html {
     }
     html! {
         <button class="button is-primary" type="button" onclick={press(&app.on, Act::Recreate)}>
-            { "Create it again" }
+            { say!("pod.again") }
         </button>
     }
 }
@@ -106,13 +107,13 @@ fn gone(app: &App, set: Option<&SetStage<'_>>) -> Html {
 /// What becomes of the selected Pod of a set, when the API has none of that name.
 fn fate(app: &App, set: &SetStage<'_>) -> String {
     if !set.is_ruled() {
-        return "Nobody creates it: its set is gone, or going.".to_owned();
+        return say!("pod.nobody").to_owned();
     }
     let lane = set.lanes.iter().find(|lane| lane.name == app.lab.scene.pod);
     match lane.filter(|lane| lane.is_wanted).map(|lane| set.wait_of(lane)) {
-        Some(Some((_, words))) => ["It waits: ", &words, "."].concat(),
-        Some(None) => "Its controller creates it.".to_owned(),
-        None => "The set is not to have it now.".to_owned(),
+        Some(Some((_, words))) => fill!("pod.waits", "reason" => &words),
+        Some(None) => say!("pod.by-controller").to_owned(),
+        None => say!("pod.not-wanted").to_owned(),
     }
 }
 
@@ -121,7 +122,7 @@ fn unborn(app: &App, set: &SetStage<'_>) -> Html {
     html! {
         <section class="empty">
             <h2 class="capsule-name">{ app.lab.scene.pod.to_string() }</h2>
-            <p>{ ["There was no such Pod yet. ", &fate(app, set)].concat() }</p>
+            <p>{ fill!("pod.unborn", "fate" => &fate(app, set)) }</p>
         </section>
     }
 }
@@ -130,15 +131,15 @@ fn unborn(app: &App, set: &SetStage<'_>) -> Html {
 fn empty(app: &App) -> Html {
     html! {
         <section class="empty">
-            <h2 class="capsule-name">{ "No Pod yet" }</h2>
-            <p>{ "Take a scene, paste a manifest, or drop a YAML file anywhere on this page." }</p>
+            <h2 class="capsule-name">{ say!("pod.none") }</h2>
+            <p>{ say!("pod.none.hint") }</p>
             <div class="row">
                 <button class="button is-primary" type="button" onclick={press(&app.on, Act::Open(0))}>
                     { app.cards[0].title.to_string() }
                 </button>
                 <button class="button" type="button" onclick={press(&app.on, Act::OpenEditor)}>
                     { icon("#i-paste") }
-                    { "Paste YAML" }
+                    { say!("top.paste") }
                 </button>
             </div>
         </section>

@@ -6,6 +6,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::lanes::{Gate, Lane, SetStage, of_claim};
 use crate::markup::prelude::*;
+use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use podlab::controller::stateful_set::identity::revision_of;
 use podlab::kubectl::columns::pod_status;
@@ -22,9 +23,10 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     let mut said: Vec<(Gate<'_>, String)> = Vec::new();
     let mut cells = Vec::with_capacity(stage.lanes.len());
     for (index, lane) in stage.lanes.iter().enumerate() {
-        let words = match stage.gate(index) {
+        let gate = stage.gate(index);
+        let words = match gate {
             None => String::new(),
-            Some(Gate::Open) => "Gate open".to_owned(),
+            Some(Gate::Open) => stage.gate_words(Gate::Open),
             Some(shut) => match said.iter().find(|(gate, _)| *gate == shut) {
                 Some((_, words)) => words.clone(),
                 None => {
@@ -34,45 +36,53 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
                 }
             },
         };
-        cells.push(cell(app, stage, lane, words, is_holding[index]));
+        let is_shut = matches!(gate, Some(Gate::ShutUp(_) | Gate::ShutDown(_)));
+        cells.push(cell(app, stage, lane, (words, is_shut), is_holding[index]));
     }
     html! {
-        <section class="lanes-box" aria-label="Pods by ordinal">
+        <section class="lanes-box" aria-label={say!("lanes.list")}>
             { partition::view(app, stage) }
-            <ol class="cells" tabindex="0" aria-label="All ordinals">{ for cells }</ol>
-            <ol class="lanes is-one" aria-label="The selected ordinal">
+            <ol class="cells" tabindex="0" aria-label={say!("lanes.all")}>{ for cells }</ol>
+            <ol class="lanes is-one" aria-label={say!("lanes.selected")}>
                 { lanes::lane(app, stage, selected.unwrap_or(0)) }
             </ol>
         </section>
     }
 }
 
-/// A cell, and what the gate before it says; empty when there is none. Of an open gate only eyes are told: hundreds of
+/// A cell, and what the gate before it says, and whether it is shut; empty when there is none. Of an open gate only eyes are told: hundreds of
 /// them would drown the shut ones.
-fn cell(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>, gate: String, is_holding: bool) -> Html {
+fn cell(
+    app: &App,
+    stage: &SetStage<'_>,
+    lane: &Lane<'_>,
+    (gate, is_shut): (String, bool),
+    is_holding: bool,
+) -> Html {
     let status = lane.pod.map(|pod| pod_status(pod, app.settings.release)).unwrap_or_default();
     let look = lane.tone(&status);
     let is_ending = lane.is_ending();
     let revision = lane.pod.and_then(|pod| stage.revision(revision_of(pod)));
     let number = revision.map(|number| number.to_string());
-    let (claim, claim_words) = claim_of(stage, lane).unwrap_or((Tone::Idle, ""));
-    let label = [
-        lane.name.as_str(),
-        ": ",
-        if lane.pod.is_none() { "no Pod" } else { &status },
+    let (claim, claim_words) = claim_of(stage, lane).unwrap_or((Tone::Idle, String::new()));
+    let revision = number.as_ref().map(|number| fill!("lane.revision", "number" => number));
+    let parts = [
+        Some(if lane.pod.is_none() { say!("lane.no-pod") } else { &status }),
         match look {
-            Tone::Ready => ", ready",
-            _ if lane.pod.is_some() => ", not ready",
-            _ => "",
+            Tone::Ready => Some(say!("card.ready")),
+            _ => lane.pod.map(|_| say!("card.not-ready")),
         },
-        if number.is_some() { ", rev " } else { "" },
-        number.as_deref().unwrap_or_default(),
-        if lane.is_outdated { ", not the newest" } else { "" },
-        if is_holding { ", the set waits for it" } else { "" },
-        claim_words,
+        revision.as_deref(),
+        lane.is_outdated.then(|| say!("cell.newest.not")),
+        is_holding.then(|| say!("cell.waited-for")),
     ];
-    let label = AttrValue::from(label.concat());
-    let is_shut = gate.starts_with("Gate shut");
+    let parts: Vec<&str> = parts.into_iter().flatten().collect();
+    let mut label = [&lane.name, ": ", &parts.join(", ")].concat();
+    if !claim_words.is_empty() {
+        label.push_str("; ");
+        label.push_str(&claim_words);
+    }
+    let label = AttrValue::from(label);
     let place = classes!(
         "cell-place",
         (!gate.is_empty()).then_some(if is_shut { "is-shut" } else { "is-open" }),
@@ -109,19 +119,18 @@ fn cell(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>, gate: String, is_holdi
     }
 }
 
-/// The claim of a lane that is farthest from being usable, in words that go on a sentence.
-fn claim_of(stage: &SetStage<'_>, lane: &Lane<'_>) -> Option<(Tone, &'static str)> {
+/// The claim of a lane that is farthest from being usable, in words.
+fn claim_of(stage: &SetStage<'_>, lane: &Lane<'_>) -> Option<(Tone, String)> {
     if stage.set.spec.volume_claim_templates.is_empty() {
         return None;
     }
     let looks = lane.claims.iter().map(|claim| of_claim(claim));
     let worst = looks.min_by_key(|(look, _)| *look == Tone::Done);
     Some(match worst {
-        None => (Tone::Idle, "; no claim"),
-        Some((Tone::Done, _)) if lane.pod.is_none() => (Tone::Done, "; claim kept"),
-        Some((Tone::Done, _)) => (Tone::Done, "; claim Bound"),
-        Some((look, "Terminating")) => (look, "; claim Terminating"),
-        Some((look, "Lost")) => (look, "; claim Lost"),
-        Some((look, _)) => (look, "; claim Pending"),
+        None => (Tone::Idle, say!("cell.claim.none").to_owned()),
+        Some((Tone::Done, _)) if lane.pod.is_none() => {
+            (Tone::Done, say!("cell.claim.kept").to_owned())
+        }
+        Some((look, state)) => (look, fill!("cell.claim", "state" => state)),
     })
 }

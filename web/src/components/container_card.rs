@@ -3,6 +3,7 @@
 use super::parts::icon;
 use super::{backoff_ring, probe_lamp};
 use crate::markup::prelude::*;
+use crate::sentences::say;
 use crate::tone::{self, Tone};
 use crate::view::Stage;
 use podlab::api::container::Container;
@@ -30,9 +31,9 @@ pub fn view(stage: Stage<'_>, container: &Container, kind: &'static str, place: 
                 <h3 class="container-name" {id}>{ name.to_string() }</h3>
                 <span class="kind">{ kind }</span>
                 if is_ready {
-                    <span class="ready-mark">{ icon("#i-ready") }{ "ready" }</span>
+                    <span class="ready-mark">{ icon("#i-ready") }{ say!("card.ready") }</span>
                 } else {
-                    <span class="ready-mark is-off">{ icon("#i-running") }{ "not ready" }</span>
+                    <span class="ready-mark is-off">{ icon("#i-running") }{ say!("card.not-ready") }</span>
                 }
             </header>
             <div class="container-body">
@@ -60,9 +61,9 @@ fn words(
 ) -> (&'static str, String) {
     if !stage.exists {
         return if stage.runs(&container.name) {
-            ("Running", "still on its node".to_owned())
+            ("Running", say!("card.on-node").to_owned())
         } else {
-            ("Gone", String::new())
+            (say!("card.gone"), String::new())
         };
     }
     match status.map(|s| &s.state) {
@@ -70,12 +71,12 @@ fn words(
             let ignores = stage.stopping(&container.name).is_some()
                 && stage.lab.ignores_stop(&container.name);
             let reason =
-                if ignores { "ignores SIGTERM".to_owned() } else { container.image.to_string() };
+                if ignores { say!("card.ignores").to_owned() } else { container.image.to_string() };
             ("Running", reason)
         }
         Some(ContainerState::Terminated(end)) => ("Terminated", end.reason.to_string()),
         Some(ContainerState::Waiting(waiting)) => ("Waiting", waiting.reason.to_string()),
-        Some(ContainerState::Unset) | None => ("Waiting", "no status yet".to_owned()),
+        Some(ContainerState::Unset) | None => ("Waiting", say!("card.no-status").to_owned()),
     }
 }
 
@@ -89,9 +90,9 @@ fn facts(status: Option<&ContainerStatus>) -> Html {
         .map_or_else(dash, |end| [&end.reason, " (", &end.exit_code.0.to_string(), ")"].concat());
     html! {
         <dl class="container-facts">
-            <div><dt>{ "restarts" }</dt><dd class="restarts">{ restarts }</dd></div>
-            <div><dt>{ "exit code" }</dt><dd>{ code }</dd></div>
-            <div><dt>{ "last" }</dt><dd>{ last }</dd></div>
+            <div><dt>{ say!("card.restarts") }</dt><dd class="restarts">{ restarts }</dd></div>
+            <div><dt>{ say!("card.exit-code") }</dt><dd>{ code }</dd></div>
+            <div><dt>{ say!("card.last") }</dt><dd>{ last }</dd></div>
         </dl>
     }
 }

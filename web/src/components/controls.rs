@@ -6,6 +6,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::lanes::SetStage;
 use crate::markup::prelude::*;
+use crate::sentences::say;
 use crate::view::Stage;
 use podlab::api::pod::PodSpec;
 use podlab::world::Jitter;
@@ -26,10 +27,10 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
         Choice::new(label, app.settings.jitter == jitter, Act::Jitter(jitter))
     };
     html! {
-        <section class="controls" aria-label="Controls">
+        <section class="controls" aria-label={say!("controls.section")}>
             <div class="group">
                 <div class="group-head">
-                    <h2 class="heading">{ "What we do to it" }</h2>
+                    <h2 class="heading">{ say!("controls.do") }</h2>
                     <span class="back-and-forth">
                         <button
                             class="button is-small is-plain"
@@ -38,13 +39,13 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                             onclick={press(&app.on, Act::Undo)}
                         >
                             { icon("#i-undo") }
-                            { "Undo" }
+                            { say!("controls.undo") }
                         </button>
                         <button
                             class="icon-button is-plain"
                             type="button"
-                            title="Redo"
-                            aria-label="Redo"
+                            title={say!("controls.redo")}
+                            aria-label={say!("controls.redo")}
                             disabled={!can_redo}
                             onclick={press(&app.on, Act::Redo)}
                         >
@@ -64,7 +65,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
             </div>
             <details class="group" open={app.is_wide}>
                 <summary class="group-head">
-                    <h2 class="heading">{ "What it is" }</h2>
+                    <h2 class="heading">{ say!("controls.is") }</h2>
                     { icon("#i-down") }
                 </summary>
                 <fieldset disabled={!is_ruled} aria-describedby={(!is_ruled).then_some("set-absence")}>
@@ -75,14 +76,14 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                 </fieldset>
             </details>
             <div class="group">
-                <div class="group-head"><h2 class="heading">{ "How time runs" }</h2></div>
+                <div class="group-head"><h2 class="heading">{ say!("controls.time") }</h2></div>
                 <section class="target">
                     { segmented(
                         &app.on,
                         "jitter",
-                        "kubelet waits",
+                        say!("controls.jitter"),
                         Look::Line,
-                        vec![jitter("as in a cluster", Jitter::Seeded), jitter("shortest", Jitter::Zero)],
+                        vec![jitter(say!("controls.jitter.real"), Jitter::Seeded), jitter(say!("controls.jitter.short"), Jitter::Zero)],
                     ) }
                 </section>
             </div>
@@ -97,11 +98,11 @@ fn whom(app: &App) -> Html {
     };
     let choices = vec![
         choice(app.lab.scene.pod.to_string(), false),
-        choice("every Pod of the set".to_owned(), true),
+        choice(say!("controls.everyone").to_owned(), true),
     ];
     html! {
         <div class="target whom">
-            { segmented(&app.on, "whom", "What we do to", Look::Block, choices) }
+            { segmented(&app.on, "whom", say!("controls.whom"), Look::Block, choices) }
         </div>
     }
 }

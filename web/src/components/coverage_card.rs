@@ -6,6 +6,7 @@ use crate::app::App;
 use crate::coverage::{Seen, Sight, groups};
 use crate::explorer::Deed;
 use crate::markup::prelude::*;
+use crate::sentences::{fill, say};
 use crate::words;
 use podlab::rules;
 
@@ -17,12 +18,12 @@ pub fn view(app: &App) -> Html {
     let all = groups.iter().flat_map(|(_, sights)| sights);
     let count = all.clone().filter(|sight| seen.has(&sight.key)).count();
     let all = all.count();
-    let counted = [&count.to_string(), " of ", &all.to_string()].concat();
+    let counted = fill!("seen.count", "count" => &count.to_string(), "of" => &all.to_string());
     let rules = seen.rules().count();
     html! {
         <section class="coverage" aria-labelledby="coverage-title">
             <div class="coverage-head">
-                <h2 class="heading" id="coverage-title">{ "Seen in this scene" }</h2>
+                <h2 class="heading" id="coverage-title">{ say!("seen.title") }</h2>
                 <b>{ counted }</b>
             </div>
             <svg class="coverage-bar" aria-hidden="true">
@@ -39,7 +40,7 @@ pub fn view(app: &App) -> Html {
                 }) }
             </dl>
             <details class="coverage-rules">
-                <summary>{ ["Rules seen at work: ", &rules.to_string()].concat() }</summary>
+                <summary>{ fill!("seen.rules", "count" => &rules.to_string()) }</summary>
                 <ul>
                     { for seen.rules().filter_map(rules::find).map(|rule| html! {
                         <li>{ super::why::links(rule.id) }</li>
@@ -54,31 +55,31 @@ pub fn view(app: &App) -> Html {
 fn hint(app: &App) -> Html {
     let Some(witness) = app.seen.next() else {
         let text = match () {
-            () if app.is_playing => "Stop time for a hint.",
-            () if app.seen.is_looking() => "Looking for what would be new …",
-            () => "Nothing new is near. Choose what to look for.",
+            () if app.is_playing => say!("seen.playing"),
+            () if app.seen.is_looking() => say!("seen.looking"),
+            () => say!("seen.nothing"),
         };
         return html! { <p class="quiet coverage-hint">{ text }</p> };
     };
     let steps = match witness.steps.len() {
-        1 => "One step away: ".to_owned(),
-        count => [&count.to_string(), " steps away: "].concat(),
+        1 => say!("seen.one-step").to_owned(),
+        count => fill!("seen.steps", "count" => &count.to_string()),
     };
     let first = witness.steps.first().map(|step| podlab_words::step(words::messages(), step));
     html! {
         <div class="coverage-hint">
             <p>
-                <b>{ "New next" }</b>
-                <span>{ [", ", &steps].concat() }</span>
+                <b>{ say!("seen.new") }</b>
+                <span>{ [", ", &steps, " "].concat() }</span>
                 { rich(&words::ask(&witness.question)) }
             </p>
-            <p class="label">{ "It begins like this: " }{ rich(&first.unwrap_or_default()) }</p>
+            <p class="label">{ say!("seen.begins") }{ " " }{ rich(&first.unwrap_or_default()) }</p>
             <button
                 class="button is-small"
                 type="button"
                 onclick={press(&app.on, Act::Explore(Deed::Ask(witness.question.clone())))}
             >
-                { "Show the whole way" }
+                { say!("seen.way") }
             </button>
         </div>
     }
@@ -91,11 +92,11 @@ fn pick(app: &App, seen: &Seen, group: &str, sight: &Sight) -> Html {
             <span class="sight is-seen">
                 { icon("#i-done") }
                 { sight.word }
-                <span class="visually-hidden">{ ", seen" }</span>
+                <span class="visually-hidden">{ ", " }{ say!("seen.mark") }</span>
             </span>
         };
     }
-    let label = [group, " ", sight.word, ", not seen yet: can it happen?"].concat();
+    let label = fill!("seen.ask", "group" => group, "word" => sight.word);
     html! {
         <button
             class="sight"

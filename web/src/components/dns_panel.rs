@@ -5,6 +5,7 @@ use super::why;
 use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
+use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words::clock;
 use podlab::controller::stateful_set::identity::pod_name;
@@ -32,12 +33,12 @@ pub fn view(app: &App) -> Html {
         <div class="dns-panel">
             { question(app, world, &name, &from) }
             { told(app, world, &name, &from, &answer) }
-            <h3 class="panel-title">{ "Names to ask for" }</h3>
+            <h3 class="panel-title">{ say!("dns.offered") }</h3>
             <ul class="dns-names">
                 { for offered.iter().map(|offer| {
                     let resolves = resolve(world, offer, &from).resolves();
                     let look = if resolves { Tone::Ready } else { Tone::Failed };
-                    let said = if resolves { ", resolves" } else { ", does not resolve" };
+                    let said = if resolves { say!("dns.resolves") } else { say!("dns.resolves.not") };
                     html! {
                         <li>
                             <button
@@ -48,7 +49,7 @@ pub fn view(app: &App) -> Html {
                             >
                                 { icon(if resolves { "#i-ready" } else { "#i-cross" }) }
                                 <span class="mono">{ offer.to_string() }</span>
-                                <span class="visually-hidden">{ said }</span>
+                                <span class="visually-hidden">{ [", ", said].concat() }</span>
                             </button>
                         </li>
                     }
@@ -112,7 +113,7 @@ fn question(app: &App, world: &World, name: &Text, from: &Text) -> Html {
     }
     html! {
         <div class="dns-ask">
-            <label class="label" for="dns-name">{ "Name" }</label>
+            <label class="label" for="dns-name">{ say!("dns.name") }</label>
             <input
                 id="dns-name"
                 class="input mono"
@@ -122,14 +123,14 @@ fn question(app: &App, world: &World, name: &Text, from: &Text) -> Html {
                 spellcheck="false"
                 onchange={ask}
             />
-            <label class="label" for="dns-from">{ "Asked by a Pod in namespace" }</label>
+            <label class="label" for="dns-from">{ say!("dns.from") }</label>
             <select id="dns-from" class="select" onchange={choose}>
                 { for spaces.iter().map(|space| html! {
                     <option value={space.to_string()} selected={space == from}>{ space.to_string() }</option>
                 }) }
             </select>
             <button class="button" type="button" onclick={press(&app.on, Act::Resolve(name.clone()))}>
-                { icon("#i-resolve") }{ "Ask" }
+                { icon("#i-resolve") }{ say!("dns.ask") }
             </button>
         </div>
     }
@@ -140,12 +141,12 @@ fn told(app: &App, world: &World, name: &Text, from: &Text, answer: &Answer) -> 
     let resolves = answer.resolves();
     let look = if resolves { Tone::Ready } else { Tone::Failed };
     let outcome = match answer.records.len() {
-        0 => "does not resolve (NXDOMAIN)".to_owned(),
-        1 => "resolves".to_owned(),
-        count => ["resolves to ", &count.to_string(), " records"].concat(),
+        0 => say!("dns.nxdomain").to_owned(),
+        1 => say!("dns.resolves").to_owned(),
+        count => fill!("dns.records", "count" => &count.to_string()),
     };
     html! {
-        <section class={classes!("dns-answer", look.class())} role="status" aria-label="DNS answer">
+        <section class={classes!("dns-answer", look.class())} role="status" aria-label={say!("dns.answer")}>
             <p class="dns-full mono">{ answer.name.to_string() }</p>
             <p class="dns-outcome">
                 { icon(if resolves { "#i-ready" } else { "#i-cross" }) }
@@ -175,28 +176,22 @@ fn remembered(app: &App, world: &World, name: &Text, from: &Text, answer: &Answe
     let Some(asked) = earlier.filter(|_| heard.records != answer.records) else {
         return Html::default();
     };
-    let said = match heard.records.first() {
-        None => "that the name does not resolve".to_owned(),
-        Some(record) => ["*", &record.to_string(), "*"].concat(),
+    let (asked, until) = (clock(asked), clock(asked + TTL));
+    let text = match heard.records.first() {
+        None => fill!("dns.remembered.none", "asked" => &asked, "until" => &until),
+        Some(record) => {
+            let record = ["*", &record.to_string(), "*"].concat();
+            fill!("dns.remembered", "asked" => &asked, "until" => &until, "record" => &record)
+        }
     };
-    let until = clock(asked + TTL);
-    let text = [
-        "You asked at ",
-        &clock(asked),
-        ". The DNS server remembers: until ",
-        &until,
-        " it still says ",
-        &said,
-        ".",
-    ];
-    html! { <p class="dns-remembered">{ rich(&text.concat()) }</p> }
+    html! { <p class="dns-remembered">{ rich(&text) }</p> }
 }
 
 /// The names of the search path, in order. Rule E-25.
 fn tried(answer: &Answer) -> Html {
     html! {
         <details class="dns-tried">
-            <summary>{ ["Names tried: ", &answer.tried.len().to_string()].concat() }</summary>
+            <summary>{ fill!("dns.tried", "count" => &answer.tried.len().to_string()) }</summary>
             <ol>
                 { for answer.tried.iter().map(|name| {
                     let hit = answer.resolves() && *name == answer.name;

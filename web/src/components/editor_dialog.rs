@@ -7,6 +7,7 @@ use crate::app::App;
 use crate::editor::suggestion;
 use crate::files;
 use crate::markup::prelude::*;
+use crate::sentences::{fill, say};
 use podlab::manifest::{Diagnostic, render};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 
@@ -42,11 +43,11 @@ fn content(app: &App) -> Html {
     html! {
         <>
             <header class="dialog-head">
-                <h2 class="dialog-title" id="editor-title">{ "Paste a manifest, or open a file" }</h2>
+                <h2 class="dialog-title" id="editor-title">{ say!("editor.title") }</h2>
                 <button
                     class="icon-button is-plain"
                     type="button"
-                    aria-label="Close"
+                    aria-label={say!("page.close")}
                     onclick={press(&app.on, Act::Close)}
                 >
                     { icon("#i-cross") }
@@ -61,7 +62,7 @@ fn content(app: &App) -> Html {
                     </ol>
                     <textarea
                         autofocus=true
-                        aria-label="Pod manifest"
+                        aria-label={say!("editor.area")}
                         aria-invalid={if invalid { "true" } else { "false" }}
                         aria-describedby="editor-problems"
                         placeholder={PLACEHOLDER}
@@ -79,22 +80,22 @@ fn content(app: &App) -> Html {
                     }) }
                     if draft.problems.len() > SHOWN {
                         <p class="quiet">
-                            { [&(draft.problems.len() - SHOWN).to_string(), " more after these."].concat() }
+                            { fill!("editor.more", "count" => &(draft.problems.len() - SHOWN).to_string()) }
                         </p>
                     }
                     if let Some(refusal) = &draft.refusal {
                         <section class="diagnostic is-failed">
                             { icon("#i-failed") }
-                            <h3 class="diagnostic-title">{ "The API server refuses it" }</h3>
+                            <h3 class="diagnostic-title">{ say!("editor.refused") }</h3>
                             <p class="mono">{ refusal }</p>
                         </section>
                     }
                 </div>
             </div>
             <footer class="dialog-foot">
-                <span class="quiet">{ "YAML, JSON, or a run that was saved. Nothing leaves this tab." }</span>
+                <span class="quiet">{ say!("editor.about") }</span>
                 <label class="button">
-                    { "Open a file" }
+                    { say!("editor.open") }
                     <input
                         class="visually-hidden"
                         type="file"
@@ -103,7 +104,7 @@ fn content(app: &App) -> Html {
                     />
                 </label>
                 <button class="button" type="button" onclick={press(&app.on, Act::Close)}>
-                    { "Cancel" }
+                    { say!("page.cancel") }
                 </button>
                 <button
                     class="button is-primary"
@@ -111,7 +112,7 @@ fn content(app: &App) -> Html {
                     disabled={!draft.is_right()}
                     onclick={press(&app.on, Act::RunDraft)}
                 >
-                    { if draft.is_run() { "Open this run" } else { "Run this Pod" } }
+                    { if draft.is_run() { say!("editor.open-run") } else { say!("editor.run") } }
                 </button>
             </footer>
         </>
@@ -136,7 +137,7 @@ const PLACEHOLDER: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: demo\ns
 fn diagnostic(app: &App, index: usize, problem: &Diagnostic) -> Html {
     let place = if problem.span.line > 0 {
         let (line, column) = (problem.span.line.to_string(), problem.span.column.to_string());
-        ["Line ", &line, ", column ", &column].concat()
+        fill!("editor.place", "line" => &line, "column" => &column)
     } else {
         String::new()
     };
@@ -155,7 +156,8 @@ fn diagnostic(app: &App, index: usize, problem: &Diagnostic) -> Html {
             }
             if let Some(meant) = meant {
                 <p>
-                    { "Did you mean " }
+                    { say!("editor.meant") }
+                    { " " }
                     <button
                         class="button is-small"
                         type="button"

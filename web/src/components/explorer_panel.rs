@@ -5,6 +5,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::explorer::{Deed, STEPS, kinds, offered};
 use crate::markup::prelude::*;
+use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words::{self, ask, plain};
 use podlab::explore::{Answer, Move, Question, Witness};
@@ -16,7 +17,7 @@ use web_sys::HtmlSelectElement;
 pub fn view(app: &App) -> Html {
     html! {
         <section class="explorer" aria-labelledby="explorer-title">
-            <h2 class="heading" id="explorer-title">{ "Can this ever happen?" }</h2>
+            <h2 class="heading" id="explorer-title">{ say!("explore.title") }</h2>
             { form(app) }
             { result(app) }
         </section>
@@ -45,16 +46,20 @@ fn form(app: &App) -> Html {
         Choice::new(steps.to_string(), explorer.steps == steps, act)
     });
     let is_working = explorer.is_working();
-    let (word, deed) = if is_working { ("Stop", Deed::Stop) } else { ("Search", Deed::Begin) };
+    let (word, deed) = if is_working {
+        (say!("explore.stop"), Deed::Stop)
+    } else {
+        (say!("explore.search"), Deed::Begin)
+    };
     html! {
         <>
-            <select class="select" aria-label="Question" {onchange}>
+            <select class="select" aria-label={say!("explore.question")} {onchange}>
                 { for offered.iter().map(|question| html! {
                     <option selected={chosen.as_ref() == Some(question)}>{ plain(&ask(question)) }</option>
                 }) }
             </select>
             <fieldset>
-                <legend class="label">{ "What may be done on the way" }</legend>
+                <legend class="label">{ say!("explore.allowed") }</legend>
                 <div class="picks">
                     { for kinds[..shown].iter().enumerate().map(|(index, (words, is_on))| {
                         let on = app.on.clone();
@@ -71,7 +76,7 @@ fn form(app: &App) -> Html {
                 </div>
             </fieldset>
             <div class="explorer-go">
-                { segmented(&app.on, "explore-steps", "Most steps", Look::Block, steps.into()) }
+                { segmented(&app.on, "explore-steps", say!("explore.steps"), Look::Block, steps.into()) }
                 <button
                     class={classes!("button", (!is_working).then_some("is-primary"))}
                     type="button"
@@ -89,28 +94,27 @@ fn result(app: &App) -> Html {
     let Some((question, inquiry)) = &app.explorer.asked else {
         return html! {
             <p class="quiet" role="status">
-                { "Tries everything that may be done from this moment on, in every order, and gives the shortest way." }
+                { say!("explore.about") }
             </p>
         };
     };
     let progress = inquiry.search.progress();
     let Some(answer) = inquiry.search.answer() else {
-        let counted = [
-            &progress.visited.to_string(),
-            " states visited, ",
-            &progress.waiting.to_string(),
-            " to go on from. Looking at ",
-            &progress.steps.to_string(),
-            " steps.",
-        ];
-        let head = if app.explorer.is_stopped { "Stopped." } else { "Searching …" };
+        let counted = fill!(
+            "explore.counted",
+            "visited" => &progress.visited.to_string(),
+            "waiting" => &progress.waiting.to_string(),
+            "steps" => &progress.steps.to_string(),
+        );
+        let is_stopped = app.explorer.is_stopped;
+        let head = if is_stopped { say!("explore.stopped") } else { say!("explore.searching") };
         return card(
             Tone::Idle,
             "#i-unknown",
             question,
             head,
             html! {
-                <p class="label">{ counted.concat() }</p>
+                <p class="label">{ counted }</p>
             },
         );
     };
@@ -161,7 +165,7 @@ fn way(app: &App, witness: &Witness, from: SimTime) -> Html {
             </ol>
             if !witness.steps.is_empty() {
                 <p class="label">
-                    { ["Begins at ", &words::clock(from), ", happens at ", &words::clock(witness.until), "."].concat() }
+                    { fill!("explore.when", "from" => &words::clock(from), "until" => &words::clock(witness.until)) }
                 </p>
                 <div class="explorer-acts">
                     <button
@@ -170,7 +174,7 @@ fn way(app: &App, witness: &Witness, from: SimTime) -> Html {
                         onclick={press(&app.on, Act::Explore(Deed::Play))}
                     >
                         { icon("#i-play") }
-                        { if played.is_some() { "Play it again" } else { "Play it" } }
+                        { if played.is_some() { say!("explore.play-again") } else { say!("explore.play") } }
                     </button>
                     if let Some((_, left)) = played {
                         <button
@@ -179,7 +183,7 @@ fn way(app: &App, witness: &Witness, from: SimTime) -> Html {
                             onclick={press(&app.on, Act::Branch(left))}
                         >
                             { icon("#i-undo") }
-                            { "Back to where it was asked" }
+                            { say!("explore.back") }
                         </button>
                     }
                 </div>

@@ -4,6 +4,7 @@ use super::parts::{Choice, Look, press, segmented, toggle};
 use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
+use crate::sentences::{fill, say};
 use crate::spec;
 use podlab::api::container::Container;
 use podlab::api::pod::{Pod, PodSpec};
@@ -40,12 +41,12 @@ fn of_container(app: &App, targets: &Targets<'_>, container: &Container) -> Html
         .map(|(_, pod)| &pod.metadata.name)
         .collect();
     let running_words = match (running.len(), app.everyone) {
-        (0, false) => "not running, nothing to exit".to_owned(),
-        (_, false) => "running, exit it".to_owned(),
-        (0, true) => "running in no Pod".to_owned(),
+        (0, false) => say!("fault.not-running").to_owned(),
+        (_, false) => say!("fault.running").to_owned(),
+        (0, true) => say!("fault.running.none").to_owned(),
         (count, true) => {
-            ["running in ", &count.to_string(), " of ", &targets.len().to_string(), " Pods"]
-                .concat()
+            let of = targets.len().to_string();
+            fill!("fault.running.some", "count" => &count.to_string(), "of" => &of)
         }
     };
     let exit = |label: &'static str, class: &'static str, code: i32, reason: Text| {
@@ -86,12 +87,12 @@ fn of_container(app: &App, targets: &Targets<'_>, container: &Container) -> Html
                 <span class="quiet">{ running_words }</span>
             </div>
             <div class="acts">
-                { exit("Exit 0", "act is-done", 0, Text::default()) }
-                { exit("Exit 1", "act is-failed", 1, Text::default()) }
-                { exit("OOM kill", "act is-failed", 137, "OOMKilled".into()) }
+                { exit(say!("fault.exit-0"), "act is-done", 0, Text::default()) }
+                { exit(say!("fault.exit-1"), "act is-failed", 1, Text::default()) }
+                { exit(say!("fault.oom"), "act is-failed", 137, "OOMKilled".into()) }
             </div>
-            { toggle(&app.on, html! { <span>{ "Ignores SIGTERM" }</span> }, ignores, true, Act::Do(vec![stop])) }
-            { toggle(&app.on, html! { <span>{ "Fails to start" }</span> }, fails, true, Act::Do(vec![start])) }
+            { toggle(&app.on, html! { <span>{ say!("fault.ignores") }</span> }, ignores, true, Act::Do(vec![stop])) }
+            { toggle(&app.on, html! { <span>{ say!("fault.fails") }</span> }, fails, true, Act::Do(vec![start])) }
             { for probes.map(|(kind, check)| of_probe(app, container, kind, check)) }
             { pull(app, container) }
             if post_start {
@@ -124,13 +125,13 @@ fn of_probe(app: &App, container: &Container, kind: ProbeKind, check: Check) -> 
         ..Choice::new(label, present == value, answer(app, name, check, value))
     };
     let choices = vec![
-        choice("Success", Answer::Success),
-        choice("Failure", Answer::Failure),
-        choice("Timeout", Answer::Timeout),
-        choice("Error", Answer::Error),
+        choice(say!("fault.success"), Answer::Success),
+        choice(say!("fault.failure"), Answer::Failure),
+        choice(say!("fault.timeout"), Answer::Timeout),
+        choice(say!("fault.error"), Answer::Error),
     ];
     let name = ["probe-", name, "-", &word].concat();
-    segmented(&app.on, &name, &[&word, " probe"].concat(), Look::Block, choices)
+    segmented(&app.on, &name, &fill!("probe.of-kind", "kind" => &word), Look::Block, choices)
 }
 
 fn pull(app: &App, container: &Container) -> Html {
@@ -145,12 +146,18 @@ fn pull(app: &App, container: &Container) -> Html {
     };
     let missing = ["failed to resolve reference \"", image, "\": ", image, ": not found"].concat();
     let choices = vec![
-        Choice::new("OK", !failing && !slow, set(String::new(), PULL)),
-        Choice { is_fault: true, ..Choice::new("slow", slow, set(String::new(), SLOW)) },
-        Choice { is_fault: true, ..Choice::new("failing", failing, set(missing, PULL)) },
+        Choice::new(say!("fault.ok"), !failing && !slow, set(String::new(), PULL)),
+        Choice {
+            is_fault: true,
+            ..Choice::new(say!("fault.slow"), slow, set(String::new(), SLOW))
+        },
+        Choice {
+            is_fault: true,
+            ..Choice::new(say!("fault.failing"), failing, set(missing, PULL))
+        },
     ];
     let name = ["pull-", &container.name].concat();
-    segmented(&app.on, &name, "image pull", Look::Line, choices)
+    segmented(&app.on, &name, say!("fault.pull"), Look::Line, choices)
 }
 
 #[inline(never)]
@@ -161,9 +168,12 @@ fn hook(app: &App, container: &Container, word: &'static str, check: Check) -> H
     let failing = matches!(present, Some(Answer::Failure | Answer::Error));
     let set = |value| answer(app, name, check, value);
     let choices = vec![
-        Choice::new("OK", !slow && !failing, set(Answer::Success)),
-        Choice { is_fault: true, ..Choice::new("slow", slow, set(Answer::Slow(SLOW))) },
-        Choice { is_fault: true, ..Choice::new("failing", failing, set(Answer::Failure)) },
+        Choice::new(say!("fault.ok"), !slow && !failing, set(Answer::Success)),
+        Choice { is_fault: true, ..Choice::new(say!("fault.slow"), slow, set(Answer::Slow(SLOW))) },
+        Choice {
+            is_fault: true,
+            ..Choice::new(say!("fault.failing"), failing, set(Answer::Failure))
+        },
     ];
     segmented(&app.on, &[word, "-", name].concat(), word, Look::Line, choices)
 }
@@ -196,20 +206,20 @@ fn of_pods(app: &App, targets: &Targets<'_>, spec: &PodSpec) -> Html {
             <div class="acts">
                 if staying.is_empty() && !targets.is_empty() {
                     // A shorter grace period is the one thing a second deletion may ask for.
-                    { act("Delete now", all(&delete(Some(1)), &|_, _| true)) }
+                    { act(say!("fault.delete-now"), all(&delete(Some(1)), &|_, _| true)) }
                 } else {
-                    { act("Delete", staying) }
+                    { act(say!("fault.delete"), staying) }
                 }
-                { act("Force delete", all(&delete(Some(0)), &|_, _| true)) }
-                { act("Evict", all(&evict, &stays)) }
-                { act("Kill sandbox", all(&kill, &has_sandbox)) }
+                { act(say!("fault.force"), all(&delete(Some(0)), &|_, _| true)) }
+                { act(say!("fault.evict"), all(&evict, &stays)) }
+                { act(say!("fault.sandbox"), all(&kill, &has_sandbox)) }
             </div>
             { for spec.readiness_gates.iter().map(|gate| {
                 let kind = &gate.condition_type;
                 let is_met = |pod: &Pod| pod.status.is_true(kind);
                 let met = !targets.is_empty() && targets.iter().all(|(_, pod)| is_met(pod));
                 let label = html! {
-                    <span>{ "Readiness gate " }<code>{ kind.to_string() }</code></span>
+                    <span>{ say!("fault.gate") }{ " " }<code>{ kind.to_string() }</code></span>
                 };
                 let set = |namespace, name| {
                     let (condition, status) = (kind.clone(), Some(!met));

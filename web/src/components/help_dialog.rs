@@ -5,19 +5,20 @@ use super::parts::{icon, press};
 use crate::act::{Act, Dialog};
 use crate::app::App;
 use crate::markup::prelude::*;
+use crate::sentences::{Sentence, sentence};
 
-const KEYS: [(&[&str], &str); 11] = [
-    (&["Space"], "Play or pause"),
-    (&["←", "→"], "One event back, or on"),
-    (&["Shift", "←", "→"], "One visible change back, or on"),
-    (&["Ctrl", "Z"], "Undo the last act; U does too"),
-    (&["Ctrl", "Shift", "Z"], "Redo it"),
-    (&["Tab"], "Into the tracks, and out again"),
-    (&["←", "→", "↑", "↓"], "On the tracks: along a row, and from row to row"),
-    (&["Home", "End"], "On the tracks: to the ends of a row"),
-    (&["PgUp", "PgDn"], "On the tracks: from change to change, in every row"),
-    (&["Enter"], "On the tracks: why? Once more: go there"),
-    (&["?"], "These keys"),
+const KEYS: [(&[&str], &Sentence); 11] = [
+    (&["Space"], sentence!("keys.play")),
+    (&["←", "→"], sentence!("keys.event")),
+    (&["Shift", "←", "→"], sentence!("keys.change")),
+    (&["Ctrl", "Z"], sentence!("keys.undo")),
+    (&["Ctrl", "Shift", "Z"], sentence!("keys.redo")),
+    (&["Tab"], sentence!("keys.tab")),
+    (&["←", "→", "↑", "↓"], sentence!("keys.along")),
+    (&["Home", "End"], sentence!("keys.ends")),
+    (&["PgUp", "PgDn"], sentence!("keys.rows")),
+    (&["Enter"], sentence!("keys.why")),
+    (&["?"], sentence!("keys.help")),
 ];
 
 /// The dialog.
@@ -28,11 +29,11 @@ pub fn view(app: &App) -> Html {
         <Modal {is_open} title_id="keys-title" is_small=true on_close={close}>
             if is_open {
                 <header class="dialog-head">
-                    <h2 class="dialog-title" id="keys-title">{ "Keys" }</h2>
+                    <h2 class="dialog-title" id="keys-title">{ say!("keys.title") }</h2>
                     <button
                         class="icon-button is-plain"
                         type="button"
-                        aria-label="Close"
+                        aria-label={say!("page.close")}
                         onclick={press(&app.on, Act::Close)}
                     >
                         { icon("#i-cross") }
@@ -43,7 +44,7 @@ pub fn view(app: &App) -> Html {
                         { for KEYS.iter().map(|(keys, words)| html! {
                             <>
                                 <dt>{ for keys.iter().map(|key| html! { <><kbd>{ *key }</kbd>{ " " }</> }) }</dt>
-                                <dd>{ *words }</dd>
+                                <dd>{ words.say() }</dd>
                             </>
                         }) }
                     </dl>
@@ -54,7 +55,7 @@ pub fn view(app: &App) -> Html {
                         type="button"
                         onclick={press(&app.on, Act::Close)}
                     >
-                        { "Done" }
+                        { say!("page.done") }
                     </button>
                 </footer>
             }

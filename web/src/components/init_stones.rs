@@ -2,6 +2,7 @@
 
 use super::parts::icon;
 use crate::markup::prelude::*;
+use crate::sentences::{fill, say};
 use crate::tone::{self, Tone};
 use crate::view::Stage;
 use crate::words::short;
@@ -27,7 +28,7 @@ pub fn view(stage: Stage<'_>) -> Html {
         })
         .collect();
     html! {
-        <ol class="stones" aria-label="Init containers, one after the other">{ for items }</ol>
+        <ol class="stones" aria-label={say!("stones.list")}>{ for items }</ol>
     }
 }
 
@@ -44,19 +45,20 @@ fn stone(
     let spent = since.map(|since| short(stage.now.since(since) / 1000 * 1000)).unwrap_or_default();
     let (look, words, passed) = match status.map(|s| &s.state) {
         Some(ContainerState::Terminated(end)) if end.exit_code.0 == 0 => {
-            (Tone::Done, "Completed, exit 0".to_owned(), !sidecar)
+            (Tone::Done, say!("stone.completed").to_owned(), !sidecar)
         }
         Some(ContainerState::Terminated(end)) => {
             let code = end.exit_code.0.to_string();
-            (Tone::Failed, [&end.reason, ", exit ", &code].concat(), false)
+            (Tone::Failed, fill!("stone.exit", "reason" => &end.reason, "code" => &code), false)
         }
         Some(ContainerState::Running(_)) if sidecar => {
             let started = status.is_some_and(|s| s.started == Some(true));
-            let words = if started { "sidecar, runs on" } else { "sidecar, starting" };
+            let words =
+                if started { say!("stone.sidecar.runs") } else { say!("stone.sidecar.starts") };
             (tone::of_container(status), words.to_owned(), started)
         }
         Some(ContainerState::Running(_)) => {
-            (Tone::Running, ["Running for ", &spent].concat(), false)
+            (Tone::Running, fill!("stone.runs", "time" => &spent), false)
         }
         Some(ContainerState::Waiting(waiting))
             if reached && waiting.reason != "PodInitializing" =>
@@ -65,8 +67,8 @@ fn stone(
         }
         Some(ContainerState::Waiting(_) | ContainerState::Unset) | None => {
             let words = match before {
-                Some(before) if !reached => ["waits for ", &before.name].concat(),
-                _ => "next".to_owned(),
+                Some(before) if !reached => fill!("stone.waits", "container" => &before.name),
+                _ => say!("stone.next").to_owned(),
             };
             (Tone::Idle, words, false)
         }

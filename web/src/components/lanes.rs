@@ -6,6 +6,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::lanes::{Lane, SetStage, of_claim};
 use crate::markup::prelude::*;
+use crate::sentences::{fill, say, sentence};
 use crate::tone::Tone;
 use podlab::controller::stateful_set::identity::revision_of;
 use podlab::kubectl::columns::pod_row;
@@ -19,18 +20,14 @@ const MOST_WIDE: usize = 12;
 pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     let count = stage.lanes.len();
     if count == 0 {
-        let words = if stage.exists {
-            "The set has no Pod and no claim: it is scaled to 0."
-        } else {
-            "No Pod and no claim of the set is left."
-        };
+        let words = if stage.exists { say!("lanes.scaled-to-0") } else { say!("lanes.none-left") };
         return html! { <p class="no-lanes">{ words }</p> };
     }
     if count > MOST_WIDE {
         return cells::view(app, stage);
     }
     html! {
-        <section class="lanes-box" aria-label="Pods by ordinal" tabindex="0">
+        <section class="lanes-box" aria-label={say!("lanes.list")} tabindex="0">
             <div class="lanes-width">
                 { partition::view(app, stage) }
                 <ol class={classes!("lanes", (count > 5).then_some("is-many"))}>
@@ -79,7 +76,7 @@ fn head(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
                 <button
                     class="dns"
                     type="button"
-                    aria-label={["Resolve ", &name].concat()}
+                    aria-label={fill!("lane.resolve", "name" => &name)}
                     title={name.clone()}
                     onclick={press(&app.on, Act::Resolve(name.clone().into()))}
                 >
@@ -97,14 +94,14 @@ fn revision(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
     let name = revision_of(pod);
     let number = stage.revision(name);
     let class = if lane.is_outdated || number.is_none() { "revision is-old" } else { "revision" };
-    let words = match (number, lane.is_outdated) {
-        (None, _) => ", a ControllerRevision that is gone",
-        (Some(_), true) => ", not the newest",
-        (Some(_), false) => ", the newest",
+    let title = match (number, lane.is_outdated) {
+        (None, _) => sentence!("lane.revision-gone"),
+        (Some(_), true) => sentence!("lane.outdated"),
+        (Some(_), false) => sentence!("lane.newest"),
     };
-    let title = [name, words].concat();
+    let title = title.fill(&[("revision", name)]);
     let number = number.map_or_else(|| "?".to_owned(), |number| number.to_string());
-    html! { <span {class} {title}>{ ["rev ", &number].concat() }</span> }
+    html! { <span {class} {title}>{ fill!("lane.revision", "number" => &number) }</span> }
 }
 
 fn pod(app: &App, lane: &Lane<'_>) -> Html {
@@ -114,7 +111,7 @@ fn pod(app: &App, lane: &Lane<'_>) -> Html {
     let Some(pod) = lane.pod else {
         return html! {
             <button class="lane-pod is-empty" type="button" aria-pressed={pressed} onclick={choose}>
-                <span class="lane-status">{ "no Pod" }</span>
+                <span class="lane-status">{ say!("lane.no-pod") }</span>
             </button>
         };
     };
@@ -139,10 +136,14 @@ fn pod(app: &App, lane: &Lane<'_>) -> Html {
             <span class="visually-hidden">{ [&lane.name, ": "].concat() }</span>
             <span class="lane-status">{ &row.status }</span>
             <span class="lane-ready">
-                { [row.ready.as_str(), if look == Tone::Ready { " ready" } else { " not ready" }].concat() }
+                { if look == Tone::Ready {
+                    fill!("lane.ready", "count" => &row.ready)
+                } else {
+                    fill!("lane.not-ready", "count" => &row.ready)
+                } }
             </span>
             <span class="lane-node">
-                { if node.is_empty() { "no node yet".to_owned() } else { node.to_string() } }
+                { if node.is_empty() { say!("lane.no-node").to_owned() } else { node.to_string() } }
             </span>
         </button>
     }
@@ -153,22 +154,22 @@ fn waits(stage: &SetStage<'_>, lane: &Lane<'_>, wait: Option<(bool, String)>) ->
     let id = ["lane-wait-", &lane.name].concat();
     let (class, text) = match wait {
         Some((true, words)) => ("lane-wait is-holding", words),
-        Some((false, words)) => ("lane-wait is-waiting", ["waits: ", &words].concat()),
+        Some((false, words)) => ("lane-wait is-waiting", fill!("lane.waits", "reason" => &words)),
         None if lane.is_outdated && lane.is_kept_back && lane.is_wanted => {
-            ("lane-wait", "stays at its revision".to_owned())
+            ("lane-wait", say!("lane.stays").to_owned())
         }
         None if lane.pod.is_some() && !stage.exists => {
             let words =
-                if lane.goes_with_set() { "goes with the set" } else { "belongs to nobody now" };
+                if lane.goes_with_set() { say!("lane.with-set") } else { say!("lane.nobodys") };
             ("lane-wait", words.to_owned())
         }
         None if lane.pod.is_some() && stage.goes_last() => {
-            ("lane-wait", "goes before the set".to_owned())
+            ("lane-wait", say!("lane.before-set").to_owned())
         }
         None if lane.is_ending() => ("lane-wait", stage.ending(&lane.name)),
-        None if lane.is_leaving() => ("lane-wait", "to be deleted".to_owned()),
+        None if lane.is_leaving() => ("lane-wait", say!("lane.leaving").to_owned()),
         None if lane.pod.is_none() && !lane.is_wanted => {
-            ("lane-wait", "its claim stays".to_owned())
+            ("lane-wait", say!("lane.claim-stays").to_owned())
         }
         None => ("lane-wait", String::new()),
     };
@@ -180,21 +181,24 @@ fn storage(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
         return Html::default();
     }
     html! {
-        <ul class="claims" aria-label={["Claims of ", &lane.name].concat()}>
+        <ul class="claims" aria-label={fill!("lane.claims", "pod" => &lane.name)}>
             { for lane.claims.iter().map(|claim| {
                 let (look, word) = of_claim(claim);
-                let used = if lane.pod.is_some() { "" } else { ", kept" };
+                let state = match lane.pod {
+                    Some(_) => word.to_owned(),
+                    None => fill!("lane.kept", "state" => word),
+                };
                 let volume = &claim.spec.volume_name;
                 html! {
                     <li class={classes!("claim", look.class())} title={volume.to_string()}>
                         { icon("#i-volume") }
                         <span class="claim-name">{ claim.metadata.name.to_string() }</span>
-                        <span class="claim-state">{ [word, used].concat() }</span>
+                        <span class="claim-state">{ state }</span>
                     </li>
                 }
             }) }
             if lane.claims.is_empty() {
-                <li class="claim is-idle">{ icon("#i-volume") }<span class="claim-name">{ "no claim" }</span></li>
+                <li class="claim is-idle">{ icon("#i-volume") }<span class="claim-name">{ say!("lane.no-claim") }</span></li>
             }
         </ul>
     }

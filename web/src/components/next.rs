@@ -5,6 +5,7 @@ use crate::act::Act;
 use crate::ahead::MOMENTS;
 use crate::app::App;
 use crate::markup::prelude::*;
+use crate::sentences::{fill, say};
 use crate::words;
 use podlab::forecast::Outlook;
 use podlab::time::SimTime;
@@ -17,18 +18,20 @@ pub fn view(app: &App) -> Html {
     let shown = moments.iter().take(MOMENTS);
     let act = history.plan().get(history.done()).filter(|_| moments.len() <= MOMENTS);
     let rest = match app.ahead.outlook() {
-        None => "It is looked ahead while time stands still.".to_owned(),
+        None => say!("next.still").to_owned(),
         _ if moments.len() > MOMENTS => podlab_words::outlook(words::messages(), Outlook::More),
         Some(outlook @ (Outlook::Unknown | Outlook::More)) => {
             podlab_words::outlook(words::messages(), outlook)
         }
         Some(_) if act.is_some() => String::new(),
-        Some(Outlook::NothingEver) => "Nothing more will change by itself.".to_owned(),
-        Some(Outlook::NothingUntil(time)) => ["Nothing until ", &words::clock(time), "."].concat(),
+        Some(Outlook::NothingEver) => say!("next.nothing").to_owned(),
+        Some(Outlook::NothingUntil(time)) => {
+            fill!("next.nothing-until", "time" => &words::clock(time))
+        }
     };
     html! {
         <section class="why-not">
-            <h2 class="heading">{ "What happens next" }</h2>
+            <h2 class="heading">{ say!("next.title") }</h2>
             <ul class="next">
                 { for shown.map(|(time, change)| step(app, *time, &words::told(&app.lab, change))) }
                 if let (Some(act), true) = (act, !app.ahead.is_pending() && app.ahead.outlook().is_some()) {
@@ -53,10 +56,10 @@ fn step(app: &App, time: SimTime, text: &str) -> Html {
             <button
                 class="next-step"
                 type="button"
-                title="Go there"
+                title={say!("why.go")}
                 onclick={press(&app.on, Act::Seek(time))}
             >
-                <span class="chain-time">{ [&words::clock(time), ", in ", &left].concat() }</span>
+                <span class="chain-time">{ fill!("next.in", "time" => &words::clock(time), "left" => &left) }</span>
                 { rich(text) }
             </button>
         </li>

@@ -4,6 +4,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::lanes::SetStage;
 use crate::markup::prelude::*;
+use crate::sentences::{fill, say};
 use crate::set_spec::SetField;
 use crate::spec::Setting;
 use web_sys::HtmlInputElement;
@@ -12,10 +13,10 @@ use web_sys::HtmlInputElement;
 pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     let spec = &stage.set.spec;
     let idle = match () {
-        () if !stage.exists => "The set is gone: no gates, and no partition.",
-        () if !stage.is_ruled() => "The set is being deleted: no gates, and no partition.",
+        () if !stage.exists => say!("partition.gone"),
+        () if !stage.is_ruled() => say!("partition.going"),
         () if !spec.is_rolling() => {
-            "OnDelete: a Pod gets the new revision when somebody deletes it."
+            say!("partition.on-delete")
         }
         () => "",
     };
@@ -28,15 +29,14 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     let below = lanes.iter().filter(|lane| lane.ordinal < start).count() as i64;
     let count = lanes.len() as i64;
     let text = match partition {
-        0 => "partition 0: every Pod is updated".to_owned(),
+        0 => say!("partition.all").to_owned(),
         _ if partition >= spec.replicas() => {
-            ["partition ", &partition.to_string(), ": no Pod is updated"].concat()
+            fill!("partition.none", "partition" => &partition.to_string())
         }
         _ => {
             let first = (start + partition).to_string();
-            let name = &stage.set.metadata.name;
-            ["partition ", &partition.to_string(), ": ", name, "-", &first, " and up are updated"]
-                .concat()
+            let pod = [&stage.set.metadata.name, "-", &first].concat();
+            fill!("partition.from", "partition" => &partition.to_string(), "pod" => &pod)
         }
     };
     let read = move |event: &Event| {
@@ -59,7 +59,7 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
         <div class={classes!("partition", (partition > 0).then_some("is-set"))}>
             <input
                 type="range"
-                aria-label="Partition"
+                aria-label={say!("partition.label")}
                 aria-valuetext={text.clone()}
                 min="0"
                 max={count.to_string()}

@@ -2,6 +2,7 @@
 
 use super::parts::icon;
 use crate::markup::prelude::*;
+use crate::sentences::{fill, say, sentence};
 use crate::spec;
 use crate::tone::Tone;
 use crate::view::Stage;
@@ -26,7 +27,7 @@ pub fn list(stage: Stage<'_>, container: &Container, place: Place) -> Html {
     if items.is_empty() {
         return Html::default();
     }
-    html! { <ul class="probes" aria-label="Probes">{ for items }</ul> }
+    html! { <ul class="probes" aria-label={say!("lamp.list")}>{ for items }</ul> }
 }
 
 fn lamp(
@@ -48,19 +49,19 @@ fn lamp(
     let life = stage.instance(&container.name).map(|i| i.started);
     let run = stage.lab.story().segments(&row).last().filter(|run| life <= Some(run.from));
     let (look, symbol, word) = match run.map(|run| &run.value) {
-        _ if !runs && !startup_done => (Tone::Idle, "#i-idle", "Not run"),
+        _ if !runs && !startup_done => (Tone::Idle, "#i-idle", say!("lamp.not-run")),
         Some(Value::Because("Success", _)) => (Tone::Ready, "#i-done", "Success"),
         Some(Value::Because("Failure", _)) => (Tone::Failed, "#i-cross", "Failure"),
         Some(_) => (Tone::Unknown, "#i-unknown", "Unknown"),
-        None => (Tone::Idle, "#i-idle", "Not run"),
+        None => (Tone::Idle, "#i-idle", say!("lamp.not-run")),
     };
     let next = match works {
-        _ if startup_done && runs => "done".to_owned(),
-        None if !runs && stage.pod.status.phase().is_terminal() => "off".to_owned(),
-        None if !runs => ["waits until ", &container.name, " runs"].concat(),
-        None => "off".to_owned(),
-        Some(_) if held_back => "waits for startup".to_owned(),
-        Some(worker) => ["next in ", &short(worker.next_tick.since(stage.now))].concat(),
+        _ if startup_done && runs => say!("lamp.done").to_owned(),
+        None if !runs && stage.pod.status.phase().is_terminal() => say!("lamp.off").to_owned(),
+        None if !runs => fill!("lamp.waits-until", "container" => &container.name),
+        None => say!("lamp.off").to_owned(),
+        Some(_) if held_back => say!("lamp.waits-startup").to_owned(),
+        Some(worker) => fill!("lamp.next-in", "time" => &short(worker.next_tick.since(stage.now))),
     };
     let period = probe.period_seconds() * 1000;
     let gone = match works {
@@ -108,21 +109,24 @@ fn count(worker: Option<&ProbeWorker>, kind: ProbeKind, probe: &Probe, startup_d
     } else {
         0
     };
-    let of = [&so_far.to_string(), " of ", &threshold.to_string()].concat();
-    let plural = if threshold == 1 { "" } else { "s" };
-    let words = match (kind, to_success) {
-        (ProbeKind::Startup, _) if startup_done => "passed once, does not run again".to_owned(),
-        (ProbeKind::Liveness, _) | (ProbeKind::Startup, false) => {
-            [of.as_str(), " failure", plural, ", then a restart"].concat()
+    let is_one = threshold == 1;
+    let sentence = match (kind, to_success) {
+        (ProbeKind::Startup, _) if startup_done => sentence!("lamp.passed"),
+        (ProbeKind::Liveness, _) | (ProbeKind::Startup, false) if is_one => {
+            sentence!("lamp.restart.one")
         }
-        (ProbeKind::Readiness, false) => [&of, " failure", plural, ", then not ready"].concat(),
-        (ProbeKind::Startup, true) => [&of, " success, then the others"].concat(),
-        (ProbeKind::Readiness, true) => {
-            let then = if is_ready { ", ready" } else { ", then ready" };
-            let plural = if threshold == 1 { "" } else { "es" };
-            [of.as_str(), " success", plural, then].concat()
-        }
+        (ProbeKind::Liveness, _) | (ProbeKind::Startup, false) => sentence!("lamp.restart"),
+        (ProbeKind::Readiness, false) if is_one => sentence!("lamp.unready.one"),
+        (ProbeKind::Readiness, false) => sentence!("lamp.unready"),
+        (ProbeKind::Startup, true) => sentence!("lamp.others"),
+        (ProbeKind::Readiness, true) => match (is_ready, is_one) {
+            (false, true) => sentence!("lamp.ready.one"),
+            (false, false) => sentence!("lamp.ready"),
+            (true, true) => sentence!("lamp.still.one"),
+            (true, false) => sentence!("lamp.still"),
+        },
     };
+    let words = sentence.fill(&[("count", &so_far.to_string()), ("of", &threshold.to_string())]);
     let class = if to_success { "pip is-ready" } else { "pip is-failed" };
     html! {
         <span class="probe-count">

@@ -5,6 +5,7 @@ use super::parts::press;
 use crate::act::{Act, Dialog, Replacement};
 use crate::app::App;
 use crate::markup::prelude::*;
+use crate::sentences::say;
 
 /// The question.
 pub fn view(app: &App) -> Html {
@@ -31,16 +32,11 @@ pub fn view(app: &App) -> Html {
 #[inline(never)]
 fn content(app: &App, replacement: &Replacement) -> Html {
     let exists = app.lab.pod().is_some();
-    let text = if exists {
-        "This cannot change in a Pod that exists. The API server refuses; a real cluster needs a new Pod. Podlab can delete \
-         this one by force and create it anew, with the same name."
-    } else {
-        "The Pod is gone from the API. Podlab can create it again, with this change."
-    };
+    let text = if exists { say!("replace.exists") } else { say!("replace.gone") };
     html! {
         <>
             <header class="dialog-head">
-                <h2 class="dialog-title" id="replace-title">{ "This needs a new Pod" }</h2>
+                <h2 class="dialog-title" id="replace-title">{ say!("replace.title") }</h2>
             </header>
             <div class="dialog-body">
                 <p id="replace-text">{ text }</p>
@@ -66,10 +62,10 @@ fn content(app: &App, replacement: &Replacement) -> Html {
                     autofocus=true
                     onclick={press(&app.on, Act::Close)}
                 >
-                    { if exists { "Keep this Pod" } else { "Cancel" } }
+                    { if exists { say!("replace.keep") } else { say!("page.cancel") } }
                 </button>
                 <button class="button is-primary" type="button" onclick={press(&app.on, Act::Replace)}>
-                    { "Replace the Pod" }
+                    { say!("replace.do") }
                 </button>
             </footer>
         </>

@@ -5,6 +5,7 @@ use super::parts::press;
 use crate::act::{Act, Dialog, SetReplacement};
 use crate::app::App;
 use crate::markup::prelude::*;
+use crate::sentences::say;
 use podlab::apiserver::sets::Propagation;
 
 /// The question.
@@ -40,12 +41,11 @@ fn content(app: &App, replacement: &SetReplacement) -> Html {
     html! {
         <>
             <header class="dialog-head">
-                <h2 class="dialog-title" id="replace-set-title">{ "This needs a new StatefulSet" }</h2>
+                <h2 class="dialog-title" id="replace-set-title">{ say!("replace-set.title") }</h2>
             </header>
             <div class="dialog-body">
                 <p id="replace-set-text">
-                    { "The API server refuses this change. With kubectl, too, the set has to be deleted and created again. Its \
-                       Pods can stay meanwhile: with --cascade=orphan nobody deletes them, and the new set adopts them." }
+                    { say!("replace-set.text") }
                 </p>
                 <dl class="change">
                     <dt>{ "spec.podManagementPolicy" }</dt>
@@ -55,10 +55,10 @@ fn content(app: &App, replacement: &SetReplacement) -> Html {
             </div>
             <footer class="dialog-foot">
                 <button class="button" type="button" autofocus=true onclick={press(&app.on, Act::Close)}>
-                    { "Keep this set" }
+                    { say!("replace-set.keep") }
                 </button>
-                { delete("Delete set and Pods", "button", Propagation::Background) }
-                { delete("Delete the set only", "button is-primary", Propagation::Orphan) }
+                { delete(say!("replace-set.both"), "button", Propagation::Background) }
+                { delete(say!("replace-set.only"), "button is-primary", Propagation::Orphan) }
             </footer>
         </>
     }

@@ -4,6 +4,7 @@ use super::parts::press;
 use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
+use crate::sentences::{fill, say};
 use podlab::api::stateful_set::StatefulSet;
 use podlab::command::Command;
 use podlab::controller::stateful_set::identity::controller;
@@ -25,7 +26,7 @@ pub fn view(app: &App) -> Html {
     html! {
         <div class="revisions">
             { status(set) }
-            <h3 class="panel-title">{ "History, the newest first" }</h3>
+            <h3 class="panel-title">{ say!("revisions.title") }</h3>
             <ol class="revision-list">
                 { for entries.iter().rev().map(|entry| of(app, set, entry)) }
             </ol>
@@ -42,11 +43,7 @@ fn left_behind(app: &App) -> &'static str {
         let mut all = revisions.prefixed(&set.metadata.namespace, &prefix);
         all.any(|(_, revision)| controller(&revision.metadata).is_none())
     });
-    if are_orphans {
-        "The set is gone. Its revisions stay, and a new set of that name takes them over."
-    } else {
-        "The set is gone, and its revisions with it."
-    }
+    if are_orphans { say!("revisions.taken-over") } else { say!("revisions.gone") }
 }
 
 /// What `kubectl rollout status` says. Rule K-12.
@@ -56,7 +53,7 @@ fn status(set: &StatefulSet) -> Html {
         Err(error) => ["error: ", error].concat(),
     };
     html! {
-        <pre class="terminal" tabindex="0" role="region" aria-label="kubectl rollout status">
+        <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl rollout status">
             <b>{ ["$ kubectl rollout status sts/", &set.metadata.name, " --watch=false\n"].concat() }</b>
             { line }
         </pre>
@@ -66,16 +63,17 @@ fn status(set: &StatefulSet) -> Html {
 /// One revision.
 fn of(app: &App, set: &StatefulSet, entry: &Entry) -> Html {
     let number = entry.revision.revision;
-    let label = ["rev ", &number.to_string()].concat();
+    let label = fill!("lane.revision", "number" => &number.to_string());
     let mut pods: Vec<&str> = entry.pods.iter().take(MOST).map(Text::as_str).collect();
-    let more = ["and ", &(entry.pods.len().saturating_sub(MOST)).to_string(), " more"].concat();
+    let more =
+        fill!("revisions.more", "count" => &entry.pods.len().saturating_sub(MOST).to_string());
     if entry.pods.len() > MOST {
         pods.push(&more);
     }
     let runs = if pods.is_empty() {
-        "No Pod runs it.".to_owned()
+        say!("revisions.unused").to_owned()
     } else {
-        ["Run by ", &pods.join(", "), "."].concat()
+        fill!("revisions.used", "pods" => &pods.join(", "))
     };
     let undo = Command::UndoStatefulSet {
         namespace: set.metadata.namespace.clone(),
@@ -90,10 +88,10 @@ fn of(app: &App, set: &StatefulSet, entry: &Entry) -> Html {
             </div>
             <p class="revision-marks">
                 if entry.is_current {
-                    <span class="mark">{ "current" }</span>
+                    <span class="mark">{ say!("revisions.current") }</span>
                 }
                 if entry.is_update {
-                    <span class="mark is-update">{ "update" }</span>
+                    <span class="mark is-update">{ say!("revisions.update") }</span>
                 }
                 <span>{ runs }</span>
             </p>
@@ -103,7 +101,11 @@ fn of(app: &App, set: &StatefulSet, entry: &Entry) -> Html {
                 disabled={entry.is_update}
                 onclick={press(&app.on, Act::Do(vec![undo]))}
             >
-                { if entry.is_update { "In the template now".to_owned() } else { ["Undo to ", &label].concat() } }
+                { if entry.is_update {
+                    say!("revisions.present").to_owned()
+                } else {
+                    fill!("revisions.undo", "revision" => &label)
+                } }
             </button>
         </li>
     }
@@ -112,7 +114,7 @@ fn of(app: &App, set: &StatefulSet, entry: &Entry) -> Html {
 /// Two revisions beside each other, field by field.
 fn comparison(app: &App, entries: &[Entry]) -> Html {
     let [.., before, newest] = entries else {
-        return html! { <p class="quiet">{ "One revision so far: nothing to compare." }</p> };
+        return html! { <p class="quiet">{ say!("revisions.one") }</p> };
     };
     let find = |number: i64| entries.iter().find(|entry| entry.revision.revision == number);
     let usual = (before, newest);
@@ -123,24 +125,24 @@ fn comparison(app: &App, entries: &[Entry]) -> Html {
     let changes = diff(&old.revision, &new.revision);
     let numbers = (old.revision.revision, new.revision.revision);
     html! {
-        <section class="revision-diff" aria-label="Difference of two revisions">
-            <h3 class="panel-title">{ "What differs" }</h3>
+        <section class="revision-diff" aria-label={say!("revisions.difference")}>
+            <h3 class="panel-title">{ say!("revisions.differs") }</h3>
             <div class="revision-choice">
-                { select(app, entries, "Compare", numbers.0, move |old| (old, numbers.1)) }
-                { select(app, entries, "with", numbers.1, move |new| (numbers.0, new)) }
+                { select(app, entries, say!("revisions.compare"), numbers.0, move |old| (old, numbers.1)) }
+                { select(app, entries, say!("revisions.with"), numbers.1, move |new| (numbers.0, new)) }
             </div>
             if changes.is_empty() {
-                <p class="quiet">{ "Nothing: the two templates are equal." }</p>
+                <p class="quiet">{ say!("revisions.equal") }</p>
             }
             <dl class="fields">
                 { for changes.into_iter().map(|change| html! {
                     <div>
                         <dt class="mono">{ change.path }</dt>
                         if let Some(old) = change.old {
-                            <dd class="is-old mono"><span aria-hidden="true">{ "− " }</span><span class="visually-hidden">{ "was " }</span>{ old }</dd>
+                            <dd class="is-old mono"><span aria-hidden="true">{ "− " }</span><span class="visually-hidden">{ say!("revisions.was") }{ " " }</span>{ old }</dd>
                         }
                         if let Some(new) = change.new {
-                            <dd class="is-new mono"><span aria-hidden="true">{ "+ " }</span><span class="visually-hidden">{ "is " }</span>{ new }</dd>
+                            <dd class="is-new mono"><span aria-hidden="true">{ "+ " }</span><span class="visually-hidden">{ say!("revisions.is") }{ " " }</span>{ new }</dd>
                         }
                     </div>
                 }) }
@@ -171,7 +173,7 @@ fn select(
                     let number = entry.revision.revision;
                     let text = number.to_string();
                     html! {
-                        <option value={text.clone()} selected={number == chosen}>{ ["rev ", &text].concat() }</option>
+                        <option value={text.clone()} selected={number == chosen}>{ fill!("lane.revision", "number" => &text) }</option>
                     }
                 }) }
             </select>

@@ -38,7 +38,7 @@ pub fn view(app: &App) -> Html {
                 disabled={change.is_none()}
                 onclick={press(&app.on, Act::WhyLast)}
             >
-                { "Why?" }
+                { say!("say.why") }
             </button>
         </div>
     }

@@ -3,9 +3,10 @@
 use super::parts::{icon, press};
 use crate::act::Act;
 use crate::app::App;
-use crate::example_states::{CASES, POLICIES};
+use crate::example_states::{AGAIN, CASES, POLICIES};
 use crate::markup::prelude::*;
 use crate::scenes::Card;
+use crate::sentences::say;
 use crate::versus::Deed;
 
 /// The list, which the button in the top bar opens.
@@ -54,14 +55,14 @@ fn scene(app: &App, index: usize, card: &Card) -> Html {
 fn matrix(app: &App) -> Html {
     html! {
         <section class="matrix">
-            <h2 class="heading">{ "Example states" }</h2>
+            <h2 class="heading">{ say!("scenes.examples") }</h2>
             <p class="label">
-                { "The table of the Pod lifecycle page: seven cases under three restart policies. Every cell is a live run." }
+                { say!("scenes.examples.about") }
             </p>
             <table>
                 <thead>
                     <tr>
-                        <th scope="col"><span class="visually-hidden">{ "case" }</span></th>
+                        <th scope="col"><span class="visually-hidden">{ say!("scenes.case") }</span></th>
                         { for POLICIES.iter().map(|policy| html! { <th scope="col">{ *policy }</th> }) }
                     </tr>
                 </thead>
@@ -82,7 +83,7 @@ fn matrix(app: &App) -> Html {
 fn title(app: &App, number: usize) -> Html {
     let case = &CASES[number];
     if case.plans.is_none() {
-        return html! { <span>{ case.title }</span> };
+        return html! { <span>{ case.title.say() }</span> };
     }
     html! {
         <button
@@ -92,9 +93,9 @@ fn title(app: &App, number: usize) -> Html {
             popovertargetaction="hide"
             onclick={press(&app.on, Act::Versus(Deed::OpenCase(number)))}
         >
-            { case.title }
+            { case.title.say() }
             { " " }
-            <span>{ "compare all three" }</span>
+            <span>{ say!("scenes.compare") }</span>
         </button>
     }
 }
@@ -102,13 +103,14 @@ fn title(app: &App, number: usize) -> Html {
 fn cell(app: &App, number: usize, policy: usize) -> Html {
     let case = &CASES[number];
     let (class, words) = case.ends[policy];
+    let words = if class == AGAIN.0 && words == AGAIN.1 { say!("case.again") } else { words };
     let symbol = match class {
         "is-done" => "#i-done",
         "is-failed" => "#i-failed",
         _ => "#i-running",
     };
     let can_run = case.plans.is_some();
-    let name = [case.title, ", ", POLICIES[policy], ": ", words].concat();
+    let name = [case.title.say(), ", ", POLICIES[policy], ": ", words].concat();
     html! {
         <td>
             <button
@@ -123,7 +125,7 @@ fn cell(app: &App, number: usize, policy: usize) -> Html {
                 { icon(symbol) }
                 { words }
                 if !can_run {
-                    <span>{ "Podlab cannot show this yet" }</span>
+                    <span>{ say!("scenes.not-yet") }</span>
                 }
             </button>
         </td>

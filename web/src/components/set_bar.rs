@@ -29,7 +29,7 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
                     type="button"
                     onclick={press(&app.on, Act::RecreateSet)}
                 >
-                    { "Create the set again" }
+                    { say!("set.again") }
                 </button>
             }
             <p class="intention" id="intention">

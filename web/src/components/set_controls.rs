@@ -6,6 +6,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::lanes::SetStage;
 use crate::markup::prelude::*;
+use crate::sentences::{fill, say};
 use crate::set_spec::{self, SetField};
 use crate::spec::Setting;
 use crate::words::listed;
@@ -29,7 +30,7 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
         let commands = set_spec::set_image(&app.lab, is_broken);
         let title = commands.as_ref().map(|(image, _)| image.to_string());
         let tag = title.as_ref().and_then(|image| image.rsplit(':').next()).unwrap_or_default();
-        let label = ["Image ", tag].concat();
+        let label = fill!("do-set.image", "tag" => tag);
         let act = Act::Do(commands.map_or(Vec::new(), |(_, commands)| commands));
         html! {
             <button {class} type="button" {title} onclick={press(&app.on, act)}>{ label }</button>
@@ -49,7 +50,7 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
         <div class="target" role="group" aria-labelledby="do-set">
             <div class="target-head">
                 <h3 id="do-set">{ stage.set.metadata.name.to_string() }</h3>
-                <span class="quiet">{ "the StatefulSet" }</span>
+                <span class="quiet">{ say!("do-set.kind") }</span>
             </div>
             { absence(app, stage) }
             <fieldset class="target" disabled={!stage.is_ruled()} aria-describedby="set-absence">
@@ -58,19 +59,19 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
                     { image("act", false) }
                     { image("act is-failed", true) }
                     <button class="act" type="button" disabled={!can_undo} onclick={press(&app.on, act(undo))}>
-                        { "Rollout undo" }
+                        { say!("do-set.undo") }
                     </button>
                     <button class="act" type="button" onclick={press(&app.on, act(restart))}>
-                        { "Rollout restart" }
+                        { say!("do-set.restart") }
                     </button>
                 </div>
             </fieldset>
             <fieldset class="target is-close" disabled={!stage.exists} aria-describedby="set-absence">
-                <legend class="label">{ "Delete the set, its Pods " }</legend>
+                <legend class="label">{ say!("do-set.delete") }{ " " }</legend>
                 <div class="acts">
-                    { delete("after it", Propagation::Background) }
-                    { delete("before it", Propagation::Foreground) }
-                    { delete("not at all", Propagation::Orphan) }
+                    { delete(say!("do-set.after"), Propagation::Background) }
+                    { delete(say!("do-set.before"), Propagation::Foreground) }
+                    { delete(say!("do-set.never"), Propagation::Orphan) }
                 </div>
             </fieldset>
         </div>
@@ -82,17 +83,13 @@ fn absence(app: &App, stage: &SetStage<'_>) -> Html {
     if stage.is_ruled() {
         return Html::default();
     }
-    let words = if stage.exists {
-        "It is being deleted: whatever its spec says, its controller does nothing more."
-    } else {
-        "The API has it no more: there is nothing to scale, to update or to delete."
-    };
+    let words = if stage.exists { say!("do-set.going") } else { say!("do-set.gone") };
     html! {
         <div class="absence">
             <p id="set-absence">{ words }</p>
             if !stage.exists {
                 <button class="button" type="button" onclick={press(&app.on, Act::RecreateSet)}>
-                    { "Create the set again" }
+                    { say!("set.again") }
                 </button>
             }
         </div>
@@ -141,7 +138,7 @@ pub fn spec(app: &App, stage: &SetStage<'_>) -> Html {
                     { switch(SetField::WhenDeleted, "set-when-deleted", "whenDeleted", Look::Line, fates) }
                     { switch(SetField::WhenScaled, "set-when-scaled", "whenScaled", Look::Line, fates) }
                     if spec.volume_claim_templates.is_empty() {
-                        <p class="quiet">{ "The set has no claims to retain or delete." }</p>
+                        <p class="quiet">{ say!("is-set.no-claims") }</p>
                     }
                 </div>
             }
@@ -151,7 +148,7 @@ pub fn spec(app: &App, stage: &SetStage<'_>) -> Html {
                 }
                 { toggle(
                     &app.on,
-                    html! { <span>{ "Gate " }<code>{ "MaxUnavailable" }<wbr />{ "StatefulSet" }</code></span> },
+                    html! { <span>{ say!("is-set.gate") }{ " " }<code>{ "MaxUnavailable" }<wbr />{ "StatefulSet" }</code></span> },
                     gate,
                     false,
                     Act::MaxUnavailable(!gate),
@@ -159,7 +156,7 @@ pub fn spec(app: &App, stage: &SetStage<'_>) -> Html {
             }
             if !newer.is_empty() {
                 <p class="quiet newer">
-                    { ["Kubernetes ", release.as_str(), " has no ", &listed(&newer), " of sets yet."].concat() }
+                    { fill!("is-set.newer", "release" => release.as_str(), "fields" => &listed(&newer)) }
                 </p>
             }
         </section>
@@ -187,11 +184,11 @@ fn stepper(
         <div class="stepper">
             <label class="label" for={id.clone()}>{ name }</label>
             <div class="stepper-row">
-                <button type="button" aria-label={["Less ", name].concat()} onclick={move_by(-step)}>
+                <button type="button" aria-label={fill!("is.less-of", "field" => name)} onclick={move_by(-step)}>
                     { icon("#i-minus") }
                 </button>
                 <Field id={id} class="" value={shown} setting={setting.clone()} on={app.on.clone()} />
-                <button type="button" aria-label={["More ", name].concat()} onclick={move_by(step)}>
+                <button type="button" aria-label={fill!("is.more-of", "field" => name)} onclick={move_by(step)}>
                     { icon("#i-plus") }
                 </button>
             </div>

@@ -5,6 +5,7 @@ use super::parts::{Choice, Look, icon, press, segmented};
 use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
+use crate::sentences::{fill, say, sentence};
 use crate::spec::{self, Figure, Setting};
 use podlab::api::container::Container;
 use podlab::api::pod::Pod;
@@ -23,8 +24,8 @@ pub fn view(app: &App) -> Html {
         .spec
         .init_containers
         .iter()
-        .map(|c| (c, if c.is_sidecar() { "sidecar" } else { "init container" }));
-    let apps = pod.spec.containers.iter().map(|c| (c, "app container"));
+        .map(|c| (c, if c.is_sidecar() { say!("card.sidecar") } else { say!("card.init") }));
+    let apps = pod.spec.containers.iter().map(|c| (c, say!("card.app")));
     html! {
         <>
             <section class="target">
@@ -39,7 +40,7 @@ pub fn view(app: &App) -> Html {
                     onclick={press(&app.on, Act::Set(Setting::MoreContainers, String::new()))}
                 >
                     { icon("#i-plus") }
-                    { "Add a container" }
+                    { say!("is.add-container") }
                 </button>
             </section>
         </>
@@ -58,7 +59,7 @@ fn grace(app: &App, pod: &Pod) -> Html {
                 { "termination" }<wbr />{ "GracePeriod" }<wbr />{ "Seconds" }
             </label>
             <div class="stepper-row">
-                <button type="button" aria-label="Less" onclick={step(-10)}>{ icon("#i-minus") }</button>
+                <button type="button" aria-label={say!("is.less")} onclick={step(-10)}>{ icon("#i-minus") }</button>
                 <Field
                     id="grace"
                     class=""
@@ -66,7 +67,7 @@ fn grace(app: &App, pod: &Pod) -> Html {
                     setting={Setting::Grace}
                     on={app.on.clone()}
                 />
-                <button type="button" aria-label="More" onclick={step(10)}>{ icon("#i-plus") }</button>
+                <button type="button" aria-label={say!("is.more")} onclick={step(10)}>{ icon("#i-plus") }</button>
             </div>
         </div>
     }
@@ -106,7 +107,7 @@ fn numbers(app: &App, container: &Container) -> Html {
     html! {
         <table class="numbers">
             <caption class="visually-hidden">
-                { ["Probes of ", &container.name, ", in seconds and counts"].concat() }
+                { fill!("is.numbers", "container" => &container.name) }
             </caption>
             <thead>
                 <tr>
@@ -153,11 +154,11 @@ fn parts(app: &App, container: &Container) -> Html {
     let is_this = |c: &Container| c.name == *name && !c.is_sidecar();
     if app.lab.manifest().is_some_and(|pod| pod.spec.init_containers.iter().any(is_this)) {
         // The API server would refuse them. Rule P-516.
-        return html! { <p class="quiet">{ "Init containers have no probes and no hooks." }</p> };
+        return html! { <p class="quiet">{ say!("is.no-parts") }</p> };
     }
     let button = |there: bool, words: String, setting: Setting| {
-        let what = if there { "Remove the " } else { "Add a " };
-        let label = [what, &words, " of ", name].concat();
+        let label = if there { sentence!("is.remove") } else { sentence!("is.add") };
+        let label = label.fill(&[("part", &words), ("container", name)]);
         html! {
             <button
                 class="button is-small"
@@ -175,7 +176,7 @@ fn parts(app: &App, container: &Container) -> Html {
         <div class="row">
             { for KINDS.into_iter().map(|kind| {
                 let there = spec::probe(container, kind).is_some();
-                let words = [&kind.as_str().to_ascii_lowercase(), " probe"].concat();
+                let words = fill!("probe.of-kind", "kind" => &kind.as_str().to_ascii_lowercase());
                 button(there, words, Setting::HasProbe(name.clone(), kind))
             }) }
             { button(

@@ -5,6 +5,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::lanes::of_claim;
 use crate::markup::prelude::*;
+use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words::listed;
 use podlab::api::cluster::PersistentVolumeClaim;
@@ -33,22 +34,22 @@ pub fn view(app: &App) -> Html {
     let others = workloads.volumes.iter().map(|(_, volume)| volume);
     let others: Vec<_> = others.filter(|volume| !is_of_claim(volume)).collect();
     if claims.is_empty() && others.is_empty() {
-        return html! { <p class="quiet">{ "There are no claims and no volumes." }</p> };
+        return html! { <p class="quiet">{ say!("storage.nothing") }</p> };
     }
     html! {
         <div class="storage">
-            <h3 class="panel-title">{ "Claims and their volumes" }</h3>
+            <h3 class="panel-title">{ say!("storage.claims") }</h3>
             if claims.is_empty() {
-                <p class="quiet">{ "There are no claims now." }</p>
+                <p class="quiet">{ say!("storage.claims.none") }</p>
             }
             <ul class="storage-list">
                 { for claims.iter().take(MOST).map(|claim| of(app, claim)) }
             </ul>
             if claims.len() > MOST {
-                <p class="quiet">{ ["… and ", &(claims.len() - MOST).to_string(), " more."].concat() }</p>
+                <p class="quiet">{ fill!("storage.more", "count" => &(claims.len() - MOST).to_string()) }</p>
             }
             if !others.is_empty() {
-                <h3 class="panel-title">{ "Volumes without a claim" }</h3>
+                <h3 class="panel-title">{ say!("storage.volumes") }</h3>
                 <ul class="storage-list">
                     { for others.into_iter().take(MOST).map(|volume| left(app, volume)) }
                 </ul>
@@ -78,7 +79,11 @@ fn of(app: &App, claim: &Rc<PersistentVolumeClaim>) -> Html {
                 <span class={classes!("badge", look.class())}>{ icon(look.icon()) }{ word }</span>
             </div>
             <p class="label">
-                { [amount.unwrap_or_default().as_str(), ", class ", if class.is_empty() { "none" } else { class }].concat() }
+                { fill!(
+                    "storage.class",
+                    "amount" => &amount.unwrap_or_default(),
+                    "class" => if class.is_empty() { say!("storage.class.none") } else { class },
+                ) }
             </p>
             <p>{ rich(&use_words(&names, is_going)) }</p>
             if !is_going {
@@ -89,10 +94,10 @@ fn of(app: &App, claim: &Rc<PersistentVolumeClaim>) -> Html {
                 class="button is-small"
                 type="button"
                 disabled={is_going}
-                aria-label={(!is_going).then(|| ["Delete claim ", &metadata.name].concat())}
+                aria-label={(!is_going).then(|| fill!("storage.delete-claim-of", "name" => &metadata.name))}
                 onclick={press(&app.on, Act::Do(vec![delete]))}
             >
-                { if is_going { "Being deleted" } else { "Delete claim" } }
+                { if is_going { say!("storage.deleted") } else { say!("storage.delete-claim") } }
             </button>
         </li>
     }
@@ -101,15 +106,11 @@ fn of(app: &App, claim: &Rc<PersistentVolumeClaim>) -> Html {
 /// Who uses a claim, and what that holds up. Rule V-20.
 fn use_words(names: &[String], is_going: bool) -> String {
     match (names, is_going) {
-        ([], false) => "No Pod uses it now.".to_owned(),
-        ([], true) => "No Pod uses it: it goes at once.".to_owned(),
-        (names, false) => ["Used by ", &listed(names), "."].concat(),
-        (names, true) => [
-            "Protected: *kubernetes.io/pvc-protection* keeps it until ",
-            &listed(names),
-            if names.len() == 1 { " is gone." } else { " are gone." },
-        ]
-        .concat(),
+        ([], false) => say!("storage.unused").to_owned(),
+        ([], true) => say!("storage.unused.going").to_owned(),
+        (names, false) => fill!("storage.used", "pods" => &listed(names)),
+        ([name], true) => fill!("storage.protected.one", "pods" => name),
+        (names, true) => fill!("storage.protected", "pods" => &listed(names)),
     }
 }
 
@@ -117,23 +118,24 @@ fn use_words(names: &[String], is_going: bool) -> String {
 fn fate(claim: &PersistentVolumeClaim) -> String {
     let owners = &claim.metadata.owner_references;
     if owners.is_empty() {
-        return "Nobody owns it: it stays when the Pod or the set goes.".to_owned();
+        return say!("storage.nobodys").to_owned();
     }
     let names: Vec<String> =
         owners.iter().map(|owner| [&owner.kind, " *", owner.name.as_str(), "*"].concat()).collect();
-    ["It goes after its owner, ", &listed(&names), "."].concat()
+    fill!("storage.owned", "owners" => &listed(&names))
 }
 
 /// A volume and what becomes of it when its claim goes. Rule V-21.
 fn volume_words(volume: Option<&Rc<PersistentVolume>>) -> String {
-    let Some(volume) = volume else { return "It has no volume yet.".to_owned() };
+    let Some(volume) = volume else { return say!("storage.no-volume").to_owned() };
     let then = match volume.spec.reclaim_policy() {
-        ReclaimPolicy::Delete => "Delete, it goes with the claim",
-        ReclaimPolicy::Retain => "Retain, it stays when the claim goes",
-        ReclaimPolicy::Recycle => "Recycle, it is wiped when the claim goes",
+        ReclaimPolicy::Delete => say!("storage.then.delete"),
+        ReclaimPolicy::Retain => say!("storage.then.retain"),
+        ReclaimPolicy::Recycle => say!("storage.then.recycle"),
     };
     let gone = if volume.metadata.deletion_timestamp.is_some() { ", Terminating" } else { "" };
-    ["Volume ", volume.metadata.name.as_str(), gone, ": ", then, "."].concat()
+    let name = [volume.metadata.name.as_str(), gone].concat();
+    fill!("storage.volume", "name" => &name, "then" => then)
 }
 
 /// A volume that no claim has. Rule V-21.
@@ -149,14 +151,9 @@ fn left(app: &App, volume: &Rc<PersistentVolume>) -> Html {
     };
     let owner = spec.claim_ref.as_ref();
     let words = match owner {
-        None => "It waits for a claim that fits.".to_owned(),
-        Some(claim) if claim.uid.is_empty() => ["Kept for the claim *", &claim.name, "*."].concat(),
-        Some(claim) => [
-            "It still has the name of the claim *",
-            &claim.name,
-            "*, which is gone: no other claim gets it until the name is taken off.",
-        ]
-        .concat(),
+        None => say!("storage.waits").to_owned(),
+        Some(claim) if claim.uid.is_empty() => fill!("storage.kept", "claim" => &claim.name),
+        Some(claim) => fill!("storage.released", "claim" => &claim.name),
     };
     let node = |key: &'static str, node: Node| Node::map([(Text::Static(key), node)]);
     let patch = node("spec", node("claimRef", Value::Null.into()));
@@ -178,19 +175,19 @@ fn left(app: &App, volume: &Rc<PersistentVolume>) -> Html {
                     <button
                         class="button is-small"
                         type="button"
-                        aria-label={["Take the claim off volume ", name].concat()}
+                        aria-label={fill!("storage.free-of", "name" => name)}
                         onclick={press(&app.on, Act::Do(vec![free]))}
                     >
-                        { "Take the claim off" }
+                        { say!("storage.free") }
                     </button>
                 }
                 <button
                     class="button is-small"
                     type="button"
-                    aria-label={["Delete volume ", name].concat()}
+                    aria-label={fill!("storage.delete-volume-of", "name" => name)}
                     onclick={press(&app.on, Act::Do(vec![delete]))}
                 >
-                    { "Delete volume" }
+                    { say!("storage.delete-volume") }
                 </button>
             </div>
         </li>

@@ -6,7 +6,7 @@ use crate::view::{EndingStep, Stage};
 /// The four steps.
 pub fn view(stage: Stage<'_>) -> Html {
     html! {
-        <ol class="ending" aria-label="How this Pod ends">
+        <ol class="ending" aria-label={say!("ending.list")}>
             { for stage.ending().iter().enumerate().map(|(index, step)| html! {
                 <li
                     class={classes!("ending-step", step.is_past.then_some("is-past"))}

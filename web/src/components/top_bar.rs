@@ -5,9 +5,12 @@ use super::scene_picker;
 use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
+use crate::sentences::say;
 use crate::theme::Theme;
 use crate::versus::Deed;
 use podlab::release::Release;
+use podlab_words::Language;
+use web_sys::HtmlSelectElement;
 
 /// The bar.
 pub fn view(app: &App) -> Html {
@@ -18,7 +21,7 @@ pub fn view(app: &App) -> Html {
     };
     html! {
         <header class="topbar">
-            <h1 class="visually-hidden">{ "Podlab: the life of a Pod" }</h1>
+            <h1 class="visually-hidden">{ say!("page.title") }</h1>
             <a class="wordmark" href="./">
                 <svg viewBox="0 0 24 16" aria-hidden="true">
                     <rect x="1" y="1" width="22" height="14" rx="7" />
@@ -36,7 +39,7 @@ pub fn view(app: &App) -> Html {
                 { segmented(
                     &app.on,
                     "release",
-                    "Kubernetes release",
+                    say!("top.release"),
                     Look::Quiet,
                     Release::ALL.into_iter().map(release).collect(),
                 ) }
@@ -48,26 +51,27 @@ pub fn view(app: &App) -> Html {
                 onclick={press(&app.on, Act::Versus(Deed::Open { branches: false }))}
             >
                 { icon("#i-compare") }
-                <span class="wide-only">{ "Compare" }</span>
+                <span class="wide-only">{ say!("top.compare") }</span>
             </button>
             <button class="button" type="button" onclick={press(&app.on, Act::OpenEditor)}>
                 { icon("#i-paste") }
-                <span class="wide-only">{ "Paste YAML" }</span>
+                <span class="wide-only">{ say!("top.paste") }</span>
             </button>
             <button
                 class="button"
                 type="button"
-                title="Save the run to a file"
+                title={say!("top.save.title")}
                 onclick={press(&app.on, Act::Save)}
             >
                 { icon("#i-save") }
-                <span class="wide-only">{ "Save" }</span>
+                <span class="wide-only">{ say!("top.save") }</span>
             </button>
+            { languages(app) }
             { themes(app) }
             <button
                 class="icon-button is-plain"
                 type="button"
-                aria-label="Help"
+                aria-label={say!("top.help")}
                 onclick={press(&app.on, Act::Help)}
             >
                 <b>{ "?" }</b>
@@ -76,16 +80,45 @@ pub fn view(app: &App) -> Html {
     }
 }
 
+fn languages(app: &App) -> Html {
+    let on = app.on.clone();
+    let onchange = Callback::from(move |event: Event| {
+        let list: HtmlSelectElement = event.target_unchecked_into();
+        if let Some(language) = Language::ALL.get(list.selected_index() as usize) {
+            on.emit(Act::Language(*language));
+        }
+    });
+    let wanted = app.languages.wanted;
+    html! {
+        <label class="language" title={say!("language.legend")}>
+            { icon("#i-language") }
+            <select
+                class="select"
+                id="language"
+                aria-label={say!("language.legend")}
+                aria-busy={(wanted != app.languages.present).then_some("true")}
+                {onchange}
+            >
+                { for Language::ALL.into_iter().map(|language| html! {
+                    <option lang={language.code()} selected={language == wanted}>
+                        { language.name() }
+                    </option>
+                }) }
+            </select>
+        </label>
+    }
+}
+
 fn themes(app: &App) -> Html {
     let theme = |theme: Theme| {
         let on = app.on.clone();
         let onchange = Callback::from(move |_: Event| on.emit(Act::Theme(theme)));
         html! {
-            <label title={theme.as_str()}>
+            <label title={theme.word()}>
                 <input
                     type="radio"
                     name="theme"
-                    aria-label={theme.as_str()}
+                    aria-label={theme.word()}
                     checked={app.theme == theme}
                     {onchange}
                 />
@@ -95,7 +128,7 @@ fn themes(app: &App) -> Html {
     };
     html! {
         <fieldset class="segmented theme">
-            <legend class="visually-hidden">{ "Theme" }</legend>
+            <legend class="visually-hidden">{ say!("top.theme") }</legend>
             <div class="segmented-row">{ for Theme::ALL.into_iter().map(theme) }</div>
         </fieldset>
     }

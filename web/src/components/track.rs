@@ -6,6 +6,7 @@ use crate::lab::Lab;
 use crate::markup::prelude::*;
 use crate::rows::Line;
 use crate::scale::Scale;
+use crate::sentences::{say, sentence};
 use crate::tone::{self, Tone};
 use crate::versus;
 use crate::words;
@@ -149,17 +150,17 @@ fn item(scope: Scope<'_>, line: &Line, shown: &Shown<'_>, stop: Option<u64>) -> 
     let change = segment.change;
     let is_chosen = scope.selected == Some(change);
     let word = podlab_words::shown(words::messages(), &line.row, segment);
-    let mut label = [&line.name, " ", &word, ". "].concat();
-    if let Some(change) = scope.lab.story().change(change) {
-        label.push_str(&words::plain(&words::told(scope.lab, change)));
-    }
+    let told = scope.lab.story().change(change);
+    let told = told.map(|change| words::plain(&words::told(scope.lab, change)));
     let marks = has_marks(line);
-    label.push_str(if marks { " At " } else { " From " });
-    label.push_str(&words::clock(segment.from));
-    if !marks {
-        label.push_str(" until ");
-        label.push_str(&segment.to.map_or_else(|| "now".to_owned(), words::clock));
-    }
+    let label = if marks { sentence!("track.at") } else { sentence!("track.from-until") };
+    let label = label.fill(&[
+        ("row", &line.name),
+        ("value", &word),
+        ("told", &told.unwrap_or_default()),
+        ("time", &words::clock(segment.from)),
+        ("end", &segment.to.map_or_else(|| say!("time.now").to_owned(), words::clock)),
+    ]);
     let act = if is_chosen { Act::Seek(segment.from) } else { scope.select(change) };
     let drawing = if marks { mark(*look, *from) } else { band(word, *from, *to) };
     html! {

@@ -9,6 +9,7 @@ use crate::lanes::SetStage;
 use crate::markup::prelude::*;
 use crate::rows;
 use crate::scale::Scale;
+use crate::sentences::say;
 use crate::words;
 use podlab::time::SimTime;
 
@@ -41,9 +42,9 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let window =
         |label: &'static str, window| Choice::new(label, app.window == window, Act::Window(window));
     let windows = vec![
-        window("1 min", Window::Minute),
-        window("10 min", Window::TenMinutes),
-        window("all", Window::All),
+        window(say!("tracks.minute"), Window::Minute),
+        window(say!("tracks.ten-minutes"), Window::TenMinutes),
+        window(say!("tracks.all"), Window::All),
     ];
     let are_short = app.waits.are_short;
     let (selected, reached) = (app.selected, app.walk.reached);
@@ -55,10 +56,10 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     html! {
         <section class="tracks" aria-labelledby="tracks-title">
             <div class="tracks-head">
-                <h2 class="heading" id="tracks-title">{ "Tracks" }</h2>
+                <h2 class="heading" id="tracks-title">{ say!("tracks.title") }</h2>
                 <div class="tracks-look">
-                    { toggle(&app.on, html! { "Shorten waits" }, are_short, false, Act::ShortWaits(!are_short)) }
-                    { segmented(&app.on, "window", "Time shown", Look::Quiet, windows) }
+                    { toggle(&app.on, html! { say!("tracks.short-waits") }, are_short, false, Act::ShortWaits(!are_short)) }
+                    { segmented(&app.on, "window", say!("tracks.shown"), Look::Quiet, windows) }
                 </div>
             </div>
             <div class="tracks-rows">

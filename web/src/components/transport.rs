@@ -6,6 +6,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
 use crate::scale::Scale;
+use crate::sentences::say;
 use crate::tone;
 use crate::words;
 use podlab::story::Row;
@@ -19,11 +20,15 @@ pub const SPEEDS: [u32; 6] = [1, 10, 60, 600, 3600, FASTEST];
 
 /// The bar.
 pub fn view(app: &App) -> Html {
-    let (play, symbol) = if app.is_playing { ("Pause", "#i-pause") } else { ("Play", "#i-play") };
+    let (play, symbol) = if app.is_playing {
+        (say!("time.pause"), "#i-pause")
+    } else {
+        (say!("time.play"), "#i-play")
+    };
     let now = app.now();
     let of_lab = app.versus.is_none();
     html! {
-        <section class="transport" aria-label="Time">
+        <section class="transport" aria-label={say!("time.section")}>
             <div class="moves">
                 <button
                     class="button is-primary play"
@@ -34,26 +39,26 @@ pub fn view(app: &App) -> Html {
                     { icon(symbol) }
                 </button>
                 if of_lab {
-                    { back(app, "Previous change", "#i-change", true) }
-                    { back(app, "Previous event", "#i-next", false) }
+                    { back(app, say!("time.previous-change"), "#i-change", true) }
+                    { back(app, say!("time.previous-event"), "#i-next", false) }
                 }
                 <button
                     class="button"
                     type="button"
-                    title="Next event"
+                    title={say!("time.next-event")}
                     onclick={press(&app.on, Act::NextEvent)}
                 >
                     { icon("#i-next") }
-                    <span>{ "Next event" }</span>
+                    <span>{ say!("time.next-event") }</span>
                 </button>
                 <button
                     class="button"
                     type="button"
-                    title="Next visible change"
+                    title={say!("time.next-visible")}
                     onclick={press(&app.on, Act::NextChange)}
                 >
                     { icon("#i-change") }
-                    <span>{ "Next change" }</span>
+                    <span>{ say!("time.next-change") }</span>
                 </button>
                 if of_lab {
                     { branches::button(app) }
@@ -61,7 +66,7 @@ pub fn view(app: &App) -> Html {
             </div>
             <output
                 class="clock"
-                aria-label="Simulated time"
+                aria-label={say!("time.simulated")}
                 aria-live="off"
                 aria-busy={app.is_on_its_way().then_some("true")}
             >
@@ -164,7 +169,7 @@ pub fn line(app: &App, now: SimTime, scale: Scale<'_>, ticks: Html) -> Html {
                 min="0"
                 max={(scale.length() / 1000).to_string()}
                 value={(scale.offset(now) / 1000).to_string()}
-                aria-label="Go to a time"
+                aria-label={say!("time.go-to")}
                 aria-valuetext={words::clock(now)}
                 {oninput}
             />
@@ -191,8 +196,8 @@ fn speed(app: &App) -> Html {
     };
     html! {
         <div class="speed">
-            { segmented(&app.on, "speed", "Speed", Look::Quiet, choices.collect()) }
-            <select class="select" aria-label="Speed" {onchange}>
+            { segmented(&app.on, "speed", say!("time.speed"), Look::Quiet, choices.collect()) }
+            <select class="select" aria-label={say!("time.speed")} {onchange}>
                 { for SPEEDS.into_iter().map(|speed| html! {
                     <option selected={app.speed == speed}>{ word(speed) }</option>
                 }) }

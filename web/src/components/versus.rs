@@ -11,6 +11,7 @@ use crate::markup::prelude::*;
 use crate::offers::branch_name;
 use crate::rows::{self, Line};
 use crate::scale::Scale;
+use crate::sentences::{fill, say};
 use crate::tone;
 use crate::versus::{Column, Deed, Versus};
 use crate::view::Stage;
@@ -57,7 +58,7 @@ fn parting(versus: &Versus) -> String {
     if versus.columns.is_empty() {
         versus.refusal.clone()
     } else if versus.is_working() && versus.found.all().is_empty() {
-        "Running …".to_owned()
+        say!("compare.running").to_owned()
     } else {
         podlab_words::parting(words::messages(), versus.found.all().first(), versus.end())
     }
@@ -74,14 +75,14 @@ fn head(app: &App, versus: &Versus) -> Html {
     html! {
         <header class="versus-head">
             <button class="button" type="button" onclick={press(&app.on, Act::Close)}>
-                { "Back to the lab" }
+                { say!("compare.back") }
             </button>
             <h1 class="versus-title" id="versus-title" tabindex="-1">
-                { "Compare" }
+                { say!("compare.title") }
                 <span class="quiet">{ versus.scene().title.to_string() }</span>
             </h1>
             <label class="versus-field">
-                <span class="label">{ "What varies" }</span>
+                <span class="label">{ say!("compare.varies") }</span>
                 <select class="select" {onchange}>
                     { for versus.offers.iter().enumerate().map(|(index, offer)| html! {
                         <option selected={index == versus.offer}>{ &offer.label }</option>
@@ -98,7 +99,7 @@ fn choice(app: &App, versus: &Versus) -> Html {
     if versus.offers[versus.offer].aspect.is_none() {
         return html! {
             <fieldset class="versus-branches">
-                <legend class="visually-hidden">{ "Two to four branches" }</legend>
+                <legend class="visually-hidden">{ say!("compare.branches") }</legend>
                 { for versus.history().branches().iter().map(|branch| {
                     let act = Act::Versus(Deed::Toggle(branch.id));
                     let is_on = versus.branches.contains(&branch.id);
@@ -116,7 +117,7 @@ fn choice(app: &App, versus: &Versus) -> Html {
     };
     html! {
         <label class="versus-field is-wide">
-            <span class="label">{ "Two to four values" }</span>
+            <span class="label">{ say!("compare.values") }</span>
             <input class="input" value={versus.values.clone()} {onchange} />
         </label>
     }
@@ -148,10 +149,10 @@ fn column(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
                 <button
                     class="button"
                     type="button"
-                    aria-label={["Open in the lab: ", &run.name].concat()}
+                    aria-label={fill!("compare.open-of", "run" => &run.name)}
                     onclick={press(&app.on, Act::Versus(Deed::Take(index)))}
                 >
-                    { "Open in the lab" }
+                    { say!("compare.open") }
                 </button>
             </header>
             { match &set {
@@ -181,7 +182,7 @@ fn part<'a>(versus: &'a Versus, pod: &str, row: &Row) -> Option<&'a Difference> 
 /// The facts of the Pod. Those that differ now stand out.
 fn facts(versus: &Versus, lab: &Lab) -> Html {
     let Some(stage) = Stage::of(lab) else {
-        return html! { <p class="quiet">{ "No Pod yet" }</p> };
+        return html! { <p class="quiet">{ say!("pod.none") }</p> };
     };
     let row = row_of(stage);
     let phase = stage.pod.status.phase();
@@ -192,7 +193,7 @@ fn facts(versus: &Versus, lab: &Lab) -> Html {
         classes!("fact", differs.then_some("is-apart"))
     };
     if !stage.exists {
-        return html! { <p class="quiet">{ "no longer in the API" }</p> };
+        return html! { <p class="quiet">{ say!("pod.gone") }</p> };
     }
     html! {
         <dl class="facts">
@@ -263,7 +264,7 @@ fn differences(app: &App, versus: &Versus) -> Html {
     let listed = all.iter().filter(shown).take(LISTED);
     html! {
         <section class="versus-list" aria-labelledby="versus-list">
-            <h2 class="heading" id="versus-list">{ "Where they differ" }</h2>
+            <h2 class="heading" id="versus-list">{ say!("compare.where") }</h2>
             <ol>
                 { for listed.map(|(index, found)| html! {
                     <li>
@@ -290,15 +291,15 @@ fn reason(app: &App, versus: &Versus) -> Html {
     html! {
         <section class="versus-why" aria-labelledby="versus-why" aria-live="polite">
             <h2 class="heading" id="versus-why">
-                { "Why" }
+                { say!("compare.why") }
                 if let Some((run, _)) = found {
-                    <span class="quiet">{ [" under ", &run.name].concat() }</span>
+                    <span class="quiet">{ [" ", &fill!("compare.under", "run" => &run.name)].concat() }</span>
                 }
             </h2>
             { match found {
                 Some((run, change)) => why::chain(&app.on, &run.lab, change),
                 None => html! {
-                    <p class="quiet">{ "Select a difference, or anything on the tracks, to see what led to it." }</p>
+                    <p class="quiet">{ say!("compare.select") }</p>
                 },
             } }
         </section>

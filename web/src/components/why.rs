@@ -6,6 +6,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::lab::Lab;
 use crate::markup::prelude::*;
+use crate::sentences::fill;
 use crate::words;
 use podlab::change::{Cause, Change};
 use podlab::command::Command;
@@ -28,7 +29,7 @@ pub fn view(app: &App) -> Html {
             { match selected {
                 Some(change) => chain(&app.on, &app.lab, change),
                 None => html! {
-                    <p class="quiet">{ "Select a change on the tracks, or press Why?, to see what led to it." }</p>
+                    <p class="quiet">{ say!("why.select") }</p>
                 },
             } }
             { not_yet(app) }
@@ -47,7 +48,7 @@ fn not_yet(app: &App) -> Html {
         waits.iter().partition(|wait| wait.object.starts_with("StatefulSet/"));
     html! {
         <section class="why-not">
-            <h2 class="heading">{ "Why not yet?" }</h2>
+            <h2 class="heading">{ say!("why.not-yet") }</h2>
             <ul>
                 { for of_sets.into_iter().chain(others).take(WAITS).map(|wait| {
                     let mut text = podlab_words::wait(words::messages(), wait, now);
@@ -68,7 +69,7 @@ fn not_yet(app: &App) -> Html {
             </ul>
             if waits.len() > WAITS {
                 <p class="quiet">
-                    { ["And ", &(waits.len() - WAITS).to_string(), " more."].concat() }
+                    { fill!("why.more", "count" => &(waits.len() - WAITS).to_string()) }
                 </p>
             }
         </section>
@@ -99,7 +100,7 @@ pub fn chain(on: &Callback<Act>, lab: &Lab, change: &Change) -> Html {
                         <button
                             class="chain-time"
                             type="button"
-                            title="Go there"
+                            title={say!("why.go")}
                             onclick={press(on, Act::Seek(step.time))}
                         >
                             { words::clock(step.time) }

@@ -1,0 +1,128 @@
+//! The language of the page: which one, and how its sentences come. English is part of the program, the others are fetched.
+
+use crate::{sentences, storage};
+use podlab_words::{Language, Messages};
+use std::cell::Cell;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Response;
+use yew::Callback;
+
+/// Where the choice is kept.
+const KEY: &str = "podlab-language";
+
+thread_local! {
+    /// What the engine says, in the language that is chosen; English without.
+    static MESSAGES: Cell<Option<&'static Messages>> = const { Cell::new(None) };
+}
+
+/// The sentences of a language that was fetched. They stay for as long as the page is open.
+#[derive(Clone, Copy, Debug)]
+pub struct Fetched {
+    messages: &'static Messages,
+    texts: &'static [&'static str],
+}
+
+/// The page's languages.
+#[derive(Debug)]
+pub struct Languages {
+    /// The one the page speaks.
+    pub present: Language,
+    /// The one it is to speak: another one while that is on its way.
+    pub wanted: Language,
+    fetched: [Option<Fetched>; Language::ALL.len()],
+}
+
+impl Languages {
+    /// English, and what was chosen last or else what the browser asks for.
+    pub fn new() -> Languages {
+        let wanted = stored().or_else(asked_for).unwrap_or_default();
+        Languages { present: Language::English, wanted, fetched: [None; Language::ALL.len()] }
+    }
+
+    /// Asks for a language. What has to be fetched for that is told when it is there.
+    pub fn want(&mut self, language: Language, tell: Callback<Result<Fetched, ()>>) {
+        self.wanted = language;
+        if language == Language::English || self.fetched[language as usize].is_some() {
+            self.show();
+        } else {
+            wasm_bindgen_futures::spawn_local(async move {
+                tell.emit(fetch(language).await.ok_or(()));
+            });
+        }
+    }
+
+    /// Takes what was fetched for a language, and speaks it if it is still wanted. Gives false if it could not be fetched.
+    pub fn take(&mut self, language: Language, fetched: Result<Fetched, ()>) -> bool {
+        if let Ok(fetched) = fetched {
+            self.fetched[language as usize] = Some(fetched);
+        }
+        if self.wanted == language {
+            if fetched.is_err() {
+                self.wanted = self.present;
+                return false;
+            }
+            self.show();
+        }
+        true
+    }
+
+    fn show(&mut self) {
+        self.present = self.wanted;
+        let fetched = self.fetched[self.present as usize];
+        MESSAGES.set(fetched.map(|fetched| fetched.messages));
+        sentences::choose(fetched.map(|fetched| fetched.texts));
+        let document = web_sys::window().and_then(|window| window.document());
+        if let Some(root) = document.and_then(|document| document.document_element()) {
+            let _ = root.set_attribute("lang", self.present.code());
+        }
+    }
+}
+
+/// Whether the page speaks English.
+pub fn is_english() -> bool {
+    MESSAGES.get().is_none()
+}
+
+/// What the engine says, in the page's language.
+pub fn messages() -> &'static Messages {
+    MESSAGES.get().unwrap_or_else(|| Messages::of(Language::English))
+}
+
+/// Keeps the choice for the next visit.
+pub fn keep(language: Language) {
+    storage::set(KEY, Some(language.code()));
+}
+
+fn stored() -> Option<Language> {
+    Language::parse(&storage::get(KEY)?)
+}
+
+/// The first language a person's browser asks for that the page has.
+fn asked_for() -> Option<Language> {
+    let asked = web_sys::window()?.navigator().languages();
+    asked.iter().find_map(|code| Language::parse(&code.as_string()?))
+}
+
+/// Fetches what the page and the engine say in a language.
+async fn fetch(language: Language) -> Option<Fetched> {
+    let path = |folder: &str| ["locales/", folder, "/", language.code(), ".txt"].concat();
+    // Both are on their way at the same time.
+    let (page, engine) = (request(&path("page")), request(&path("engine")));
+    let (page, engine) = (text(page?).await?, text(engine?).await?);
+    let page: &'static str = Box::leak(page.into());
+    Some(Fetched {
+        messages: Box::leak(Box::new(Messages::parse(&engine).ok()?)),
+        texts: sentences::read(page)?.leak(),
+    })
+}
+
+fn request(path: &str) -> Option<JsFuture> {
+    Some(JsFuture::from(web_sys::window()?.fetch_with_str(path)))
+}
+
+async fn text(answer: JsFuture) -> Option<String> {
+    let answer: Response = answer.await.ok()?.dyn_into().ok()?;
+    let text: JsValue = JsFuture::from(answer.ok().then(|| answer.text())?.ok()?).await.ok()?;
+    text.as_string()
+}
