@@ -186,3 +186,42 @@ fn tell(
     let said = Said { kind, reason, message, field: Text::default(), from: "controllermanager" };
     sets::tell(world, "PodDisruptionBudget", &budget.metadata, said);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::Command;
+    use crate::manifest::{ReadOptions, read};
+    use crate::sim::Sim;
+    use crate::world::Settings;
+
+    #[test]
+    fn a_pod_that_nothing_deleted_counts_again_after_two_minutes() {
+        let text = "
+apiVersion: v1
+kind: Pod
+metadata: {name: web-0, labels: {app: web}}
+spec: {containers: [{name: app, image: app}]}
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: pdb}
+spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}
+";
+        let mut sim = Sim::with_nodes(Settings::default(), 1);
+        for object in read(text, &ReadOptions::default()).expect("the text is right") {
+            sim.apply(Command::Create(Box::new(object))).expect("the object is right");
+        }
+        sim.run_until(sim.now() + 20_000);
+        let status = |sim: &Sim| sim.world.workloads.budgets.get(0).expect("there").status.clone();
+        assert_eq!(status(&sim).current_healthy, 1);
+        // As if the API server had allowed an eviction and failed before the deletion.
+        let mut budget = (**sim.world.workloads.budgets.get(0).expect("there")).clone();
+        budget.status.disrupted_pods.insert("web-0".into(), Timestamp::of(sim.now()));
+        budgets::put(&mut sim.world, 0, budget, "B-6");
+        sim.run_until(sim.now() + 119_000);
+        assert_eq!((status(&sim).current_healthy, status(&sim).disrupted_pods.len()), (0, 1));
+        sim.run_until(sim.now() + 3000);
+        assert_eq!((status(&sim).current_healthy, status(&sim).disrupted_pods.len()), (1, 0));
+    }
+}
