@@ -5,7 +5,7 @@ use crate::api::core::Node;
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, PodCondition};
 use crate::apiserver::error::ApiError;
-use crate::apiserver::{defaults, services, store};
+use crate::apiserver::{budgets, defaults, eviction, services, store};
 use crate::change::{Subject, Value};
 use crate::command::Command;
 use crate::controller::endpoints;
@@ -81,10 +81,15 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         Command::Kubectl { namespace, line } => kubectl::command::carry_out(sim, namespace, line),
         Command::PatchVolume { name, patch } => sets::patch_volume(sim, name, patch),
         Command::DeleteVolume { name } => sets::delete_volume(sim, name),
+        Command::PatchBudget { namespace, name, patch } => {
+            sets::patch_budget(sim, namespace, name, patch)
+        }
+        Command::DeleteBudget { namespace, name } => {
+            budgets::delete(&mut sim.world, namespace, name)
+        }
         Command::EvictPod { namespace, name } => {
             let (id, _) = find(sim, namespace, name)?;
-            evict(sim, id);
-            Ok(())
+            eviction::evict(&mut sim.world, id)
         }
         Command::SetCondition { namespace, name, condition, status } => {
             let (id, _) = find(sim, namespace, name)?;
@@ -211,7 +216,9 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
         Resource::Secret(secret) => sim.world.put_secret(secret),
         Resource::PriorityClass(class) => sim.world.put_priority_class(class),
         Resource::Namespace(_) | Resource::ServiceAccount(_) => {}
-        Resource::StatefulSet(_) => sets::create(sim, &resource)?,
+        Resource::StatefulSet(_) | Resource::PodDisruptionBudget(_) => {
+            sets::create(sim, &resource)?;
+        }
         Resource::PersistentVolumeClaim(claim) => {
             crate::apiserver::storage::create_claim(&mut sim.world, claim)?;
         }
@@ -230,24 +237,6 @@ fn replace(sim: &mut Sim, id: PodId, new: Pod) {
         *pod = new;
         pod.status = status;
     });
-}
-
-fn evict(sim: &mut Sim, id: PodId) {
-    if sim.settings().release.has(26) {
-        let now = Timestamp::of(sim.now());
-        store::update_pod(&mut sim.world, id, |pod| {
-            pod.status.conditions.retain(|c| c.kind != crate::api::status::DISRUPTION_TARGET);
-            pod.status.conditions.push(PodCondition {
-                kind: crate::api::status::DISRUPTION_TARGET.into(),
-                status: ConditionStatus::True,
-                reason: "EvictionByEvictionAPI".into(),
-                message: "Eviction API: evicting".into(),
-                last_transition_time: Some(now),
-                ..PodCondition::default()
-            });
-        });
-    }
-    store::delete_pod(&mut sim.world, id, None);
 }
 
 /// A patch of the status subresource: conditions are merged by type. Rule P-207.

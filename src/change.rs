@@ -56,6 +56,8 @@ pub enum Subject {
     Removed,
     /// A deletion was asked for.
     Deletion,
+    /// An eviction that was refused, for the reason in the API's words.
+    Eviction,
     /// The node a Pod is bound to.
     Node,
     /// The phase.

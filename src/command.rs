@@ -100,7 +100,23 @@ pub enum Command {
         /// Name of the volume.
         name: Text,
     },
-    /// Evicts a Pod. Rule P-817.
+    /// Changes a budget by a strategic merge patch. `kubectl patch pdb`. Rule B-3.
+    PatchBudget {
+        /// Namespace of the budget.
+        namespace: Text,
+        /// Name of the budget.
+        name: Text,
+        /// The patch.
+        patch: Tree,
+    },
+    /// Deletes a budget. `kubectl delete pdb`.
+    DeleteBudget {
+        /// Namespace of the budget.
+        namespace: Text,
+        /// Name of the budget.
+        name: Text,
+    },
+    /// Evicts a Pod, if its budget allows it. Rules B-5, B-6, P-817.
     EvictPod {
         /// Namespace of the Pod.
         namespace: Text,
@@ -194,6 +210,7 @@ impl Command {
             Command::Create(resource) => write(resource),
             Command::PatchPod { patch, .. } => of_patch("Pod", patch),
             Command::PatchStatefulSet { patch, .. } => of_patch("StatefulSet", patch),
+            Command::PatchBudget { patch, .. } => of_patch("PodDisruptionBudget", patch),
             _ => return None,
         };
         let field = newer(&tree, release).into_iter().next()?;
@@ -221,6 +238,9 @@ impl Command {
             Command::DeleteClaim { name, .. } => format!("PersistentVolumeClaim/{name}").into(),
             Command::PatchVolume { name, .. } | Command::DeleteVolume { name } => {
                 format!("PersistentVolume/{name}").into()
+            }
+            Command::PatchBudget { name, .. } | Command::DeleteBudget { name, .. } => {
+                format!("PodDisruptionBudget/{name}").into()
             }
             Command::LabelNode { node, .. } | Command::Cordon { node, .. } => {
                 format!("Node/{node}").into()

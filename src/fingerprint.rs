@@ -25,7 +25,7 @@ impl Write for Fnv {
     }
 }
 
-/// The fingerprint of a simulation: its time, its chance, every Pod, set, revision, claim and Event, and how much is
+/// The fingerprint of a simulation: its time, its chance, every Pod, set, revision, claim, budget and Event, and how much is
 /// planned.
 pub fn of(sim: &Sim) -> u64 {
     let mut hash = Fnv::new();
@@ -49,6 +49,12 @@ pub fn of(sim: &Sim) -> u64 {
         }
         for (key, claim) in world.workloads.claims.iter() {
             write!(hash, "claim{key}{claim:?}")?;
+        }
+        for (key, budget) in world.workloads.budgets.iter() {
+            write!(hash, "budget{key}{budget:?}")?;
+        }
+        for (pod, budget) in &world.workloads.refused {
+            write!(hash, "refused{pod}{budget}")?;
         }
         Ok::<(), std::fmt::Error>(())
     })();

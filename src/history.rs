@@ -153,13 +153,17 @@ impl History {
     }
 
     /// A person acts now. In the past that begins a branch, and what came later stays on the branch it was on. A refusal
-    /// changes nothing.
+    /// changes nothing, except that an eviction which a budget refuses is an act like others.
     pub fn act(&mut self, commands: Vec<Command>) -> Result<(), ApiError> {
         // What the moment still holds comes first, so that the same happens when the act is done again.
         self.run_until(self.now(), Self::AT_ONCE);
         let mut trial = self.sim.clone();
+        let mut answer = Ok(());
         for command in &commands {
-            trial.apply(command.clone())?;
+            match trial.apply(command.clone()) {
+                Err(error) if error.leaves_a_trace() => answer = answer.and(Err(error)),
+                done => done?,
+            }
         }
         self.branch_if_past();
         self.ahead = Tail::default();
@@ -170,7 +174,7 @@ impl History {
         self.done += 1;
         self.hear();
         self.branches.current_mut().undone = None;
-        Ok(())
+        answer
     }
 
     /// Goes to a moment, back or forward, at most `limit` events. Gives whether the moment was reached.

@@ -28,6 +28,8 @@ const END: &str = "concepts/workloads/pods/pod-lifecycle/#pod-termination";
 const HOOKS: &str = "concepts/containers/container-lifecycle-hooks/";
 const IMAGES: &str = "concepts/containers/images/";
 
+const BUDGETS: &str = "concepts/workloads/pods/disruptions/#pod-disruption-budgets";
+
 const STATEFUL: &str = "concepts/workloads/controllers/statefulset/";
 const STATEFUL_STORAGE: &str = "concepts/workloads/controllers/statefulset/#stable-storage";
 const STATEFUL_RETENTION: &str =
@@ -52,6 +54,30 @@ const fn rule(
 
 /// All rules that changes and waits name, in the order of their ids.
 pub const RULES: &[Rule] = &[
+    rule(
+        "B-3",
+        "A budget protects Pods",
+        "A PodDisruptionBudget says how many of its Pods must stay, or how many may be away; parts are rounded up.",
+        BUDGETS,
+    ),
+    rule(
+        "B-4",
+        "What a budget allows",
+        "So many evictions are allowed as there are healthy Pods beyond those the budget needs.",
+        BUDGETS,
+    ),
+    rule(
+        "B-6",
+        "A budget is asked",
+        "The API refuses an eviction when too few healthy Pods would stay; otherwise it charges the budget.",
+        "concepts/scheduling-eviction/api-eviction/",
+    ),
+    rule(
+        "B-8",
+        "Pods without a scale",
+        "Without a controller that says how many Pods there are to be, only a number in minAvailable works.",
+        "tasks/run-application/configure-pdb/#arbitrary-controllers-and-selectors",
+    ),
     rule(
         "E-01",
         "A Service is created",

@@ -118,6 +118,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
                 Object::Pod(name) => Command::PatchPod { namespace, name, patch },
                 Object::StatefulSet(name) => Command::PatchStatefulSet { namespace, name, patch },
                 Object::Volume(name) => Command::PatchVolume { name, patch },
+                Object::Budget(name) => Command::PatchBudget { namespace, name, patch },
                 Object::Claim(_) => return Err(cannot(node)),
             }
         }
@@ -137,6 +138,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             }
             Object::Claim(name) => Command::DeleteClaim { namespace, name },
             Object::Volume(name) => Command::DeleteVolume { name },
+            Object::Budget(name) => Command::DeleteBudget { namespace, name },
         },
         "scale" => {
             let name = set_name(node)?;

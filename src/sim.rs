@@ -119,12 +119,15 @@ impl Sim {
         self.world.take_watch()
     }
 
-    /// Carries out a command now. A refusal changes nothing.
+    /// Carries out a command now. A refusal changes nothing, except that it is recorded and remembered when a budget
+    /// refused an eviction.
     pub fn apply(&mut self, command: Command) -> Result<(), ApiError> {
         self.world.cause = Cause::Command(self.commands.len() as u32);
-        crate::act::carry_out(self, &command)?;
-        self.commands.push((self.world.now, command));
-        Ok(())
+        let answer = crate::act::carry_out(self, &command);
+        if answer.as_ref().err().is_none_or(ApiError::leaves_a_trace) {
+            self.commands.push((self.world.now, command));
+        }
+        answer
     }
 
     /// When the next event happens, if any is planned.

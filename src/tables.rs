@@ -1,5 +1,6 @@
-//! Sets, revisions, claims, volumes and classes, and the indexes that find what belongs together.
+//! Sets, revisions, claims, volumes, budgets and classes, and the indexes that find what belongs together.
 
+use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::PersistentVolume;
@@ -36,7 +37,13 @@ macro_rules! named {
     };
 }
 
-named!(StatefulSet, ControllerRevision, PersistentVolumeClaim, PersistentVolume);
+named!(
+    StatefulSet,
+    ControllerRevision,
+    PersistentVolumeClaim,
+    PersistentVolume,
+    PodDisruptionBudget
+);
 
 /// All objects of a kind.
 #[derive(Clone, Debug)]
@@ -120,6 +127,10 @@ pub struct Workloads {
     pub claims: Table<PersistentVolumeClaim>,
     /// The volumes; their namespace is empty.
     pub volumes: Table<PersistentVolume>,
+    /// The budgets of disruptions.
+    pub budgets: Table<PodDisruptionBudget>,
+    /// Pods whose eviction was refused, each with the budget that refused it and still would.
+    pub(crate) refused: Map<PodId, Key>,
     /// The storage classes by name.
     pub classes: Map<Text, Rc<StorageClass>>,
     /// What controllers have to do.

@@ -133,6 +133,15 @@ pub enum WaitKind {
     UnknownClass(Text),
     /// A claim that is to go, for a Pod that uses it. Rule V-20.
     InUse(Text),
+    /// The eviction of a Pod that was asked for and refused, for a budget that would still refuse it. Rule B-6.
+    Budget {
+        /// The budget.
+        budget: Text,
+        /// How many healthy Pods it needs.
+        needs: i64,
+        /// How many it has.
+        has: i64,
+    },
     /// A Pod, for a claim. Rule V-11.
     Claim(Text),
     /// An object whose controller has not looked at what changed yet, or tries again after failures. Rule C-2.

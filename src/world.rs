@@ -51,7 +51,7 @@ pub struct World {
     pub recorder: Recorder,
     /// What led to what happens now.
     pub cause: Cause,
-    /// Sets, revisions, claims and classes.
+    /// Sets, revisions, claims, budgets and classes.
     pub workloads: Workloads,
     /// Which nodes volumes are attached to.
     pub attachments: Attachments,

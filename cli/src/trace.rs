@@ -3,7 +3,7 @@
 mod sets;
 
 use podlab::api::pod::Pod;
-use podlab::api::status::{ContainerState, ContainerStatus};
+use podlab::api::status::{ContainerState, ContainerStatus, PodCondition};
 use podlab::controller::stateful_set::identity::REVISION_LABEL;
 use podlab::kubectl::columns::pod_row;
 use podlab::names::Names;
@@ -82,6 +82,7 @@ impl Trace {
             Watched::ControllerRevision(revision) => self.controller_revision(t, op, revision),
             Watched::PersistentVolumeClaim(claim) => self.claim(t, op, claim),
             Watched::PersistentVolume(_) => Value::Null,
+            Watched::PodDisruptionBudget(budget) => self.budget(t, op, budget),
             Watched::Endpoints(name, ready, not_ready) => {
                 self.uid(&format!("endpoints {name}").into());
                 if self.slices {
@@ -153,24 +154,7 @@ impl Trace {
             put("startTime", seconds(at));
         }
         put("qos", json!(status.qos_class.as_str()));
-        let cond: Map<String, Value> = status
-            .conditions
-            .iter()
-            .map(|c| {
-                let mut fields = json!({"s": c.status.as_str()});
-                if !c.reason.is_empty() {
-                    fields["r"] = json!(c.reason.as_str());
-                }
-                if !c.message.is_empty() {
-                    fields["m"] = json!(c.message.as_str());
-                }
-                if let Some(at) = c.last_transition_time {
-                    fields["at"] = seconds(at);
-                }
-                (c.kind.to_string(), fields)
-            })
-            .collect();
-        put("cond", Value::Object(cond));
+        put("cond", conditions(&status.conditions));
         let statuses = |list: &[ContainerStatus]| {
             Value::Array(list.iter().map(|s| container(s, &metadata.uid, &uid)).collect())
         };
@@ -192,6 +176,24 @@ impl Trace {
         put("row", json!({"READY": row.ready, "STATUS": row.status, "RESTARTS": row.restarts}));
         Value::Object(entry)
     }
+}
+
+/// Conditions by type.
+fn conditions(list: &[PodCondition]) -> Value {
+    let entries = list.iter().map(|c| {
+        let mut fields = json!({"s": c.status.as_str()});
+        if !c.reason.is_empty() {
+            fields["r"] = json!(c.reason.as_str());
+        }
+        if !c.message.is_empty() {
+            fields["m"] = json!(c.message.as_str());
+        }
+        if let Some(at) = c.last_transition_time {
+            fields["at"] = seconds(at);
+        }
+        (c.kind.to_string(), fields)
+    });
+    Value::Object(entries.collect())
 }
 
 /// A time of the API in seconds since the start of the run.

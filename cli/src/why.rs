@@ -205,6 +205,7 @@ fn is_about(subject: &Subject, name: &str) -> bool {
         Subject::Created => name == "created",
         Subject::Removed => name == "removed",
         Subject::Deletion => name == "deletion",
+        Subject::Eviction => name == "eviction",
         Subject::Spec => name == "spec",
         Subject::Condition(kind) => *kind == *name,
         Subject::State(of) => *of == *name,

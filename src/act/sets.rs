@@ -1,4 +1,4 @@
-//! What people do to StatefulSets and claims.
+//! What people do to StatefulSets, claims, volumes and budgets.
 
 use super::check_room;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
@@ -6,7 +6,7 @@ use crate::api::storage::StorageClass;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::{PatchKind, Server};
 use crate::apiserver::sets::{self, Propagation};
-use crate::apiserver::storage;
+use crate::apiserver::{budgets, storage};
 use crate::manifest::node::Node;
 use crate::manifest::{Resource, write};
 use crate::revisions;
@@ -37,6 +37,7 @@ pub(super) fn create(sim: &mut Sim, resource: &Resource) -> Result<(), ApiError>
             check_room(sim, None, set.spec.replicas(), &what(&set))?;
             sets::create_set(&mut sim.world, set)
         }
+        Resource::PodDisruptionBudget(budget) => budgets::create(&mut sim.world, budget),
         other => Err(ApiError::bad_request(format!("{} is no StatefulSet", other.kind()))),
     }
 }
@@ -177,5 +178,26 @@ pub(super) fn patch_volume(sim: &mut Sim, name: &Text, patch: &Node) -> Result<(
 pub(super) fn delete_volume(sim: &mut Sim, name: &Text) -> Result<(), ApiError> {
     let key = find_volume(sim, name)?;
     storage::delete_volume(&mut sim.world, key);
+    Ok(())
+}
+
+/// `kubectl patch pdb`. Rule B-3.
+pub(super) fn patch_budget(
+    sim: &mut Sim,
+    namespace: &Text,
+    name: &Text,
+    patch: &Node,
+) -> Result<(), ApiError> {
+    let all = &sim.world.workloads.budgets;
+    let found = all.find(namespace, name).and_then(|key| Some((key, all.get(key)?)));
+    let missing = || ApiError::not_found("poddisruptionbudgets.policy", name);
+    let (key, old) = found.ok_or_else(missing)?;
+    let status = old.status.clone();
+    let old = Resource::PodDisruptionBudget((**old).clone());
+    let new = server(sim).patch(&old, patch, PatchKind::Strategic)?;
+    if let Resource::PodDisruptionBudget(mut new) = new {
+        new.status = status;
+        budgets::put(&mut sim.world, key, new, "B-3");
+    }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The API objects, by their Kubernetes names.
 
+pub mod budget;
 pub mod cluster;
 pub mod container;
 pub mod core;

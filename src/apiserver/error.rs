@@ -1,6 +1,6 @@
 //! The API server's refusals: Status objects, and what kubectl prints of them. Rule P-1300.
 
-use super::validate::FieldError;
+use super::validate::{FieldError, FieldErrorKind};
 use crate::text::Text;
 use std::fmt;
 
@@ -24,7 +24,8 @@ pub struct ApiError {
 impl ApiError {
     fn new(code: u16, reason: &'static str, message: impl Into<Text>) -> ApiError {
         let (kind, name) = (Text::default(), Text::default());
-        ApiError { code, reason, message: message.into(), causes: Vec::new(), kind, name }
+        let message = message.into();
+        ApiError { code, reason, message, causes: Vec::new(), kind, name }
     }
 
     /// 422: the object's fields are wrong. `group` is the API group, empty for the core.
@@ -82,16 +83,43 @@ impl ApiError {
         ))
     }
 
-    /// 429: not now, such as an eviction a disruption budget does not allow.
-    pub fn too_many_requests(message: String) -> ApiError {
-        ApiError::new(429, "TooManyRequests", message)
+    /// 429: an eviction that a disruption budget does not allow now. Rule B-6.
+    pub fn over_budget(why: String) -> ApiError {
+        let message = "Cannot evict pod as it would violate the pod's disruption budget.";
+        let kind = FieldErrorKind::DisruptionBudget;
+        let cause = FieldError { path: Text::default(), kind, detail: why.into() };
+        ApiError { causes: vec![cause], ..ApiError::new(429, "TooManyRequests", message) }
+    }
+
+    /// 500: an eviction that several budgets are about. Rule B-5.
+    pub fn several_budgets() -> ApiError {
+        let message = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.";
+        ApiError::new(500, "", message)
+    }
+
+    /// Whether the request was done and left a trace, although the answer is no: an eviction is weighed, and people ask
+    /// what came of it.
+    pub fn leaves_a_trace(&self) -> bool {
+        self.code == 429
+    }
+
+    /// The message, and what a budget says about its refusal.
+    pub fn in_full(&self) -> String {
+        let mut said = self.message.to_string();
+        if self.leaves_a_trace() {
+            for cause in &self.causes {
+                said.extend([" ", &cause.detail]);
+            }
+        }
+        said
     }
 
     /// What kubectl prints, without the line break at the end. `context` stands before the message
     /// of errors other than 422, such as `error when creating "pod.yaml": `.
     pub fn kubectl(&self, context: &str) -> String {
         if self.reason.is_empty() {
-            return self.message.to_string();
+            let head = if self.code == 0 { "" } else { "Error from server: " };
+            return [head, &self.message].concat();
         }
         if self.reason != "Invalid" {
             return format!("Error from server ({}): {context}{}", self.reason, self.message);

@@ -2,8 +2,10 @@
 
 pub mod admission;
 pub mod admit;
+pub(crate) mod budgets;
 pub mod defaults;
 pub mod error;
+pub mod eviction;
 pub mod patch;
 mod record;
 pub mod request;

@@ -108,7 +108,13 @@ impl Server<'_> {
                 "no kind \"{kind}\" is registered for version \"{version}\" in scheme \"k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30\""
             )));
         };
-        if matches!(resource, Resource::Pod(_) | Resource::Service(_) | Resource::StatefulSet(_)) {
+        if matches!(
+            resource,
+            Resource::Pod(_)
+                | Resource::PodDisruptionBudget(_)
+                | Resource::Service(_)
+                | Resource::StatefulSet(_)
+        ) {
             drop_newer(&mut node, "", self.release);
         }
         let mut decoder = Decoder::default();
@@ -148,6 +154,7 @@ impl Server<'_> {
             Resource::ConfigMap(_)
             | Resource::Secret(_)
             | Resource::ServiceAccount(_)
+            | Resource::PodDisruptionBudget(_)
             | Resource::PersistentVolumeClaim(_) => {
                 default_namespace(resource.metadata_mut());
                 if let Resource::PersistentVolumeClaim(claim) = resource {

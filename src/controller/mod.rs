@@ -1,6 +1,7 @@
 //! Controllers: what keeps other objects in step with Pods.
 
 mod binding;
+pub(crate) mod disruption;
 pub mod endpoints;
 pub mod garbage;
 mod reclaim;

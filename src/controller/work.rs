@@ -5,6 +5,7 @@
 use super::stateful_set::identity::{controller, parent_and_ordinal, selects};
 use crate::api::pod::Pod;
 use crate::api::status::READY;
+use crate::apiserver::eviction;
 use crate::event::SimEvent;
 use crate::map::Map;
 use crate::tables::{Key, claims_of};
@@ -27,6 +28,8 @@ pub enum Controller {
     PersistentVolume,
     /// Takes volumes back from claims that are gone; keys are volumes.
     Volume,
+    /// Keeps the status of budgets; keys are budgets.
+    Disruption,
     /// Deletes what belonged to sets; keys are numbers of its own.
     GarbageCollector,
 }
@@ -124,6 +127,7 @@ pub fn reconciled(world: &mut World, controller: Controller, key: Key) {
         Controller::StatefulSet => super::sets::sync(world, key),
         Controller::PersistentVolume => super::volumes::sync(world, key),
         Controller::Volume => super::reclaim::sync(world, key),
+        Controller::Disruption => super::disruption::sync(world, key),
         Controller::GarbageCollector => super::garbage::sync(world, key),
     };
     let Some(waiting) = world.workloads.queue.waiting.get_mut(&(controller, key)) else { return };
@@ -148,6 +152,8 @@ pub fn pod_changed(world: &mut World, id: PodId, old: Option<&Pod>, new: Option<
         (Some(_), Some(pod)) => world.workloads.pod_written(id, pod),
         (None, None) => {}
     }
+    super::disruption::pod_changed(world, old, new);
+    eviction::review(world);
     let is_over = |pod: &Pod| pod.status.phase().is_terminal();
     if let Some(pod) = new
         && is_over(pod)

@@ -11,7 +11,7 @@ use crate::kubelet::runtime::RuntimePod;
 use crate::kubelet::worker::{Blocked, PodWorker};
 use crate::sim::Sim;
 use crate::text::Text;
-use crate::time::SimTime;
+use crate::time::{SimTime, Timestamp};
 use crate::world::{Jitter, PodId};
 use std::fmt::{Result, Write};
 
@@ -230,6 +230,18 @@ impl Shape<'_> {
         for (_, claim) in workloads.claims.iter() {
             self.metadata(&claim.metadata)?;
             write!(self.hash, "{:?}", claim.status.phase)?;
+        }
+        for (_, budget) in workloads.budgets.iter() {
+            self.metadata(&budget.metadata)?;
+            let status = &budget.status;
+            let seen = status.observed_generation == budget.metadata.generation;
+            write!(self.hash, "{:?}{seen}", budget.spec)?;
+            let counts = [status.desired_healthy, status.current_healthy];
+            write!(self.hash, "{counts:?}{}", status.disruptions_allowed)?;
+            for (pod, since) in &status.disrupted_pods {
+                let age = Timestamp::of(self.now).0 - since.0;
+                write!(self.hash, "{pod}{}", if self.exact { age } else { 0 })?;
+            }
         }
         let (now, exact) = (self.now, self.exact);
         workloads.queue.shape(now, exact, &mut self.hash)

@@ -3,11 +3,13 @@
 
 use super::age::age;
 use super::table::Table;
+use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::Service;
 use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
+use crate::api::probe::IntOrString;
 use crate::api::quantity::ResourceList;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::controller::stateful_set::identity::controller;
@@ -166,6 +168,28 @@ impl Get {
     fn without_newer(self, header: &str) -> String {
         let newer = if self.release.has(29) { "" } else { "VOLUMEATTRIBUTESCLASS," };
         header.replace(newer, "")
+    }
+
+    /// `kubectl get poddisruptionbudgets`. Rule K-06.
+    pub fn budgets<'a>(
+        self,
+        budgets: impl IntoIterator<Item = &'a Rc<PodDisruptionBudget>>,
+    ) -> String {
+        let bound = |bound: &Option<IntOrString>| {
+            bound.as_ref().map_or_else(|| "N/A".to_owned(), IntOrString::to_string)
+        };
+        let row = |budget: &Rc<PodDisruptionBudget>| {
+            let spec = &budget.spec;
+            vec![
+                budget.metadata.name.to_string(),
+                bound(&spec.min_available),
+                bound(&spec.max_unavailable),
+                budget.status.disruptions_allowed.to_string(),
+                self.age(&budget.metadata),
+            ]
+        };
+        let header = "NAME,MIN AVAILABLE,MAX UNAVAILABLE,ALLOWED DISRUPTIONS,AGE";
+        Get::table(header, budgets.into_iter().map(row).collect())
     }
 
     /// `kubectl get controllerrevisions`. Rule K-05.

@@ -44,7 +44,6 @@ const OTHER_KINDS: &[(&str, &str)] = &[
     ("LimitRange", "v1"),
     ("NetworkPolicy", "networking.k8s.io/v1"),
     ("PersistentVolume", "v1"),
-    ("PodDisruptionBudget", "policy/v1"),
     ("PodTemplate", "v1"),
     ("ReplicaSet", "apps/v1"),
     ("ReplicationController", "v1"),
@@ -125,6 +124,12 @@ pub(crate) fn read_document(
 pub fn decode(node: Node, release: Release) -> Result<Resource, Vec<Diagnostic>> {
     let mut resource = recognize(&node).map_err(|diagnostic| vec![diagnostic])?;
     let mut diagnostics = limits(&node);
+    if release.has(25) && is_old_budget(&node) {
+        let message = "no matches for kind \"PodDisruptionBudget\" in version \"policy/v1beta1\"";
+        let diagnostic = Diagnostic::new(Code::UnknownKind, node.locate("apiVersion"), message);
+        let help = "a PodDisruptionBudget has \"apiVersion: policy/v1\" since Kubernetes 1.21";
+        return Err(vec![diagnostic.at("apiVersion").help(help)]);
+    }
     for newer in release_fields::newer(&node, release) {
         let name = newer.path.rsplit('.').next().unwrap_or_default().to_owned();
         diagnostics.push(
@@ -177,7 +182,7 @@ pub fn recognize(node: &Node) -> Result<Resource, Diagnostic> {
     let no_match = || format!("no matches for kind \"{}\" in version \"{}\"", kind.0, version.0);
     if let Some(expected) = known(Resource::KINDS) {
         return match Resource::empty(kind.0) {
-            Some(resource) if *version.0 == *expected => Ok(resource),
+            Some(resource) if *version.0 == *expected || is_old_budget(node) => Ok(resource),
             _ => Err(Diagnostic::new(Code::UnknownKind, version.1, no_match())
                 .at("apiVersion")
                 .help(format!("a {} has \"apiVersion: {expected}\"", kind.0))),
@@ -194,6 +199,14 @@ pub fn recognize(node: &Node) -> Result<Resource, Diagnostic> {
     Err(Diagnostic::new(Code::UnknownKind, kind.1, no_match())
         .at("kind")
         .guess(nearest(kind.0, &names)))
+}
+
+/// Whether it is a budget as it was written before policy/v1; 1.25 took that away. Rule B-3.
+fn is_old_budget(node: &Node) -> bool {
+    let is = |key: &str, value: &str| {
+        node.get(key).and_then(Node::as_text).is_some_and(|text| *text == *value)
+    };
+    is("kind", "PodDisruptionBudget") && is("apiVersion", "policy/v1beta1")
 }
 
 /// What Podlab does not simulate although Kubernetes would take it.

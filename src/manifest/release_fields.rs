@@ -32,6 +32,7 @@ const SINCE: &[(&str, &str, u32)] = &[
     ("spec", "resources", 32),
     ("spec", "schedulingGates", 26),
     ("spec", "trafficDistribution", 30),
+    ("spec", "unhealthyPodEvictionPolicy", 26),
     ("spec", "workloadRef", 35),
     ("startupProbe", "grpc", 23),
     ("startupProbe", "terminationGracePeriodSeconds", 21),
@@ -60,7 +61,7 @@ fn since(parent: &str, name: &str, release: Release) -> Option<u32> {
 pub(crate) fn newer(node: &Node, release: Release) -> Vec<Newer> {
     let mut found = Vec::new();
     let is_older = SINCE.iter().any(|(_, _, since)| !release.has(*since));
-    let kinds = ["Pod", "Service", "StatefulSet"].map(Some);
+    let kinds = ["Pod", "PodDisruptionBudget", "Service", "StatefulSet"].map(Some);
     if is_older && kinds.contains(&node.get("kind").and_then(Node::as_text).map(Text::as_str)) {
         collect(node, "", "", release, &mut found);
     }

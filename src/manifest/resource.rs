@@ -2,6 +2,7 @@
 
 use super::node::{Node, Value};
 use super::schema::{Decoder, Object, decode_object, encode_object};
+use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::{Namespace, PersistentVolumeClaim, ServiceAccount};
 use crate::api::core::{ConfigMap, Node as ClusterNode, PriorityClass, Secret, Service};
 use crate::api::meta::ObjectMeta;
@@ -102,6 +103,8 @@ resources! {
     PersistentVolumeClaim(PersistentVolumeClaim) = "v1" "persistentvolumeclaims" Namespaced,
     /// A piece of storage.
     PersistentVolume(PersistentVolume) = "v1" "persistentvolumes" Cluster,
+    /// How many Pods may be away because somebody wished so.
+    PodDisruptionBudget(PodDisruptionBudget) = "policy/v1" "poddisruptionbudgets.policy" Namespaced,
     /// A set of Pods with names of their own.
     StatefulSet(StatefulSet) = "apps/v1" "statefulsets.apps" Namespaced,
     /// A kind of storage.

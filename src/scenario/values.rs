@@ -62,6 +62,7 @@ pub(super) enum Object {
     StatefulSet(Text),
     Claim(Text),
     Volume(Text),
+    Budget(Text),
 }
 
 /// The object in `pod/p`, `statefulset/web` or `p`, which is a Pod.
@@ -74,6 +75,7 @@ pub(super) fn object(node: &Node) -> Result<Object, ActionError> {
         "statefulset" | "statefulsets" | "sts" => Ok(Object::StatefulSet(name)),
         "persistentvolumeclaim" | "persistentvolumeclaims" | "pvc" => Ok(Object::Claim(name)),
         "persistentvolume" | "persistentvolumes" | "pv" => Ok(Object::Volume(name)),
+        "poddisruptionbudget" | "poddisruptionbudgets" | "pdb" => Ok(Object::Budget(name)),
         _ => Err(cannot(node)),
     }
 }
@@ -81,7 +83,9 @@ pub(super) fn object(node: &Node) -> Result<Object, ActionError> {
 pub(super) fn set_name(node: &Node) -> Result<Text, ActionError> {
     match object(node)? {
         Object::StatefulSet(name) => Ok(name),
-        Object::Pod(_) | Object::Claim(_) | Object::Volume(_) => Err(cannot(node)),
+        Object::Pod(_) | Object::Claim(_) | Object::Volume(_) | Object::Budget(_) => {
+            Err(cannot(node))
+        }
     }
 }
 

@@ -87,6 +87,10 @@ pub fn write(command: &Command) -> Node {
             act("patch").object("pv", name).node("body", patch.clone())
         }
         Command::DeleteVolume { name } => act("delete").object("pv", name),
+        Command::PatchBudget { namespace, name, patch } => {
+            of("patch", namespace).object("pdb", name).node("body", patch.clone())
+        }
+        Command::DeleteBudget { namespace, name } => of("delete", namespace).object("pdb", name),
         Command::Kubectl { namespace, line } => of("kubectl", namespace).text("cmd", line),
         Command::EvictPod { namespace, name } => of("evict", namespace).text("pod", name),
         Command::SetCondition { namespace, name, condition, status } => {

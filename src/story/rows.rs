@@ -91,6 +91,7 @@ pub(super) fn note_of_pod(rows: &mut Rows, change: &Change) {
         | Subject::Spec
         | Subject::Field(_)
         | Subject::Decision
+        | Subject::Eviction
         | Subject::Hook(..)
         | Subject::Signal(_)
         | Subject::Program(_)

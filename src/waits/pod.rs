@@ -3,6 +3,7 @@
 use super::{Wait, WaitKind, container};
 use crate::api::pod::Pod;
 use crate::api::status::{POD_SCHEDULED, PodPhase, READY};
+use crate::apiserver::eviction;
 use crate::event::SimEvent;
 use crate::kubelet::runtime::{Hook, InstanceState};
 use crate::kubelet::worker::{Blocked, PodWorker, Stage};
@@ -54,7 +55,6 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     let worker = sim.worker(id);
     let api = sim.world().pod(id);
     let Some(pod) = api.or(worker.map(|worker| &worker.pod)) else { return };
-    let before = waits.len();
     let mut found = Found { sim, id, pod, worker, waits };
     if api.is_none() {
         stopping(&mut found);
@@ -68,6 +68,12 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
         unbound(&mut found);
         return;
     }
+    if let Some(budget) = eviction::refusal(sim.world(), id) {
+        let (needs, has) = (budget.status.desired_healthy, budget.status.current_healthy);
+        let budget = budget.metadata.name.clone();
+        found.wait(WaitKind::Budget { budget, needs, has }, None, "B-6");
+    }
+    let before = found.waits.len();
     let notice = found.time_of(|event| event == SimEvent::PodNoticed { pod: id });
     if notice.is_some() || worker.is_none() && !pod.status.phase().is_terminal() {
         found.wait(WaitKind::Notice, notice, "P-904");

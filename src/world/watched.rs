@@ -1,5 +1,6 @@
 //! What a watch of all objects shows.
 
+use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
@@ -44,6 +45,8 @@ pub enum Watched {
     PersistentVolumeClaim(Rc<PersistentVolumeClaim>),
     /// A volume.
     PersistentVolume(Rc<PersistentVolume>),
+    /// A budget of disruptions.
+    PodDisruptionBudget(Rc<PodDisruptionBudget>),
     /// The Pods behind a Service: name, ready, not ready. Rule P-804.
     Endpoints(Text, Names, Names),
     /// An Event, by its index in the recorder, with the count it had.

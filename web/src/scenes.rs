@@ -11,7 +11,7 @@ use podlab::scenario_file::{self, NODES};
 use podlab::text::Text;
 
 /// The files, in the order of the picker.
-const FILES: [&str; 33] = [
+const FILES: [&str; 34] = [
     include_str!("../../lessons/scenes/runs.yaml"),
     include_str!("../../lessons/scenes/crash-loop.yaml"),
     include_str!("../../lessons/scenes/exit-0.yaml"),
@@ -39,6 +39,7 @@ const FILES: [&str; 33] = [
     include_str!("../../lessons/scenes/sts-canary.yaml"),
     include_str!("../../lessons/scenes/sts-on-delete.yaml"),
     include_str!("../../lessons/scenes/sts-broken-rollout.yaml"),
+    include_str!("../../lessons/scenes/sts-budget.yaml"),
     include_str!("../../lessons/scenes/sts-claims.yaml"),
     include_str!("../../lessons/scenes/sts-retention.yaml"),
     include_str!("../../lessons/scenes/sts-delete.yaml"),

@@ -7,7 +7,7 @@ use podlab::change::{Change, Subject, Value};
 pub fn weight(change: &Change) -> u8 {
     match &change.subject {
         Subject::Removed => 9,
-        Subject::Deletion => 8,
+        Subject::Deletion | Subject::Eviction => 8,
         Subject::Signal(_) => 7,
         Subject::State(_) => match &change.new {
             Value::Because("waiting", reason) if *reason == "ContainerCreating" => 3,
@@ -62,6 +62,7 @@ pub fn change(m: &Messages, change: &Change) -> String {
             let is_bound = word == "Bound";
             of_object(m, change, if is_bound { "change.bound" } else { "change.unbound" })
         }
+        Subject::Eviction => m.fill("change.eviction", &[("message", &new)]),
         Subject::Node => m.fill("change.node", &[("node", &new)]),
         Subject::Phase => {
             let key = ["change.phase.", word].concat();

@@ -32,6 +32,8 @@ pub fn command(m: &Messages, command: &Command) -> String {
         Command::DeleteClaim { name, .. } => named("command.delete.claim", name),
         Command::PatchVolume { name, .. } => named("command.change.volume", name),
         Command::DeleteVolume { name } => named("command.delete.volume", name),
+        Command::PatchBudget { name, .. } => named("command.change.budget", name),
+        Command::DeleteBudget { name, .. } => named("command.delete.budget", name),
         Command::Kubectl { line, .. } => m.fill("command.kubectl", &[("line", &unmarked(line))]),
         Command::EvictPod { name, .. } => named("command.evict", name),
         Command::SetCondition { condition, status, .. } => {

@@ -48,6 +48,7 @@ pub fn question(m: &Messages, change: &Change) -> String {
         | Subject::Spec
         | Subject::Field(_)
         | Subject::Decision
+        | Subject::Eviction
         | Subject::Hook(..)
         | Subject::Program(_)
         | Subject::World => m.say("question.other"),

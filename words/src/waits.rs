@@ -71,6 +71,10 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
         WaitKind::NoClass => m.say("wait.no-class"),
         WaitKind::UnknownClass(class) => m.fill("wait.unknown-class", &[("class", class)]),
         WaitKind::InUse(pod) => m.fill("wait.in-use", &[("pod", pod)]),
+        WaitKind::Budget { budget, needs, has } => {
+            let (needs, has) = (needs.to_string(), has.to_string());
+            m.fill("wait.budget", &[("budget", budget), ("needs", &needs), ("has", &has)])
+        }
         WaitKind::Claim(claim) => m.fill("wait.claim", &[("claim", claim)]),
         WaitKind::Controller { failures: 0 } => m.say("wait.controller"),
         WaitKind::Controller { failures } => {

@@ -1,8 +1,10 @@
-//! Entries about StatefulSets, their revisions and claims.
+//! Entries about StatefulSets, their revisions and claims, and about budgets.
 
 use super::Trace;
+use podlab::api::budget::PodDisruptionBudget;
 use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::meta::ObjectMeta;
+use podlab::api::probe::IntOrString;
 use podlab::api::stateful_set::{ControllerRevision, StatefulSet};
 use podlab::text::Text;
 use serde_json::{Map, Value, json};
@@ -65,6 +67,51 @@ impl Trace {
             "name": self.revision_name(&revision.metadata.name),
             "owner": owners(&revision.metadata), "revision": revision.revision,
         })
+    }
+
+    pub(super) fn budget(&mut self, t: f64, op: &str, budget: &PodDisruptionBudget) -> Value {
+        self.uid(&budget.metadata.uid);
+        let (spec, status) = (&budget.spec, &budget.status);
+        let mut asked = Map::new();
+        let bounds =
+            [("minAvailable", &spec.min_available), ("maxUnavailable", &spec.max_unavailable)];
+        for (key, bound) in bounds {
+            match bound {
+                Some(IntOrString::Int(number)) => asked.insert(key.to_owned(), json!(number)),
+                Some(IntOrString::String(text)) => asked.insert(key.to_owned(), json!(&**text)),
+                None => None,
+            };
+        }
+        let mut shown = json!({
+            "disruptionsAllowed": status.disruptions_allowed,
+            "currentHealthy": status.current_healthy,
+            "desiredHealthy": status.desired_healthy,
+            "expectedPods": status.expected_pods,
+        });
+        if status.observed_generation > 0 {
+            shown["observedGeneration"] = json!(status.observed_generation);
+        }
+        if !status.disrupted_pods.is_empty() {
+            let pods = status.disrupted_pods.iter();
+            let pods = pods.map(|(name, at)| (name.to_string(), super::seconds(*at)));
+            shown["disruptedPods"] = Value::Object(pods.collect());
+        }
+        let cell = |bound: &Option<IntOrString>| {
+            bound.as_ref().map_or_else(|| "N/A".to_owned(), IntOrString::to_string)
+        };
+        let mut entry = json!({
+            "t": t, "kind": "PodDisruptionBudget", "op": op, "name": &*budget.metadata.name,
+            "generation": budget.metadata.generation, "spec": asked, "status": shown,
+            "row": {
+                "MIN AVAILABLE": cell(&spec.min_available),
+                "MAX UNAVAILABLE": cell(&spec.max_unavailable),
+                "ALLOWED DISRUPTIONS": status.disruptions_allowed.to_string(),
+            },
+        });
+        if !status.conditions.is_empty() {
+            entry["cond"] = super::conditions(&status.conditions);
+        }
+        entry
     }
 
     pub(super) fn claim(&mut self, t: f64, op: &str, claim: &PersistentVolumeClaim) -> Value {

@@ -1,5 +1,6 @@
 //! What the API server refuses, in its own words. Rules P-1299 to P-1371.
 
+mod budget;
 mod container;
 mod env;
 mod meta;
@@ -47,6 +48,8 @@ pub enum FieldErrorKind {
     TooLong,
     /// There are too many elements.
     TooMany(Text),
+    /// A budget does not allow an eviction; no field is wrong. Rule B-6.
+    DisruptionBudget,
 }
 
 impl FieldErrorKind {
@@ -61,6 +64,7 @@ impl FieldErrorKind {
             FieldErrorKind::NotFound(_) => "FieldValueNotFound",
             FieldErrorKind::TooLong => "FieldValueTooLong",
             FieldErrorKind::TooMany(_) => "FieldValueTooMany",
+            FieldErrorKind::DisruptionBudget => "DisruptionBudget",
         }
     }
 }
@@ -80,6 +84,7 @@ impl FieldError {
     /// The error without its path: `Invalid value: "x": must be y`.
     pub fn body(&self) -> String {
         let (kind, value) = match &self.kind {
+            FieldErrorKind::DisruptionBudget => return self.detail.to_string(),
             FieldErrorKind::Required => ("Required value", None),
             FieldErrorKind::Invalid(value) => ("Invalid value", Some(value)),
             FieldErrorKind::Unsupported(value) => ("Unsupported value", Some(value)),

@@ -1,5 +1,6 @@
 //! The smaller kinds, and the way to the rules of any kind.
 
+use super::budget::check_budget;
 use super::meta::{validate_meta, validate_meta_update};
 use super::service::{validate_service, validate_service_update};
 use super::spec::validate_pod_create_with;
@@ -50,6 +51,7 @@ pub fn validate_create(
             validate_meta(&mut v, &account.metadata, true, names::dns_subdomain);
         }
         Resource::PersistentVolumeClaim(claim) => check_claim(&mut v, claim),
+        Resource::PodDisruptionBudget(budget) => check_budget(&mut v, budget),
         Resource::PersistentVolume(volume) => storage::check_volume(&mut v, volume),
         Resource::StatefulSet(set) => return validate_stateful_set(set, unsupported, release),
         Resource::StorageClass(class) => {

@@ -124,7 +124,7 @@ fn check_spec(v: &mut Validator, spec: &StatefulSetSpec) {
 /// An empty selector in Go's words.
 const EMPTY_SELECTOR: &str = "v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}";
 
-fn check_selector(v: &mut Validator, selector: &LabelSelector) {
+pub(super) fn check_selector(v: &mut Validator, selector: &LabelSelector) {
     let mark = v.enter("selector");
     validate_labels(v, "matchLabels", &selector.match_labels);
     for (index, requirement) in selector.match_expressions.iter().enumerate() {
@@ -186,22 +186,24 @@ fn check_max_unavailable(v: &mut Validator, rolling: &RollingUpdateStatefulSetSt
         None => {}
         Some(IntOrString::Int(0)) => v.invalid_raw("maxUnavailable", 0, "cannot be 0"),
         Some(IntOrString::Int(number)) => v.non_negative("maxUnavailable", *number),
-        Some(IntOrString::String(text)) => {
-            let digits = text.strip_suffix('%').filter(|digits| !digits.is_empty());
-            let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
-            match digits.map(|digits| digits.parse::<i64>().unwrap_or(i64::MAX)) {
-                Some(0) => v.invalid("maxUnavailable", text, "cannot be 0"),
-                Some(percent) if percent > 100 => {
-                    v.invalid("maxUnavailable", text, "must not be greater than 100%");
-                }
-                Some(_) => {}
-                None => v.invalid(
-                    "maxUnavailable",
-                    text,
-                    "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')",
-                ),
-            }
-        }
+        Some(IntOrString::String(text)) => match check_percent(text) {
+            Ok(0) => v.invalid("maxUnavailable", text, "cannot be 0"),
+            Ok(_) => {}
+            Err(complaint) => v.invalid("maxUnavailable", text, complaint),
+        },
+    }
+}
+
+/// So many in a hundred, or what is wrong with the text. Rules.
+pub(super) fn check_percent(text: &str) -> Result<i64, &'static str> {
+    let digits = text.strip_suffix('%').filter(|digits| !digits.is_empty());
+    let digits = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
+    match digits.map(|digits| digits.parse::<i64>().unwrap_or(i64::MAX)) {
+        Some(percent) if percent > 100 => Err("must not be greater than 100%"),
+        Some(percent) => Ok(percent),
+        None => Err(
+            "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')",
+        ),
     }
 }
 

@@ -215,7 +215,7 @@ fn set_image(cluster: &Cluster<'_>, given: &[String], asked: &mut Asked) -> Resu
                 let set = world.workloads.sets.named(namespace, name);
                 set.map(|set| set.spec.template.spec.clone())
             }
-            Kind::Claim | Kind::Node => None,
+            Kind::Claim | Kind::Budget | Kind::Node => None,
         };
         let Some(spec) = spec else {
             return Err(format!("error: {} {name:?} has no containers", kind.plural()));

@@ -63,6 +63,7 @@ pub(super) fn delete(
             Kind::Pod => Command::DeletePod { namespace, name, grace_period_seconds },
             Kind::StatefulSet => Command::DeleteStatefulSet { namespace, name, propagation },
             Kind::Claim => Command::DeleteClaim { namespace, name },
+            Kind::Budget => Command::DeleteBudget { namespace, name },
             Kind::Node => return Err("error: Podlab cannot delete nodes yet".into()),
         };
         asked.ask(command, says);

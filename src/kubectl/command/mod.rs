@@ -165,6 +165,7 @@ enum Kind {
     Pod,
     StatefulSet,
     Claim,
+    Budget,
     Node,
 }
 
@@ -177,6 +178,11 @@ impl Kind {
                 Kind::StatefulSet
             }
             "pvc" | "persistentvolumeclaim" | "persistentvolumeclaims" => Kind::Claim,
+            "pdb"
+            | "poddisruptionbudget"
+            | "poddisruptionbudgets"
+            | "poddisruptionbudget.policy"
+            | "poddisruptionbudgets.policy" => Kind::Budget,
             "no" | "node" | "nodes" => Kind::Node,
             "svc" | "service" | "services" | "cm" | "configmap" | "configmaps" | "secret"
             | "secrets" | "ns" | "namespace" | "namespaces" => {
@@ -192,6 +198,7 @@ impl Kind {
             Kind::Pod => "pods",
             Kind::StatefulSet => "statefulsets.apps",
             Kind::Claim => "persistentvolumeclaims",
+            Kind::Budget => "poddisruptionbudgets.policy",
             Kind::Node => "nodes",
         }
     }
@@ -202,6 +209,7 @@ impl Kind {
             Kind::Pod => "pod",
             Kind::StatefulSet => "statefulset.apps",
             Kind::Claim => "persistentvolumeclaim",
+            Kind::Budget => "poddisruptionbudget.policy",
             Kind::Node => "node",
         }
     }
@@ -219,6 +227,10 @@ impl Cluster<'_> {
             }
             Kind::Claim => {
                 world.workloads.claims.named(namespace, name).map(|claim| shared(&claim.metadata))
+            }
+            Kind::Budget => {
+                let budget = world.workloads.budgets.named(namespace, name);
+                budget.map(|budget| shared(&budget.metadata))
             }
             Kind::Node => {
                 let node = world.nodes().iter().find(|node| node.metadata.name == *name);
@@ -247,6 +259,10 @@ impl Cluster<'_> {
             Kind::Claim => {
                 let claims = world.workloads.claims.prefixed(namespace, "");
                 claims.map(|(_, claim)| claim.metadata.name.clone()).collect()
+            }
+            Kind::Budget => {
+                let budgets = world.workloads.budgets.prefixed(namespace, "");
+                budgets.map(|(_, budget)| budget.metadata.name.clone()).collect()
             }
             Kind::Node => world.nodes().iter().map(|node| node.metadata.name.clone()).collect(),
         };
@@ -315,6 +331,10 @@ impl Cluster<'_> {
                 let set = world.workloads.sets.named(&namespace, &name);
                 set.map(|set| Resource::StatefulSet((**set).clone()))
             }
+            Kind::Budget => {
+                let budget = world.workloads.budgets.named(&namespace, &name);
+                budget.map(|budget| Resource::PodDisruptionBudget((**budget).clone()))
+            }
             Kind::Claim | Kind::Node => {
                 return Err(format!("error: Podlab cannot change a {} yet", kind.singular()));
             }
@@ -323,10 +343,10 @@ impl Cluster<'_> {
         let changes = old.is_none_or(|old| {
             server.patch(&old, &patch, PatchKind::Strategic).is_ok_and(|new| new == old)
         });
-        Ok((!changes).then_some(if kind == Kind::Pod {
-            Command::PatchPod { namespace, name, patch }
-        } else {
-            Command::PatchStatefulSet { namespace, name, patch }
+        Ok((!changes).then_some(match kind {
+            Kind::Pod => Command::PatchPod { namespace, name, patch },
+            Kind::Budget => Command::PatchBudget { namespace, name, patch },
+            _ => Command::PatchStatefulSet { namespace, name, patch },
         }))
     }
 }

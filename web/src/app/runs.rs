@@ -48,7 +48,7 @@ impl App {
         });
         let before = self.lab.history().branch().id;
         match self.lab.act(commands) {
-            Err(error) => self.toast = error.message.to_string(),
+            Err(error) => self.toast = error.in_full(),
             // What kubectl says to `--force`.
             Ok(()) if forced => words::FORCED.clone_into(&mut self.toast),
             Ok(()) if self.lab.history().branch().id != before => {

@@ -1,0 +1,117 @@
+//! Budgets of disruptions. Section B of the rule book.
+
+use super::meta::ObjectMeta;
+use super::probe::IntOrString;
+use super::selector::LabelSelector;
+use super::status::PodCondition;
+use crate::manifest::schema::{api_choice, api_object};
+use crate::map::Map;
+use crate::release::Release;
+use crate::text::Text;
+use crate::time::Timestamp;
+
+/// The condition that says whether a disruption is allowed.
+pub const DISRUPTION_ALLOWED: &str = "DisruptionAllowed";
+
+api_object! {
+    /// How many of some Pods may be away because somebody wished so. Rules B-1 to B-3.
+    pub struct PodDisruptionBudget {
+        /// Name, labels and bookkeeping.
+        pub metadata: ObjectMeta = "metadata",
+        /// What it asks for.
+        pub spec: PodDisruptionBudgetSpec = "spec",
+        /// What its controller found.
+        pub status: PodDisruptionBudgetStatus = "status",
+    }
+}
+
+api_object! {
+    /// What a budget asks for. Rule B-3.
+    pub struct PodDisruptionBudgetSpec {
+        /// Most Pods that may be away, or how many in a hundred.
+        pub max_unavailable: Option<IntOrString> = "maxUnavailable",
+        /// Fewest Pods that must stay healthy, or how many in a hundred.
+        pub min_available: Option<IntOrString> = "minAvailable",
+        /// The Pods it protects.
+        pub selector: Option<LabelSelector> = "selector",
+        /// What becomes of Pods that are not Ready; `IfHealthyBudget` when unset. Rule B-6.
+        pub unhealthy_pod_eviction_policy: Option<UnhealthyPodEvictionPolicy> = "unhealthyPodEvictionPolicy",
+    }
+}
+
+api_choice! {
+    /// When a Pod that runs and is not Ready may be evicted. Rules B-6, B-7.
+    pub enum UnhealthyPodEvictionPolicy {
+        /// Always.
+        AlwaysAllow = "AlwaysAllow",
+        /// While enough others are healthy.
+        IfHealthyBudget = "IfHealthyBudget",
+    }
+}
+
+api_object! {
+    /// What the controller of a budget found. Rule B-4.
+    pub struct PodDisruptionBudgetStatus {
+        /// `DisruptionAllowed`, from 1.21 on.
+        pub conditions: Vec<PodCondition> = "conditions",
+        /// Pods that are Ready, stay, and are not about to be evicted.
+        pub current_healthy: i64 = "currentHealthy",
+        /// How many of them there must be.
+        pub desired_healthy: i64 = "desiredHealthy",
+        /// When evictions were allowed whose deletion the controller has not seen yet, by name of the Pod.
+        pub disrupted_pods: Map<Text, Timestamp> = "disruptedPods",
+        /// How many evictions are allowed now.
+        pub disruptions_allowed: i64 = "disruptionsAllowed",
+        /// How many Pods there should be.
+        pub expected_pods: i64 = "expectedPods",
+        /// Generation the controller has seen.
+        pub observed_generation: i64 = "observedGeneration",
+    }
+}
+
+impl PodDisruptionBudget {
+    /// Whether the budget is about Pods with such labels. Without a selector it is about none; an empty one selected none
+    /// before policy/v1 came with 1.21, and all since.
+    pub fn selects(&self, labels: &Map<Text, Text>, release: Release) -> bool {
+        let selector = self.spec.selector.as_ref();
+        let selector = selector.filter(|selector| release.has(21) || !selector.is_empty());
+        selector.is_some_and(|selector| selector.matches(labels))
+    }
+}
+
+/// So many of `total`, or so many in a hundred of them, rounded up. Rule B-3.
+pub fn rounded_up(wanted: &IntOrString, total: i64) -> i64 {
+    match wanted {
+        IntOrString::Int(number) => *number,
+        IntOrString::String(text) => {
+            let percent: i64 = text.trim_end_matches('%').parse().unwrap_or(0);
+            (percent * total + 99) / 100
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_a_pod_counts_as_a_whole_one() {
+        let percent =
+            |text: &'static str, total| rounded_up(&IntOrString::String(text.into()), total);
+        let found = [("50%", 7), ("50%", 6), ("1%", 3), ("0%", 3), ("100%", 5), ("34%", 0)]
+            .map(|(text, total)| percent(text, total));
+        assert_eq!(found, [4, 3, 1, 0, 5, 0]);
+        assert_eq!(rounded_up(&IntOrString::Int(2), 7), 2);
+    }
+
+    #[test]
+    fn an_empty_selector_is_about_all_pods_since_1_21() {
+        let mut budget = PodDisruptionBudget::default();
+        let about_all = |budget: &PodDisruptionBudget| {
+            Release::ALL.map(|release| budget.selects(&Map::new(), release))
+        };
+        assert_eq!(about_all(&budget), [false, false, false]);
+        budget.spec.selector = Some(LabelSelector::default());
+        assert_eq!(about_all(&budget), [false, true, true]);
+    }
+}

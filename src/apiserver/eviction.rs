@@ -1,0 +1,165 @@
+//! The eviction subresource of Pods: asks the budgets, then deletes. Rules B-5, B-6, P-817.
+//! Models kubernetes pkg/registry/core/pod/storage/eviction.go.
+
+use super::budgets;
+use super::error::ApiError;
+use super::store;
+use crate::api::budget::{PodDisruptionBudget, UnhealthyPodEvictionPolicy};
+use crate::api::pod::Pod;
+use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition, PodPhase, READY};
+use crate::change::{Subject, Value};
+use crate::map::Map;
+use crate::tables::Key;
+use crate::time::Timestamp;
+use crate::world::{About, PodId, World};
+use std::rc::Rc;
+
+/// Most evictions a budget may have allowed whose deletion its controller has not seen yet.
+const MOST_DISRUPTED: usize = 2000;
+
+/// What the budgets say to an eviction. Rules B-5, B-6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It may be; no budget is charged.
+    Free,
+    /// It may be, and counts against this budget.
+    Charged(Key),
+    /// Several budgets are about the Pod.
+    Several,
+    /// The controller has not seen this budget as it is now.
+    Unobserved(Key),
+    /// This budget has allowed very many evictions that have not been seen.
+    TooMany(Key),
+    /// This budget would not be kept.
+    Violates(Key),
+}
+
+/// What the budgets say to the eviction of a Pod now.
+pub(crate) fn verdict(world: &World, pod: &Pod) -> Verdict {
+    // What takes no part in the application, or leaves it anyhow, disrupts nothing. Rule B-5.
+    let runs = matches!(pod.status.phase(), PodPhase::Running | PodPhase::Unknown);
+    if !runs || pod.metadata.deletion_timestamp.is_some() {
+        return Verdict::Free;
+    }
+    let (metadata, release) = (&pod.metadata, world.release());
+    let budgets = world.workloads.budgets.prefixed(&metadata.namespace, "");
+    let mut about = budgets.filter(|(_, budget)| budget.selects(&metadata.labels, release));
+    let Some((key, budget)) = about.next() else { return Verdict::Free };
+    if about.next().is_some() {
+        return Verdict::Several;
+    }
+    let status = &budget.status;
+    if !pod.status.is_true(READY) {
+        let policy = budget.spec.unhealthy_pod_eviction_policy;
+        let always = policy == Some(UnhealthyPodEvictionPolicy::AlwaysAllow) && release.has(26);
+        let is_healthy =
+            status.current_healthy >= status.desired_healthy && status.desired_healthy > 0;
+        if always || is_healthy {
+            return Verdict::Free;
+        }
+    }
+    if status.observed_generation < budget.metadata.generation {
+        Verdict::Unobserved(key)
+    } else if status.disrupted_pods.len() > MOST_DISRUPTED {
+        Verdict::TooMany(key)
+    } else if status.disruptions_allowed == 0 {
+        Verdict::Violates(key)
+    } else {
+        Verdict::Charged(key)
+    }
+}
+
+/// Evicts a Pod, or refuses as the budgets want it. Why a budget refused is recorded and remembered, for people ask why
+/// the Pod is still there; nobody tries again.
+pub(crate) fn evict(world: &mut World, id: PodId) -> Result<(), ApiError> {
+    let Some(pod) = world.pod(id).cloned() else { return Ok(()) };
+    let verdict = verdict(world, &pod);
+    let named = |key: Key| world.workloads.budgets.get(key).cloned().unwrap_or_default();
+    let why = match verdict {
+        Verdict::Free => {
+            accept(world, id);
+            return Ok(());
+        }
+        Verdict::Charged(key) => {
+            charge(world, key, &pod);
+            accept(world, id);
+            return Ok(());
+        }
+        Verdict::Several => return Err(ApiError::several_budgets()),
+        Verdict::TooMany(key) => {
+            let why =
+                "DisruptedPods map too big - too many evictions not confirmed by PDB controller";
+            let name = &named(key).metadata.name;
+            return Err(ApiError::forbidden("poddisruptionbudget.policy", name, why));
+        }
+        Verdict::Unobserved(key) => format!(
+            "The disruption budget {} is still being processed by the server.",
+            named(key).metadata.name
+        ),
+        Verdict::Violates(key) => {
+            world.workloads.refused.insert(id, key);
+            let budget = named(key);
+            let status = &budget.status;
+            format!(
+                "The disruption budget {} needs {} healthy pods and has {} currently",
+                budget.metadata.name, status.desired_healthy, status.current_healthy
+            )
+        }
+    };
+    let said = Value::Text(why.clone().into());
+    world.record(About::Pod(id), Subject::Eviction, Value::None, said, "B-6");
+    Err(ApiError::over_budget(why))
+}
+
+/// Takes a disruption from a budget, and notes the Pod until the controller has seen that it goes. Rule B-6.
+fn charge(world: &mut World, key: Key, pod: &Pod) {
+    let Some(budget) = world.workloads.budgets.get(key) else { return };
+    let mut new: PodDisruptionBudget = (**budget).clone();
+    let now = Timestamp::of(world.now);
+    new.status.disruptions_allowed -= 1;
+    new.status.disrupted_pods.insert(pod.metadata.name.clone(), now);
+    if new.status.disruptions_allowed == 0 && world.release().has(21) {
+        let reason = budgets::reason(&new.status);
+        budgets::set_condition(&mut new.status, reason, "".into(), false, now);
+    }
+    budgets::put(world, key, new, "B-6");
+}
+
+/// Marks a Pod as evicted, from 1.26 on, and deletes it with its own grace. Rule P-213.
+fn accept(world: &mut World, id: PodId) {
+    if world.release().has(26) {
+        let now = Timestamp::of(world.now);
+        store::update_pod(world, id, |pod| {
+            pod.status.conditions.retain(|c| c.kind != DISRUPTION_TARGET);
+            pod.status.conditions.push(PodCondition {
+                kind: DISRUPTION_TARGET.into(),
+                status: ConditionStatus::True,
+                reason: "EvictionByEvictionAPI".into(),
+                message: "Eviction API: evicting".into(),
+                last_transition_time: Some(now),
+                ..PodCondition::default()
+            });
+        });
+    }
+    store::delete_pod(world, id, None);
+}
+
+/// The budget that refused the eviction of a Pod and still would.
+pub fn refusal(world: &World, id: PodId) -> Option<&Rc<PodDisruptionBudget>> {
+    world.workloads.budgets.get(*world.workloads.refused.get(&id)?)
+}
+
+/// Something changed: forgets the refused evictions that would not be refused any more.
+pub(crate) fn review(world: &mut World) {
+    if world.workloads.refused.is_empty() {
+        return;
+    }
+    let mut kept = Map::new();
+    for (id, key) in &world.workloads.refused {
+        let still = |pod: &Rc<Pod>| verdict(world, pod) == Verdict::Violates(*key);
+        if world.pod(*id).is_some_and(still) {
+            kept.insert(*id, *key);
+        }
+    }
+    world.workloads.refused = kept;
+}

@@ -1,0 +1,69 @@
+//! Budgets of disruptions, as the API server checks them. Rules B-3, A-43, A-44.
+//! Models kubernetes pkg/apis/policy/validation/validation.go ValidatePodDisruptionBudget.
+
+use super::meta::validate_meta;
+use super::stateful_set::{check_percent, check_selector};
+use super::{Validator, names, quoted};
+use crate::api::budget::{PodDisruptionBudget, PodDisruptionBudgetSpec};
+use crate::api::probe::IntOrString;
+
+/// Checks a budget.
+pub(super) fn check_budget(v: &mut Validator, budget: &PodDisruptionBudget) {
+    validate_meta(v, &budget.metadata, true, names::dns_subdomain);
+    let mark = v.enter("spec");
+    let spec = &budget.spec;
+    if spec.min_available.is_some() && spec.max_unavailable.is_some() {
+        let value = printed(v, spec);
+        v.invalid_raw("", value, "minAvailable and maxUnavailable cannot be both set");
+    }
+    let bounds = [("minAvailable", &spec.min_available), ("maxUnavailable", &spec.max_unavailable)];
+    for (field, bound) in bounds {
+        match bound {
+            None => {}
+            Some(IntOrString::Int(number)) => v.non_negative(field, *number),
+            Some(IntOrString::String(text)) => {
+                if let Some(complaint) = check_percent(text).err() {
+                    let value = if v.release == crate::release::Release::Current {
+                        quoted(text)
+                    } else {
+                        go_value(Some(&IntOrString::String(text.clone())))
+                    };
+                    v.invalid_raw(field, value, complaint);
+                }
+            }
+        }
+    }
+    if v.release.has(26) {
+        v.choice("unhealthyPodEvictionPolicy");
+    }
+    if let Some(selector) = &spec.selector {
+        check_selector(v, selector);
+    }
+    v.leave(mark);
+}
+
+/// A bound in Go's words.
+fn go_value(bound: Option<&IntOrString>) -> String {
+    let (kind, number, text) = match bound {
+        None => return "nil".to_owned(),
+        Some(IntOrString::Int(number)) => (0, *number, ""),
+        Some(IntOrString::String(text)) => (1, 0, text.as_str()),
+    };
+    format!("intstr.IntOrString{{Type:{kind}, IntVal:{number}, StrVal:{}}}", quoted(text))
+}
+
+/// A spec in Go's words. Go prints the addresses of what the fields point to; which ones says nothing.
+fn printed(v: &Validator, spec: &PodDisruptionBudgetSpec) -> String {
+    let at = "0xc000000000";
+    let selector = if spec.selector.is_some() { at } else { "nil" };
+    let policy = if v.release.has(26) {
+        let given = spec.unhealthy_pod_eviction_policy.is_some();
+        let at = if given { at } else { "nil" };
+        format!(", UnhealthyPodEvictionPolicy:(*policy.UnhealthyPodEvictionPolicyType)({at})")
+    } else {
+        String::new()
+    };
+    format!(
+        "policy.PodDisruptionBudgetSpec{{MinAvailable:(*intstr.IntOrString)({at}), Selector:(*v1.LabelSelector)({selector}), MaxUnavailable:(*intstr.IntOrString)({at}){policy}}}"
+    )
+}

@@ -1,0 +1,227 @@
+//! The disruption controller: keeps the status of budgets in step with their Pods. Rules B-3, B-4, B-8.
+//! Models kubernetes pkg/controller/disruption/disruption.go.
+
+use super::stateful_set::identity::controller;
+use super::work::{Controller, enqueue, enqueue_after};
+use crate::api::budget::{PodDisruptionBudget, rounded_up};
+use crate::api::pod::Pod;
+use crate::api::probe::IntOrString;
+use crate::api::status::READY;
+use crate::apiserver::{budgets, sets};
+use crate::map::{Map, Set};
+use crate::recorder::Said;
+use crate::tables::Key;
+use crate::text::Text;
+use crate::time::Timestamp;
+use crate::world::World;
+use std::rc::Rc;
+
+/// Seconds after which a Pod whose eviction was allowed counts again although nothing deleted it. Rule B-4.
+const DELETION_TIMEOUT: i64 = 120;
+
+/// A Pod was stored, written or removed: the budgets about it are looked at.
+pub(crate) fn pod_changed(world: &mut World, old: Option<&Pod>, new: Option<&Pod>) {
+    let release = world.release();
+    let Some(pod) = new.or(old) else { return };
+    let budgets = world.workloads.budgets.prefixed(&pod.metadata.namespace, "");
+    let is_about = |budget: &PodDisruptionBudget| {
+        let mut versions = old.into_iter().chain(new);
+        versions.any(|pod| budget.selects(&pod.metadata.labels, release))
+    };
+    let about: Vec<Key> =
+        budgets.filter(|(_, budget)| is_about(budget)).map(|(key, _)| key).collect();
+    for key in about {
+        enqueue(world, Controller::Disruption, key);
+    }
+}
+
+/// One look at a budget.
+pub(crate) fn sync(world: &mut World, key: Key) -> bool {
+    let Some(budget) = world.workloads.budgets.get(key).cloned() else { return true };
+    let (release, now) = (world.release(), Timestamp::of(world.now));
+    let (namespace, labels) = (&budget.metadata.namespace, &budget.spec.selector);
+    let is_about = |pod: &Pod| {
+        pod.metadata.namespace == *namespace && budget.selects(&pod.metadata.labels, release)
+    };
+    let pods: Vec<Rc<Pod>> =
+        world.pods().map(|(_, pod)| pod).filter(|pod| is_about(pod)).cloned().collect();
+    if pods.is_empty() {
+        tell(world, &budget, "Normal", "NoPods", "No matching pods found".into());
+    }
+    let mut new = (*budget).clone();
+    let (expected, desired) = match expected_pods(world, &budget, &pods) {
+        Ok(found) => found,
+        Err(why) => {
+            let said = format!("Failed to calculate the number of expected pods: {why}");
+            tell(world, &budget, "Warning", "CalculateExpectedPodCountFailed", said);
+            // What is not known allows nothing.
+            new.status.disruptions_allowed = 0;
+            if release.has(21) {
+                budgets::set_condition(&mut new.status, "SyncFailed", why.into(), false, now);
+            }
+            budgets::put(world, key, new, "B-8");
+            return true;
+        }
+    };
+    let is_scaled = !matches!(budget.spec.min_available, Some(IntOrString::Int(_)) | None)
+        || budget.spec.max_unavailable.is_some();
+    if is_scaled && pods.iter().any(|pod| controller(&pod.metadata).is_none()) {
+        let selector = labels.as_ref().map_or(String::new(), printed);
+        let said = format!(
+            "Pods selected by this PodDisruptionBudget (selector: {selector}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set \".spec.minAvailable\" field of the PDB to an integer value."
+        );
+        tell(world, &budget, "Warning", "UnmanagedPods", said);
+    }
+    let mut disrupted = Map::new();
+    let mut recheck = None;
+    let mut healthy = 0;
+    for pod in pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_none()) {
+        let name = &pod.metadata.name;
+        let since = budget.status.disrupted_pods.get(name).copied();
+        let left = since.map(|since| since.0 + DELETION_TIMEOUT - now.0).filter(|left| *left >= 0);
+        if let (Some(since), Some(left)) = (since, left) {
+            disrupted.insert(name.clone(), since);
+            recheck = Some(recheck.map_or(left, |other: i64| other.min(left)));
+        }
+        let goes = left.is_some_and(|left| left > 0);
+        healthy += i64::from(!goes && pod.status.is_true(READY));
+    }
+    let status = &mut new.status;
+    status.expected_pods = expected;
+    status.desired_healthy = desired;
+    status.current_healthy = healthy;
+    status.disruptions_allowed = if expected > 0 { (healthy - desired).max(0) } else { 0 };
+    status.disrupted_pods = disrupted;
+    status.observed_generation = budget.metadata.generation;
+    if release.has(21) {
+        let reason = budgets::reason(status);
+        let before = status.conditions.first();
+        let is_told = before.is_some_and(|before| {
+            before.reason == reason && before.observed_generation == status.observed_generation
+        });
+        if !is_told || *status != budget.status {
+            budgets::set_condition(status, reason, "".into(), !release.has(29), now);
+        }
+    }
+    budgets::put(world, key, new, "B-4");
+    if let Some(seconds) = recheck {
+        // A second more, for timestamps are cut off.
+        enqueue_after(world, Controller::Disruption, key, (seconds as u64 + 1) * 1000);
+    }
+    true
+}
+
+/// How many Pods there should be, and how many of them must be healthy. Rules B-4, B-8.
+fn expected_pods(
+    world: &World,
+    budget: &PodDisruptionBudget,
+    pods: &[Rc<Pod>],
+) -> Result<(i64, i64), String> {
+    let spec = &budget.spec;
+    match (&spec.max_unavailable, &spec.min_available) {
+        (Some(most), _) => {
+            let expected = scale(world, pods)?;
+            Ok((expected, (expected - rounded_up(most, expected)).max(0)))
+        }
+        (None, Some(IntOrString::Int(fewest))) => Ok((pods.len() as i64, *fewest)),
+        (None, Some(fewest)) => {
+            let expected = scale(world, pods)?;
+            Ok((expected, rounded_up(fewest, expected)))
+        }
+        (None, None) => Ok((0, 0)),
+    }
+}
+
+/// How many Pods the controllers of these are to have, all together. Rule B-4.
+fn scale(world: &World, pods: &[Rc<Pod>]) -> Result<i64, String> {
+    let mut seen: Set<&Text> = Set::new();
+    let mut total = 0;
+    for pod in pods {
+        let name = &pod.metadata.name;
+        let Some(owner) = controller(&pod.metadata) else {
+            // Older controllers gave up at a Pod that nobody controls.
+            if world.release().has(22) {
+                continue;
+            }
+            return Err(format!("found no controller ref for pod \"{name}\""));
+        };
+        if !seen.insert(&owner.uid) {
+            continue;
+        }
+        let set = world.workloads.sets.named(&pod.metadata.namespace, &owner.name);
+        let set = set.filter(|set| owner.kind == "StatefulSet" && set.metadata.uid == owner.uid);
+        let set = set.ok_or_else(|| format!("found no controllers for pod \"{name}\""))?;
+        total += set.spec.replicas();
+    }
+    Ok(total)
+}
+
+/// A selector in Go's words.
+fn printed(selector: &crate::api::selector::LabelSelector) -> String {
+    let mut out = String::from("&LabelSelector{MatchLabels:map[string]string{");
+    for (key, value) in &selector.match_labels {
+        out.extend([key, ": ", value.as_str(), ","]);
+    }
+    out.push_str("},MatchExpressions:[]LabelSelectorRequirement{");
+    for requirement in &selector.match_expressions {
+        let operator = requirement.operator.map_or("", |operator| operator.as_str());
+        let values: Vec<&str> = requirement.values.iter().map(Text::as_str).collect();
+        let values = values.join(" ");
+        let parts = ["LabelSelectorRequirement{Key:", &requirement.key, ",Operator:", operator];
+        out.extend(parts);
+        out.extend([",Values:[", &values, "],},"]);
+    }
+    out.push_str("},}");
+    out
+}
+
+fn tell(
+    world: &mut World,
+    budget: &PodDisruptionBudget,
+    kind: &'static str,
+    reason: &'static str,
+    message: String,
+) {
+    let message = message.into();
+    let said = Said { kind, reason, message, field: Text::default(), from: "controllermanager" };
+    sets::tell(world, "PodDisruptionBudget", &budget.metadata, said);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::Command;
+    use crate::manifest::{ReadOptions, read};
+    use crate::sim::Sim;
+    use crate::world::Settings;
+
+    #[test]
+    fn a_pod_that_nothing_deleted_counts_again_after_two_minutes() {
+        let text = "
+apiVersion: v1
+kind: Pod
+metadata: {name: web-0, labels: {app: web}}
+spec: {containers: [{name: app, image: app}]}
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: {name: pdb}
+spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}
+";
+        let mut sim = Sim::with_nodes(Settings::default(), 1);
+        for object in read(text, &ReadOptions::default()).expect("the text is right") {
+            sim.apply(Command::Create(Box::new(object))).expect("the object is right");
+        }
+        sim.run_until(sim.now() + 20_000);
+        let status = |sim: &Sim| sim.world.workloads.budgets.get(0).expect("there").status.clone();
+        assert_eq!(status(&sim).current_healthy, 1);
+        // As if the API server had allowed an eviction and failed before the deletion.
+        let mut budget = (**sim.world.workloads.budgets.get(0).expect("there")).clone();
+        budget.status.disrupted_pods.insert("web-0".into(), Timestamp::of(sim.now()));
+        budgets::put(&mut sim.world, 0, budget, "B-6");
+        sim.run_until(sim.now() + 119_000);
+        assert_eq!((status(&sim).current_healthy, status(&sim).disrupted_pods.len()), (0, 1));
+        sim.run_until(sim.now() + 3000);
+        assert_eq!((status(&sim).current_healthy, status(&sim).disrupted_pods.len()), (1, 0));
+    }
+}
