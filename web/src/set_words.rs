@@ -91,7 +91,9 @@ impl SetStage<'_> {
                 pod.status.condition("PodScheduled").filter(|c| c.reason == "Unschedulable");
             let why = match scheduled {
                 Some(condition) => {
-                    [", no node takes it: ", condition.message.trim_end_matches('.')].concat()
+                    // What follows is about preemption.
+                    let why = condition.message.split(". ").next().unwrap_or_default();
+                    [", no node takes it: ", why.trim_end_matches('.')].concat()
                 }
                 None if status == phase.as_str() => String::new(),
                 None => [", ", &status].concat(),
