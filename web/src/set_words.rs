@@ -92,7 +92,9 @@ impl SetStage<'_> {
             let phase = phase.as_str();
             return match scheduled {
                 Some(condition) => {
-                    let message = condition.message.trim_end_matches('.');
+                    // What follows is about preemption.
+                    let message = condition.message.split(". ").next().unwrap_or_default();
+                    let message = message.trim_end_matches('.');
                     fill!("set.phase.no-node", "phase" => phase, "message" => message)
                 }
                 None if status == phase => fill!("set.phase", "phase" => phase),
