@@ -6,7 +6,7 @@ use crate::explorer::Explorer;
 use crate::lab::Lab;
 use crate::panels::Panels;
 use crate::scenes::Scene;
-use crate::sentences::fill;
+use crate::sentences::{fill, say};
 use crate::walk::Walk;
 use crate::{frames, offers, words};
 use podlab::command::Command;
