@@ -44,6 +44,30 @@ pub struct Column {
     pub name: String,
     /// The run.
     pub lab: Lab,
+    /// What happened later than now, as far as it was played.
+    ahead: Option<(SimTime, Story)>,
+}
+
+impl Column {
+    fn new(name: String, lab: Lab) -> Column {
+        Column { name, lab, ahead: None }
+    }
+
+    /// All that happened as far as it was played, and until when.
+    pub fn story(&self) -> (&Story, SimTime) {
+        match &self.ahead {
+            Some((end, story)) if *end > self.lab.now() => (story, *end),
+            _ => (self.lab.story(), self.lab.now()),
+        }
+    }
+
+    /// Keeps what happened before it is gone back.
+    fn keep(&mut self) {
+        let now = self.lab.now();
+        if self.ahead.as_ref().is_none_or(|(end, _)| *end < now) {
+            self.ahead = Some((now, self.lab.story().clone()));
+        }
+    }
 }
 
 /// Runs side by side.
@@ -174,7 +198,7 @@ impl Versus {
             let lab = self.base.variant(variant);
             let refused = |message: &str| sentence(&[&name, ": ", message].concat());
             let lab = lab.map_err(|error| refused(&error.message))?;
-            columns.push(Column { name, lab });
+            columns.push(Column::new(name, lab));
         }
         Ok(columns)
     }
@@ -187,7 +211,7 @@ impl Versus {
                 let mut lab = self.base.clone();
                 // How far it comes is up to the goal.
                 lab.switch(branch.id);
-                Column { name: offers::branch_name(branch), lab }
+                Column::new(offers::branch_name(branch), lab)
             })
             .collect();
         if (LEAST..=MOST).contains(&columns.len()) {
@@ -222,6 +246,9 @@ impl Versus {
 
     /// Goes to a moment, as far as there is time now.
     pub fn seek(&mut self, time: SimTime) {
+        if self.goal.is_none() {
+            self.columns.iter_mut().for_each(Column::keep);
+        }
         self.goal = Some(time);
         self.work();
     }
@@ -274,7 +301,7 @@ impl Versus {
         found
     }
 
-    /// Looks for differences in what was not looked at yet, and forgets a selection that lies ahead.
+    /// Looks for differences in what was not looked at yet, and forgets a selection that lies ahead of now.
     fn look(&mut self) {
         let now = self.now();
         let mut found = std::mem::take(&mut self.found);
@@ -288,14 +315,23 @@ impl Versus {
         });
     }
 
+    /// Selects a change in a column, and goes to it when it lies ahead.
+    pub fn select(&mut self, column: usize, change: u64) {
+        let Some(story) = self.columns.get(column).map(|column| column.story().0) else { return };
+        let Some(time) = story.change(change).map(|change| change.time) else { return };
+        if time > self.now() {
+            self.seek(time);
+        }
+        self.selected = Some((column, change));
+    }
+
     /// Goes to where a row begins to differ, and selects the change that made it.
     pub fn go(&mut self, index: usize) {
         let Some(difference) = self.found.all().get(index) else { return };
         let (from, changes) = (difference.from, difference.changes.clone());
         self.seek(from);
         let time = |(column, change): &(usize, u64)| {
-            let change = self.columns.get(*column)?.lab.story().change(*change)?;
-            Some(change.time)
+            Some(self.columns.get(*column)?.story().0.change(*change)?.time)
         };
         let all = changes.into_iter().enumerate().filter_map(|(c, change)| Some((c, change?)));
         // The first of those that changed last.

@@ -73,7 +73,7 @@ fn back_before_a_crash_the_other_policy_and_why_it_went_otherwise() {
     let restarts = restarts.unwrap_or_else(|| panic!("{parts:?}")) + 1;
     page.click_css(&format!(".versus-list li:nth-child({restarts}) button"));
     page.wait_until_there();
-    page.wait_until("the reason", |page| page.text("#versus-why").contains("under Always"));
+    page.wait_until("the reason", |page| page.text("#versus-why").contains("Always"));
     let why = page.text(".versus-why");
     for part in ["started again", "0:00:04"] {
         assert!(why.contains(part), "{part}: {why}");
@@ -87,7 +87,7 @@ fn back_before_a_crash_the_other_policy_and_why_it_went_otherwise() {
          [...rows.querySelectorAll('.seg')].find((seg) => seg.textContent.trim() === 'Error').dispatchEvent(new Event('click', { bubbles: true }))",
         &[],
     );
-    page.wait_until("the reason", |page| page.text("#versus-why").contains("under Never"));
+    page.wait_until("the reason", |page| page.text("#versus-why").contains("Never"));
     assert!(page.text(".versus-why").contains("You"), "{}", page.text(".versus-why"));
 
     page.press("Escape");

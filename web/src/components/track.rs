@@ -2,12 +2,11 @@
 
 use super::parts::{percent, press};
 use crate::act::Act;
-use crate::lab::Lab;
 use crate::markup::prelude::*;
 use crate::tone::{self, Tone};
 use crate::versus;
 use crate::words;
-use podlab::story::{Row, Segment};
+use podlab::story::{Row, Segment, Story};
 use podlab::text::Text;
 use podlab::time::SimTime;
 use wasm_bindgen::JsCast;
@@ -16,8 +15,12 @@ use web_sys::{Element, HtmlElement};
 /// Whose tracks they are.
 #[derive(Clone, Copy)]
 pub struct Scope<'a> {
-    /// The run.
-    pub lab: &'a Lab,
+    /// What happened.
+    pub story: &'a Story,
+    /// Until when.
+    pub end: SimTime,
+    /// The present moment.
+    pub now: SimTime,
     /// Where acts go.
     pub on: &'a Callback<Act>,
     /// The selected change.
@@ -67,12 +70,12 @@ impl Span {
 
 /// A row. Where it begins to differ from another one is marked.
 pub fn track(scope: Scope<'_>, line: &Line, span: Span, parts: Option<SimTime>) -> Html {
-    let pod = line.pod.as_ref().unwrap_or(&scope.lab.scene.pod);
-    let segments = scope.lab.story().segments_of(pod, &line.row);
+    let pod = line.pod.as_ref().unwrap_or(scope.story.name());
+    let segments = scope.story.segments_of(pod, &line.row);
     let marks = matches!(line.row, Row::Probe(..) | Row::Controller);
     // Narrower than this, in hundredths of a per cent, nothing can be seen or hit.
     let least = if marks { 130 } else { 12 };
-    let end = scope.lab.now();
+    let end = scope.end;
     let mut last: Option<(u64, Tone)> = None;
     let mut shown = Vec::new();
     for segment in segments.iter().filter(|s| s.to.unwrap_or(end).0 >= span.from) {
@@ -88,7 +91,7 @@ pub fn track(scope: Scope<'_>, line: &Line, span: Span, parts: Option<SimTime>) 
             shown.push((segment, look, from, to));
         }
     }
-    let is_apart = parts.is_some_and(|time| time <= end);
+    let is_apart = parts.is_some_and(|time| time <= scope.now);
     let count = shown.len();
     let chosen = shown.iter().position(|(s, ..)| scope.selected == Some(s.change));
     let items = shown.into_iter().enumerate().map(|(index, (segment, look, from, to))| {

@@ -11,12 +11,13 @@ use crate::spec;
 use crate::view::Stage;
 use crate::words;
 use podlab::kubelet::probe::ProbeKind;
-use podlab::story::Row;
+use podlab::story::{Row, Story};
 use podlab::time::SimTime;
 
 /// Most lanes that have a row.
 const MOST_LANES: usize = 12;
 
+/// The part of time that the tracks show.
 fn span_of(app: &App) -> Span {
     let now = app.lab.now().0;
     let length = match app.window {
@@ -30,9 +31,9 @@ fn span_of(app: &App) -> Span {
 /// The tracks.
 pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let span = span_of(app);
-    let scope = Scope { lab: &app.lab, on: &app.on, selected: app.selected, column: None };
-    let now = app.lab.now();
-    let selected = app.selected.and_then(|n| app.lab.story().change(n));
+    let (story, now) = (app.lab.story(), app.lab.now());
+    let scope = Scope { story, end: now, now, on: &app.on, selected: app.selected, column: None };
+    let selected = app.selected.and_then(|n| story.change(n));
     let pick = selected.filter(|change| change.time.0 >= span.from).map(|c| span.place(c.time));
     let window =
         |label: &'static str, window| Choice::new(label, app.window == window, Act::Window(window));
@@ -48,7 +49,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                 { segmented(&app.on, "window", "Time shown", Look::Quiet, windows) }
             </div>
             <div class="tracks-rows">
-                <ol>{ for lines(&app.lab, set, true).iter().map(|line| track(scope, line, span, None)) }</ol>
+                <ol>{ for lines(&app.lab, story, set, true).iter().map(|line| track(scope, line, span, None)) }</ol>
                 <svg class="tracks-over" aria-hidden="true">
                     if let Some(pick) = pick {
                         <line class="pick-line" x1={percent(pick)} x2={percent(pick)} y2="100%" />
@@ -68,7 +69,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
 
 /// The rows, those that move most first; without those that seldom tell more, unless all are wanted. They depend on the
 /// spec, so that none comes or goes while time passes.
-pub fn lines(lab: &Lab, set: Option<&SetStage<'_>>, is_full: bool) -> Vec<Line> {
+pub fn lines(lab: &Lab, story: &Story, set: Option<&SetStage<'_>>, is_full: bool) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     if let Some(set) = set {
         let name = "controller".to_owned();
@@ -89,7 +90,6 @@ pub fn lines(lab: &Lab, set: Option<&SetStage<'_>>, is_full: bool) -> Vec<Line> 
         }
         add(Row::Condition("Ready".into()), "Ready", true, false);
     }
-    let story = lab.story();
     for row in story.rows() {
         if let Row::Endpoints(service) = row {
             add(row.clone(), &["Service ", service].concat(), true, false);

@@ -130,7 +130,8 @@ fn column(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
     let set = SetStage::of(lab);
     let selected = versus.selected.filter(|(column, _)| *column == index);
     let selected = selected.map(|(_, change)| change);
-    let scope = Scope { lab, on: &app.on, selected, column: Some(index) };
+    let (story, end) = run.story();
+    let scope = Scope { story, end, now, on: &app.on, selected, column: Some(index) };
     let title = ["versus-", &index.to_string()].concat();
     let change = say::latest(lab);
     html! {
@@ -155,13 +156,14 @@ fn column(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
             </p>
             <div class="tracks-rows">
                 <ol>
-                    { for tracks::lines(lab, set.as_ref(), false).iter().map(|line| {
+                    { for tracks::lines(lab, story, set.as_ref(), false).iter().map(|line| {
                         let pod = line.pod.as_ref().unwrap_or(&lab.scene.pod);
                         let found = part(versus, pod, &line.row);
                         track(scope, line, span, found.map(|found| found.from))
                     }) }
                 </ol>
                 <svg class="tracks-over" aria-hidden="true">
+                    <rect class="ahead" x={percent(span.place(now))} width="100%" height="100%" />
                     <line
                         class="now-line"
                         x1={percent(span.place(now))}
@@ -258,8 +260,9 @@ fn of_set(versus: &Versus, set: &SetStage<'_>) -> Html {
 fn differences(app: &App, versus: &Versus) -> Html {
     let shown = |found: &&(usize, &Difference)| match found.1.row {
         Row::Condition(ref kind) => *kind == "Ready" && versus.scene().set.is_none(),
-        Row::Probe(..) => false,
-        Row::Phase | Row::Restarts(_) | Row::Container(_) => versus.scene().set.is_none(),
+        Row::Phase | Row::Restarts(_) | Row::Container(_) | Row::Probe(..) => {
+            versus.scene().set.is_none()
+        }
         Row::Status | Row::Endpoints(_) | Row::Controller => true,
     };
     let all: Vec<(usize, &Difference)> = versus.found.all().iter().enumerate().collect();
@@ -295,7 +298,7 @@ fn reason(versus: &Versus) -> Html {
             <h2 class="heading" id="versus-why">
                 { "Why" }
                 if let Some((run, _)) = found {
-                    <span class="quiet">{ [" under ", &run.name].concat() }</span>
+                    <span class="quiet">{ [": ", &run.name].concat() }</span>
                 }
             </h2>
             { match found {
