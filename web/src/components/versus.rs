@@ -244,11 +244,11 @@ fn of_set(versus: &Versus, set: &SetStage<'_>) -> Html {
             { for set.lanes.iter().take(MOST).map(|lane| {
                 let word = status(set.lab, &lane.name);
                 let differs = versus.columns.iter().any(|c| status(&c.lab, &lane.name) != word);
-                let word = word.unwrap_or_else(|| "–".into());
+                let word = word.unwrap_or("–".into());
                 html! {
                     <li class={classes!("versus-lane", lane.tone(&word).class(), differs.then_some("is-apart"))}>
                         <b>{ lane.name.to_string() }</b>
-                        <span>{ word }</span>
+                        <span>{ word.to_string() }</span>
                     </li>
                 }
             }) }
