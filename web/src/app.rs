@@ -204,7 +204,7 @@ impl App {
         if self.is_on_its_way() {
             self.frames.ask();
             match &mut self.versus {
-                Some(versus) => _ = versus.work(),
+                Some(_) => self.go_on(),
                 None => self.arrive(),
             }
             return !self.is_on_its_way() || self.is_due(time, PAUSE);

@@ -1,21 +1,17 @@
 //! Runs that are compared: what varies, the columns on one clock, and where they begin to differ.
 
-use crate::frames;
-use crate::lab::Lab;
+mod journey;
+
+use crate::lab::{Goal, Lab};
 use crate::offers::{self, Offer};
 use crate::scenes::Scene;
-use podlab::compare::{self, Aspect, Differences, LEAST, MOST};
+use podlab::compare::{Aspect, Differences, LEAST, MOST};
 use podlab::history::{BranchId, History};
 use podlab::story::Story;
 use podlab::time::SimTime;
 
-/// The most events of a column between two looks at the clock.
-const SLICE: u64 = 32;
-
 /// How far columns are played at first.
 const LEAST_PLAYED: SimTime = SimTime::from_seconds(120);
-/// How much of it is shown at least, when little happens in it.
-const LEAST_SHOWN: SimTime = SimTime::from_seconds(20);
 
 /// Something a person does while runs are compared.
 #[derive(Clone, Debug)]
@@ -92,8 +88,10 @@ pub struct Versus {
     pub selected: Option<(usize, u64)>,
     /// How far the columns were played.
     end: SimTime,
-    /// The moment they are on their way to.
-    goal: Option<SimTime>,
+    /// What they are on their way to.
+    goal: Option<Goal>,
+    /// Whether the change that was looked for last does not come.
+    is_quiet: bool,
     /// Whether they were there already.
     is_begun: bool,
 }
@@ -120,6 +118,7 @@ impl Versus {
             selected: None,
             end: SimTime::ZERO,
             goal: None,
+            is_quiet: false,
             is_begun: false,
         };
         versus.vary(versus.offer);
@@ -183,7 +182,7 @@ impl Versus {
         });
         let end = ends.max().unwrap_or_default();
         self.end = end.max(self.base.history().branch().end);
-        self.goal = Some(self.end.max(LEAST_PLAYED));
+        self.goal = Some(Goal::Moment(self.end.max(LEAST_PLAYED)));
         self.is_begun = false;
     }
 
@@ -227,115 +226,6 @@ impl Versus {
 
     fn stories(&self) -> Vec<&Story> {
         self.columns.iter().map(|column| column.lab.story()).collect()
-    }
-
-    /// The present moment of all columns.
-    pub fn now(&self) -> SimTime {
-        self.columns.iter().map(|column| column.lab.now()).min().unwrap_or_default()
-    }
-
-    /// How far the columns were played, or will be at once.
-    pub fn end(&self) -> SimTime {
-        self.end.max(self.goal.unwrap_or_default()).max(self.now())
-    }
-
-    /// Whether it is still on its way to where it is to be.
-    pub fn is_working(&self) -> bool {
-        self.goal.is_some()
-    }
-
-    /// Goes to a moment, as far as there is time now.
-    pub fn seek(&mut self, time: SimTime) {
-        if self.goal.is_none() {
-            self.columns.iter_mut().for_each(Column::keep);
-        }
-        self.goal = Some(time);
-        self.work();
-    }
-
-    /// Goes further, for as long as a frame may take. Gives whether it is where it is to be.
-    pub fn work(&mut self) -> bool {
-        let Some(goal) = self.goal else { return true };
-        let start = frames::now();
-        let mut runs = self.runs();
-        while !compare::seek(&mut runs, goal, SLICE) {
-            if frames::now() - start >= frames::BUDGET {
-                return false;
-            }
-        }
-        self.goal = None;
-        self.look();
-        if !self.is_begun {
-            self.is_begun = true;
-            let last = |column: &Column| column.lab.story().last_visible().map(|c| c.time);
-            let last = self.columns.iter().filter_map(last).max().unwrap_or_default();
-            self.end = goal.min(self.end.max(last + last.0 / 2).max(LEAST_SHOWN));
-            self.seek(self.end);
-        }
-        self.goal.is_none()
-    }
-
-    /// Lets time pass in all columns. What a frame has no time for is not caught up: time goes slower then.
-    pub fn play(&mut self, target: SimTime) {
-        let start = frames::now();
-        let mut runs = self.runs();
-        while !compare::run_until(&mut runs, target, SLICE)
-            && frames::now() - start < frames::BUDGET
-        {}
-        self.look();
-    }
-
-    /// Lets the next event of any column happen.
-    pub fn step(&mut self) {
-        compare::step(&mut self.runs());
-        self.look();
-    }
-
-    /// Lets time pass until a column changes visibly. Gives whether one did.
-    pub fn step_to_change(&mut self) -> bool {
-        const LIMIT: u64 = 100_000;
-        let found = compare::step_to_change(&mut self.runs(), LIMIT);
-        let now = self.now();
-        compare::run_until(&mut self.runs(), now, LIMIT);
-        self.look();
-        found
-    }
-
-    /// Looks for differences in what was not looked at yet, and forgets a selection that lies ahead of now.
-    fn look(&mut self) {
-        let now = self.now();
-        let mut found = std::mem::take(&mut self.found);
-        if now > found.until() && !self.columns.is_empty() {
-            found.look(&self.stories(), now);
-        }
-        self.found = found;
-        self.selected = self.selected.filter(|(column, change)| {
-            let column = self.columns.get(*column);
-            column.is_some_and(|column| column.lab.story().change(*change).is_some())
-        });
-    }
-
-    /// Selects a change in a column, and goes to it when it lies ahead.
-    pub fn select(&mut self, column: usize, change: u64) {
-        let Some(story) = self.columns.get(column).map(|column| column.story().0) else { return };
-        let Some(time) = story.change(change).map(|change| change.time) else { return };
-        if time > self.now() {
-            self.seek(time);
-        }
-        self.selected = Some((column, change));
-    }
-
-    /// Goes to where a row begins to differ, and selects the change that made it.
-    pub fn go(&mut self, index: usize) {
-        let Some(difference) = self.found.all().get(index) else { return };
-        let (from, changes) = (difference.from, difference.changes.clone());
-        self.seek(from);
-        let time = |(column, change): &(usize, u64)| {
-            Some(self.columns.get(*column)?.story().0.change(*change)?.time)
-        };
-        let all = changes.into_iter().enumerate().filter_map(|(c, change)| Some((c, change?)));
-        // The first of those that changed last.
-        self.selected = all.rev().max_by_key(time);
     }
 }
 

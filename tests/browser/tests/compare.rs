@@ -108,7 +108,8 @@ fn policies_stand_side_by_side_on_one_clock() {
         "return [...document.querySelectorAll('.versus-column')].map((c) => c.querySelectorAll('.part-line').length)",
         &[],
     );
-    let marks: Vec<u64> = marks.as_array().unwrap().iter().filter_map(|m| m.as_u64()).collect();
+    let marks: Vec<u64> =
+        marks.as_array().unwrap().iter().filter_map(serde_json::Value::as_u64).collect();
     assert!(marks[0] >= 3 && marks.iter().all(|count| *count == marks[0]), "{marks:?}");
     page.seek(2);
     assert_eq!(statuses(&page), ["Running", "Running", "Running"]);

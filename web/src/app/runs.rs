@@ -82,10 +82,22 @@ impl App {
         }
     }
 
-    /// Goes towards the moment the lab is to be at, for as long as a frame may take.
+    /// Goes towards the moment that is to be shown, for as long as a frame may take.
     pub(super) fn go_on(&mut self) {
-        let start = frames::now();
-        while !self.lab.go_on(SLICE) && frames::now() - start < frames::BUDGET {}
+        let is_quiet = match &mut self.versus {
+            Some(versus) => {
+                versus.work();
+                versus.take_quiet()
+            }
+            None => {
+                let start = frames::now();
+                while !self.lab.go_on(SLICE) && frames::now() - start < frames::BUDGET {}
+                self.lab.take_quiet()
+            }
+        };
+        if is_quiet {
+            "Nothing more will change by itself.".clone_into(&mut self.toast);
+        }
     }
 
     /// Goes towards another moment, and forgets what belongs to the one before.

@@ -5,6 +5,7 @@ mod backoff_ring;
 pub mod branches;
 pub mod capsule;
 mod cells;
+mod column;
 mod container_card;
 pub mod controls;
 mod dns_panel;
