@@ -192,7 +192,15 @@ impl Versus {
         let (settings, plan) = (self.base.sim().settings(), self.base.history().plan());
         let variants = aspect.variants(&values, settings, plan);
         let mut columns = Vec::new();
-        for variant in variants.map_err(|why| sentence(&why))? {
+        for mut variant in variants.map_err(|why| sentence(&why))? {
+            let is_number = variant.name.parse::<i64>().is_ok();
+            if let Aspect::Field(path) = aspect
+                && is_number
+            {
+                // A figure alone does not say what it is.
+                let field = path.rsplit('.').next().unwrap_or_default();
+                variant.name = [field, " ", &variant.name].concat().into();
+            }
             let name = variant.name.to_string();
             let lab = self.base.variant(variant);
             let refused = |message: &str| sentence(&[&name, ": ", message].concat());

@@ -156,10 +156,13 @@ fn management_policies_stand_side_by_side() {
     page.assert_healthy();
     page.go_narrow();
     page.assert_fits();
-    page.set_color_scheme(podlab_browser_tests::ColorScheme::Dark);
-    page.assert_healthy();
     page.click("button", "Back to the lab");
     page.wait_until("the lab", |page| page.count(".lab") == 1);
+    page.go_dark();
+    page.click("button", "Compare");
+    wait_for_columns(&page, &["OrderedReady", "Parallel"]);
+    page.assert_fits();
+    page.assert_healthy();
 }
 
 #[test]
@@ -172,6 +175,32 @@ fn a_row_of_the_example_states_is_compared() {
     assert_eq!(statuses(&page), ["Running", "Completed", "Completed"]);
     page.click("button", "Back to the lab");
     page.wait_until("the scene there was", |page| page.count(".lab") == 1 && page.scene() == CRASH);
+}
+
+#[test]
+fn figures_of_a_probe_stand_side_by_side() {
+    let page = Page::open_lab("Liveness fails");
+    page.click("button", "Compare");
+    page.choose("What varies", "liveness liveness failureThreshold");
+    wait_for_columns(&page, &["failureThreshold 1", "failureThreshold 3"]);
+    page.wait_until("a difference", |page| page.count(".versus-part") > 0);
+    let parts = texts(&page, ".versus-part");
+    let restarts = parts.iter().find(|part| part.contains("RESTARTS"));
+    assert!(restarts.is_some_and(|part| part.contains("1 / 0")), "{parts:?}");
+    // A mark of what lies ahead is gone to when it is selected.
+    page.seek(0);
+    page.js(
+        "[...document.querySelectorAll('.versus-column .mark.is-failed')].at(-1).dispatchEvent(new Event('click', { bubbles: true }))",
+        &[],
+    );
+    page.wait_until("the reason", |page| page.text("#versus-why").contains("failureThreshold 3"));
+    page.wait_until_there();
+    assert!(
+        page.text(".versus-why .why-question").contains("probe"),
+        "{}",
+        page.text(".versus-why")
+    );
+    assert!(!page.text(".clock").starts_with("0:00:0"), "{}", page.text(".clock"));
 }
 
 #[test]

@@ -21,6 +21,7 @@ impl App {
 
     pub(super) fn show(&mut self, lab: Lab) {
         self.lab = lab;
+        self.versus = None;
         self.selected = None;
         self.is_playing = true;
         self.dialog = None;
