@@ -97,7 +97,10 @@ impl Versus {
         while !compare::run_until(&mut runs, target, SLICE)
             && frames::now() - start < frames::BUDGET
         {}
-        self.look();
+        // What lasts less than a second is no difference.
+        if self.now().since(self.found.until()) >= 1000 {
+            self.look();
+        }
     }
 
     /// Lets the next event of any column happen.
