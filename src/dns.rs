@@ -3,9 +3,11 @@
 
 mod cache;
 mod pod_name;
+mod reason;
 mod words;
 
 pub use cache::{Cache, TTL};
+pub use reason::Reason;
 
 use crate::api::core::{Service, ServicePort};
 use crate::api::pod::Pod;
@@ -26,131 +28,6 @@ pub enum Record {
     Port(i64, Text),
     /// Another name to ask for.
     Alias(Text),
-}
-
-/// Why a name answers, or why it does not.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// A Service with an address of its own. Rule E-20.
-    ServiceAddress,
-    /// A headless Service: its ready Pods. Rule E-21.
-    ReadyPods,
-    /// A headless Service that publishes Pods that are not ready too. Rule E-03.
-    PublishedPods,
-    /// One Pod that is ready. Rule E-22.
-    ReadyPod,
-    /// One Pod, ready or not: the Service publishes them all. Rule E-03.
-    PublishedPod,
-    /// A named port. Rule E-23.
-    NamedPort,
-    /// A Service that stands for a name elsewhere.
-    ExternalName,
-    /// No name of a Service or of its Pods; they end in `.svc` and this domain. Rule S-07.
-    NoClusterName(Text),
-    /// There is no such Service in that namespace; it is in these. Rule S-08.
-    NoService {
-        /// The Service.
-        service: Text,
-        /// The namespace.
-        namespace: Text,
-        /// Other namespaces that have a Service of that name.
-        elsewhere: Vec<Text>,
-    },
-    /// The Service has an address of its own, so its Pods have no names. Rule E-10.
-    NotHeadless(Text),
-    /// The Service selects nothing. Rule E-01.
-    NoSelector(Text),
-    /// No Pod has the labels the Service selects. Rule E-01.
-    NoPods(Text),
-    /// The Service has that many Pods, none of them ready. Rule E-21.
-    NoneReady(Text, usize),
-    /// There is no such Pod. Rule E-22.
-    NoPod(Text),
-    /// There is no such Pod yet: the set has not created it. Rule S-30.
-    NotCreated {
-        /// The Pod.
-        pod: Text,
-        /// The set.
-        set: Text,
-    },
-    /// The set does not have that ordinal now. Rule S-01.
-    OutOfRange {
-        /// The Pod.
-        pod: Text,
-        /// The set.
-        set: Text,
-        /// Its lowest ordinal.
-        first: i64,
-        /// Its highest ordinal.
-        last: i64,
-    },
-    /// The Pod has no hostname, or another one. Rule E-04.
-    OtherHostname {
-        /// The Pod.
-        pod: Text,
-        /// The Pod's hostname; empty for none.
-        hostname: Text,
-    },
-    /// The Pod has no subdomain, or that of another Service. Rules E-04, S-08.
-    OtherSubdomain {
-        /// The Pod.
-        pod: Text,
-        /// The Pod's subdomain; empty for none.
-        subdomain: Text,
-        /// The Service.
-        service: Text,
-    },
-    /// The Pod lacks the labels the Service selects. Rule E-01.
-    NotSelected {
-        /// The Pod.
-        pod: Text,
-        /// The Service.
-        service: Text,
-    },
-    /// The Pod has no address yet. Rule E-01.
-    NoAddress(Text),
-    /// The Pod is on its way out. Rule E-01.
-    Terminating(Text),
-    /// The Pod has ended. Rule E-01.
-    Ended(Text),
-    /// The Pod is not ready. Rule E-22.
-    NotReady(Text),
-    /// The Service has no port of that name and protocol. Rule E-23.
-    NoPort(Text),
-}
-
-impl Reason {
-    /// The rule by which it is so.
-    pub const fn rule(&self) -> &'static str {
-        match self {
-            Reason::ServiceAddress | Reason::ExternalName => "E-20",
-            Reason::ReadyPods | Reason::NoneReady(..) => "E-21",
-            Reason::PublishedPods | Reason::PublishedPod => "E-03",
-            Reason::ReadyPod | Reason::NotReady(_) | Reason::NoPod(_) => "E-22",
-            Reason::NamedPort | Reason::NoPort(_) => "E-23",
-            Reason::NoClusterName(_) => "S-07",
-            Reason::NoService { .. } => "S-08",
-            Reason::NotHeadless(_) => "E-10",
-            Reason::NotCreated { .. } => "S-30",
-            Reason::OutOfRange { .. } => "S-01",
-            Reason::OtherHostname { .. } | Reason::OtherSubdomain { .. } => "E-04",
-            Reason::NoSelector(_)
-            | Reason::NoPods(_)
-            | Reason::NotSelected { .. }
-            | Reason::NoAddress(_)
-            | Reason::Terminating(_)
-            | Reason::Ended(_) => "E-01",
-        }
-    }
-
-    /// How near the name came to an answer: of several names tried, the nearest one explains the failure.
-    const fn nearness(&self) -> u8 {
-        match self {
-            Reason::NoClusterName(_) => 0,
-            Reason::NoService { .. } => 1,
-            _ => 2,
-        }
-    }
 }
 
 /// What came of a question.
@@ -188,7 +65,10 @@ fn walk(world: &World, name: &str, from: &str, ask: &mut dyn FnMut(&Text) -> Fou
         match ask(&name) {
             Ok((records, reason)) => return Answer { tried, name, records, reason },
             Err(reason) => {
-                if nearest.as_ref().is_none_or(|(_, n)| n.nearness() < reason.nearness()) {
+                // Of two Services that are not there, the one whose namespace was named is meant.
+                let names_it = matches!(reason, Reason::NoService { .. });
+                let how_near = reason.nearness() * 2 + u8::from(names_it);
+                if nearest.as_ref().is_none_or(|(_, n)| n.nearness() * 2 < how_near) {
                     nearest = Some((name, reason));
                 }
             }
@@ -225,14 +105,17 @@ fn lookup(world: &World, name: &str) -> Found {
     let labels = name.strip_suffix(domain.as_str()).and_then(|rest| rest.strip_suffix(".svc."));
     let labels: Vec<&str> = labels.map(|rest| rest.split('.').collect()).unwrap_or_default();
     match labels.as_slice() {
-        [service, namespace] => of_service(world, &Place::find(world, service, namespace)?),
+        [service, namespace] => of_service(world, &Place::find(world, "", service, namespace)?),
         [host, service, namespace] => {
-            let place = Place::find(world, service, namespace)?;
+            let place = Place::find(world, host, service, namespace)?;
             pod_name::of_pod(world, &place, host)
         }
-        [port, protocol, service, namespace] => {
-            let place = Place::find(world, service, namespace)?;
-            of_port(world, &place, [port, protocol])
+        [port, protocol, service, namespace]
+            if port.starts_with('_') && protocol.starts_with('_') =>
+        {
+            let before = [port, ".", protocol].concat();
+            let place = Place::find(world, &before, service, namespace)?;
+            of_port(world, &place, [&port[1..], &protocol[1..]])
         }
         _ => Err(Reason::NoClusterName(domain.clone())),
     }
@@ -246,7 +129,13 @@ struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    fn find(world: &'a World, service: &str, namespace: &str) -> Result<Place<'a>, Reason> {
+    /// The Service of that name, for a question with these labels before it.
+    fn find(
+        world: &'a World,
+        before: &str,
+        service: &str,
+        namespace: &str,
+    ) -> Result<Place<'a>, Reason> {
         let mut elsewhere = Vec::new();
         for (found, (ready, not_ready)) in world.services() {
             let metadata = &found.metadata;
@@ -260,8 +149,14 @@ impl<'a> Place<'a> {
             }
             elsewhere.push(metadata.namespace.clone());
         }
+        let is_empty = !world.services().any(|(s, _)| s.metadata.namespace == *namespace)
+            && !world.pods().any(|(_, pod)| pod.metadata.namespace == *namespace)
+            && !world.workloads.sets.iter().any(|(_, set)| set.metadata.namespace == *namespace);
         let text = |part: &str| Text::from(part.to_owned());
-        Err(Reason::NoService { service: text(service), namespace: text(namespace), elsewhere })
+        let asked =
+            if before.is_empty() { text(service) } else { [before, ".", service].concat().into() };
+        let (service, namespace) = (text(service), text(namespace));
+        Err(Reason::NoService { service, namespace, is_empty, asked, elsewhere })
     }
 
     fn name(&self) -> Text {
@@ -324,14 +219,10 @@ fn selects(service: &Service, pod: &Pod) -> bool {
         && selector.iter().all(|(key, value)| labels.get(key) == Some(value))
 }
 
-/// The ports of that name and protocol, `_web` and `_tcp`. Rule E-23.
+/// The ports of that name and protocol, which a question writes `_web` and `_tcp`. Rule E-23.
 fn of_port(world: &World, place: &Place, [port, protocol]: [&str; 2]) -> Found {
-    let (Some(wanted), Some(protocol)) = (port.strip_prefix('_'), protocol.strip_prefix('_'))
-    else {
-        return Err(Reason::NoClusterName(world.settings.cluster_domain.clone()));
-    };
     let is_wanted =
-        |port: &&ServicePort| port.name == *wanted && port.protocol.eq_ignore_ascii_case(protocol);
+        |known: &&ServicePort| known.name == *port && known.protocol.eq_ignore_ascii_case(protocol);
     let Some(port) = place.service.spec.ports.iter().find(is_wanted) else {
         return Err(Reason::NoPort(place.name()));
     };

@@ -166,6 +166,11 @@ impl SimEvent {
         }
     }
 
+    /// The Pod it is about.
+    pub(crate) fn pod(mut self) -> Option<PodId> {
+        self.pod_mut().copied()
+    }
+
     /// The Pod it is about, to change it.
     pub(crate) fn pod_mut(&mut self) -> Option<&mut PodId> {
         match self {

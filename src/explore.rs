@@ -4,6 +4,7 @@
 //! pass until the next visible change, or until nothing visible happens any more. Two states from which the same
 //! happens (see [`crate::fingerprint::Depth::Exact`]) are one.
 
+mod attempt;
 mod moves;
 mod question;
 
@@ -12,6 +13,7 @@ use crate::command::Command;
 use crate::fingerprint::{Depth, shape};
 use crate::sim::Sim;
 use crate::time::SimTime;
+use attempt::{Attempt, Taken};
 pub use moves::{Move, Toggles};
 pub use question::{ContainerWord, Question};
 use std::collections::BTreeSet;
@@ -35,6 +37,8 @@ impl Default for Limits {
 /// A run that shows that something can happen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Witness {
+    /// What happens.
+    pub question: Question,
     /// What is done, and when: after everything else of that moment.
     pub acts: Vec<(SimTime, Command)>,
     /// When it happens.
@@ -88,16 +92,21 @@ struct Visited {
 /// A search. It is made in slices and leaves the simulation it began with alone.
 #[derive(Debug)]
 pub struct Search {
-    question: Question,
+    /// It is looked for any of them.
+    questions: Vec<Question>,
     toggles: Toggles,
     limits: Limits,
     start: Sim,
     visited: Vec<Visited>,
     seen: BTreeSet<u64>,
-    /// The state whose steps are tried, and the steps that are left.
+    /// The state whose steps are tried.
     current: usize,
+    /// Its simulation; none while the steps that lead to it are done again.
     here: Option<Box<Sim>>,
+    /// The steps that are still to be tried, or to be done again, from the end.
     moves: Vec<Move>,
+    /// The step that is being taken.
+    attempt: Option<Attempt>,
     kept: usize,
     answer: Option<Answer>,
 }
@@ -108,17 +117,24 @@ const MOST_KEPT: usize = 512;
 impl Search {
     /// A search that has not begun.
     pub fn new(sim: &Sim, question: Question, toggles: Toggles, limits: Limits) -> Search {
+        Search::any(sim, vec![question], toggles, limits)
+    }
+
+    /// A search that has not begun for whichever of several things takes the fewest steps.
+    pub fn any(sim: &Sim, questions: Vec<Question>, toggles: Toggles, limits: Limits) -> Search {
         let mut start = sim.clone();
         start.run_until(start.now());
         start.take_changes();
         start.take_watch();
         let seen = BTreeSet::from([shape(&start, Depth::Exact)]);
-        let answer = question.holds(&start, &[]).then(|| {
-            Answer::Yes(Witness { acts: Vec::new(), until: start.now(), steps: Vec::new() })
+        let held = questions.iter().find(|question| question.holds(&start, &[])).cloned();
+        let answer = held.map(|question| {
+            let until = start.now();
+            Answer::Yes(Witness { question, acts: Vec::new(), until, steps: Vec::new() })
         });
         let first = Visited { parent: 0, steps: 0, step: None, sim: None };
         let mut search = Search {
-            question,
+            questions,
             toggles,
             limits,
             start,
@@ -127,6 +143,7 @@ impl Search {
             current: 0,
             here: None,
             moves: Vec::new(),
+            attempt: None,
             kept: 0,
             answer,
         };
@@ -146,57 +163,88 @@ impl Search {
         Progress { visited, waiting: visited - self.current, steps }
     }
 
-    /// Tries up to `steps` steps. Gives whether the search goes on.
-    pub fn work(&mut self, steps: usize) -> bool {
-        for _ in 0..steps {
-            if self.answer.is_some() {
-                return false;
-            }
-            self.try_next();
+    /// Works on for about so many events. Gives whether the search goes on.
+    pub fn work(&mut self, events: u64) -> bool {
+        let mut left = events;
+        while left > 0 && self.answer.is_none() {
+            self.go_on(&mut left);
         }
         self.answer.is_none()
     }
 
-    /// Turns to a state whose steps are to be tried.
-    fn enter(&mut self, index: usize) {
-        self.current = index;
-        let Some(state) = self.visited.get_mut(index) else { return };
-        if state.steps >= self.limits.steps {
-            self.moves.clear();
+    fn go_on(&mut self, left: &mut u64) {
+        /// What copying a state and telling its shape costs, in events.
+        const STATE: u64 = 16;
+        let is_new = self.here.is_some();
+        if let Some(attempt) = &mut self.attempt {
+            let questions = &self.questions;
+            let mut held = None;
+            let mut watch = |sim: &Sim, changes: &[Change]| {
+                if is_new && held.is_none() {
+                    held = questions.iter().position(|question| question.holds(sim, changes));
+                }
+                held.is_some()
+            };
+            let Some(is_done) = attempt.advance(&mut watch, left) else { return };
+            let Some(attempt) = self.attempt.take() else { return };
+            *left = left.saturating_sub(STATE);
+            let taken = attempt.taken(is_done);
+            if is_new {
+                self.judge(taken, held);
+            } else {
+                self.go_to(taken.sim);
+            }
             return;
         }
-        let kept = state.sim.take();
-        self.kept -= usize::from(kept.is_some());
-        let here = kept.unwrap_or_else(|| Box::new(self.rebuild(index)));
-        self.moves = moves::from(&here, self.toggles);
-        // They are taken from the end.
-        self.moves.reverse();
-        self.here = Some(here);
+        *left = left.saturating_sub(1);
+        match (&self.here, self.moves.pop()) {
+            (Some(here), Some(step)) => self.attempt = Some(Attempt::new(here.clone(), step)),
+            _ => self.enter(self.current + 1),
+        }
     }
 
-    fn try_next(&mut self) {
-        let Some(step) = self.moves.pop() else {
-            let next = self.current + 1;
-            if next >= self.visited.len() {
-                let (steps, states) = (self.limits.steps, self.visited.len());
-                self.answer = Some(Answer::NotWithin { steps, states });
-            }
-            self.enter(next);
+    /// Turns to a state whose steps are to be tried.
+    fn enter(&mut self, index: usize) {
+        let Some(state) = self.visited.get_mut(index) else {
+            let (steps, states) = (self.limits.steps, self.visited.len());
+            self.answer = Some(Answer::NotWithin { steps, states });
             return;
         };
-        let Some(here) = &self.here else { return };
-        let mut sim = here.clone();
-        let question = &self.question;
-        let mut holds = false;
-        let mut watch = |sim: &Sim, changes: &[Change]| {
-            holds |= question.holds(sim, changes);
-            holds
-        };
-        let is_done = moves::make(&mut sim, &step, &mut watch);
-        if holds {
+        self.current = index;
+        if state.steps >= self.limits.steps {
+            return;
+        }
+        if let Some(kept) = state.sim.take() {
+            self.kept -= 1;
+            self.arrive(kept);
+        } else {
+            self.here = None;
+            self.moves = self.path(index);
+            self.go_to(Box::new(self.start.clone()));
+        }
+    }
+
+    /// Goes on from there to the state whose steps are to be tried.
+    fn go_to(&mut self, sim: Box<Sim>) {
+        match self.moves.pop() {
+            Some(step) => self.attempt = Some(Attempt::new(sim, step)),
+            None => self.arrive(sim),
+        }
+    }
+
+    fn arrive(&mut self, sim: Box<Sim>) {
+        self.moves = moves::from(&sim, self.toggles);
+        self.moves.reverse();
+        self.here = Some(sim);
+    }
+
+    /// Looks at what a step led to.
+    fn judge(&mut self, taken: Taken, held: Option<usize>) {
+        let Taken { sim, step, is_done } = taken;
+        if let Some(held) = held {
             self.add(step, None);
             let last = self.visited.len() - 1;
-            self.answer = Some(Answer::Yes(self.witness(last, &sim)));
+            self.answer = Some(Answer::Yes(self.witness(held, last, &sim)));
             return;
         }
         if !is_done || !self.seen.insert(shape(&sim, Depth::Exact)) {
@@ -217,27 +265,21 @@ impl Search {
         self.visited.push(Visited { parent, steps, step: Some(step), sim });
     }
 
-    /// The steps that lead to a state.
+    /// The steps that lead to a state, last first.
     fn path(&self, mut index: usize) -> Vec<Move> {
         let mut path = Vec::new();
         while let Some(step) = &self.visited[index].step {
             path.push(step.clone());
             index = self.visited[index].parent as usize;
         }
-        path.reverse();
         path
     }
 
-    fn rebuild(&self, index: usize) -> Sim {
-        let mut sim = self.start.clone();
-        for step in self.path(index) {
-            moves::make(&mut sim, &step, &mut |_, _| false);
-        }
-        sim
-    }
-
-    fn witness(&self, index: usize, end: &Sim) -> Witness {
+    fn witness(&self, held: usize, index: usize, end: &Sim) -> Witness {
+        let question = self.questions[held].clone();
         let acts = end.commands()[self.start.commands().len()..].to_vec();
-        Witness { acts, until: end.now(), steps: self.path(index) }
+        let mut steps = self.path(index);
+        steps.reverse();
+        Witness { question, acts, until: end.now(), steps }
     }
 }

@@ -22,6 +22,7 @@
 //! assert!(history.sim().pod("default", "demo").is_some());
 //! ```
 
+mod back;
 mod branches;
 mod checkpoints;
 mod undo;
@@ -86,6 +87,9 @@ pub struct History {
 }
 
 impl History {
+    /// Events that are enough for what can happen at one moment.
+    const AT_ONCE: u64 = 10_000;
+
     /// Begins at `start` with a script, which must be in order of time. What the script does at the very start is done;
     /// fails when the API server refuses that.
     pub fn new(
@@ -151,10 +155,8 @@ impl History {
     /// A person acts now. In the past that begins a branch, and what came later stays on the branch it was on. A refusal
     /// changes nothing.
     pub fn act(&mut self, commands: Vec<Command>) -> Result<(), ApiError> {
-        /// Enough for what can happen at one moment.
-        const AT_ONCE: u64 = 10_000;
         // What the moment still holds comes first, so that the same happens when the act is done again.
-        self.run_until(self.now(), AT_ONCE);
+        self.run_until(self.now(), Self::AT_ONCE);
         let mut trial = self.sim.clone();
         for command in &commands {
             trial.apply(command.clone())?;
@@ -348,14 +350,14 @@ mod tests {
         "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [
         {name: app, image: nginx, livenessProbe: {httpGet: {port: 80}, periodSeconds: 3}}]}}";
 
-    fn history() -> History {
+    pub(super) fn history() -> History {
         let pod = read(MANIFEST, &ReadOptions::default()).unwrap().remove(0);
         let create = Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
         let start = Sim::with_nodes(Settings::default(), 1);
         History::new(start, "default".into(), "demo".into(), vec![create]).unwrap()
     }
 
-    fn exit(code: i32) -> Vec<Command> {
+    pub(super) fn exit(code: i32) -> Vec<Command> {
         let (namespace, pod, container) = ("default".into(), "demo".into(), "app".into());
         vec![Command::Exit { namespace, pod, container, code, reason: Text::default() }]
     }

@@ -3,6 +3,7 @@
 mod act;
 pub mod api;
 pub mod apiserver;
+pub mod attachments;
 pub mod change;
 pub mod command;
 pub mod compare;
@@ -16,6 +17,7 @@ pub mod forecast;
 pub mod history;
 pub mod kubectl;
 pub mod kubelet;
+pub mod lens;
 pub mod manifest;
 pub mod map;
 pub(crate) mod members;

@@ -528,6 +528,12 @@ pub const RULES: &[Rule] = &[
         "concepts/storage/persistent-volumes/",
     ),
     rule(
+        "V-13",
+        "One node at a time",
+        "A disk for one node is attached to another only when the first has let go of it.",
+        "concepts/storage/persistent-volumes/#access-modes",
+    ),
+    rule(
         "V-20",
         "Claims in use",
         "A claim that is deleted stays until no Pod uses it.",

@@ -2,18 +2,25 @@
 
 use crate::apiserver::sets::Propagation;
 use crate::command::Command;
-use crate::duration;
 use crate::manifest::Code;
-use crate::manifest::node::{Entry, Node, Span, Value};
+use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::schema::nearest;
-use crate::plan::{Answer, Check, Exec, Registry, Rule, Run, Server, Stop};
+use crate::plan::{Check, Registry};
 use crate::text::Text;
 use crate::time::SimTime;
+use plans::{rule, server};
+use values::{
+    Object, SECONDS, cannot, missing, object, optional_int, optional_milliseconds, optional_text,
+    set_name, some_or, text, value_span, wrong,
+};
 
 mod fields;
+mod plans;
+mod values;
 mod write;
 
 pub use fields::{fields_of, unknown_fields};
+pub(crate) use values::milliseconds;
 pub use write::write;
 
 /// What is wrong with an action.
@@ -204,214 +211,4 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             return Err(ActionError { guess: nearest(other, ACTIONS), ..error });
         }
     })
-}
-
-fn rule(node: &Node) -> Result<Rule, ActionError> {
-    let pattern = |key: &str| Ok(some_or(optional_text(node, key)?, &"*".into()));
-    let mut rule =
-        Rule { pod: pattern("pod")?, container: pattern("container")?, ..Rule::default() };
-    for entry in node.entries() {
-        let value = &entry.node;
-        match entry.key.as_str() {
-            "plan" => rule.plan = Some(plan(value)?),
-            "stop" => rule.stop = Some(stop(value).map_err(|error| error.within("stop"))?),
-            "exec" => {
-                for command in map(value, "exec")? {
-                    let path = format!("exec.{}", command.key);
-                    let read = exec(&command.node).map_err(|error| error.within(&path))?;
-                    rule.exec.push((command.key.clone(), read));
-                }
-            }
-            "answers" => {
-                for answer in map(value, "answers")? {
-                    let read = read_answer(&answer.key, &answer.node);
-                    rule.answers.push(read.map_err(|error| error.within("answers"))?);
-                }
-            }
-            "createError" => rule.create_error = Some(optional_text(node, "createError")?),
-            "startError" => rule.start_error = Some(optional_text(node, "startError")?),
-            "sandboxError" => rule.sandbox_error = Some(optional_text(node, "sandboxError")?),
-            _ => {}
-        }
-    }
-    Ok(rule)
-}
-
-fn plan(node: &Node) -> Result<Vec<Run>, ActionError> {
-    let Value::List(steps) = &node.value else { return Err(wrong(node, "plan", "a list")) };
-    let step = |(index, step): (usize, &Node)| {
-        run(step).map_err(|error| error.within(&format!("plan[{index}]")))
-    };
-    steps.iter().enumerate().map(step).collect()
-}
-
-fn stop(node: &Node) -> Result<Stop, ActionError> {
-    map(node, "")?;
-    let after = seconds_or_never(node, "after", Stop::default().after)?;
-    Ok(Stop { after, code: optional_int(node, "code")?.unwrap_or(0) as i32 })
-}
-
-fn run(node: &Node) -> Result<Run, ActionError> {
-    map(node, "")?;
-    Ok(Run {
-        run: seconds_or_never(node, "run", None)?,
-        exit: optional_int(node, "exit")?.unwrap_or(0) as i32,
-        reason: optional_text(node, "reason")?,
-        message: optional_text(node, "message")?,
-    })
-}
-
-fn exec(node: &Node) -> Result<Exec, ActionError> {
-    map(node, "")?;
-    Ok(Exec {
-        code: optional_int(node, "code")?.unwrap_or(0) as i32,
-        out: optional_text(node, "out")?,
-        delay: optional_milliseconds(node, "delay")?.unwrap_or(0),
-        error: optional_text(node, "error")?,
-        ok_after: optional_milliseconds(node, "okAfter")?,
-        fail_after: optional_milliseconds(node, "failAfter")?,
-    })
-}
-
-fn read_answer(key: &str, node: &Node) -> Result<(Check, Option<Answer>), ActionError> {
-    let checks = "liveness, readiness, startup, postStart or preStop";
-    let check = Check::ALL.into_iter().find(|check| check.as_str() == key);
-    let check = check.ok_or_else(|| wrong(node, key, checks))?;
-    let answer = match &node.value {
-        Value::Null => None,
-        Value::Text(word) if *word == "success" => Some(Answer::Success),
-        Value::Text(word) if *word == "failure" => Some(Answer::Failure),
-        Value::Text(word) if *word == "timeout" => Some(Answer::Timeout),
-        Value::Text(word) if *word == "error" => Some(Answer::Error),
-        _ => {
-            let answers = "success, failure, timeout, error or seconds";
-            Some(Answer::Slow(milliseconds(node).ok_or_else(|| wrong(node, key, answers))?))
-        }
-    };
-    Ok((check, answer))
-}
-
-fn server(node: &Node) -> Result<Server, ActionError> {
-    let answer = node.get("answer").ok_or_else(|| missing(node, "answer"))?;
-    match (&answer.value, answer.elements()) {
-        (Value::Text(word), _) if *word == "connection refused" => Ok(Server::Refused),
-        (Value::Int(code), _) => Ok(Server::Code(*code)),
-        (_, [word, code]) if word.as_text().is_some_and(|w| *w == "code") => {
-            let code = code.as_int().ok_or_else(|| wrong(code, "answer", "a status code"))?;
-            Ok(Server::Code(code))
-        }
-        _ => Err(wrong(answer, "answer", "\"connection refused\" or a status code")),
-    }
-}
-
-/// What a length of time must be.
-const SECONDS: &str = "seconds, or a duration such as 1m30s";
-
-/// Seconds, whole or not, or a duration, as milliseconds; none when they make no sense.
-pub(crate) fn milliseconds(node: &Node) -> Option<u64> {
-    match &node.value {
-        Value::Int(seconds) => u64::try_from(*seconds).ok()?.checked_mul(1000),
-        Value::Float(seconds) => seconds.thousandths(),
-        Value::Text(text) => duration::parse(text),
-        _ => None,
-    }
-    .filter(|milliseconds| *milliseconds <= duration::LONGEST)
-}
-
-fn optional_milliseconds(node: &Node, key: &str) -> Result<Option<u64>, ActionError> {
-    let Some(value) = node.get(key).filter(|v| !v.is_null()) else { return Ok(None) };
-    milliseconds(value).map(Some).ok_or_else(|| wrong(value, key, SECONDS))
-}
-
-/// As [`optional_milliseconds`], where -1 and `never` mean never; `usual` when the field is missing.
-fn seconds_or_never(
-    node: &Node,
-    key: &str,
-    usual: Option<u64>,
-) -> Result<Option<u64>, ActionError> {
-    match node.get(key).map(|v| &v.value) {
-        None => Ok(usual),
-        Some(Value::Int(number)) if *number < 0 => Ok(None),
-        Some(Value::Float(number)) if number.is_negative() => Ok(None),
-        Some(Value::Text(text)) if *text == "never" || *text == "-1" => Ok(None),
-        Some(_) => optional_milliseconds(node, key),
-    }
-}
-
-fn optional_int(node: &Node, key: &str) -> Result<Option<i64>, ActionError> {
-    let Some(value) = node.get(key).filter(|v| !v.is_null()) else { return Ok(None) };
-    let number = value.as_int().filter(|n| i32::try_from(*n).is_ok());
-    number.map(Some).ok_or_else(|| wrong(value, key, "a whole number"))
-}
-
-fn optional_text(node: &Node, key: &str) -> Result<Text, ActionError> {
-    let Some(value) = node.get(key).filter(|v| !v.is_null()) else { return Ok(Text::default()) };
-    value.as_text().cloned().ok_or_else(|| wrong(value, key, "a string"))
-}
-
-fn text(node: &Node, key: &str) -> Result<Text, ActionError> {
-    let text = optional_text(node, key)?;
-    if text.is_empty() { Err(missing(node, key)) } else { Ok(text) }
-}
-
-/// An object an action is about, by its name.
-enum Object {
-    Pod(Text),
-    StatefulSet(Text),
-    Claim(Text),
-    Volume(Text),
-}
-
-/// The object in `pod/p`, `statefulset/web` or `p`, which is a Pod.
-fn object(node: &Node) -> Result<Object, ActionError> {
-    let object = text(node, "object")?;
-    let Some((kind, name)) = object.split_once('/') else { return Ok(Object::Pod(object)) };
-    let name = Text::from(name.to_owned());
-    match kind.to_ascii_lowercase().as_str() {
-        "pod" | "pods" | "po" => Ok(Object::Pod(name)),
-        "statefulset" | "statefulsets" | "sts" => Ok(Object::StatefulSet(name)),
-        "persistentvolumeclaim" | "persistentvolumeclaims" | "pvc" => Ok(Object::Claim(name)),
-        "persistentvolume" | "persistentvolumes" | "pv" => Ok(Object::Volume(name)),
-        _ => Err(cannot(node)),
-    }
-}
-
-fn set_name(node: &Node) -> Result<Text, ActionError> {
-    match object(node)? {
-        Object::StatefulSet(name) => Ok(name),
-        Object::Pod(_) | Object::Claim(_) | Object::Volume(_) => Err(cannot(node)),
-    }
-}
-
-fn cannot(node: &Node) -> ActionError {
-    let word = optional_text(node, "do").unwrap_or_default();
-    let object = optional_text(node, "object").unwrap_or_default();
-    let kind = object.split_once('/').map_or("Pod", |(kind, _)| kind);
-    let message = format!("Podlab cannot {word} a {kind} yet");
-    ActionError::new(Code::UnsupportedKind, value_span(node, "object"), "object", message)
-}
-
-fn some_or(text: Text, usual: &Text) -> Text {
-    if text.is_empty() { usual.clone() } else { text }
-}
-
-/// The entries of a map; a null is an empty one.
-fn map<'a>(node: &'a Node, key: &str) -> Result<&'a [Entry], ActionError> {
-    match &node.value {
-        Value::Map(entries) => Ok(entries),
-        Value::Null => Ok(&[]),
-        _ => Err(wrong(node, key, "a map")),
-    }
-}
-
-fn value_span(node: &Node, key: &str) -> Span {
-    node.get(key).map_or(node.span, |value| value.span)
-}
-
-fn missing(node: &Node, key: &str) -> ActionError {
-    ActionError::new(Code::Invalid, node.span, key, "the field is missing")
-}
-
-fn wrong(node: &Node, key: &str, expected: &str) -> ActionError {
-    ActionError::new(Code::WrongType, node.span, key, format!("it must be {expected}"))
 }

@@ -189,21 +189,9 @@ impl Sim {
                     kubelet.handle(&mut self.world, event);
                 }
             }
-            SimEvent::ProgramEnded { pod, .. }
-            | SimEvent::ProgramStopped { pod, .. }
-            | SimEvent::StopTimedOut { pod, .. }
-            | SimEvent::PreStopEnded { pod, .. }
-            | SimEvent::PostStartEnded { pod, .. }
-            | SimEvent::ProbeTicked { pod, .. }
-            | SimEvent::ProbeTriggered { pod, .. }
-            | SimEvent::ProbeAnswered { pod, .. }
-            | SimEvent::VolumesRetried { pod, .. }
-            | SimEvent::SyncRequeued { pod, .. }
-            | SimEvent::SyncResumed { pod, .. }
-            | SimEvent::DeadlinePassed { pod }
-            | SimEvent::HousekeepingDone { pod }
-            | SimEvent::StatusChecked { pod } => {
-                if let Some(node) = self.node_of(pod)
+            of_pod => {
+                let pod = of_pod.pod();
+                if let Some(node) = pod.and_then(|pod| self.node_of(pod))
                     && let Some(kubelet) = self.kubelets.get_mut(node as usize)
                 {
                     kubelet.handle(&mut self.world, event);

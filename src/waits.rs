@@ -90,6 +90,13 @@ pub enum WaitKind {
     PostStart(Text),
     /// Containers that are held back by volumes that cannot be mounted.
     Volumes,
+    /// Containers that are held back by a volume that is attached to another node. Rule V-13.
+    Attachment {
+        /// The volume.
+        volume: Text,
+        /// The node.
+        node: Text,
+    },
     /// A container that has not succeeded in its startup probe. Rule P-611.
     Startup(Probing),
     /// A container that has not succeeded in its readiness probe. Rule P-611.
@@ -142,6 +149,9 @@ pub enum WaitKind {
         /// What it wants of the Pod.
         need: Need,
     },
+    /// A set that could go on with that Pod, but whose controller does not look before something changes: of the looks it
+    /// asked for its queue kept the earliest, which came before the Pods were available. Rule S-29.
+    Asleep(Text),
     /// A set that goes when so many Pods have gone. Rule G-05.
     Dependents(usize),
 }
@@ -200,11 +210,18 @@ fn sets(sim: &Sim, waits: &mut Vec<Wait>) {
             let namespace = namespace.clone();
             waits.push(Wait { namespace, object, pod: None, kind, until, rule });
         };
-        if let Some(until) = workloads.queue.next_look(Controller::StatefulSet, key) {
+        let looks = workloads.queue.next_look(Controller::StatefulSet, key);
+        if let Some(until) = looks {
             let failures = workloads.queue.failures(Controller::StatefulSet, key);
             wait(WaitKind::Controller { failures }, Some(until), "S-29");
         }
-        for held in outlook(sim.world(), set).waits {
+        let outlook = outlook(sim.world(), set);
+        if let (None, Some((_, pod, after))) = (looks, outlook.next)
+            && after.is_empty()
+        {
+            wait(WaitKind::Asleep(pod), None, "S-29");
+        }
+        for held in outlook.waits {
             let rule = match held.phase {
                 Phase::Keep => "S-30",
                 Phase::ScaleDown => "S-40",

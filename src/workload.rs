@@ -198,9 +198,11 @@ pub struct Scrubbing {
 }
 
 impl Scrubbing {
-    /// Runs to the end: a Pod with two probes whose program ends every minute.
-    pub fn new() -> Scrubbing {
-        let text = "
+    /// How many events there are.
+    pub const EVENTS: u64 = 100_000;
+
+    /// What runs: a Pod with two probes whose program ends every minute.
+    pub const SCENARIO: &str = "
 apiVersion: podlab/v1
 kind: Scenario
 actions: [{do: runtime-rule, plan: [{run: 1m, exit: 1}]}]
@@ -215,20 +217,28 @@ spec:
     livenessProbe: {httpGet: {port: 80}, periodSeconds: 2}
     readinessProbe: {httpGet: {port: 80}, periodSeconds: 1}
 ";
-        let scenario = read(text, &ReadOptions::default()).expect("the text above is a scenario");
+
+    /// Runs to the end.
+    pub fn new() -> Scrubbing {
+        let scenario = read(Scrubbing::SCENARIO, &ReadOptions::default())
+            .expect("the text above is a scenario");
         let start = Sim::with_nodes(scenario.settings(), 3);
         let history = History::new(start, "default".into(), "demo".into(), script(&scenario));
         let mut history = history.expect("nothing refuses the Pod");
-        while history.sim().events_handled() < 100_000 {
+        while history.sim().events_handled() < Scrubbing::EVENTS {
             history.step();
         }
         Scrubbing { history, rng: Rng::new(1) }
     }
 
+    /// When the last of the events is.
+    pub fn end(&self) -> SimTime {
+        self.history.branch().end
+    }
+
     /// Goes to a moment that chance chooses.
     pub fn seek(&mut self) {
-        let end = self.history.branch().end;
-        let moment = SimTime(self.rng.below(end.0));
+        let moment = SimTime(self.rng.below(self.end().0));
         self.history.seek(moment, u64::MAX);
     }
 }

@@ -1,11 +1,16 @@
 //! What every component shares: the clock, the API objects, the events to come, and the record of
 //! what became visible. Components read it and write to it; none of them knows another.
 
-use crate::api::cluster::PersistentVolumeClaim;
+mod pods;
+mod settings;
+mod watched;
+
+pub use settings::{Cadence, Jitter, Settings};
+pub use watched::{WatchEvent, WatchType, Watched};
+
 use crate::api::core::{ConfigMap, Node, PriorityClass, Secret, Service};
-use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
-use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::attachments::Attachments;
 use crate::change::{Cause, Change, Subject, Value};
 use crate::event::SimEvent;
 use crate::map::{Map, Set};
@@ -13,9 +18,8 @@ use crate::names::Names;
 use crate::plan::Plans;
 use crate::queue::Queue;
 use crate::recorder::Recorder;
-use crate::release::{Gates, Release};
+use crate::release::Release;
 use crate::rng::Rng;
-use crate::scheduler::affinity;
 use crate::scheduler::load::Load;
 use crate::tables::Workloads;
 use crate::text::Text;
@@ -27,108 +31,8 @@ pub type PodId = u32;
 /// Number of a node.
 pub type NodeId = u16;
 
-/// How random waits are drawn. Rules K-3, K-4, P-410.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Jitter {
-    /// From the seed, as in a real cluster.
-    #[default]
-    Seeded,
-    /// The same wait every time, such as recorded clusters had on average.
-    Middle,
-    /// None: the shortest wait every time, for teaching.
-    Zero,
-}
-
-/// When the kubelet shows what it knows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Cadence {
-    /// At its syncs, as a real kubelet does.
-    #[default]
-    Real,
-    /// At once, for teaching; not what a terminal shows.
-    Didactic,
-}
-
-/// What a simulation is made with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// The Kubernetes release.
-    pub release: Release,
-    /// The seed of all chance.
-    pub seed: u64,
-    /// How random waits are drawn.
-    pub jitter: Jitter,
-    /// When the kubelet shows what it knows.
-    pub cadence: Cadence,
-    /// What is switched on.
-    pub gates: Gates,
-    /// Where the names of Services end. Rule S-07.
-    pub cluster_domain: Text,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        let (jitter, cadence) = (Jitter::default(), Cadence::default());
-        let gates = Gates::default();
-        let cluster_domain = Text::Static("cluster.local");
-        Settings { release: Release::Current, seed: 1, jitter, cadence, gates, cluster_domain }
-    }
-}
-
 /// Names of the ready and of the not ready Pods behind a Service.
 pub type Endpoints = (Names, Names);
-
-/// What a watch sees of an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WatchType {
-    /// It was created.
-    Added,
-    /// It was changed.
-    Modified,
-    /// It was removed.
-    Deleted,
-}
-
-impl WatchType {
-    /// The API's word.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            WatchType::Added => "ADDED",
-            WatchType::Modified => "MODIFIED",
-            WatchType::Deleted => "DELETED",
-        }
-    }
-}
-
-/// An object as a watch shows it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Watched {
-    /// A Pod.
-    Pod(Rc<Pod>),
-    /// A StatefulSet.
-    StatefulSet(Rc<StatefulSet>),
-    /// A revision of a StatefulSet's template.
-    ControllerRevision(Rc<ControllerRevision>),
-    /// A claim.
-    PersistentVolumeClaim(Rc<PersistentVolumeClaim>),
-    /// A volume.
-    PersistentVolume(Rc<PersistentVolume>),
-    /// The Pods behind a Service: name, ready, not ready. Rule P-804.
-    Endpoints(Text, Names, Names),
-    /// An Event, by its index in the recorder, with the count it had.
-    Event(usize, i64),
-}
-
-/// One entry of the watch.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WatchEvent {
-    /// When.
-    pub time: SimTime,
-    /// Added, modified or deleted.
-    pub kind: WatchType,
-    /// The object after it.
-    pub object: Watched,
-}
 
 /// Everything that is not inside one component.
 #[derive(Clone, Debug)]
@@ -149,6 +53,8 @@ pub struct World {
     pub cause: Cause,
     /// Sets, revisions, claims and classes.
     pub workloads: Workloads,
+    /// Which nodes volumes are attached to.
+    pub attachments: Attachments,
     /// Where in their period the kubelets' checks of statuses lie, once one mattered. Only for [`Jitter::Middle`].
     pub status_phase: Option<u64>,
     pods: Vec<Option<Rc<Pod>>>,
@@ -185,6 +91,7 @@ impl World {
             recorder: Recorder::default(),
             cause: Cause::Start,
             workloads: Workloads::default(),
+            attachments: Attachments::default(),
             status_phase: None,
             pods: Vec::new(),
             references: Vec::new(),
@@ -311,85 +218,6 @@ impl World {
     pub fn new_version(&mut self) -> Text {
         self.writes += 1;
         self.writes.to_string().into()
-    }
-
-    /// The Pod of that number, while it exists.
-    pub fn pod(&self, id: PodId) -> Option<&Rc<Pod>> {
-        self.pods.get(id as usize)?.as_ref()
-    }
-
-    /// The number of the Pod of that name.
-    pub fn pod_named(&self, namespace: &str, name: &str) -> Option<PodId> {
-        self.by_name.get(&(Text::from(namespace.to_owned()), Text::from(name.to_owned()))).copied()
-    }
-
-    /// All Pods that exist, oldest first.
-    pub fn pods(&self) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
-        self.pods.iter().enumerate().filter_map(|(id, pod)| Some((id as PodId, pod.as_ref()?)))
-    }
-
-    /// How many Pods were ever created.
-    pub fn pod_count(&self) -> usize {
-        self.pods.len()
-    }
-
-    pub(crate) fn put_pod(&mut self, id: PodId, pod: Option<Rc<Pod>>) {
-        let index = id as usize;
-        if self.pods.len() <= index {
-            self.pods.resize(index + 1, None);
-            self.references.resize(index + 1, Text::default());
-        }
-        if let (None, Some(new)) = (&self.pods[index], &pod) {
-            self.references[index] = format!("Pod/{}", new.metadata.name).into();
-        }
-        let reference = |pod: &Rc<Pod>| (pod.metadata.namespace.clone(), pod.metadata.name.clone());
-        match (&self.pods[index], &pod) {
-            (Some(old), None) => drop(self.by_name.remove(&reference(old))),
-            (None, Some(new)) => drop(self.by_name.insert(reference(new), id)),
-            (Some(_), Some(_)) | (None, None) => {}
-        }
-        self.weigh(id, pod.as_deref());
-        self.pods[index] = pod;
-    }
-
-    /// Keeps what nodes carry in step with a Pod that is about to be what `new` says.
-    fn weigh(&mut self, id: PodId, new: Option<&Pod>) {
-        let old = self.pods[id as usize].take();
-        let is_over = |pod: &Pod| pod.status.phase().is_terminal();
-        let same =
-            |old: &Pod, new: &Pod| old.spec.is_same(&new.spec) && is_over(old) == is_over(new);
-        if old.as_deref().zip(new).is_some_and(|(old, new)| same(old, new)) {
-            return;
-        }
-        if let Some(old) = old
-            && let Some(load) = self.loads.get_mut(&old.spec.node_name)
-        {
-            load.remove(id, &old);
-            self.repelling.remove(&id);
-        }
-        if let Some(new) = new {
-            self.loads.or_default(new.spec.node_name.clone()).add(id, new);
-            if affinity::repels(new) {
-                self.repelling.insert(id);
-            }
-        }
-    }
-
-    /// The Pods that are bound to a node, oldest first; for an empty name those that are bound to none.
-    pub fn pods_on(&self, node: &str) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
-        let pods = self.loads.get(node).into_iter().flat_map(|load| load.pods.iter());
-        pods.filter_map(|id| Some((*id, self.pod(*id)?)))
-    }
-
-    /// What a node carries.
-    pub fn load(&self, node: &str) -> &Load {
-        const NOTHING: &Load = &Load::new();
-        self.loads.get(node).unwrap_or(NOTHING)
-    }
-
-    /// The Pods on nodes that keep others away, oldest first.
-    pub fn repelling(&self) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
-        self.repelling.iter().filter_map(|id| Some((*id, self.pod(*id)?)))
     }
 
     /// The nodes, in the order they joined.

@@ -129,9 +129,25 @@ fn the_search_path_is_that_of_the_asking_namespace() {
     let expected = Reason::NoService {
         service: "nginx".into(),
         namespace: "default".into(),
+        is_empty: true,
+        asked: "nginx".into(),
         elsewhere: vec!["foo".into()],
     };
     assert_eq!((reason.rule(), reason), ("S-08", expected));
+    // The name is what was meant, not what the search list makes of it first.
+    for (name, words) in [
+        (
+            "web-0.nginx.bar",
+            "Nothing is in namespace bar, so no Service nginx. There is one in foo: ask for web-0.nginx.foo.",
+        ),
+        (
+            "nginx.bar",
+            "Nothing is in namespace bar, so no Service nginx. There is one in foo: ask for nginx.foo.",
+        ),
+        ("db.foo", "There is no Service db in namespace foo."),
+    ] {
+        assert_eq!(why(&player, name, "default").to_string(), words, "{name}");
+    }
 }
 
 #[test]

@@ -197,6 +197,42 @@ fn what_holds_already_takes_no_step_and_a_bound_is_kept() {
 }
 
 #[test]
+fn a_search_for_several_things_finds_the_nearest_however_it_is_sliced() {
+    let sim = pod("Always");
+    let texts = ["pod/demo container app CrashLoopBackOff", "pod/demo condition Ready True"];
+    let questions = texts.map(|text| Question::parse(text).expect("a question"));
+    let mut found = Vec::new();
+    for slice in [1, 64, u64::MAX] {
+        let limits = Limits::default();
+        let mut search = Search::any(&sim, questions.to_vec(), EXITS, limits);
+        while search.work(slice) {}
+        let Some(Answer::Yes(witness)) = search.answer() else { panic!("{:?}", search.answer()) };
+        assert_eq!(witness.question, questions[1]);
+        shows(&sim, &witness.question, witness);
+        found.push((witness.clone(), search.progress()));
+    }
+    assert!(found.iter().all(|one| *one == found[0]), "{found:?}");
+}
+
+#[test]
+fn a_slice_ends_soon_even_in_the_middle_of_a_step() {
+    let question = Question::parse("pod/demo twice").expect("a question");
+    let mut search = Search::new(&pod("Always"), question, EXITS, Limits::default());
+    // One slice is one event, or one state that is begun.
+    let (mut slices, mut longest) = (0, 0);
+    let mut visited = 1;
+    while visited < 12 && search.work(1) {
+        slices += 1;
+        let progress = search.progress();
+        if progress.visited > visited {
+            (visited, longest) = (progress.visited, longest.max(slices));
+            slices = 0;
+        }
+    }
+    assert!(longest > 20, "a step took {longest} slices at most");
+}
+
+#[test]
 fn questions_are_read_and_told_of_in_the_same_words() {
     for text in [
         "pod/a phase Failed",

@@ -190,6 +190,19 @@ fn rollouts_are_undone_and_restarted_as_recorded() {
     ] {
         assert_eq!(err(sim, line), words);
     }
+    // A kind without a name means every set.
+    assert_eq!(out(sim, "kubectl rollout history sts"), history);
+    let revision = out(sim, "kubectl rollout history sts/web --revision=3");
+    assert!(revision.starts_with("statefulset.apps/web with revision #3\nPod Template:\n"));
+    assert!(revision.contains("app:v3"), "{revision}");
+    assert_eq!(out(sim, "kubectl rollout history sts/web --revision=0"), history);
+    for (revision, words) in [
+        ("7", "error: unable to find the specified revision"),
+        ("-1", "error: revision must be a positive integer: -1"),
+    ] {
+        let line = format!("kubectl rollout history sts/web --revision={revision}");
+        assert_eq!(err(sim, &line), words);
+    }
     let skipped =
         "statefulset.apps/web skipped rollback (current template already matches revision 4)\n";
     assert_eq!(out(sim, "kubectl rollout undo sts/web --to-revision=4"), skipped);
@@ -295,4 +308,14 @@ fn a_scenario_types_lines_for_kubectl() {
         "error: The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0",
     ];
     assert_eq!(refused, wanted);
+}
+
+#[test]
+fn lines_that_only_read_or_need_files_say_so() {
+    let sim = &mut cluster(Release::V1_28);
+    let reads = "error: kubectl get only reads, so that there is nothing for Podlab to do";
+    assert_eq!(err(sim, "kubectl get pods"), reads);
+    let files = "error: kubectl apply reads files, which Podlab does not: give it the objects themselves, or patch them";
+    assert_eq!(err(sim, "kubectl apply -f web.yaml"), files);
+    assert!(err(sim, "kubectl gett pods").contains("unknown command \"gett\""));
 }

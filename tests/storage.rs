@@ -6,9 +6,11 @@ use podlab::command::Command;
 use podlab::manifest::ReadOptions;
 use podlab::manifest::yaml;
 use podlab::player::Player;
+use podlab::release::Release;
 use podlab::scenario_file::read;
 use podlab::text::Text;
 use podlab::time::SimTime;
+use podlab::world::Settings;
 use std::rc::Rc;
 
 const HEAD: &str =
@@ -307,4 +309,84 @@ spec:
     player.sim.apply(Command::ScaleStatefulSet { namespace, name, replicas: 3 }).expect("scaled");
     more(&mut player, 60);
     assert!((0..3).all(|i| !node(&player, &format!("web-{i}")).is_empty()));
+}
+
+/// A set of one whose program takes twenty seconds to stop, with storage that is attached to nodes.
+fn attached_set(release: Release, provisioner: &str, mode: &str) -> Player {
+    let objects = class("disks", provisioner, "Delete", "Immediate")
+        + &format!(
+            "apiVersion: apps/v1
+kind: StatefulSet
+metadata: {{name: web}}
+spec:
+  serviceName: web
+  replicas: 1
+  selector: {{matchLabels: {{app: web}}}}
+  template:
+    metadata: {{labels: {{app: web}}}}
+    spec: {{containers: [{{name: app, image: app:v1}}]}}
+  volumeClaimTemplates:
+  - metadata: {{name: data}}
+    spec: {{accessModes: [{mode}], storageClassName: disks, resources: {{requests: {{storage: 1Gi}}}}}}
+"
+        );
+    let head = HEAD.replace(
+        "jitter: zero",
+        "jitter: zero\nactions: [{do: runtime-rule, plan: [{run: -1}], stop: {after: 20}}]",
+    );
+    let scenario = read(&(head + &objects), &ReadOptions::default()).expect("objects");
+    let mut player = scenario.play(Settings { release, ..scenario.settings() });
+    player.run_until(SimTime::from_seconds(30));
+    player
+}
+
+/// Takes the first node away from `web-0` by force, and gives the Events about attaching that follow.
+fn move_by_force(player: &mut Player) -> Vec<String> {
+    let line = |player: &mut Player, line: &str| {
+        let line = Text::from(line.to_owned());
+        let command = Command::Kubectl { namespace: "default".into(), line };
+        player.sim.apply(command).expect("the line is accepted");
+    };
+    let (_, pod) = player.sim.pod("default", "web-0").expect("web-0");
+    let node = pod.spec.node_name.to_string();
+    line(player, &format!("kubectl cordon {node}"));
+    line(player, "kubectl delete pod web-0 --grace-period=20 --wait=false");
+    more(player, 1);
+    line(player, "kubectl delete pod web-0 --grace-period=0 --force");
+    more(player, 10);
+    let events = player.sim.events().iter().filter(|e| e.reason == "FailedAttachVolume");
+    events.map(|e| [&e.about, " ", e.from, ": ", &e.message].concat()).collect()
+}
+
+#[test]
+fn a_disk_for_one_node_waits_until_the_other_node_lets_go() {
+    for release in Release::ALL {
+        let mut player = attached_set(release, "disks.example.com", "ReadWriteOnce");
+        let told = move_by_force(&mut player);
+        let volume = &volumes(&player)[0].metadata.name;
+        let wanted = format!(
+            "Pod/web-0 attachdetach-controller: Multi-Attach error for volume \"{volume}\" Volume is already exclusively attached to one node and can't be attached to another"
+        );
+        assert_eq!(told, [wanted], "{release:?}");
+        let (id, pod) = player.sim.pod("default", "web-0").expect("a new web-0");
+        assert_eq!(pod.status.phase().as_str(), "Pending");
+        let waits = podlab::waits::of_pod(&player.sim, id);
+        let wait = waits.iter().find(|wait| wait.rule == "V-13").expect("a wait for the volume");
+        assert_eq!(wait.until, None, "only the other node can end it");
+        more(&mut player, 20);
+        let (_, pod) = player.sim.pod("default", "web-0").expect("web-0");
+        assert_eq!(pod.status.phase().as_str(), "Running", "the old program has stopped");
+    }
+}
+
+#[test]
+fn shared_volumes_and_directories_are_on_many_nodes() {
+    for (provisioner, mode) in
+        [("disks.example.com", "ReadWriteMany"), ("kubernetes.io/host-path", "ReadWriteOnce")]
+    {
+        let mut player = attached_set(Release::Current, provisioner, mode);
+        assert_eq!(move_by_force(&mut player), [""; 0], "{provisioner}");
+        let (_, pod) = player.sim.pod("default", "web-0").expect("web-0");
+        assert_eq!(pod.status.phase().as_str(), "Running", "{provisioner}");
+    }
 }

@@ -30,8 +30,8 @@ pub const RUN: Subcommand = Subcommand {
         },
         Flag {
             name: "--why",
-            value: Some("POD[/SUBJECT]"),
-            about: "print why the Pod is as it is at the end, and what it waits for",
+            value: Some("[KIND/]NAME[/SUBJECT]"),
+            about: "print why the object is as it is at the end or not there, and what it waits for",
         },
         Flag { name: "--language", value: Some("CODE"), about: "en, id or ko, for --why" },
         Flag {

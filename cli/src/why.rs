@@ -1,36 +1,69 @@
-//! `podlab run --why`: the causes of what a Pod is at the end of a run.
+//! `podlab run --why`: the causes of what an object is at the end of a run, or of its not being there.
 
+use podlab::api::stateful_set::StatefulSet;
 use podlab::change::{Cause, Change, Subject};
+use podlab::controller::stateful_set::claims::claim_names;
+use podlab::controller::stateful_set::identity::parent_and_ordinal;
+use podlab::manifest::schema::nearest;
 use podlab::rules;
 use podlab::sim::Sim;
-use podlab::waits::waits;
-use podlab_words::{Actor, Language, Messages, chain, clock, question, wait};
+use podlab::waits::{WaitKind, waits};
+use podlab_words::{Actor, Language, Messages, absence, chain, clock, question, wait};
 
-/// A question about a Pod, and the changes so far.
+/// A question about an object, and the changes so far.
 #[derive(Debug)]
 pub struct Why {
-    pod: String,
+    kind: &'static str,
+    name: String,
     subject: Option<String>,
     messages: &'static Messages,
     changes: Vec<Change>,
 }
 
+/// The kinds whose changes are recorded, and what people call them beside the kind itself.
+const KINDS: [(&str, &[&str]); 6] = [
+    ("Pod", &["po", "pods"]),
+    ("StatefulSet", &["sts", "statefulsets"]),
+    ("PersistentVolumeClaim", &["pvc", "persistentvolumeclaims"]),
+    ("PersistentVolume", &["pv", "persistentvolumes"]),
+    ("ControllerRevision", &["controllerrevisions"]),
+    ("Endpoints", &["ep", "svc", "service", "services"]),
+];
+
+/// The kind that people call so.
+fn kind(word: &str) -> Option<&'static str> {
+    let is_it = |(kind, others): &&(&str, &[&str])| {
+        kind.eq_ignore_ascii_case(word) || others.iter().any(|o| o.eq_ignore_ascii_case(word))
+    };
+    KINDS.iter().find(is_it).map(|(kind, _)| *kind)
+}
+
 impl Why {
-    /// A question in the form `POD` or `POD/SUBJECT`.
+    /// A question in the form `POD`, `POD/SUBJECT`, `KIND/NAME` or `KIND/NAME/SUBJECT`.
     ///
     /// # Errors
     /// What is wrong with it, in one line.
     pub fn parse(text: &str, language: Language) -> Result<Why, String> {
-        let text = text.strip_prefix("pod/").unwrap_or(text);
-        let (pod, subject) = match text.split_once('/') {
-            Some((pod, subject)) => (pod, Some(subject.to_owned())),
-            None => (text, None),
+        let words: Vec<&str> = text.split('/').collect();
+        let (kind, name, subject) = match words[..] {
+            [name] => ("Pod", name, None),
+            [word, name] => match kind(word) {
+                Some(kind) => (kind, name, None),
+                None => ("Pod", word, Some(name)),
+            },
+            [word, name, subject] => {
+                let kinds = KINDS.map(|(kind, _)| kind).join(", ");
+                let unknown = format!("podlab run: --why {text}: known kinds are {kinds}");
+                (kind(word).ok_or(unknown)?, name, Some(subject))
+            }
+            _ => ("Pod", "", None),
         };
-        if pod.is_empty() || subject.as_deref() == Some("") {
-            return Err(format!("podlab run: --why {text}: it must be POD or POD/SUBJECT"));
+        if name.is_empty() || subject == Some("") {
+            let forms = "it must be POD or POD/SUBJECT, or KIND/NAME or KIND/NAME/SUBJECT";
+            return Err(format!("podlab run: --why {text}: {forms}"));
         }
-        let messages = Messages::of(language);
-        Ok(Why { pod: pod.to_owned(), subject, messages, changes: Vec::new() })
+        let (name, subject) = (name.to_owned(), subject.map(str::to_owned));
+        Ok(Why { kind, name, subject, messages: Messages::of(language), changes: Vec::new() })
     }
 
     /// Takes up what became visible.
@@ -39,26 +72,76 @@ impl Why {
         sim.take_watch();
     }
 
-    /// The chains and what the Pod waits for.
+    /// The chains, what the object waits for, and why it is not there if it could be.
     ///
     /// # Errors
-    /// When nothing of the kind ever changed.
+    /// When nothing of the kind ever changed, and nobody is to make it.
     pub fn tell(&self, sim: &Sim) -> Result<String, String> {
-        let object = format!("Pod/{}", self.pod);
-        let mut mine = self.changes.iter().filter(|change| change.object == *object.as_str());
-        if mine.clone().next().is_none() {
-            return Err(format!("podlab run: there was no Pod {}", self.pod));
-        }
-        let wanted = |change: &&Change| match &self.subject {
+        let object = format!("{}/{}", self.kind, self.name);
+        let mine = |change: &&Change| change.object == *object.as_str();
+        let news = |change: &&Change| match &self.subject {
             Some(subject) => is_about(&change.subject, subject),
-            None => change.is_news() && !matches!(change.subject, Subject::Field(_)),
+            None => {
+                change.pod.is_none()
+                    || (change.is_news() && !matches!(change.subject, Subject::Field(_)))
+            }
         };
-        let last = mine.rfind(wanted);
-        let Some(last) = last else {
+        let mut text = String::new();
+        let absence = self.absence(sim);
+        if let Some(last) = self.changes.iter().rfind(|c| mine(c) && news(c)) {
+            self.tell_chain(sim, last, &mut text);
+        } else if self.changes.iter().any(|change| mine(&change)) {
+            let (kind, name) = (self.kind, &self.name);
             let subject = self.subject.as_deref().unwrap_or_default();
-            return Err(format!("podlab run: {subject} of the Pod {} never changed", self.pod));
+            return Err(format!("podlab run: {subject} of the {kind} {name} never changed"));
+        } else if absence.is_none() {
+            let seen = self.changes.iter().filter_map(|change| {
+                let (kind, name) = change.object.split_once('/')?;
+                (kind == self.kind).then_some(name)
+            });
+            let guess = nearest(&self.name, &seen.collect::<Vec<_>>());
+            let guess = guess.map(|guess| format!("; did you mean {guess}?")).unwrap_or_default();
+            return Err(format!("podlab run: there was no {} {}{guess}", self.kind, self.name));
+        }
+        let mut waiting = vec![object];
+        if let Some((set, question, why)) = absence {
+            text.push_str(&format!("{}\n  {}\n", plain(&question), plain(&why)));
+            waiting.push(set);
+        }
+        self.tell_waits(sim, waiting, &mut text);
+        Ok(text)
+    }
+
+    /// The set that makes the object when it is not there, the question why, and the answer.
+    fn absence(&self, sim: &Sim) -> Option<(String, String, String)> {
+        let workloads = &sim.world().workloads;
+        let (parent, ordinal) = parent_and_ordinal(&self.name)?;
+        let is_there = match self.kind {
+            "Pod" => sim.world().pods().any(|(_, pod)| pod.metadata.name == *self.name),
+            "PersistentVolumeClaim" => {
+                workloads.claims.iter().any(|(_, claim)| claim.metadata.name == *self.name)
+            }
+            _ => true,
         };
-        let mut text = format!("{}\n", plain(&question(self.messages, last)));
+        if is_there {
+            return None;
+        }
+        let makes = |set: &StatefulSet| {
+            let name = &set.metadata.name;
+            match self.kind {
+                "Pod" => *name == *parent,
+                _ => claim_names(set, ordinal).any(|claim| claim == *self.name),
+            }
+        };
+        let (_, set) = workloads.sets.iter().find(|(_, set)| makes(set))?;
+        let object = format!("{}/{}", self.kind, self.name);
+        let (question, why) = absence(self.messages, &object, set, ordinal);
+        Some((format!("StatefulSet/{}", set.metadata.name), question, why))
+    }
+
+    /// What led to a change.
+    fn tell_chain(&self, sim: &Sim, last: &Change, text: &mut String) {
+        text.push_str(&format!("{}\n", plain(&question(self.messages, last))));
         let causes = self.causes(last);
         for step in chain(self.messages, &causes, sim.commands(), &|_| Actor::Scene) {
             text.push_str(&format!("  {}  {}\n", clock(step.time), plain(&step.text)));
@@ -70,10 +153,28 @@ impl Why {
                 text.push_str(&format!("           https://kubernetes.io/docs/{}\n", rule.page));
             }
         }
-        for waits in waits(sim).iter().filter(|wait| wait.object == *object.as_str()) {
-            text.push_str(&format!("{}\n", plain(&wait(self.messages, waits, sim.now()))));
+    }
+
+    /// What these objects wait for, and what the Pods wait for that sets among them wait for.
+    fn tell_waits(&self, sim: &Sim, mut waiting: Vec<String>, text: &mut String) {
+        let all = waits(sim);
+        let mut at = 0;
+        while let Some(object) = waiting.get(at).cloned() {
+            at += 1;
+            // Others are named before what they wait for; a set's sentences name the set.
+            let other = object.strip_prefix("Pod/").filter(|_| at > 1);
+            let before = other.map(|name| format!("{name}: ")).unwrap_or_default();
+            for held in all.iter().filter(|held| held.object == *object.as_str()) {
+                let sentence = plain(&wait(self.messages, held, sim.now()));
+                text.push_str(&format!("{before}{sentence}\n"));
+                if let WaitKind::Set { pod, .. } = &held.kind {
+                    let pod = format!("Pod/{pod}");
+                    if !waiting.contains(&pod) {
+                        waiting.push(pod);
+                    }
+                }
+            }
         }
-        Ok(text)
     }
 
     /// A change and what led to it, latest first.
@@ -114,6 +215,9 @@ fn is_about(subject: &Subject, name: &str) -> bool {
         Subject::Hook(of, hook) => *of == *container && part.eq_ignore_ascii_case(hook),
         Subject::Signal(of) => *of == *container && part == "signal",
         Subject::Program(of) => *of == *container && part == "program",
-        Subject::Field(_) | Subject::Decision | Subject::Endpoints | Subject::World => false,
+        Subject::Field(field) => field.rsplit('.').next() == Some(name) || *field == name,
+        Subject::Decision => name == "decision",
+        Subject::Endpoints => name == "endpoints",
+        Subject::World => false,
     }
 }

@@ -55,11 +55,65 @@ fn why_refuses_what_never_was() {
     for (question, part) in [
         ("nobody", "there was no Pod nobody"),
         ("demo/Readiness", "Readiness of the Pod demo never changed"),
-        ("demo/", "it must be POD or POD/SUBJECT"),
+        ("dem", "there was no Pod dem; did you mean demo?"),
+        ("sts/web", "there was no StatefulSet web"),
+        ("demo/", "it must be POD or POD/SUBJECT, or KIND/NAME or KIND/NAME/SUBJECT"),
+        ("job/a/b", "known kinds are Pod, StatefulSet,"),
     ] {
         let ran = podlab(&["run", "good/crash-loop.yaml", "--why", question]);
         assert_refused(&ran, question);
         assert!(ran.stderr.contains(part), "{}", ran.stderr);
+    }
+}
+
+/// A set whose second Pod never gets ready.
+const SET: &str = "
+apiVersion: podlab/v1
+kind: Scenario
+actions:
+- {do: image, image: 'app:*'}
+- {do: runtime-rule, pod: web-1, exec: {ready: {code: 1}}}
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: web}
+spec:
+  serviceName: web
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: app, image: 'app:v1', readinessProbe: {exec: {command: [ready]}}}]
+  volumeClaimTemplates:
+  - metadata: {name: data}
+    spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+";
+
+#[test]
+fn why_tells_of_what_is_not_there_yet_and_of_other_kinds() {
+    let file = scratch("why-set.yaml", SET);
+    let ask = |question: &str| {
+        let ran = podlab(&["run", &file, "--until", "20s", "--why", question]);
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{question}");
+        ran.stdout
+    };
+    golden("why/not-yet.txt", &ask("web-2"));
+    assert_eq!(
+        ask("pvc/data-web-2").lines().skip(2).collect::<Vec<_>>(),
+        ask("web-2").lines().skip(2).collect::<Vec<_>>()
+    );
+    let beyond = ask("pod/web-7");
+    assert!(beyond.contains("The set web is to have web-0 to web-2"), "{beyond}");
+    let set = ask("statefulset/web");
+    assert!(set.contains("web-1 must be Running and Ready before the set goes on."), "{set}");
+    for (question, part) in [
+        ("sts/web/readyReplicas", "status.readyReplicas of StatefulSet/web is 1."),
+        ("pvc/data-web-0", "The PersistentVolumeClaim data-web-0 is bound to a volume."),
+        ("web-1/Ready", "Why is Ready False?"),
+    ] {
+        let told = ask(question);
+        assert!(told.contains(part), "{told}");
     }
 }
 

@@ -32,11 +32,15 @@ impl Display for Reason {
             Reason::NoClusterName(domain) => {
                 write!(f, "This is no name of a Service or of its Pods: they end in .svc.{domain}.")
             }
-            Reason::NoService { service, namespace, elsewhere } => {
-                write!(f, "There is no Service {service} in namespace {namespace}.")?;
+            Reason::NoService { service, namespace, is_empty, asked, elsewhere } => {
+                if *is_empty {
+                    write!(f, "Nothing is in namespace {namespace}, so no Service {service}.")?;
+                } else {
+                    write!(f, "There is no Service {service} in namespace {namespace}.")?;
+                }
                 match elsewhere.as_slice() {
                     [] => Ok(()),
-                    [one, ..] => write!(f, " There is one in {one}: ask for {service}.{one}."),
+                    [one, ..] => write!(f, " There is one in {one}: ask for {asked}.{one}."),
                 }
             }
             Reason::NotHeadless(service) => write!(
@@ -56,7 +60,10 @@ impl Display for Reason {
             }
             Reason::NoPod(pod) => write!(f, "There is no Pod {pod}."),
             Reason::NotCreated { pod, set } => {
-                write!(f, "There is no Pod {pod} now: StatefulSet {set} has not created it yet.")
+                write!(
+                    f,
+                    "There is no Pod {pod} now: StatefulSet {set} creates it when its turn comes."
+                )
             }
             Reason::OutOfRange { pod, set, first, last } if last < first => {
                 write!(f, "There is no Pod {pod}: StatefulSet {set} has no Pods now.")

@@ -2,21 +2,13 @@
 
 use crate::api::container::Container;
 use crate::api::pod::Pod;
-use crate::change::Change;
 use crate::command::Command;
 use crate::kubelet::runtime::InstanceState;
 use crate::manifest::node::Node;
 use crate::plan::{Answer, Check, Registry, Rule};
 use crate::sim::Sim;
 use crate::text::Text;
-use crate::time::SimTime;
 
-/// Milliseconds without a visible change after which a state counts as quiet: longer than any back-off.
-const QUIET: u64 = 900_000;
-/// Most visible changes that are waited for until it is quiet: a crash loop never is.
-const MOST_CHANGES: usize = 200;
-/// Most events of one step.
-const MOST_EVENTS: u64 = 20_000;
 /// Most Pods a search scales a set to.
 const MOST_REPLICAS: i64 = 5;
 
@@ -182,92 +174,4 @@ fn partitioned(partition: i64) -> Node {
         patch = Node::map([(Text::Static(field), patch)]);
     }
     patch
-}
-
-/// Sees what changed; gives whether that was what was looked for.
-type Watch<'a> = &'a mut dyn FnMut(&Sim, &[Change]) -> bool;
-
-/// Takes a step and everything else of the moment it ends in. Stops as soon as `watch` found what it looks for. Gives
-/// whether the step could be taken.
-pub(super) fn make(sim: &mut Sim, step: &Move, watch: Watch<'_>) -> bool {
-    match step {
-        Move::Act(command) => {
-            if sim.apply((**command).clone()).is_err() {
-                return false;
-            }
-            let changes = sim.take_changes();
-            if !watch(sim, &changes) {
-                finish_moment(sim, watch);
-            }
-            true
-        }
-        Move::UntilChange => next_change(sim, QUIET, watch) == Passed::Changed,
-        Move::UntilQuiet => {
-            let mut ahead = sim.clone();
-            let mut has_changed = false;
-            for _ in 0..MOST_CHANGES {
-                let mut is_found = false;
-                let mut seen = |sim: &Sim, changes: &[Change]| {
-                    is_found |= watch(sim, changes);
-                    is_found
-                };
-                let passed = next_change(&mut ahead, QUIET, &mut seen);
-                if passed == Passed::Quietly {
-                    break;
-                }
-                has_changed = true;
-                *sim = ahead.clone();
-                if is_found {
-                    break;
-                }
-            }
-            has_changed
-        }
-    }
-}
-
-/// How a stretch of time passed.
-#[derive(Clone, Copy, PartialEq)]
-enum Passed {
-    /// Something visible changed.
-    Changed,
-    /// Nothing did.
-    Quietly,
-}
-
-/// Lets events happen up to the next visible change, and the rest of its moment.
-fn next_change(sim: &mut Sim, span: u64, watch: Watch<'_>) -> Passed {
-    let until = sim.now() + span;
-    for _ in 0..MOST_EVENTS {
-        if sim.next_event_time().is_none_or(|next| next > until) {
-            return Passed::Quietly;
-        }
-        sim.step();
-        sim.take_watch();
-        let changes = sim.take_changes();
-        let is_found = !changes.is_empty() && watch(sim, &changes);
-        if is_found {
-            return Passed::Changed;
-        }
-        if changes.iter().any(Change::is_news) {
-            finish_moment(sim, watch);
-            return Passed::Changed;
-        }
-    }
-    Passed::Quietly
-}
-
-fn finish_moment(sim: &mut Sim, watch: Watch<'_>) {
-    let now: SimTime = sim.now();
-    for _ in 0..MOST_EVENTS {
-        sim.take_watch();
-        if sim.next_event_time().is_none_or(|next| next > now) {
-            return;
-        }
-        sim.step();
-        let changes = sim.take_changes();
-        if !changes.is_empty() && watch(sim, &changes) {
-            return;
-        }
-    }
 }

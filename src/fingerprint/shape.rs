@@ -144,6 +144,10 @@ impl Shape<'_> {
         let PodWorker { stage, gone, waiting, pending, silent, .. } = worker;
         let attempts = worker.mount_attempts.min(10);
         write!(self.hash, "{rank:?}{stage:?}{gone}{waiting}{pending}{silent}{attempts}")?;
+        // Which ones follows from the Pod's claims.
+        if !worker.attached.is_empty() {
+            write!(self.hash, "attached{}", worker.attached.len())?;
+        }
         self.runtime(worker, &worker.runtime)?;
         self.runtime(worker, &worker.cache)?;
         for (container, image, entry) in &worker.backoffs {

@@ -227,10 +227,16 @@ impl History {
         if now >= self.branch().end && !has_acts {
             return;
         }
-        let current = self.branch().id;
         let (end, people) = (self.branch().end, count_people(&self.plan[..done]));
         let plan = with_first_acts(&self.plan, people);
-        let (parent, forked_at) = (Some(current), now);
+        self.part(plan, end);
+    }
+
+    /// Goes over to a new branch that parts from the present one now, and goes on with another plan. The present one is
+    /// left at a moment.
+    pub(super) fn part(&mut self, plan: Vec<Planned>, left_at: SimTime) {
+        let (now, done) = (self.now(), self.done);
+        let (parent, forked_at) = (Some(self.branch().id), now);
         let times = Branch { forked_at, end: now, left_at: now, ..Branch::default() };
         let fresh = self.branches.add(Branch { parent, fork: done, plan, ..times });
         // The state is the same; only what is ahead changes.
@@ -238,7 +244,7 @@ impl History {
             .checkpoints
             .split(|checkpoint| checkpoint.sim.now() <= now && checkpoint.done <= done);
         let tail = std::mem::take(&mut self.ahead);
-        self.put_away(fresh, end, States { checkpoints: later, tail });
+        self.put_away(fresh, left_at, States { checkpoints: later, tail });
     }
 
     /// Makes a branch the present one; the one that was is left with these states.

@@ -226,6 +226,7 @@ fn look(pod: &Pod, release: Release) -> Look {
                 }
             }
         }
+        // Some have succeeded, and others still run. Rule P-1207.
         if word == "Completed" && running {
             word = if status.is_true(READY) { "Running" } else { "NotReady" }.into();
         }

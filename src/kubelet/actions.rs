@@ -271,6 +271,9 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// App containers: those that are down are started if their policies say so. One that a probe fails is killed and
+    /// started in the same sync, whatever it will have ended with: only if its back-off refuses that does the next sync ask
+    /// its policy about the exit code. Rules P-401, P-402, P-412, P-413.
     fn apps(&mut self) {
         let spec = &self.worker.pod.spec;
         let mut kept = 0;

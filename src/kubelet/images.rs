@@ -63,7 +63,8 @@ pub fn fail(
     }
 }
 
-/// Starts a container if its back-off allows, from its image on. Rules P-318, P-403, P-408.
+/// Starts a container if its back-off allows, from its image on. The back-off counts from the newest end the kubelet has
+/// seen, which after a kill by a probe in the same sync is the one before. Rules P-318, P-403, P-408, P-412.
 pub fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
     let pod = Rc::clone(&worker.pod);
     let container = place.of(&pod.spec);

@@ -263,6 +263,7 @@ impl Kubelet {
         | SimEvent::PodNoticed { pod } = event
             && self.pods.get(&pod).is_some_and(|w| done(w))
         {
+            self.with(world, pod, volumes::detach);
             self.pods.remove(&pod);
         }
     }

@@ -308,6 +308,7 @@ fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
 /// All containers are down: the terminal pass. Rules P-109, P-806.
 fn terminated(cx: &mut Context<'_>, worker: &mut PodWorker) {
     prober::remove_all(worker);
+    volumes::detach(cx, worker);
     let runtime = Rc::clone(&worker.runtime);
     let status = generate(cx, worker, &runtime, true);
     worker.stage = Stage::Terminated;

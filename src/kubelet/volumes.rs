@@ -3,26 +3,37 @@
 use super::Context;
 use super::sync;
 use super::worker::{Blocked, PodWorker};
+use crate::api::pod::Pod;
+use crate::apiserver::{storage, store};
+use crate::attachments::is_for_one_node;
 use crate::event::SimEvent;
 use crate::manifest::schema::Raw;
+use crate::recorder::Said;
+use crate::tables::claims_of;
 use crate::text::Text;
 use crate::world::World;
 
 /// Milliseconds between two attempts at most. Models kubernetes pkg/util/goroutinemap/exponentialbackoff.
 const LONGEST: u64 = 122_000;
 
+/// Milliseconds until a volume that one node let go of is attached to another.
+const DETACHING: u64 = 100;
+
 /// Whether volumes are missing, so that the sync has to wait. Tells why, and plans the next attempt.
 pub fn are_missing(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     let missing = missing(cx.world, worker);
-    if missing.is_empty() {
+    if missing.is_empty() && attach(cx, worker) {
         worker.mount_attempts = 0;
         return false;
     }
-    for message in missing {
-        cx.tell(worker, None, "Warning", "FailedMount", message.into());
-    }
     if let Some(task) = &mut worker.task {
         task.blocked = Blocked::Volumes;
+    }
+    if missing.is_empty() {
+        return true;
+    }
+    for message in missing {
+        cx.tell(worker, None, "Warning", "FailedMount", message.into());
     }
     let wait = (500u64 << worker.mount_attempts.min(10)).min(LONGEST);
     worker.mount_attempts += 1;
@@ -36,6 +47,69 @@ pub fn retried(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
     let waits = worker.task.as_ref().is_some_and(|task| task.blocked == Blocked::Volumes);
     if waits && worker.turn == turn && !are_missing(cx, worker) {
         sync::go_on(cx, worker);
+    }
+}
+
+/// Attaches the volumes of a Pod's claims to its node. Gives whether all are; if not, tells once which one another node
+/// has, and lets the Pod wait for it. Rule V-13.
+/// Models kubernetes pkg/controller/volume/attachdetach/reconciler/reconciler.go reportMultiAttachError.
+fn attach(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
+    if !worker.attached.is_empty() {
+        return true;
+    }
+    let node = cx.node.id;
+    let wanted = for_one_node(cx.world, &worker.pod);
+    let taken = |name: &&Text| cx.world.attachments.elsewhere(name, node).is_some();
+    let Some(volume) = wanted.iter().find(taken) else {
+        for volume in &wanted {
+            cx.world.attachments.attach(volume.clone(), worker.id, node);
+        }
+        worker.attached = wanted;
+        return true;
+    };
+    let user = cx.world.attachments.elsewhere(volume, node);
+    let user = user.and_then(|(pod, _)| cx.world.pod(pod));
+    let why = match user.map(|pod| &pod.metadata) {
+        Some(other) if other.namespace == worker.pod.metadata.namespace => {
+            format!("Volume is already used by pod(s) {}", other.name)
+        }
+        Some(_) => "Volume is already used by 1 pod(s) in different namespaces".to_owned(),
+        None => {
+            "Volume is already exclusively attached to one node and can't be attached to another"
+                .to_owned()
+        }
+    };
+    if worker.mount_attempts == 0 {
+        let message = format!("Multi-Attach error for volume \"{volume}\" {why}").into();
+        let (kind, reason) = ("Warning", "FailedAttachVolume");
+        let said =
+            Said { kind, reason, message, field: Text::default(), from: "attachdetach-controller" };
+        store::tell(cx.world, &worker.pod, said);
+    }
+    worker.mount_attempts += 1;
+    worker.turn += 1;
+    cx.world.attachments.wait(volume.clone(), worker.id, worker.turn);
+    false
+}
+
+/// The volumes of a Pod's claims that can be attached to one node only.
+fn for_one_node(world: &World, pod: &Pod) -> Vec<Text> {
+    let claims = claims_of(pod);
+    let names = claims.filter_map(|claim| {
+        let claim = world.workloads.claims.named(&pod.metadata.namespace, claim)?;
+        let volume = storage::volume_named(world, &claim.spec.volume_name)?;
+        let volume = world.workloads.volumes.get(volume)?;
+        is_for_one_node(&volume.spec).then(|| volume.metadata.name.clone())
+    });
+    names.collect()
+}
+
+/// The Pod's containers are down: its volumes may go to other nodes. Rule V-13.
+pub fn detach(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    for volume in std::mem::take(&mut worker.attached) {
+        for (pod, turn) in cx.world.attachments.release(&volume, worker.id) {
+            cx.world.plan(DETACHING, SimEvent::VolumesRetried { pod, turn });
+        }
     }
 }
 

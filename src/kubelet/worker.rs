@@ -71,6 +71,8 @@ pub struct PodWorker {
     pub next_instance: InstanceId,
     /// Next restart count by container. Rule P-312.
     pub attempts: Vec<(Text, u32)>,
+    /// The volumes that are attached to the node for it. Rule V-13.
+    pub attached: Vec<Text>,
     /// Attempts at mounting volumes so far.
     pub mount_attempts: u32,
     /// Whether containers are stopped without an event.
@@ -116,6 +118,7 @@ impl PodWorker {
             written: None,
             next_instance: 0,
             attempts: Vec::new(),
+            attached: Vec::new(),
             mount_attempts: 0,
             silent: false,
             runtime_cause: None,

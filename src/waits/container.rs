@@ -11,7 +11,9 @@ use crate::kubelet::runtime::InstanceState;
 use crate::kubelet::statuses::{List, should_restart};
 use crate::kubelet::worker::{Blocked, PodWorker};
 use crate::release::Release;
+use crate::text::Text;
 use crate::time::SimTime;
+use crate::world::PodId;
 
 /// Adds what the containers wait for.
 pub(super) fn collect(found: &mut Found<'_>) {
@@ -58,6 +60,16 @@ fn status<'a>(worker: &'a PodWorker, container: &Container) -> Option<&'a Contai
     all.find(|status| status.name == container.name)
 }
 
+/// The volume a Pod waits for, and the other node that has it. Rule V-13.
+fn attachment(found: &Found<'_>, id: PodId) -> Option<(Text, Text)> {
+    let world = found.sim.world();
+    let volume = world.attachments.wanted_by(id)?;
+    let here = world.node_named(&found.pod.spec.node_name)?;
+    let (_, there) = world.attachments.elsewhere(volume, here)?;
+    let node = world.nodes().get(there as usize)?;
+    Some((volume.clone(), node.metadata.name.clone()))
+}
+
 /// What the sync in hand waits for.
 fn blocked(found: &mut Found<'_>, worker: &PodWorker) {
     let Some(task) = &worker.task else { return };
@@ -65,6 +77,9 @@ fn blocked(found: &mut Found<'_>, worker: &PodWorker) {
     let id = worker.id;
     match &task.blocked {
         Blocked::Volumes => {
+            if let Some((volume, node)) = attachment(found, id) {
+                return found.wait(WaitKind::Attachment { volume, node }, None, "V-13");
+            }
             let until = found.next_sync();
             found.wait(WaitKind::Volumes, until, "P-302");
         }

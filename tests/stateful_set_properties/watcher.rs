@@ -74,6 +74,7 @@ impl Watcher {
                 _ => {}
             }
         }
+        crate::syncs::check(sim);
     }
 
     /// I-1, I-2, I-8.

@@ -1,5 +1,6 @@
 //! Everything a person can do on the page.
 
+use crate::explorer::Deed;
 use crate::spec::{Difference, Setting};
 use crate::theme::Theme;
 use crate::versus;
@@ -27,6 +28,8 @@ pub enum Tab {
     Describe,
     /// The Pod as YAML.
     Yaml,
+    /// What can happen, and what was seen.
+    Explore,
     /// What names resolve to.
     Dns,
     /// Claims and volumes.
@@ -92,6 +95,8 @@ pub enum Act {
     OpenExample(usize, usize),
     /// Plays, or pauses.
     TogglePlaying,
+    /// Goes back to the event before, or to the visible change before.
+    Back(bool),
     /// Lets the next event happen.
     NextEvent,
     /// Lets time pass until something of the Pod changes.
@@ -148,10 +153,18 @@ pub enum Act {
     Select(u64),
     /// Says why the last change happened.
     WhyLast,
+    /// Does something with the explorer.
+    Explore(Deed),
     /// Shows a tab.
     Tab(Tab),
     /// Shows more or less time.
     Window(Window),
+    /// Draws long waits short, or as long as they are.
+    ShortWaits(bool),
+    /// What is drawn of a change has the focus.
+    Reach(u64),
+    /// Goes to the next visible change on the tracks, or to the one before, and says it.
+    Walk(bool),
     /// Opens the dialog to paste a manifest.
     OpenEditor,
     /// The text in the editor is now this.

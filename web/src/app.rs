@@ -11,16 +11,20 @@ use crate::components::{
     answers, capsule, controls, editor_dialog, help_dialog, lanes, replace_card, replace_set, say,
     set_bar, top_bar, tracks, transport, versus,
 };
+use crate::coverage::Seen;
 use crate::editor::Draft;
+use crate::explorer::Explorer;
 use crate::frames::Frames;
 use crate::lab::Lab;
 use crate::lanes::SetStage;
 use crate::markup::prelude::*;
 use crate::opening::Opening;
 use crate::panels::Panels;
+use crate::scale::Waits;
 use crate::scenes::Card;
 use crate::theme::Theme;
 use crate::versus::Versus;
+use crate::walk::Walk;
 use crate::{frames, keys, rest};
 use podlab::api::stateful_set::StatefulSet;
 use podlab::time::SimTime;
@@ -58,6 +62,14 @@ pub struct App {
     pub panels: Panels,
     /// What comes next.
     pub ahead: Ahead,
+    /// What was asked whether it can happen.
+    pub explorer: Explorer,
+    /// What was seen of the scene.
+    pub seen: Seen,
+    /// How long waits are drawn.
+    pub waits: Waits,
+    /// A walk over the tracks.
+    pub walk: Walk,
     /// The runs that are compared, instead of the lab.
     pub versus: Option<Versus>,
     /// The set that is to be created again, when it was deleted for a change.
@@ -102,6 +114,10 @@ impl Component for App {
             partition: None,
             panels: Panels::default(),
             ahead,
+            explorer: Explorer::default(),
+            seen: Seen::default(),
+            waits: Waits::stored(),
+            walk: Walk::default(),
             versus: None,
             was_comparing: false,
             next_set: None,
@@ -124,8 +140,9 @@ impl Component for App {
             self.listeners = Some(keys::Listeners::new(&self.on));
             rest::when_here(self.on.reform(|()| Act::Here));
         }
+        self.follow_walk();
         self.frames.run(self.is_playing);
-        if self.ahead.is_pending() || self.is_on_its_way() {
+        if self.looks_ahead() || self.is_on_its_way() {
             self.frames.ask();
         }
         if self.was_comparing != self.versus.is_some() {
@@ -140,6 +157,8 @@ impl Component for App {
         }
         rest::need();
         self.follow(act);
+        self.explorer.follow(&self.lab);
+        self.see();
         let is_still = !self.is_playing && !self.is_on_its_way() && self.versus.is_none();
         self.ahead.follow(&self.lab, is_still && self.tab == Tab::Why);
         true
@@ -201,33 +220,66 @@ impl App {
     fn frame(&mut self, time: f64) -> bool {
         /// Milliseconds between two drawings.
         const PAUSE: f64 = 30.0;
+        /// Milliseconds of a frame for a search, when something else goes on too.
+        const SHARE: f64 = 2.0;
         if self.is_on_its_way() {
             self.frames.ask();
             match &mut self.versus {
                 Some(_) => self.go_on(),
                 None => self.arrive(),
             }
+            self.see();
             return !self.is_on_its_way() || self.is_due(time, PAUSE);
         }
+        let start = frames::now();
+        let was_pending = self.ahead.is_pending();
+        let is_shared = self.is_playing || was_pending;
+        let budget = if is_shared { SHARE } else { frames::BUDGET };
+        let is_told = self.explorer.work(budget) || self.seen.work(budget);
         if !self.is_playing {
-            let was_pending = self.ahead.is_pending();
-            if was_pending && !self.ahead.look(&self.lab) {
+            if was_pending {
+                self.ahead.look(&self.lab);
+            }
+            if self.looks_ahead() {
                 self.frames.ask();
             }
-            return was_pending && !self.ahead.is_pending();
+            return is_told || was_pending && !self.ahead.is_pending();
         }
-        let Some(target) = self.frames.advance(time, self.speed, self.now()) else {
-            return false;
+        // Runs are compared at speeds at which that can be followed.
+        let speed = if self.versus.is_some() { self.speed.min(3600) } else { self.speed };
+        let Some(target) = self.frames.advance(time, speed, self.now()) else {
+            return is_told;
         };
         match &mut self.versus {
             Some(versus) => versus.play(target),
-            None => {
-                let start = frames::now();
-                while !self.lab.run_until(target, SLICE) && frames::now() - start < frames::BUDGET {
-                }
-            }
+            None => self.play(target, start),
         }
-        self.is_due(time, PAUSE)
+        self.is_due(time, PAUSE) || is_told || !self.is_playing
+    }
+
+    /// Lets time pass up to a moment, for what is left of the frame that began at `start`.
+    fn play(&mut self, target: SimTime, start: f64) {
+        let bound = self.explorer.bound(SimTime::NEVER);
+        let is_fastest = self.speed == transport::FASTEST;
+        let mut goes_on = true;
+        while goes_on && frames::now() - start < frames::BUDGET {
+            goes_on = if is_fastest {
+                self.lab.hurry(bound, SLICE)
+            } else {
+                !self.lab.run_until(target.min(bound), SLICE)
+            };
+        }
+        if is_fastest && self.lab.next_time().is_none() {
+            self.is_playing = false;
+            "Nothing more is planned.".clone_into(&mut self.toast);
+        }
+        self.finish_playing();
+        self.see();
+    }
+
+    /// Whether something is still looked for while time stands still.
+    fn looks_ahead(&self) -> bool {
+        self.ahead.is_pending() || self.explorer.is_working() || self.seen.is_looking()
     }
 
     /// Whether the last drawing is so many milliseconds ago.

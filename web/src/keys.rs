@@ -84,9 +84,10 @@ fn meaning(event: &KeyboardEvent) -> Option<Act> {
     let moves_itself = inside("[role=tab], [role=button], [type=radio], pre, [popover]");
     match event.key().as_str() {
         " " if !acts_itself => Some(Act::TogglePlaying),
-        "ArrowRight" if moves_itself => None,
+        "ArrowLeft" | "ArrowRight" if moves_itself => None,
         "ArrowRight" if event.shift_key() => Some(Act::NextChange),
         "ArrowRight" => Some(Act::NextEvent),
+        "ArrowLeft" => Some(Act::Back(event.shift_key())),
         "u" => Some(Act::Undo),
         "U" => Some(Act::Redo),
         "?" => Some(Act::Help),

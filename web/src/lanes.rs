@@ -121,6 +121,11 @@ impl Lane<'_> {
         self.pod.is_some() && !self.is_wanted
     }
 
+    /// Whether the Pod is being deleted.
+    pub fn is_ending(&self) -> bool {
+        self.pod.is_some_and(|pod| pod.metadata.deletion_timestamp.is_some())
+    }
+
     /// Whether the Pod still names an owner: when the set is gone it is garbage. Rule S-81.
     pub fn goes_with_set(&self) -> bool {
         self.pod.is_some_and(|pod| identity::controller(&pod.metadata).is_some())

@@ -34,6 +34,8 @@ impl SetStage<'_> {
         self.outlook.waits.iter().find(|wait| match wait.phase {
             Phase::Keep if parallel || wait.ordinal == lane.ordinal => false,
             Phase::Keep if lane.pod.is_none() => lane.is_wanted && wait.ordinal < lane.ordinal,
+            // A Pod that is being deleted already waits for no controller.
+            _ if lane.is_ending() => false,
             Phase::Keep | Phase::ScaleDown => lane.is_leaving() || lane.is_to_be_replaced(),
             Phase::Update => lane.is_to_be_replaced(),
         })
@@ -51,7 +53,7 @@ impl SetStage<'_> {
                 let left = short(at.since(self.lab.now()));
                 ["is Ready, counts as available in ", &left].concat()
             }
-            Need::Gone => ["is Terminating", &self.grace_left(&wait.pod)].concat(),
+            Need::Gone => self.ending(&wait.pod),
             Need::Ready => lane
                 .and_then(|lane| lane.pod)
                 .map_or("does not exist".to_owned(), |pod| self.unreadiness(pod)),
@@ -69,14 +71,16 @@ impl SetStage<'_> {
         last.map(|(id, _)| waits::of_pod(self.lab.sim(), *id)).unwrap_or_default()
     }
 
-    fn grace_left(&self, name: &str) -> String {
+    /// How a Pod ends that is being deleted.
+    pub fn ending(&self, name: &str) -> String {
         let waits = self.waits_of(name);
         let stops = waits
             .iter()
             .filter(|wait| matches!(wait.kind, WaitKind::Grace { .. } | WaitKind::PreStop { .. }));
         let until = stops.filter_map(|wait| wait.until).max();
         let left = until.map(|until| short(until.since(self.lab.now())));
-        left.map_or(String::new(), |left| [", at most ", &left, " left"].concat())
+        let left = left.map_or(String::new(), |left| [", at most ", &left, " left"].concat());
+        ["is Terminating", &left].concat()
     }
 
     fn unreadiness(&self, pod: &Pod) -> String {

@@ -1,5 +1,7 @@
 //! Light, dark, or as the system has it.
 
+use crate::storage;
+
 /// Where the choice is kept.
 const KEY: &str = "podlab-theme";
 
@@ -38,17 +40,14 @@ impl Theme {
 
     /// The one that was chosen last.
     pub fn stored() -> Theme {
-        let stored = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+        let stored = storage::get(KEY);
         let found = Theme::ALL.into_iter().find(|t| stored.as_deref() == Some(t.as_str()));
         found.unwrap_or(Theme::Auto)
     }
 
-    /// Keeps the choice for the next visit, if the browser lets it.
+    /// Keeps the choice for the next visit.
     pub fn keep(self) {
-        if let Some(storage) = storage() {
-            // A browser that keeps nothing is no reason to complain.
-            let _ = storage.set_item(KEY, self.as_str());
-        }
+        storage::set(KEY, Some(self.as_str()));
     }
 
     /// Shows it.
@@ -60,8 +59,4 @@ impl Theme {
             Theme::Light | Theme::Dark => root.set_attribute("data-theme", self.as_str()),
         };
     }
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
 }

@@ -2,6 +2,7 @@
 
 use crate::lab::Lab;
 use podlab::change::Change;
+use podlab::explore::Question;
 use podlab_words::{Language, Messages};
 
 pub use podlab_words::{clock, weight};
@@ -52,4 +53,14 @@ pub fn listed(words: &[String]) -> String {
         [one] => one.clone(),
         [first @ .., last] => [&first.join(", "), " and ", last].concat(),
     }
+}
+
+/// What is asked of the explorer.
+pub fn ask(question: &Question) -> String {
+    podlab_words::ask(messages(), question)
+}
+
+/// A sentence without the marks of its names.
+pub fn plain(text: &str) -> String {
+    text.replace('*', "")
 }

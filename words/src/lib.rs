@@ -21,9 +21,9 @@ mod why;
 
 pub use changes::{change, weight};
 pub use commands::command;
-pub use lookahead::{answer, outlook, step};
+pub use lookahead::{answer, ask, outlook, step};
 pub use messages::{Language, Messages};
-pub use questions::question;
+pub use questions::{absence, question};
 pub use rows::{difference, parting, row, shown};
 pub use time::{clock, short};
 pub use waits::wait;

@@ -2,7 +2,7 @@
 
 use crate::messages::Messages;
 use crate::{clock, commands};
-use podlab::explore::{Answer, Move};
+use podlab::explore::{Answer, ContainerWord, Move, Question};
 use podlab::forecast::Outlook;
 
 /// What comes after the changes a forecast found.
@@ -12,6 +12,41 @@ pub fn outlook(m: &Messages, outlook: Outlook) -> String {
         Outlook::More => m.say("outlook.more"),
         Outlook::NothingEver => m.say("outlook.ever"),
         Outlook::NothingUntil(time) => m.fill("outlook.until", &[("time", &clock(time))]),
+    }
+}
+
+/// What is asked of a search.
+pub fn ask(m: &Messages, question: &Question) -> String {
+    match question {
+        Question::Phase(pod, phase) => {
+            m.fill("explore.ask.phase", &[("pod", pod), ("phase", phase.as_str())])
+        }
+        Question::Condition(pod, condition, status) => m.fill(
+            "explore.ask.condition",
+            &[("pod", pod), ("condition", condition), ("status", status.as_str())],
+        ),
+        Question::Container(pod, container, word) => {
+            let (key, reason) = match word {
+                ContainerWord::Waiting => ("explore.ask.waiting", ""),
+                ContainerWord::Running => ("explore.ask.running", ""),
+                ContainerWord::Terminated => ("explore.ask.terminated", ""),
+                ContainerWord::Reason(reason) => ("explore.ask.reason", reason.as_str()),
+            };
+            m.fill(key, &[("pod", pod), ("container", container), ("reason", reason)])
+        }
+        Question::Restarts(pod, count) => {
+            m.fill("explore.ask.restarts", &[("pod", pod), ("count", &count.to_string())])
+        }
+        Question::Gone(pod) => m.fill("explore.ask.gone", &[("pod", pod)]),
+        Question::Twice(pod) => m.fill("explore.ask.twice", &[("pod", pod)]),
+        Question::RunsTwice(pod) => m.fill("explore.ask.runs-twice", &[("pod", pod)]),
+        Question::Before(pod, other) => {
+            m.fill("explore.ask.before", &[("pod", pod), ("other", other)])
+        }
+        Question::BelowPartition(set) => m.fill("explore.ask.below", &[("set", set)]),
+        Question::Pods(set, count) => {
+            m.fill("explore.ask.pods", &[("set", set), ("count", &count.to_string())])
+        }
     }
 }
 

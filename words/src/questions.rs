@@ -1,7 +1,9 @@
 //! The question that a chain of causes answers.
 
 use crate::messages::Messages;
+use podlab::api::stateful_set::StatefulSet;
 use podlab::change::{Change, Subject, Value};
+use podlab::controller::stateful_set::identity::pod_name;
 
 /// Why a change happened, asked.
 pub fn question(m: &Messages, change: &Change) -> String {
@@ -50,4 +52,24 @@ pub fn question(m: &Messages, change: &Change) -> String {
         | Subject::Program(_)
         | Subject::World => m.say("question.other"),
     }
+}
+
+/// Why an object that a set makes is not there: the question, and what the set is about to do, if it makes it at all.
+/// Rules S-01, S-04.
+pub fn absence(m: &Messages, object: &str, set: &StatefulSet, ordinal: i64) -> (String, String) {
+    let name = ("set", set.metadata.name.as_str());
+    let object = ("object", object);
+    let first = set.spec.start();
+    let last = first + set.spec.replicas() - 1;
+    let why = if set.metadata.deletion_timestamp.is_some() {
+        m.fill("absent.leaving", &[name])
+    } else if set.spec.has_ordinal(ordinal) {
+        m.fill("absent.later", &[name, object])
+    } else if last < first {
+        m.fill("absent.none", &[name, object])
+    } else {
+        let (first, last) = (pod_name(set, first), pod_name(set, last));
+        m.fill("absent.beyond", &[name, object, ("first", &first), ("last", &last)])
+    };
+    (m.fill("question.absent", &[object]), why)
 }

@@ -45,6 +45,9 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
         WaitKind::Sidecar(name) => m.fill("wait.sidecar", &[("container", name)]),
         WaitKind::PostStart(name) => m.fill("wait.post-start", &[("container", name)]),
         WaitKind::Volumes => m.say("wait.volumes"),
+        WaitKind::Attachment { volume, node } => {
+            m.fill("wait.attachment", &[("volume", volume), ("node", node)])
+        }
         WaitKind::Startup(probing) => probe(m, "wait.startup", probing),
         WaitKind::Readiness(probing) => probe(m, "wait.readiness", probing),
         WaitKind::ReadinessGate(condition) => m.fill("wait.gate", &[("condition", condition)]),
@@ -84,6 +87,7 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
                 Need::Claim(why) => m.fill("wait.set.claim", &[pod, ("message", why)]),
             }
         }
+        WaitKind::Asleep(pod) => m.fill("wait.asleep", &[("pod", pod)]),
         WaitKind::Dependents(count) => m.fill("wait.dependents", &[("count", &count.to_string())]),
     };
     if tells_when || wait.until.is_none() {

@@ -1,10 +1,11 @@
 //! Every sentence of every scene can be said in every language, and every key of the message files is used.
 
+use podlab::explore::Question;
 use podlab::forecast::{Bounds, Forecast};
 use podlab::manifest::ReadOptions;
 use podlab::scenario_file::read;
 use podlab::waits::waits;
-use podlab_words::{Language, Messages, change, command, outlook, question, wait};
+use podlab_words::{Language, Messages, ask, change, command, outlook, question, wait};
 use std::fs;
 use std::path::Path;
 
@@ -59,6 +60,20 @@ fn every_scene_can_be_told_in_every_language() {
         }
     }
     assert!(told > 5000, "only {told} sentences");
+}
+
+#[test]
+fn every_question_can_be_asked_in_every_language() {
+    for text in Question::FORMS {
+        let text = text.replace("STATE-OR-REASON", "running").replace("PHASE", "Failed");
+        let text = text.replace("TYPE STATUS", "Ready False").replace("> N", "> 3");
+        let question = Question::parse(&text.replace("NAME", "web-0")).expect("a question");
+        for language in Language::ALL {
+            let said = ask(Messages::of(language), &question);
+            assert_said(&said, language);
+            assert!(said.ends_with('?') && said.contains("web-0"), "{said}");
+        }
+    }
 }
 
 #[test]

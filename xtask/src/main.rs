@@ -73,7 +73,7 @@ fn serve(options: &[&str]) -> Outcome {
     }
 }
 
-/// Measures the engine natively, and in Wasm as the page is built.
+/// Measures the engine natively and in Wasm as the page is built, and the page itself in Chromium.
 fn bench() -> Outcome {
     shell::run(cargo().args(["run", "--release", "--package", "podlab-cli", "--", "bench"]))?;
     tools::ensure_for_wasm_tests()?;
@@ -90,5 +90,7 @@ fn bench() -> Outcome {
             ])
             .args(["--test", "speed", "--target", tools::WASM_TARGET, "--", "--nocapture"])
             .env(tools::WASM_RUNNER.0, tools::WASM_RUNNER.1),
-    )
+    )?;
+    page::build()?;
+    shell::run(cargo().args(["run", "--package", "podlab-browser-tests", "--bin", "seeks"]))
 }

@@ -178,7 +178,7 @@ mod tests {
             let others = theirs.range(4..15).rev().filter(|(_, r)| ***r != *"b");
             assert!(ours.downwards(4, 15, Some("b")).eq(others.map(|(o, _)| *o)));
             assert_eq!(ours.revision(ordinal).is_empty(), !theirs.contains_key(&ordinal));
-            let loose = (ordinal..).find(|o| !theirs.contains_key(o));
+            let loose = (ordinal..=20).find(|o| !theirs.contains_key(o));
             assert_eq!(Some(ours.next_loose(ordinal)), loose);
             let joined = |pair: &[super::Stretch]| {
                 pair[0].to < pair[1].from || pair[0].revision != pair[1].revision

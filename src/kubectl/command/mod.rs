@@ -103,6 +103,9 @@ pub(crate) fn carry_out(sim: &mut Sim, namespace: &Text, line: &str) -> Result<(
     }
 }
 
+/// What commands about revisions do to objects, in words.
+const ROLL_OUT: &str = "roll out";
+
 /// The world a line is about, and the namespace it means when it names none.
 struct Cluster<'a> {
     sim: &'a Sim,
@@ -111,6 +114,24 @@ struct Cluster<'a> {
 
 const COMMANDS: [&str; 9] =
     ["annotate", "cordon", "delete", "label", "patch", "rollout", "scale", "set", "uncordon"];
+
+/// Commands that change nothing.
+const READS: [&str; 11] = [
+    "api-resources",
+    "auth",
+    "describe",
+    "diff",
+    "events",
+    "explain",
+    "get",
+    "logs",
+    "top",
+    "version",
+    "wait",
+];
+
+/// Commands that take objects from files, or from an editor.
+const FILES: [&str; 4] = ["apply", "create", "edit", "replace"];
 
 const NAMESPACE: Flag = ("namespace", 'n', Takes::Value);
 
@@ -128,6 +149,12 @@ fn dispatch(cluster: &Cluster<'_>, words: &[String], asked: &mut Asked) -> Resul
         "uncordon" => change::cordon(cluster, rest, false, asked),
         "delete" => delete::delete(cluster, rest, asked),
         "rollout" => rollout::dispatch(cluster, rest, asked),
+        verb if READS.contains(&verb) => Err(format!(
+            "error: kubectl {verb} only reads, so that there is nothing for Podlab to do"
+        )),
+        verb if FILES.contains(&verb) => Err(format!(
+            "error: kubectl {verb} reads files, which Podlab does not: give it the objects themselves, or patch them"
+        )),
         other => Err(words::unknown(other, "kubectl", &COMMANDS)),
     }
 }
@@ -250,7 +277,8 @@ impl Cluster<'_> {
                         asked.complain(&ApiError::not_found(kind.plural(), &name).kubectl(""));
                     }
                 },
-                (None, None) if !words.is_set("all") => {
+                // `kubectl rollout history sts` is about every set.
+                (None, None) if !words.is_set("all") && verb != ROLL_OUT => {
                     return Err(
                         "error: resource(s) were provided, but no name was specified".into()
                     );

@@ -1,7 +1,7 @@
 //! `kubectl rollout`. Rules K-10, K-12, K-30 to K-34.
 
 use super::words::{self, Flag, Takes};
-use super::{Asked, Cluster, Kind, NAMESPACE, nested};
+use super::{Asked, Cluster, Kind, NAMESPACE, ROLL_OUT, nested};
 use crate::act::sets::{self, RESTARTED_AT};
 use crate::api::stateful_set::StatefulSet;
 use crate::command::Command;
@@ -33,7 +33,7 @@ pub(super) fn dispatch(
         return Err(words::unknown(verb, "kubectl rollout", &COMMANDS));
     }
     let words = words::read(rest, &format!("rollout {verb}"), FLAGS)?;
-    for (kind, metadata) in cluster.objects(&words, "roll out", asked)? {
+    for (kind, metadata) in cluster.objects(&words, ROLL_OUT, asked)? {
         let (namespace, name) = (&metadata.namespace, &metadata.name);
         let doing = match verb.as_str() {
             "pause" => "pausing",
@@ -68,7 +68,11 @@ fn history(
 ) -> Result<(), String> {
     let revisions = revisions::owned(cluster.sim.world(), set);
     let name = &set.metadata.name;
-    let Some(number) = words.number("revision")?.filter(|number| *number > 0) else {
+    let number = words.number("revision")?;
+    if let Some(number) = number.filter(|number| *number < 0) {
+        return Err(format!("error: revision must be a positive integer: {number}"));
+    }
+    let Some(number) = number.filter(|number| *number > 0) else {
         asked.out.push_str(&rollout::history(name, &revisions));
         return Ok(());
     };

@@ -65,6 +65,8 @@ fn web_2_waits_when_web_0_fails_although_web_1_is_ready() {
 #[test]
 fn web_1_stays_when_web_0_fails_during_a_scale_down() {
     let page = Page::open_lab("web-0 fails during a scale-down");
+    page.step_until(PRESSES, "web-2 ends", |page| page.lane("web-2").status == "Terminating");
+    assert!(page.lane("web-2").wait.starts_with("is Terminating"), "{:#?}", page.lanes());
     page.step_until(PRESSES, "no web-2", |page| {
         page.text(".clock").as_str() > "0:00:3" && page.lane("web-2").status.is_empty()
     });

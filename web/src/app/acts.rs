@@ -43,7 +43,14 @@ impl App {
             }
             Act::Do(commands) => self.carry_out(commands),
             // Runs that are compared are only looked at.
-            Act::Undo | Act::Redo if self.versus.is_some() => {}
+            Act::Undo | Act::Redo | Act::Back(_) if self.versus.is_some() => {}
+            Act::Back(to_change) => {
+                self.is_playing = false;
+                if !self.lab.back(to_change) {
+                    "This is the beginning.".clone_into(&mut self.toast);
+                }
+                self.arrive();
+            }
             Act::Undo => {
                 if let Some(time) = self.lab.undo() {
                     self.toast = ["Undone. It is ", &words::clock(time), " again."].concat();
@@ -105,8 +112,12 @@ impl App {
                 self.selected = say::latest(&self.lab).map(|change| change.number);
                 self.tab = Tab::Why;
             }
+            Act::Explore(deed) => self.explore(deed),
             Act::Tab(tab) => self.tab = tab,
             Act::Window(window) => self.window = window,
+            Act::ShortWaits(are_short) => self.waits.choose(are_short),
+            Act::Reach(change) => self.walk.reached = Some(change),
+            Act::Walk(is_forward) => self.walk(is_forward),
             Act::OpenEditor => self.dialog = Some(Dialog::Editor),
             Act::Type(text) => self.draft = Draft::new(text, self.settings.release),
             Act::Drop(text) => {

@@ -2,9 +2,11 @@
 
 use super::{App, SLICE};
 use crate::act::Tab;
+use crate::explorer::Explorer;
 use crate::lab::Lab;
 use crate::panels::Panels;
 use crate::scenes::Scene;
+use crate::walk::Walk;
 use crate::{frames, offers, words};
 use podlab::command::Command;
 use podlab::dns::Cache;
@@ -29,6 +31,9 @@ impl App {
         self.everyone = false;
         self.partition = None;
         self.panels = Panels::default();
+        self.explorer = Explorer::default();
+        self.waits.forget();
+        self.walk = Walk::default();
         if self.lab.scene.set.is_none()
             && matches!(self.tab, Tab::Dns | Tab::Storage | Tab::Revisions)
         {
@@ -60,6 +65,8 @@ impl App {
                 self.lab = lab;
                 self.settings = settings;
                 self.selected = None;
+                self.explorer = Explorer::default();
+                self.waits.forget();
             }
             Err(error) => self.toast = error.message.to_string(),
         }

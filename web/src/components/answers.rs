@@ -1,7 +1,7 @@
 //! What kubectl would answer, and why things are as they are.
 
 use super::parts::{Choice, Look, icon, press, segmented};
-use super::{dns_panel, revisions_panel, storage_panel, why};
+use super::{coverage_card, dns_panel, explorer_panel, revisions_panel, storage_panel, why};
 use crate::act::{Act, Tab};
 use crate::app::App;
 use crate::markup::prelude::*;
@@ -21,18 +21,19 @@ use web_sys::{Element, HtmlElement};
 const LINES: usize = 200;
 
 /// The tabs, whether they are a command, and their words.
-const TABS: [(Tab, bool, &str); 8] = [
+const TABS: [(Tab, bool, &str); 9] = [
     (Tab::Why, false, "Why"),
     (Tab::Events, false, "Events"),
     (Tab::Watch, true, "get -w"),
     (Tab::Describe, true, "describe"),
     (Tab::Yaml, false, "YAML"),
+    (Tab::Explore, false, "Explore"),
     (Tab::Dns, false, "DNS"),
     (Tab::Storage, false, "Storage"),
     (Tab::Revisions, false, "Revisions"),
 ];
 /// The first of the tabs that only a set has.
-const FIRST_OF_SETS: usize = 5;
+const FIRST_OF_SETS: usize = 6;
 
 /// The answers.
 pub fn view(app: &App) -> Html {
@@ -44,7 +45,7 @@ pub fn view(app: &App) -> Html {
         <section class="answers" aria-label="Answers">
             { objects(app) }
             { if is_set(app) { get_set_row(app) } else { get_pod(app) } }
-            <div class={classes!("tabs", of_set.then_some("is-many"))} role="tablist" aria-label="Answers" onkeydown={Callback::from(|e: KeyboardEvent| move_along(&e))}>
+            <div class="tabs" role="tablist" aria-label="Answers" onkeydown={Callback::from(|e: KeyboardEvent| move_along(&e))}>
                 { for shown.iter().enumerate().map(|(index, (tab, is_command, words))| html! {
                     <button
                         class="tab"
@@ -73,6 +74,7 @@ pub fn view(app: &App) -> Html {
                     Tab::Watch => watch(app),
                     Tab::Describe => describe(app, stage),
                     Tab::Yaml => yaml(app, stage),
+                    Tab::Explore => html! { <>{ explorer_panel::view(app) }{ coverage_card::view(app) }</> },
                     Tab::Dns => dns_panel::view(app),
                     Tab::Storage => storage_panel::view(app),
                     Tab::Revisions => revisions_panel::view(app),

@@ -5,6 +5,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
 use crate::offers::{branch_name as name, branch_number as number};
+use crate::scale::Scale;
 use crate::versus::Deed;
 use crate::words;
 use podlab::history::{Branch, BranchId, History};
@@ -136,14 +137,14 @@ fn parting(history: &History, branch: &Branch) -> SimTime {
     common.unwrap_or(SimTime::ZERO)
 }
 
-/// The other branches as lines that leave the line of time, which ends at that second.
+/// The other branches as lines that leave the line of time.
 #[inline(never)]
-pub fn lines(app: &App, end: u64) -> Html {
+pub fn lines(app: &App, scale: Scale<'_>) -> Html {
     /// Most lines that are drawn.
     const LINES: usize = 3;
     const LEVELS: [&str; LINES] = ["70%", "82%", "94%"];
     let history = app.lab.history();
-    let place = |time: SimTime| percent(time.0.min(end * 1000) * 10 / end);
+    let place = |time: SimTime| percent(scale.place(time));
     let current = history.branch().id;
     let others = history.branches().iter().rev().filter(|branch| branch.id != current);
     html! {

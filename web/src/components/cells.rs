@@ -52,7 +52,7 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
 fn cell(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>, gate: String, is_holding: bool) -> Html {
     let status = lane.pod.map(|pod| pod_status(pod, app.settings.release)).unwrap_or_default();
     let look = lane.tone(&status);
-    let is_ending = lane.pod.is_some_and(|pod| pod.metadata.deletion_timestamp.is_some());
+    let is_ending = lane.is_ending();
     let revision = lane.pod.and_then(|pod| stage.revision(revision_of(pod)));
     let number = revision.map(|number| number.to_string());
     let (claim, claim_words) = claim_of(stage, lane).unwrap_or((Tone::Idle, ""));

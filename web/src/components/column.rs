@@ -1,13 +1,15 @@
 //! A column of runs that are compared: what there is now, and what happened.
 
 use super::parts::{icon, percent, press, rich};
-use super::track::{Scope, Span, track};
-use super::{say, tracks};
+use super::track::{Scope, tracks};
+use super::{axis, say};
 use crate::act::Act;
 use crate::app::App;
 use crate::lab::Lab;
 use crate::lanes::SetStage;
 use crate::markup::prelude::*;
+use crate::rows::{self, Line};
+use crate::scale::Scale;
 use crate::tone;
 use crate::versus::{Column, Deed, Versus};
 use crate::view::Stage;
@@ -15,21 +17,27 @@ use crate::words;
 use podlab::compare::Difference;
 use podlab::kubectl::columns::{PodRow, pod_row, pod_status};
 use podlab::story::Row;
-use podlab::time::Timestamp;
+use podlab::time::{SimTime, Timestamp};
 
 /// The time all columns show, with room for the word at its end.
-fn span(versus: &Versus) -> Span {
-    Span { from: 0, length: versus.end().0 * 21 / 20 }
+fn scale(versus: &Versus) -> Scale<'static> {
+    Scale::plain(SimTime(versus.end().0 * 21 / 20))
 }
 
 /// The column.
 pub fn view(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
-    let (lab, span, now) = (&run.lab, span(versus), versus.now());
+    let (lab, scale, now) = (&run.lab, scale(versus), versus.now());
+    let here = percent(scale.place(now));
     let set = SetStage::of(lab);
     let selected = versus.selected.filter(|(column, _)| *column == index);
     let selected = selected.map(|(_, change)| change);
     let (story, end) = run.story();
-    let scope = Scope { story, end, now, on: &app.on, selected, column: Some(index) };
+    let reached = app.walk.reached;
+    let scope = Scope { lab, story, end, now, on: &app.on, selected, reached, column: Some(index) };
+    let parts = |line: &Line| {
+        let pod = line.pod.as_ref().unwrap_or(&lab.scene.pod);
+        part(versus, pod, &line.row).map(|found| found.from)
+    };
     let title = ["versus-", &index.to_string()].concat();
     let change = say::latest(lab);
     html! {
@@ -53,24 +61,13 @@ pub fn view(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
                 { rich(&change.map(|change| words::told(lab, change)).unwrap_or_default()) }
             </p>
             <div class="tracks-rows">
-                <ol>
-                    { for tracks::lines(lab, story, set.as_ref(), false).iter().map(|line| {
-                        let pod = line.pod.as_ref().unwrap_or(&lab.scene.pod);
-                        let found = part(versus, pod, &line.row);
-                        track(scope, line, span, found.map(|found| found.from))
-                    }) }
-                </ol>
+                { tracks(scope, &rows::lines(lab, story, set.as_ref(), false), scale, parts) }
                 <svg class="tracks-over" aria-hidden="true">
-                    <rect class="ahead" x={percent(span.place(now))} width="100%" height="100%" />
-                    <line
-                        class="now-line"
-                        x1={percent(span.place(now))}
-                        x2={percent(span.place(now))}
-                        y2="100%"
-                    />
+                    <rect class="ahead" x={here.clone()} width="100%" height="100%" />
+                    <line class="now-line" x1={here.clone()} x2={here} y2="100%" />
                 </svg>
             </div>
-            { tracks::axis(span, now) }
+            { axis::view(&app.on, scale, now) }
         </section>
     }
 }

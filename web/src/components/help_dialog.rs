@@ -6,14 +6,17 @@ use crate::act::{Act, Dialog};
 use crate::app::App;
 use crate::markup::prelude::*;
 
-const KEYS: [(&[&str], &str); 8] = [
+const KEYS: [(&[&str], &str); 11] = [
     (&["Space"], "Play or pause"),
-    (&["→"], "Next event"),
-    (&["Shift", "→"], "Next visible change"),
+    (&["←", "→"], "One event back, or on"),
+    (&["Shift", "←", "→"], "One visible change back, or on"),
     (&["Ctrl", "Z"], "Undo the last act; U does too"),
     (&["Ctrl", "Shift", "Z"], "Redo it"),
-    (&["←", "→"], "Go along a track that has the focus"),
-    (&["Enter"], "Why? for the change that has the focus"),
+    (&["Tab"], "Into the tracks, and out again"),
+    (&["←", "→", "↑", "↓"], "On the tracks: along a row, and from row to row"),
+    (&["Home", "End"], "On the tracks: to the ends of a row"),
+    (&["PgUp", "PgDn"], "On the tracks: from change to change, in every row"),
+    (&["Enter"], "On the tracks: why? Once more: go there"),
     (&["?"], "These keys"),
 ];
 

@@ -95,9 +95,15 @@ fn head(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
 fn revision(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
     let Some(pod) = lane.pod else { return Html::default() };
     let name = revision_of(pod);
-    let number = stage.revision(name).map_or_else(|| "?".to_owned(), |number| number.to_string());
-    let class = if lane.is_outdated { "revision is-old" } else { "revision" };
-    let title = [name, if lane.is_outdated { ", not the newest" } else { ", the newest" }].concat();
+    let number = stage.revision(name);
+    let class = if lane.is_outdated || number.is_none() { "revision is-old" } else { "revision" };
+    let words = match (number, lane.is_outdated) {
+        (None, _) => ", a ControllerRevision that is gone",
+        (Some(_), true) => ", not the newest",
+        (Some(_), false) => ", the newest",
+    };
+    let title = [name, words].concat();
+    let number = number.map_or_else(|| "?".to_owned(), |number| number.to_string());
     html! { <span {class} {title}>{ ["rev ", &number].concat() }</span> }
 }
 
@@ -159,6 +165,7 @@ fn waits(stage: &SetStage<'_>, lane: &Lane<'_>, wait: Option<(bool, String)>) ->
         None if lane.pod.is_some() && stage.goes_last() => {
             ("lane-wait", "goes before the set".to_owned())
         }
+        None if lane.is_ending() => ("lane-wait", stage.ending(&lane.name)),
         None if lane.is_leaving() => ("lane-wait", "to be deleted".to_owned()),
         None if lane.pod.is_none() && !lane.is_wanted => {
             ("lane-wait", "its claim stays".to_owned())

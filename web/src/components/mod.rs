@@ -1,6 +1,7 @@
 //! What the page draws. Each file is one component: a function from the state of the page to its markup.
 
 pub mod answers;
+mod axis;
 mod backoff_ring;
 pub mod branches;
 pub mod capsule;
@@ -8,8 +9,10 @@ mod cells;
 mod column;
 mod container_card;
 pub mod controls;
+mod coverage_card;
 mod dns_panel;
 pub mod editor_dialog;
+mod explorer_panel;
 mod faults;
 mod gate;
 pub mod help_dialog;
@@ -32,7 +35,7 @@ mod spec_editor;
 mod storage_panel;
 mod termination_strip;
 pub mod top_bar;
-mod track;
+pub mod track;
 pub mod tracks;
 pub mod transport;
 pub mod versus;

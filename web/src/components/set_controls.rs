@@ -38,8 +38,9 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
     let delete = |label: &'static str, propagation| {
         let (namespace, name) = (namespace.clone(), name.clone());
         let delete = Command::DeleteStatefulSet { namespace, name, propagation };
+        let title = set_spec::kubectl(&delete);
         html! {
-            <button class="act is-failed" type="button" onclick={press(&app.on, act(delete))}>
+            <button class="act is-failed" type="button" {title} onclick={press(&app.on, act(delete))}>
                 { label }
             </button>
         }

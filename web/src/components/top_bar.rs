@@ -24,7 +24,7 @@ pub fn view(app: &App) -> Html {
                     <rect x="1" y="1" width="22" height="14" rx="7" />
                     <circle cx="8" cy="8" r="3" />
                 </svg>
-                { "Podlab" }
+                <span class="wide-only">{ "Podlab" }</span>
             </a>
             <button class="button scene-button" type="button" popovertarget="scenes">
                 <span class="quiet wide-only">{ scene.group.to_string() }</span>

@@ -1,13 +1,15 @@
-//! A row of the tracks: what lasts and what happened on it, which can be walked along and selected.
+//! Rows of tracks: what lasts and what happened on them, which can be walked over and selected.
 
 use super::parts::{percent, press};
 use crate::act::Act;
+use crate::lab::Lab;
 use crate::markup::prelude::*;
+use crate::rows::Line;
+use crate::scale::Scale;
 use crate::tone::{self, Tone};
 use crate::versus;
 use crate::words;
 use podlab::story::{Row, Segment, Story};
-use podlab::text::Text;
 use podlab::time::SimTime;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
@@ -15,7 +17,9 @@ use web_sys::{Element, HtmlElement};
 /// Whose tracks they are.
 #[derive(Clone, Copy)]
 pub struct Scope<'a> {
-    /// What happened.
+    /// The run.
+    pub lab: &'a Lab,
+    /// What happened in it, also later than now.
     pub story: &'a Story,
     /// Until when.
     pub end: SimTime,
@@ -25,6 +29,8 @@ pub struct Scope<'a> {
     pub on: &'a Callback<Act>,
     /// The selected change.
     pub selected: Option<u64>,
+    /// The change that had the focus last.
+    pub reached: Option<u64>,
     /// The column, when runs are compared.
     pub column: Option<usize>,
 }
@@ -38,48 +44,62 @@ impl Scope<'_> {
     }
 }
 
-/// A row and how it is shown.
-pub struct Line {
-    /// The row.
-    pub row: Row,
-    /// The Pod, when it is not the one on the stage.
-    pub pod: Option<Text>,
-    /// What it is called.
-    pub name: String,
-    /// Whether it is one of the larger things.
-    pub is_strong: bool,
-    /// Whether it begins a group.
-    pub is_new: bool,
+/// A stretch as it is drawn: from where to where, in hundredths of a per cent.
+struct Shown<'a> {
+    segment: &'a Segment,
+    look: Tone,
+    from: u64,
+    to: u64,
 }
 
-/// The part of time that is shown, in milliseconds.
-#[derive(Clone, Copy)]
-pub struct Span {
-    /// Where it begins.
-    pub from: u64,
-    /// How long it is.
-    pub length: u64,
-}
-
-impl Span {
-    /// Where a moment is, in hundredths of a per cent.
-    pub fn place(self, time: SimTime) -> u64 {
-        time.0.saturating_sub(self.from).min(self.length) * 10_000 / self.length
+/// The rows. Where one begins to differ from another run is marked, at the moments that `parts` gives.
+pub fn tracks(
+    scope: Scope<'_>,
+    lines: &[Line],
+    scale: Scale<'_>,
+    parts: impl Fn(&Line) -> Option<SimTime>,
+) -> Html {
+    let shown: Vec<Vec<Shown<'_>>> = lines.iter().map(|line| shown(scope, line, scale)).collect();
+    // The one stretch that Tab leads to; arrow keys lead to the others.
+    let has = |change: &u64| shown.iter().flatten().any(|shown| shown.segment.change == *change);
+    let first = || shown.iter().find_map(|row| Some(row.last()?.segment.change));
+    let stop = scope.reached.filter(has).or(scope.selected.filter(has)).or_else(first);
+    let onkeydown = {
+        let (on, is_lab) = (scope.on.clone(), scope.column.is_none());
+        Callback::from(move |event: KeyboardEvent| walk(&on, is_lab, &event))
+    };
+    let onfocusin = {
+        let on = scope.on.clone();
+        Callback::from(move |event: FocusEvent| {
+            let change = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+            let change = change.and_then(|element| element.get_attribute("data-change"));
+            if let Some(Ok(change)) = change.map(|change| change.parse()) {
+                on.emit(Act::Reach(change));
+            }
+        })
+    };
+    html! {
+        <ol {onkeydown} {onfocusin}>
+            { for lines.iter().zip(&shown).map(|(line, shown)| {
+                let parting = parts(line).map(|time| (time, scale.place(time)));
+                track(scope, line, shown, stop, parting)
+            }) }
+        </ol>
     }
 }
 
-/// A row. Where it begins to differ from another one is marked.
-pub fn track(scope: Scope<'_>, line: &Line, span: Span, parts: Option<SimTime>) -> Html {
+/// The stretches of a row that are drawn: not those too narrow to be seen.
+fn shown<'a>(scope: Scope<'a>, line: &Line, scale: Scale<'_>) -> Vec<Shown<'a>> {
     let pod = line.pod.as_ref().unwrap_or(scope.story.name());
     let segments = scope.story.segments_of(pod, &line.row);
-    let marks = matches!(line.row, Row::Probe(..) | Row::Controller);
+    let marks = has_marks(line);
     // Narrower than this, in hundredths of a per cent, nothing can be seen or hit.
     let least = if marks { 130 } else { 12 };
-    let end = scope.end;
+    let (end, first) = (scope.end, scale.ends().0);
     let mut last: Option<(u64, Tone)> = None;
     let mut shown = Vec::new();
-    for segment in segments.iter().filter(|s| s.to.unwrap_or(end).0 >= span.from) {
-        let (from, to) = (span.place(segment.from), span.place(segment.to.unwrap_or(end)));
+    for segment in segments.iter().filter(|s| s.to.unwrap_or(end) >= first) {
+        let (from, to) = (scale.place(segment.from), scale.place(segment.to.unwrap_or(end)));
         let look = tone::of_segment(&line.row, segment);
         let hidden = if marks {
             last.is_some_and(|(at, before)| from < at + least && before == look)
@@ -88,20 +108,26 @@ pub fn track(scope: Scope<'_>, line: &Line, span: Span, parts: Option<SimTime>) 
         };
         if !hidden {
             last = Some((from, look));
-            shown.push((segment, look, from, to));
+            shown.push(Shown { segment, look, from, to });
         }
     }
-    let is_apart = parts.is_some_and(|time| time <= scope.now);
-    let count = shown.len();
-    let chosen = shown.iter().position(|(s, ..)| scope.selected == Some(s.change));
-    let items = shown.into_iter().enumerate().map(|(index, (segment, look, from, to))| {
-        let in_order = index == chosen.unwrap_or(count - 1);
-        if marks {
-            mark(scope, line, segment, look, from, in_order)
-        } else {
-            seg(scope, line, segment, look, (from, to), in_order)
-        }
-    });
+    shown
+}
+
+/// Whether a row shows moments and no stretches.
+fn has_marks(line: &Line) -> bool {
+    matches!(line.row, Row::Probe(..) | Row::Controller)
+}
+
+fn track(
+    scope: Scope<'_>,
+    line: &Line,
+    shown: &[Shown<'_>],
+    stop: Option<u64>,
+    parting: Option<(SimTime, u64)>,
+) -> Html {
+    let is_apart = parting.is_some_and(|(time, _)| time <= scope.now);
+    let items = shown.iter().map(|shown| item(scope, line, shown, stop));
     let kind = if matches!(line.row, Row::Condition(_)) { "condition " } else { "" };
     let key = match &line.row {
         Row::Status if line.pod.is_some() => ["lane ", &line.name].concat(),
@@ -113,88 +139,80 @@ pub fn track(scope: Scope<'_>, line: &Line, span: Span, parts: Option<SimTime>) 
             <h3 class="track-name">
                 if line.is_strong { <b>{ &line.name }</b> } else { { &line.name } }
             </h3>
-            <svg class="track-line" onkeydown={Callback::from(|event: KeyboardEvent| move_along(&event))}>
+            <svg class="track-line">
                 { for items }
-                if let Some(time) = parts {
-                    <line
-                        class="part-line"
-                        x1={percent(span.place(time))}
-                        x2={percent(span.place(time))}
-                        y2="100%"
-                    />
+                if let Some((_, place)) = parting {
+                    <line class="part-line" x1={percent(place)} x2={percent(place)} y2="100%" />
                 }
             </svg>
         </li>
     }
 }
 
-fn seg(
-    scope: Scope<'_>,
-    line: &Line,
-    segment: &Segment,
-    look: Tone,
-    (from, to): (u64, u64),
-    in_order: bool,
-) -> Html {
+/// A stretch or a mark. Pressing says why it is so, pressing it again goes there.
+fn item(scope: Scope<'_>, line: &Line, shown: &Shown<'_>, stop: Option<u64>) -> Html {
+    let Shown { segment, look, from, to } = shown;
+    let change = segment.change;
+    let is_chosen = scope.selected == Some(change);
     let word = podlab_words::shown(words::messages(), &line.row, segment);
-    let until = segment.to.map_or_else(|| "now".to_owned(), words::clock);
-    let label =
-        [&line.name, " ", &word, " from ", &words::clock(segment.from), " until ", &until].concat();
+    let mut label = [&line.name, " ", &word, ". "].concat();
+    if let Some(change) = scope.story.change(change) {
+        label.push_str(&words::plain(&words::told(scope.lab, change)));
+    }
+    let marks = has_marks(line);
+    label.push_str(if marks { " At " } else { " From " });
+    label.push_str(&words::clock(segment.from));
+    if !marks {
+        label.push_str(" until ");
+        label.push_str(&segment.to.map_or_else(|| "now".to_owned(), words::clock));
+    }
+    let act = if is_chosen { Act::Seek(segment.from) } else { scope.select(change) };
+    let drawing = if marks { mark(*look, *from) } else { band(word, *from, *to) };
     html! {
         <g
-            class={classes!("seg", look.class())}
+            class={classes!(if marks { "mark" } else { "seg" }, look.class())}
             role="button"
-            tabindex={if in_order { "0" } else { "-1" }}
-            aria-pressed={if scope.selected == Some(segment.change) { "true" } else { "false" }}
+            tabindex={if stop == Some(change) { "0" } else { "-1" }}
+            aria-pressed={if is_chosen { "true" } else { "false" }}
             aria-label={label}
-            data-change={segment.change.to_string()}
-            onclick={press(scope.on, scope.select(segment.change))}
+            data-change={change.to_string()}
+            data-at={from.to_string()}
+            onclick={press(scope.on, act)}
         >
-            <svg x={percent(from)} width={percent((to - from).max(20))} height="100%">
-                <foreignObject width="100%" height="100%">
-                    <div xmlns="http://www.w3.org/1999/xhtml" class="band"><span>{ word }</span></div>
-                </foreignObject>
-            </svg>
+            { drawing }
         </g>
     }
 }
 
-fn mark(
-    scope: Scope<'_>,
-    line: &Line,
-    segment: &Segment,
-    look: Tone,
-    at: u64,
-    in_order: bool,
-) -> Html {
-    let word = podlab_words::shown(words::messages(), &line.row, segment);
-    let label = [&line.name, " ", &word, " at ", &words::clock(segment.from)].concat();
+fn band(word: String, from: u64, to: u64) -> Html {
+    html! {
+        <svg x={percent(from)} width={percent((to - from).max(20))} height="100%">
+            <foreignObject width="100%" height="100%">
+                <div xmlns="http://www.w3.org/1999/xhtml" class="band"><span>{ word }</span></div>
+            </foreignObject>
+        </svg>
+    }
+}
+
+fn mark(look: Tone, at: u64) -> Html {
     let shape = match look {
         Tone::Failed => html! { <path d="m-4 7 8 8m0-8-8 8" /> },
         Tone::Ready => html! { <circle cy="11" r="4" /> },
         _ => html! { <circle cy="11" r="4" stroke-dasharray="2 2" /> },
     };
     html! {
-        <g
-            class={classes!("mark", look.class())}
-            role="button"
-            tabindex={if in_order { "0" } else { "-1" }}
-            aria-pressed={if scope.selected == Some(segment.change) { "true" } else { "false" }}
-            aria-label={label}
-            data-change={segment.change.to_string()}
-            onclick={press(scope.on, scope.select(segment.change))}
-        >
-            <svg x={percent(at)} overflow="visible">
-                { shape }
-                <rect class="hit" x="-12" width="24" height="24" rx="3" />
-            </svg>
-        </g>
+        <svg x={percent(at)} overflow="visible">
+            { shape }
+            <rect class="hit" x="-12" width="24" height="24" rx="3" />
+        </svg>
     }
 }
 
-/// Enter and Space choose; arrows go along the row.
-fn move_along(event: &KeyboardEvent) {
+/// Enter and Space choose, arrows go along the rows and from row to row, Page Up and Page Down from change to change.
+#[inline(never)]
+fn walk(on: &Callback<Act>, is_lab: bool, event: &KeyboardEvent) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
+    let row = |wanted: &str| target.parent_element()?.query_selector(wanted).ok()?;
     let next = match event.key().as_str() {
         "Enter" | " " => {
             event.prevent_default();
@@ -206,13 +224,58 @@ fn move_along(event: &KeyboardEvent) {
             }
             return;
         }
+        "PageUp" | "PageDown" if is_lab => {
+            event.prevent_default();
+            on.emit(Act::Walk(event.key() == "PageDown"));
+            return;
+        }
         "ArrowLeft" => target.previous_element_sibling(),
         "ArrowRight" => target.next_element_sibling(),
+        "Home" => row("g:first-of-type"),
+        "End" => row("g:last-of-type"),
+        "ArrowUp" => beside(&target, Element::previous_element_sibling),
+        "ArrowDown" => beside(&target, Element::next_element_sibling),
         _ => return,
     };
     event.prevent_default();
-    if let Some(next) = next {
-        // SVG elements take the focus as HTML elements do.
-        let _ = next.unchecked_into::<HtmlElement>().focus();
+    // The mark where runs part is none of them.
+    if let Some(next) = next.filter(|next| next.has_attribute("data-at")) {
+        focus(next);
+    }
+}
+
+/// SVG elements take the focus as HTML elements do.
+fn focus(element: Element) {
+    let _ = element.unchecked_into::<HtmlElement>().focus();
+}
+
+/// What the nearest row in a direction that has anything shows at the same time.
+fn beside(target: &Element, towards: fn(&Element) -> Option<Element>) -> Option<Element> {
+    let place = |element: &Element| -> u64 {
+        let place = element.get_attribute("data-at").and_then(|place| place.parse().ok());
+        place.unwrap_or(0)
+    };
+    let mut row = target.closest("li").ok()??;
+    loop {
+        row = towards(&row)?;
+        let mut found = row.query_selector("g:last-of-type").ok()?;
+        while let Some(element) = &found
+            && place(element) > place(target)
+            && let Some(before) = element.previous_element_sibling()
+        {
+            found = Some(before);
+        }
+        if found.is_some() {
+            return found;
+        }
+    }
+}
+
+/// Gives the focus to what is drawn of a change, if anything is.
+pub fn focus_on(change: u64) {
+    let query = [".tracks [data-change=\"", &change.to_string(), "\"]"].concat();
+    let document = web_sys::window().and_then(|w| w.document());
+    if let Some(element) = document.and_then(|d| d.query_selector(&query).ok().flatten()) {
+        focus(element);
     }
 }

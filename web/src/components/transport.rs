@@ -5,14 +5,17 @@ use super::{branches, versus};
 use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
+use crate::scale::Scale;
 use crate::tone;
 use crate::words;
 use podlab::story::Row;
 use podlab::time::SimTime;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 
+/// Stands for a speed that is as fast as possible.
+pub const FASTEST: u32 = u32::MAX;
 /// The speeds.
-const SPEEDS: [u32; 5] = [1, 10, 60, 600, 3600];
+pub const SPEEDS: [u32; 6] = [1, 10, 60, 600, 3600, FASTEST];
 
 /// The bar.
 pub fn view(app: &App) -> Html {
@@ -30,6 +33,10 @@ pub fn view(app: &App) -> Html {
                 >
                     { icon(symbol) }
                 </button>
+                if of_lab {
+                    { back(app, "Previous change", "#i-change", true) }
+                    { back(app, "Previous event", "#i-next", false) }
+                }
                 <button
                     class="button"
                     type="button"
@@ -73,6 +80,21 @@ pub fn view(app: &App) -> Html {
     }
 }
 
+/// A button that goes back.
+fn back(app: &App, words: &'static str, symbol: &'static str, to_change: bool) -> Html {
+    html! {
+        <button
+            class="icon-button is-back"
+            type="button"
+            title={words}
+            aria-label={words}
+            onclick={press(&app.on, Act::Back(to_change))}
+        >
+            { icon(symbol) }
+        </button>
+    }
+}
+
 /// The end of the line: the next round figure, so that the line does not change its scale all the time.
 pub fn end_of(seconds: u64) -> u64 {
     const STEPS: [u64; 10] = [60, 120, 300, 600, 1800, 3600, 7200, 21_600, 86_400, 604_800];
@@ -85,15 +107,17 @@ fn scrub(app: &App) -> Html {
     let plan = lab.history().plan().last().map_or(0, |act| act.time.seconds());
     let played = lab.history().branches().iter().map(|branch| branch.end.seconds()).max();
     let end = end_of(now.seconds().max(plan).max(played.unwrap_or(0)));
-    let place = |time: SimTime| percent(time.0.min(end * 1000) * 10 / end);
+    let scale = Scale::new(&app.waits, SimTime::ZERO, SimTime::from_seconds(end));
+    let place = |time: SimTime| percent(scale.place(time));
     let row = if lab.scene.set.is_some() { Row::Controller } else { Row::Status };
     let segments = lab.story().segments(&row);
-    let least = end * 1000 / 400;
+    let least = scale.length() / 400;
     let mut last = None;
     let ticks = segments.iter().filter(|segment| {
-        let far = last.is_none_or(|last: SimTime| segment.from.since(last) >= least);
+        let at = scale.offset(segment.from);
+        let far = last.is_none_or(|last| at - last >= least);
         if far {
-            last = Some(segment.from);
+            last = Some(at);
         }
         far
     });
@@ -108,21 +132,22 @@ fn scrub(app: &App) -> Html {
                     y2="50%"
                 />
             }) }
-            { branches::lines(app, end) }
+            { branches::lines(app, scale) }
         </>
     };
-    line(app, now, end, ticks)
+    line(app, now, scale, ticks)
 }
 
-/// The line of time up to a second, with what is drawn on it.
-pub fn line(app: &App, now: SimTime, end: u64, ticks: Html) -> Html {
-    let here = percent(now.0.min(end * 1000) * 10 / end);
+/// The line of time, with what is drawn on it.
+pub fn line(app: &App, now: SimTime, scale: Scale<'_>, ticks: Html) -> Html {
+    let here = percent(scale.place(now));
     let oninput = {
-        let on = app.on.clone();
+        let (on, lens) = (app.on.clone(), scale.lens().cloned());
         Callback::from(move |event: InputEvent| {
             let input: HtmlInputElement = event.target_unchecked_into();
             if let Ok(second) = input.value().parse() {
-                on.emit(Act::Seek(SimTime::from_seconds(second)));
+                let place = SimTime::from_seconds(second);
+                on.emit(Act::Seek(lens.as_ref().map_or(place, |lens| lens.time(place.0))));
             }
         })
     };
@@ -137,8 +162,8 @@ pub fn line(app: &App, now: SimTime, end: u64, ticks: Html) -> Html {
             <input
                 type="range"
                 min="0"
-                max={end.to_string()}
-                value={now.seconds().to_string()}
+                max={(scale.length() / 1000).to_string()}
+                value={(scale.offset(now) / 1000).to_string()}
                 aria-label="Go to a time"
                 aria-valuetext={words::clock(now)}
                 {oninput}
@@ -148,7 +173,10 @@ pub fn line(app: &App, now: SimTime, end: u64, ticks: Html) -> Html {
 }
 
 fn speed(app: &App) -> Html {
-    let word = |speed: u32| [&speed.to_string(), "×"].concat();
+    let word = |speed: u32| match speed {
+        FASTEST => "max".to_owned(),
+        speed => [&speed.to_string(), "×"].concat(),
+    };
     let choices = SPEEDS
         .into_iter()
         .map(|speed| Choice::new(word(speed), app.speed == speed, Act::Speed(speed)));

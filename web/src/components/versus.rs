@@ -6,6 +6,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
 use crate::offers::branch_name;
+use crate::scale::Scale;
 use crate::versus::{Deed, Versus};
 use crate::words;
 use podlab::compare::Difference;
@@ -35,7 +36,7 @@ pub fn view(app: &App, versus: &Versus) -> Html {
                 if count > 0 {
                     <div class="versus-below">
                         { differences(app, versus) }
-                        { reason(versus) }
+                        { reason(app, versus) }
                     </div>
                 }
             </main>
@@ -146,7 +147,7 @@ fn differences(app: &App, versus: &Versus) -> Html {
 }
 
 /// Why the selected change happened.
-fn reason(versus: &Versus) -> Html {
+fn reason(app: &App, versus: &Versus) -> Html {
     let found = versus.selected.and_then(|(column, change)| {
         let run = versus.columns.get(column)?;
         Some((run, run.lab.story().change(change)?))
@@ -160,7 +161,7 @@ fn reason(versus: &Versus) -> Html {
                 }
             </h2>
             { match found {
-                Some((run, change)) => why::chain(&run.lab, change),
+                Some((run, change)) => why::chain(&app.on, &run.lab, change),
                 None => html! {
                     <p class="quiet">{ "Select a difference, or anything on the tracks, to see what led to it." }</p>
                 },
@@ -172,7 +173,8 @@ fn reason(versus: &Versus) -> Html {
 /// The line of time, with the moments at which rows begin to differ.
 pub fn scrub(app: &App, versus: &Versus) -> Html {
     let end = transport::end_of(versus.end().seconds());
-    let place = |time: SimTime| percent(time.0.min(end * 1000) * 10 / end);
+    let scale = Scale::plain(SimTime::from_seconds(end));
+    let place = |time: SimTime| percent(scale.place(time));
     let ticks = html! {
         <>
             { for versus.found.all().iter().map(|found| html! {
@@ -180,5 +182,5 @@ pub fn scrub(app: &App, versus: &Versus) -> Html {
             }) }
         </>
     };
-    transport::line(app, versus.now(), end, ticks)
+    transport::line(app, versus.now(), scale, ticks)
 }

@@ -1,7 +1,8 @@
 //! Why something happened: the chain of causes, down to an act.
 
 use super::next;
-use super::parts::rich;
+use super::parts::{press, rich};
+use crate::act::Act;
 use crate::app::App;
 use crate::lab::Lab;
 use crate::markup::prelude::*;
@@ -25,7 +26,7 @@ pub fn view(app: &App) -> Html {
     html! {
         <>
             { match selected {
-                Some(change) => chain(&app.lab, change),
+                Some(change) => chain(&app.on, &app.lab, change),
                 None => html! {
                     <p class="quiet">{ "Select a change on the tracks, or press Why?, to see what led to it." }</p>
                 },
@@ -76,7 +77,7 @@ fn not_yet(app: &App) -> Html {
 
 /// What led to a change, down to an act.
 #[inline(never)]
-pub fn chain(lab: &Lab, change: &Change) -> Html {
+pub fn chain(on: &Callback<Act>, lab: &Lab, change: &Change) -> Html {
     let story = lab.story();
     let steps = story.why(change.number);
     let root = steps.last().map(|last| last.cause);
@@ -95,7 +96,14 @@ pub fn chain(lab: &Lab, change: &Change) -> Html {
             <ol class="chain">
                 { for told.iter().map(|step| html! {
                     <li class="chain-step" data-rule={step.rule}>
-                        <span class="chain-time">{ words::clock(step.time) }</span>
+                        <button
+                            class="chain-time"
+                            type="button"
+                            title="Go there"
+                            onclick={press(on, Act::Seek(step.time))}
+                        >
+                            { words::clock(step.time) }
+                        </button>
                         <p>{ rich(&words::told(lab, step)) }</p>
                         { rule(step.rule) }
                     </li>

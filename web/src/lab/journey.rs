@@ -3,7 +3,7 @@
 use super::Lab;
 use podlab::apiserver::error::ApiError;
 use podlab::command::Command;
-use podlab::history::BranchId;
+use podlab::history::{BranchId, Planned};
 use podlab::time::SimTime;
 
 /// Most events within which a change is looked for.
@@ -35,6 +35,43 @@ impl Lab {
     /// Whether the change that was looked for does not come; asked once.
     pub fn take_quiet(&mut self) -> bool {
         std::mem::take(&mut self.is_quiet)
+    }
+
+    /// Goes back to the event before, or to the visible change before. Gives whether there was one.
+    pub fn back(&mut self, to_change: bool) -> bool {
+        self.arrive();
+        if to_change { self.history.step_back_to_change() } else { self.history.step_back() }
+    }
+
+    /// When something happens next, also by the script.
+    pub fn next_time(&self) -> Option<SimTime> {
+        self.history.next_time()
+    }
+
+    /// Lets up to `limit` events happen without waiting for them, none after a moment. Gives whether there are more.
+    pub fn hurry(&mut self, until: SimTime, limit: u64) -> bool {
+        for _ in 0..limit {
+            if self.next_time().is_none_or(|next| next > until) {
+                if until < SimTime::NEVER {
+                    self.history.run_until(until, LIMIT);
+                }
+                return false;
+            }
+            self.history.step();
+        }
+        true
+    }
+
+    /// Lets the rest of the present moment happen.
+    pub fn finish_moment(&mut self) {
+        self.arrive();
+        self.history.run_until(self.now(), LIMIT);
+    }
+
+    /// Begins a branch at this moment on which these acts are done, and goes over to it.
+    pub fn follow(&mut self, acts: Vec<Planned>) -> BranchId {
+        self.arrive();
+        self.history.follow(acts)
     }
 
     /// Goes towards a moment; [`Lab::go_on`] goes further.

@@ -2,31 +2,31 @@
 //!
 //! Trunk leaves a program in one piece, with the names of its functions and the linker's relocations. From it,
 //! 1. `prepare.mjs` runs its `prepare` in Node.js and keeps the memory as it is then, so that the page opens with a run that is
-//!    made already ([`image`]);
-//! 2. the functions that `web/first-load.txt` names make the first part, all others the rest ([`split`]), and the statics that
-//!    only the rest reaches go with it ([`statics`]);
+//!    made already (`image`);
+//! 2. the functions that `web/first-load.txt` names make the first part, all others the rest (`split`), and the statics that
+//!    only the rest reaches go with it (`statics`);
 //! 3. wasm-opt makes each part small, and the page is told what they are called.
 //!
 //! The list is no more than a wish: a call to a function that is not there yet fetches the rest, so that a list which has fallen
-//! behind costs time but nothing else. `cargo xtask first-load` renews it from what a browser runs ([`profile`]).
+//! behind costs time but nothing else. `cargo xtask first-load` renews it from what a browser runs (`profile`).
 
+mod document;
 mod image;
 mod profile;
 mod program;
 mod split;
 mod statics;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use sha2::{Digest as _, Sha384};
-
 use crate::shell::{self, command};
 use crate::{Outcome, paths, tools};
+use document::{name_rest, renew_integrity, short_hash};
 use program::Program;
 use wasmparser::Operator;
 
@@ -217,44 +217,12 @@ fn plain_name(name: &str) -> String {
     name
 }
 
-/// The page, told what the rest is called.
-fn name_rest(html: &str, rest: &str) -> Outcome<String> {
-    // Trunk's minifier orders the attributes.
-    let place = html.find("podlab-rest").and_then(|at| {
-        let start = html[..at].rfind("<meta")?;
-        Some(start..start + html[start..].find('>')? + 1)
-    });
-    let place = place.ok_or("index.html has no <meta name=\"podlab-rest\">")?;
-    let meta = format!("<meta name=\"podlab-rest\" content=\"{rest}\">");
-    Ok([&html[..place.start], &meta, &html[place.end..]].concat())
-}
-
-/// The page with the right checksum for a file that it names in a link.
-fn renew_integrity(html: &str, name: &str, body: &[u8]) -> Outcome<String> {
-    const INTEGRITY: &str = "integrity=";
-    let found = html.match_indices("<link").find_map(|(start, _)| {
-        let end = start + html[start..].find('>')?;
-        let link = &html[start..end];
-        let value = start + link.find(INTEGRITY).filter(|_| link.contains(name))? + INTEGRITY.len();
-        let length = html[value..end].find(' ').unwrap_or(end - value);
-        Some(value..value + length)
-    });
-    let place = found.ok_or_else(|| format!("index.html has no link to {name} with a checksum"))?;
-    let checksum = format!("\"sha384-{}\"", STANDARD.encode(Sha384::digest(body)));
-    Ok([&html[..place.start], &checksum, &html[place.end..]].concat())
-}
-
 /// A part, made small.
 fn optimise(name: &str, part: &[u8]) -> Outcome<Vec<u8>> {
     let (before, after) = (scratch()?.join(name), scratch()?.join([name, ".wasm"].concat()));
     write(&before, part)?;
     shell::run(command("wasm-opt").args(WASM_OPT).arg(&before).arg("-o").arg(&after))?;
     read(&after)
-}
-
-/// Sixteen letters that stand for these bytes.
-fn short_hash(bytes: &[u8]) -> String {
-    URL_SAFE_NO_PAD.encode(&Sha384::digest(bytes)[..12]).replace(['-', '_'], "0")
 }
 
 /// The folder for what is only needed while building.

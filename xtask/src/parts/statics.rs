@@ -120,10 +120,10 @@ impl Statics {
                     let name = program.names.get(function).copied().unwrap_or_default();
                     let of = statics.of_function.entry(name.to_owned()).or_default();
                     of.push(*target);
-                } else if let Some(address) = address_of(linked, program, at) {
-                    if let Some(holder) = statics.at(address) {
-                        statics.of_static.entry(holder).or_default().push(*target);
-                    }
+                } else if let Some(holder) =
+                    address_of(linked, program, at).and_then(|address| statics.at(address))
+                {
+                    statics.of_static.entry(holder).or_default().push(*target);
                 }
             }
         }

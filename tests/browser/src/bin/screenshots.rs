@@ -70,6 +70,6 @@ fn open(page: &Page, title: &str, steps: usize) {
     );
     page.click("button", "Pause");
     for _ in 0..steps {
-        page.js("document.querySelector('[title^=\"Next change\"], .moves .button:nth-child(3)').click()", &[]);
+        page.js("document.querySelector('[title=\"Next visible change\"]').click()", &[]);
     }
 }

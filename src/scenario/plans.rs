@@ -1,0 +1,107 @@
+//! What containers and servers do, as scenarios write it.
+
+use super::ActionError;
+use super::values::{
+    map, milliseconds, missing, optional_int, optional_milliseconds, optional_text,
+    seconds_or_never, some_or, wrong,
+};
+use crate::manifest::node::{Node, Value};
+use crate::plan::{Answer, Check, Exec, Rule, Run, Server, Stop};
+
+pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
+    let pattern = |key: &str| Ok(some_or(optional_text(node, key)?, &"*".into()));
+    let mut rule =
+        Rule { pod: pattern("pod")?, container: pattern("container")?, ..Rule::default() };
+    for entry in node.entries() {
+        let value = &entry.node;
+        match entry.key.as_str() {
+            "plan" => rule.plan = Some(plan(value)?),
+            "stop" => rule.stop = Some(stop(value).map_err(|error| error.within("stop"))?),
+            "exec" => {
+                for command in map(value, "exec")? {
+                    let path = format!("exec.{}", command.key);
+                    let read = exec(&command.node).map_err(|error| error.within(&path))?;
+                    rule.exec.push((command.key.clone(), read));
+                }
+            }
+            "answers" => {
+                for answer in map(value, "answers")? {
+                    let read = read_answer(&answer.key, &answer.node);
+                    rule.answers.push(read.map_err(|error| error.within("answers"))?);
+                }
+            }
+            "createError" => rule.create_error = Some(optional_text(node, "createError")?),
+            "startError" => rule.start_error = Some(optional_text(node, "startError")?),
+            "sandboxError" => rule.sandbox_error = Some(optional_text(node, "sandboxError")?),
+            _ => {}
+        }
+    }
+    Ok(rule)
+}
+
+pub(super) fn plan(node: &Node) -> Result<Vec<Run>, ActionError> {
+    let Value::List(steps) = &node.value else { return Err(wrong(node, "plan", "a list")) };
+    let step = |(index, step): (usize, &Node)| {
+        run(step).map_err(|error| error.within(&format!("plan[{index}]")))
+    };
+    steps.iter().enumerate().map(step).collect()
+}
+
+pub(super) fn stop(node: &Node) -> Result<Stop, ActionError> {
+    map(node, "")?;
+    let after = seconds_or_never(node, "after", Stop::default().after)?;
+    Ok(Stop { after, code: optional_int(node, "code")?.unwrap_or(0) as i32 })
+}
+
+pub(super) fn run(node: &Node) -> Result<Run, ActionError> {
+    map(node, "")?;
+    Ok(Run {
+        run: seconds_or_never(node, "run", None)?,
+        exit: optional_int(node, "exit")?.unwrap_or(0) as i32,
+        reason: optional_text(node, "reason")?,
+        message: optional_text(node, "message")?,
+    })
+}
+
+pub(super) fn exec(node: &Node) -> Result<Exec, ActionError> {
+    map(node, "")?;
+    Ok(Exec {
+        code: optional_int(node, "code")?.unwrap_or(0) as i32,
+        out: optional_text(node, "out")?,
+        delay: optional_milliseconds(node, "delay")?.unwrap_or(0),
+        error: optional_text(node, "error")?,
+        ok_after: optional_milliseconds(node, "okAfter")?,
+        fail_after: optional_milliseconds(node, "failAfter")?,
+    })
+}
+
+pub(super) fn read_answer(key: &str, node: &Node) -> Result<(Check, Option<Answer>), ActionError> {
+    let checks = "liveness, readiness, startup, postStart or preStop";
+    let check = Check::ALL.into_iter().find(|check| check.as_str() == key);
+    let check = check.ok_or_else(|| wrong(node, key, checks))?;
+    let answer = match &node.value {
+        Value::Null => None,
+        Value::Text(word) if *word == "success" => Some(Answer::Success),
+        Value::Text(word) if *word == "failure" => Some(Answer::Failure),
+        Value::Text(word) if *word == "timeout" => Some(Answer::Timeout),
+        Value::Text(word) if *word == "error" => Some(Answer::Error),
+        _ => {
+            let answers = "success, failure, timeout, error or seconds";
+            Some(Answer::Slow(milliseconds(node).ok_or_else(|| wrong(node, key, answers))?))
+        }
+    };
+    Ok((check, answer))
+}
+
+pub(super) fn server(node: &Node) -> Result<Server, ActionError> {
+    let answer = node.get("answer").ok_or_else(|| missing(node, "answer"))?;
+    match (&answer.value, answer.elements()) {
+        (Value::Text(word), _) if *word == "connection refused" => Ok(Server::Refused),
+        (Value::Int(code), _) => Ok(Server::Code(*code)),
+        (_, [word, code]) if word.as_text().is_some_and(|w| *w == "code") => {
+            let code = code.as_int().ok_or_else(|| wrong(code, "answer", "a status code"))?;
+            Ok(Server::Code(code))
+        }
+        _ => Err(wrong(answer, "answer", "\"connection refused\" or a status code")),
+    }
+}

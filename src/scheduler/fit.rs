@@ -1,0 +1,135 @@
+//! Whether a node fits a Pod, and why not. Rules P-517, P-902.
+
+use super::affinity;
+use super::words::clash_words;
+use crate::api::core::{Node, Taint};
+use crate::api::pod::{Pod, PodSpec, TaintEffect, Toleration, TolerationOperator};
+use crate::controller::volumes;
+use crate::map::Map;
+use crate::text::Text;
+use crate::world::{PodId, World};
+use std::borrow::Cow;
+use std::rc::Rc;
+
+/// What a Pod asks for, in thousandths of each resource's unit. Rule P-517.
+pub fn requests(spec: &PodSpec) -> Map<Text, i128> {
+    let mut sum: Map<Text, i128> = Map::new();
+    let mut largest: Map<Text, i128> = Map::new();
+    let mut before: Map<Text, i128> = Map::new();
+    for container in &spec.init_containers {
+        for (resource, quantity) in &container.resources.requests {
+            let so_far = before.get(resource).copied().unwrap_or(0) + quantity.milli;
+            let most = largest.or_default(resource.clone());
+            *most = (*most).max(so_far);
+            if container.is_sidecar() {
+                before.insert(resource.clone(), so_far);
+            }
+        }
+    }
+    let apps = spec.containers.iter().map(|c| &c.resources.requests);
+    let sidecars = spec.sidecars().map(|c| &c.resources.requests);
+    for list in apps.chain(sidecars) {
+        for (resource, quantity) in list {
+            *sum.or_default(resource.clone()) += quantity.milli;
+        }
+    }
+    for (resource, most) in largest {
+        let total = sum.or_default(resource);
+        *total = (*total).max(most);
+    }
+    for (resource, quantity) in &spec.overhead {
+        *sum.or_default(resource.clone()) += quantity.milli;
+    }
+    sum
+}
+
+/// Whether a node has the labels a Pod selects.
+pub fn fits_selector(spec: &PodSpec, node: &Node) -> bool {
+    let labels = &node.metadata.labels;
+    spec.node_selector.iter().all(|(key, value)| labels.get(key) == Some(value))
+}
+
+/// Whether a Pod bears a taint.
+pub fn tolerates(tolerations: &[Toleration], taint: &Taint) -> bool {
+    tolerations.iter().any(|t| {
+        let effect = t.effect.is_none() || t.effect == taint.effect;
+        let key = t.key.is_empty() || t.key == taint.key;
+        let value = t.operator == Some(TolerationOperator::Exists)
+            || (!t.key.is_empty() && t.value == taint.value);
+        effect && key && value
+    })
+}
+
+/// Why a node does not fit, in the scheduler's words; none when it fits. Rule P-902.
+pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> Vec<String> {
+    let release = world.release();
+    if node.spec.unschedulable {
+        return vec!["node(s) were unschedulable".to_owned()];
+    }
+    if !pod.spec.node_name.is_empty() && pod.spec.node_name != node.metadata.name {
+        return vec!["node(s) didn't match the requested node name".to_owned()];
+    }
+    let bears = |t: &&Taint| {
+        t.effect == Some(TaintEffect::PreferNoSchedule) || tolerates(&pod.spec.tolerations, t)
+    };
+    if let Some(taint) = node.spec.taints.iter().find(|t| !bears(t)) {
+        let (key, value) = (&taint.key, &taint.value);
+        return vec![if release.has(24) {
+            format!("node(s) had untolerated taint {{{key}: {value}}}")
+        } else {
+            format!("node(s) had taint {{{key}: {value}}}, that the pod didn't tolerate")
+        }];
+    }
+    if !fits_selector(&pod.spec, node) || !affinity::fits_node(pod, node) {
+        let tail = if release.has(22) { "/selector" } else { "" };
+        return vec![format!("node(s) didn't match Pod's node affinity{tail}")];
+    }
+    let wanted = requests(&pod.spec);
+    let mut reasons = Vec::new();
+    let name = &node.metadata.name;
+    let mut load = Cow::Borrowed(world.load(name));
+    for id in gone {
+        if let Some(other) = world.pod(*id).filter(|other| other.spec.node_name == *name) {
+            load.to_mut().count(other, -1);
+        }
+    }
+    if let Some(most) = node.status.allocatable.get("pods")
+        && load.active as i128 >= most.value()
+    {
+        reasons.push("Too many pods".to_owned());
+    }
+    for (resource, milli) in &wanted {
+        let has = node.status.allocatable.get(resource).map_or(0, |q| q.milli);
+        let used = load.requested.get(resource).copied().unwrap_or(0);
+        if *milli > 0 && used + milli > has {
+            reasons.push(format!("Insufficient {resource}"));
+        }
+    }
+    let on_node = || {
+        let pods = world.pods_on(name);
+        pods.filter(|(id, p)| !p.status.phase().is_terminal() && !gone.contains(id))
+    };
+    if host_ports_taken(pod, on_node().map(|(_, p)| p)) {
+        reasons.push("node(s) didn't have free ports for the requested pod ports".to_owned());
+    }
+    if reasons.is_empty()
+        && let Some(reason) = volumes::misfit(world, pod, node)
+    {
+        reasons.push(reason.to_owned());
+    }
+    if reasons.is_empty()
+        && let Some(clash) = affinity::clash(world, pod, node, gone)
+    {
+        reasons = clash_words(&clash, release);
+    }
+    reasons
+}
+
+fn host_ports_taken<'a>(pod: &Pod, mut others: impl Iterator<Item = &'a Rc<Pod>>) -> bool {
+    let ports = |spec: &PodSpec| -> Vec<i64> {
+        let ports = spec.containers.iter().flat_map(|c| c.ports.iter().map(|p| p.host_port));
+        ports.filter(|p| *p > 0).collect()
+    };
+    let mine = ports(&pod.spec);
+    !mine.is_empty() && others.any(|other| ports(&other.spec).iter().any(|p| mine.contains(p)))
+}

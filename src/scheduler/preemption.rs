@@ -1,0 +1,113 @@
+//! Lower Pods make room for a higher one. Rules P-907, P-908.
+
+use super::fit::misfit;
+use super::put_condition;
+use crate::api::core::Node;
+use crate::api::pod::{Pod, PreemptionPolicy};
+use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition};
+use crate::apiserver::store;
+use crate::recorder::Said;
+use crate::release::Release;
+use crate::text::Text;
+use crate::time::Timestamp;
+use crate::world::{PodId, World};
+use std::rc::Rc;
+
+/// What an attempt to push lower Pods out came to. Rule P-907.
+pub(super) enum Preemption {
+    /// The Pod may not push others out.
+    Never,
+    /// No node would fit even without the lower Pods.
+    NoHelp,
+    /// On that many nodes room is short, but no lower Pods are there to go.
+    NoVictims(usize),
+    /// Victims are on their way out already.
+    NotEligible,
+    /// These Pods of that node go.
+    Victims(Text, Vec<PodId>),
+}
+
+pub(super) fn preempt(world: &World, pod: &Pod, nodes: &[Rc<Node>]) -> Preemption {
+    if pod.spec.preemption_policy == Some(PreemptionPolicy::Never) {
+        return Preemption::Never;
+    }
+    let rank = |p: &Pod| p.spec.priority.unwrap_or(0);
+    let mine = rank(pod);
+    let nominated = &pod.status.nominated_node_name;
+    if !nominated.is_empty() {
+        let leaving =
+            |(_, p): (PodId, &Rc<Pod>)| p.metadata.deletion_timestamp.is_some() && rank(p) < mine;
+        if world.pods_on(nominated).any(leaving) {
+            return Preemption::NotEligible;
+        }
+    }
+    let mut short = 0;
+    for node in nodes {
+        let room = |m: &String| {
+            m.starts_with("Insufficient") || m == "Too many pods" || m.contains("anti-affinity")
+        };
+        let misfits = misfit(world, pod, node, &[]);
+        if !misfits.iter().all(room) {
+            continue;
+        }
+        short += 1;
+        let mut lower: Vec<(i64, PodId)> = world
+            .pods_on(&node.metadata.name)
+            .filter(|(_, p)| rank(p) < mine)
+            .map(|(id, p)| (rank(p), id))
+            .collect();
+        let all: Vec<PodId> = lower.iter().map(|(_, id)| *id).collect();
+        if all.is_empty() || !misfit(world, pod, node, &all).is_empty() {
+            continue;
+        }
+        // Keep as many as possible, the highest and the later ones first.
+        crate::order::order(&mut lower, |a, b| (b.0, b.1) < (a.0, a.1));
+        let mut gone = all;
+        for (_, id) in lower {
+            let without: Vec<PodId> = gone.iter().copied().filter(|other| *other != id).collect();
+            if misfit(world, pod, node, &without).is_empty() {
+                gone = without;
+            }
+        }
+        return Preemption::Victims(node.metadata.name.clone(), gone);
+    }
+    if short > 0 { Preemption::NoVictims(short) } else { Preemption::NoHelp }
+}
+
+pub(super) fn push_out(world: &mut World, pod: &Pod, node: &Text, victims: &[PodId]) {
+    let release = world.release();
+    for id in victims {
+        let Some(victim) = world.pod(*id).cloned() else { continue };
+        if release.has(26) {
+            let now = Timestamp::of(world.now);
+            store::update_pod(world, *id, |victim| {
+                let condition = PodCondition {
+                    kind: DISRUPTION_TARGET.into(),
+                    status: ConditionStatus::True,
+                    reason: "PreemptionByScheduler".into(),
+                    message: "default-scheduler: preempting to accommodate a higher priority pod"
+                        .into(),
+                    last_transition_time: Some(now),
+                    ..PodCondition::default()
+                };
+                put_condition(victim, condition);
+            });
+        }
+        store::delete_pod(world, *id, None);
+        let message = if release == Release::Current {
+            format!("Preempted by pod {} on node {node}", pod.metadata.uid)
+        } else if release.has(26) {
+            format!("Preempted by a pod on node {node}")
+        } else {
+            format!("Preempted by {}/{} on node {node}", pod.metadata.namespace, pod.metadata.name)
+        };
+        let said = Said {
+            kind: "Normal",
+            reason: "Preempted",
+            message: message.into(),
+            field: Text::default(),
+            from: "default-scheduler",
+        };
+        store::tell(world, &victim, said);
+    }
+}

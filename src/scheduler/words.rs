@@ -1,0 +1,84 @@
+//! Why a Pod cannot be placed, in the scheduler's words. Rule P-902.
+
+use super::affinity;
+use super::preemption::Preemption;
+use crate::map::Map;
+use crate::release::Release;
+
+/// Why no node fits, in the scheduler's words. Rule P-902.
+pub(super) fn words(
+    reasons: &Map<String, usize>,
+    nodes: usize,
+    preemption: &Preemption,
+    release: Release,
+) -> String {
+    let mut counted: Vec<String> =
+        reasons.iter().map(|(reason, n)| format!("{n} {reason}")).collect();
+    crate::order::order(&mut counted, |a, b| a < b);
+    let listed = counted.join(", ");
+    let mut text = match nodes {
+        0 => "no nodes available to schedule pods".to_owned(),
+        _ => format!("0/{nodes} nodes are available: {listed}."),
+    };
+    if !release.has(24) || nodes == 0 {
+        return text;
+    }
+    let tail = if release.has(29) { "." } else { ".." };
+    let no_help = |others: usize| format!("{others} Preemption is not helpful for scheduling");
+    match preemption {
+        Preemption::Never => {
+            text.push_str(" preemption: not eligible due to preemptionPolicy=Never.");
+            text.push_str(&tail[1..]);
+        }
+        Preemption::Victims(..) => {}
+        Preemption::NotEligible => {
+            text.push_str(
+                " preemption: not eligible due to a terminating pod on the nominated node.",
+            );
+            text.push_str(&tail[1..]);
+        }
+        Preemption::NoHelp => {
+            text.push_str(&format!(
+                " preemption: 0/{nodes} nodes are available: {}{tail}",
+                no_help(nodes)
+            ));
+        }
+        Preemption::NoVictims(short) => {
+            let mut parts = vec![format!("{short} No preemption victims found for incoming pod")];
+            if *short < nodes {
+                parts.push(no_help(nodes - short));
+            }
+            let parts = parts.join(", ");
+            text.push_str(&format!(" preemption: 0/{nodes} nodes are available: {parts}{tail}"));
+        }
+    }
+    text
+}
+
+/// Why anti-affinity keeps a Pod from a node, in the scheduler's words.
+pub(super) fn clash_words(clash: &affinity::Clash, release: Release) -> Vec<String> {
+    let words = match clash {
+        affinity::Clash::Own => "node(s) didn't match pod anti-affinity rules",
+        affinity::Clash::Existing => "node(s) didn't satisfy existing pods anti-affinity rules",
+    };
+    let head = (!release.has(22)).then_some("node(s) didn't match pod affinity/anti-affinity");
+    head.into_iter().chain([words]).map(str::to_owned).collect()
+}
+
+/// Why the Pod's claims keep it from every node, in the scheduler's words. Rules P-902, V-11.
+pub(super) fn claim_words(reason: &str, nodes: usize, release: Release) -> String {
+    if nodes == 0 {
+        return "no nodes available to schedule pods".to_owned();
+    }
+    let is_unbound = reason.starts_with("pod has");
+    match (release.has(24), is_unbound) {
+        (false, true) => format!("0/{nodes} nodes are available: {nodes} {reason}."),
+        (false, false) => reason.to_owned(),
+        (true, _) => {
+            let tail = if release.has(29) { "." } else { ".." };
+            format!(
+                "0/{nodes} nodes are available: {reason}. preemption: 0/{nodes} nodes are available: {nodes} Preemption is not helpful for scheduling{tail}"
+            )
+        }
+    }
+}

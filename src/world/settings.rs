@@ -1,0 +1,52 @@
+//! What a simulation is made with.
+
+use crate::release::{Gates, Release};
+use crate::text::Text;
+
+/// How random waits are drawn. Rules K-3, K-4, P-410.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Jitter {
+    /// From the seed, as in a real cluster.
+    #[default]
+    Seeded,
+    /// The same wait every time, such as recorded clusters had on average.
+    Middle,
+    /// None: the shortest wait every time, for teaching.
+    Zero,
+}
+
+/// When the kubelet shows what it knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cadence {
+    /// At its syncs, as a real kubelet does.
+    #[default]
+    Real,
+    /// At once, for teaching; not what a terminal shows.
+    Didactic,
+}
+
+/// What a simulation is made with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The Kubernetes release.
+    pub release: Release,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// How random waits are drawn.
+    pub jitter: Jitter,
+    /// When the kubelet shows what it knows.
+    pub cadence: Cadence,
+    /// What is switched on.
+    pub gates: Gates,
+    /// Where the names of Services end. Rule S-07.
+    pub cluster_domain: Text,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let (jitter, cadence) = (Jitter::default(), Cadence::default());
+        let gates = Gates::default();
+        let cluster_domain = Text::Static("cluster.local");
+        Settings { release: Release::Current, seed: 1, jitter, cadence, gates, cluster_domain }
+    }
+}

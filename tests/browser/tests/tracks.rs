@@ -1,0 +1,193 @@
+//! The tracks: walked by keys, read aloud, with waits as they are or shortened, and time going back.
+
+use podlab_browser_tests::Page;
+
+/// A container that crashes and is started again, some minutes on.
+fn open() -> Page {
+    let page = Page::open_lab("A container that crashes");
+    page.step_until(400, "restarts", |page| page.text(".restarts") == "5");
+    page.js("[...document.querySelectorAll('.tracks-head .segmented label')].pop().click()", &[]);
+    page.wait_until("everything", |page| page.count(".track .seg") > 20);
+    page
+}
+
+/// An attribute of what has the focus.
+fn focused(page: &Page, name: &str) -> String {
+    let got = page.js("return document.activeElement.getAttribute(arguments[0])", &[name.into()]);
+    got.as_str().unwrap_or_default().to_owned()
+}
+
+/// The name of the row that has the focus.
+fn row(page: &Page) -> String {
+    let row = page.js(
+        "return document.activeElement.closest('.track')?.querySelector('h3').textContent",
+        &[],
+    );
+    row.as_str().unwrap_or_default().to_owned()
+}
+
+fn enter_tracks(page: &Page) {
+    page.js("document.querySelector('.tracks [tabindex=\"0\"][data-change]').focus()", &[]);
+}
+
+#[test]
+fn arrows_lead_along_the_rows_and_from_row_to_row() {
+    let page = open();
+    assert_eq!(page.count(".tracks [data-change][tabindex=\"0\"]"), 1, "Tab enters once");
+    enter_tracks(&page);
+    assert_eq!(row(&page), "phase");
+    page.press("ArrowDown");
+    assert_eq!(row(&page), "STATUS");
+    let at = |page: &Page| focused(page, "data-at").parse::<u64>().unwrap_or_default();
+    page.press("Home");
+    let first = at(&page);
+    page.press("ArrowRight");
+    let second = at(&page);
+    assert!(first < second, "{first} {second}");
+    page.press("ArrowDown");
+    assert_eq!(row(&page), "Ready");
+    assert!(at(&page) <= second, "what holds at that time");
+    page.press("ArrowUp");
+    page.press("End");
+    assert!(at(&page) > second);
+    page.press("ArrowLeft");
+    page.press("ArrowLeft");
+    assert!(at(&page) > second);
+    page.wait_until("the one way in", |page| {
+        page.count(".tracks [data-change][tabindex=\"0\"]") == 1 && focused(page, "tabindex") == "0"
+    });
+    page.assert_healthy();
+}
+
+#[test]
+fn a_stretch_says_what_the_panel_says_and_leads_to_its_moment() {
+    let page = open();
+    enter_tracks(&page);
+    page.press("ArrowDown");
+    page.press("Home");
+    page.press("ArrowRight");
+    page.press("ArrowRight");
+    let label = focused(&page, "aria-label");
+    page.press("Enter");
+    page.wait_until("why", |page| page.count(".chain-step") > 1);
+    let told = page.text(".chain-step p");
+    assert!(label.contains(&told), "{label} / {told}");
+    let time = page.text(".chain-step .chain-time");
+    assert!(label.contains(&["From ", &time].concat()), "{label} / {time}");
+    page.press("Enter");
+    page.wait_until("that moment", |page| page.text(".clock").starts_with(&time));
+    page.assert_healthy();
+}
+
+#[test]
+fn page_keys_lead_from_change_to_change_and_each_is_said() {
+    let page = open();
+    enter_tracks(&page);
+    page.press("Home");
+    let said = |page: &Page| page.text(".tracks [role=status]");
+    let mut heard = Vec::new();
+    for _ in 0..12 {
+        page.press("PageDown");
+        page.wait_until("another sentence", |page| heard.last() != Some(&said(page)));
+        let now = said(&page);
+        // The panel asks about the same change, and tells it in the same words.
+        page.wait_until("the same in the panel", |page| now.ends_with(&page.text(".chain-step p")));
+        heard.push(now);
+    }
+    let times: Vec<&str> = heard.iter().filter_map(|said| said.split(". ").next()).collect();
+    assert!(times.is_sorted(), "{times:?}");
+    page.press("PageUp");
+    let before = &heard[heard.len() - 2];
+    page.wait_until("the one before", |page| said(page) == *before);
+    assert!(!focused(&page, "data-change").is_empty(), "the focus stays on the tracks");
+}
+
+#[test]
+fn waits_are_shortened_and_the_ruler_still_says_how_long_they_are() {
+    let page = open();
+    let widths = |page: &Page| -> Vec<f64> {
+        let widths = page.js(
+            "return [...[...document.querySelectorAll('.track')].find((t) => t.querySelector('h3').textContent === 'STATUS')
+                .querySelectorAll('.seg > svg')].map((s) => parseFloat(s.getAttribute('width')))",
+            &[],
+        );
+        serde_json::from_value(widths).unwrap_or_default()
+    };
+    let ratio = |widths: &[f64]| {
+        let most = widths.iter().copied().fold(0.0, f64::max);
+        let mut sorted = widths.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        most / sorted[sorted.len() / 2]
+    };
+    let plain = ratio(&widths(&page));
+    page.js("document.querySelector('.tracks-look .toggle input').click()", &[]);
+    page.wait_until("shorter waits", |page| page.count(".wait-text") > 1);
+    assert!(ratio(&widths(&page)) < plain / 1.5, "{plain} {:?}", widths(&page));
+    let words = page.js(
+        "return [...document.querySelectorAll('.wait-text')].map((word) => word.textContent)",
+        &[],
+    );
+    let words: Vec<String> = serde_json::from_value(words).unwrap_or_default();
+    assert!(words.iter().all(|word| word.ends_with(" s") || word.contains('m')), "{words:?}");
+    page.assert_healthy();
+    // A press on the ruler leads to the time that is drawn there.
+    let clock = page.text(".clock");
+    page.js(
+        "const axis = document.querySelector('.track-axis'); const box = axis.getBoundingClientRect();
+         axis.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: box.left + box.width * .4, clientY: box.top + 5 }))",
+        &[],
+    );
+    page.wait_until("another time", |page| page.text(".clock") != clock);
+    // The line of time is drawn the same way, and a place on it leads to one moment, back and forth.
+    let at = |page: &Page| page.js("return document.querySelector('.scrub input').value", &[]);
+    page.seek(30);
+    let there = page.text(".clock");
+    assert_eq!(at(&page), "30");
+    assert!(!there.starts_with("0:00:30"), "30 seconds of the drawing are more: {there}");
+    page.seek(60);
+    page.wait_until("later", |page| page.text(".clock") != there);
+    page.seek(30);
+    page.wait_until("the same moment", |page| page.text(".clock") == there);
+    // The next visit looks the same way.
+    page.go_to("/");
+    page.wait_until("the switch", |page| {
+        page.js("return document.querySelector('.tracks-look .toggle input')?.checked", &[]) == true
+    });
+}
+
+#[test]
+fn time_goes_back_by_event_and_by_change() {
+    let page = open();
+    page.js("document.activeElement.blur()", &[]);
+    let moment = |page: &Page| (page.text(".clock"), page.text("#status"), page.text(".restarts"));
+    let mut moments = vec![moment(&page)];
+    for _ in 0..5 {
+        page.press("Shift+ArrowRight");
+        page.wait_until("another moment", |page| moment(page) != moments[moments.len() - 1]);
+        moments.push(moment(&page));
+    }
+    moments.pop();
+    while let Some(before) = moments.pop() {
+        page.press("Shift+ArrowLeft");
+        page.wait_until("the moment before", |page| moment(page) == before);
+    }
+    page.click("button", "Previous event");
+    page.press("ArrowRight");
+    page.seek(0);
+    page.click("button", "Previous change");
+    page.wait_for_text(".toast", "This is the beginning.");
+    page.assert_healthy();
+}
+
+#[test]
+fn as_fast_as_possible_a_day_passes_in_seconds() {
+    let page = Page::open_lab("A Pod that just runs");
+    page.js("[...document.querySelectorAll('.speed label')].pop().click()", &[]);
+    page.click("button", "Play");
+    page.wait_until("a day", |page| {
+        let clock = page.text(".clock");
+        clock.split(':').next().and_then(|hours| hours.parse::<u32>().ok()) > Some(24)
+    });
+    page.click("button", "Pause");
+    page.assert_healthy();
+}

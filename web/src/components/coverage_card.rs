@@ -1,0 +1,109 @@
+//! What was seen of the scene, what was not, and what would be new next.
+
+use super::parts::{icon, press, rich};
+use crate::act::Act;
+use crate::app::App;
+use crate::coverage::{Seen, Sight, groups};
+use crate::explorer::Deed;
+use crate::markup::prelude::*;
+use crate::words;
+use podlab::rules;
+
+/// The card.
+#[inline(never)]
+pub fn view(app: &App) -> Html {
+    let seen = &app.seen;
+    let groups = groups(&app.lab);
+    let all = groups.iter().flat_map(|(_, sights)| sights);
+    let count = all.clone().filter(|sight| seen.has(&sight.key)).count();
+    let all = all.count();
+    let counted = [&count.to_string(), " of ", &all.to_string()].concat();
+    let rules = seen.rules().count();
+    html! {
+        <section class="coverage" aria-labelledby="coverage-title">
+            <div class="coverage-head">
+                <h2 class="heading" id="coverage-title">{ "Seen in this scene" }</h2>
+                <b>{ counted }</b>
+            </div>
+            <svg class="coverage-bar" aria-hidden="true">
+                <rect width="100%" height="100%" />
+                <rect class="is-seen" width={super::parts::percent((count * 10_000 / all.max(1)) as u64)} height="100%" />
+            </svg>
+            { hint(app) }
+            <dl>
+                { for groups.iter().map(|(name, sights)| html! {
+                    <>
+                        <dt>{ name }</dt>
+                        <dd>{ for sights.iter().map(|sight| pick(app, seen, name, sight)) }</dd>
+                    </>
+                }) }
+            </dl>
+            <details class="coverage-rules">
+                <summary>{ ["Rules seen at work: ", &rules.to_string()].concat() }</summary>
+                <ul>
+                    { for seen.rules().filter_map(rules::find).map(|rule| html! {
+                        <li>{ super::why::links(rule.id) }</li>
+                    }) }
+                </ul>
+            </details>
+        </section>
+    }
+}
+
+/// What would be new next, as the explorer found it.
+fn hint(app: &App) -> Html {
+    let Some(witness) = app.seen.next() else {
+        let text = match () {
+            () if app.is_playing => "Stop time for a hint.",
+            () if app.seen.is_looking() => "Looking for what would be new …",
+            () => "Nothing new is near. Choose what to look for.",
+        };
+        return html! { <p class="quiet coverage-hint">{ text }</p> };
+    };
+    let steps = match witness.steps.len() {
+        1 => "One step away: ".to_owned(),
+        count => [&count.to_string(), " steps away: "].concat(),
+    };
+    let first = witness.steps.first().map(|step| podlab_words::step(words::messages(), step));
+    html! {
+        <div class="coverage-hint">
+            <p>
+                <b>{ "New next" }</b>
+                <span>{ [", ", &steps].concat() }</span>
+                { rich(&words::ask(&witness.question)) }
+            </p>
+            <p class="label">{ "It begins like this: " }{ rich(&first.unwrap_or_default()) }</p>
+            <button
+                class="button is-small"
+                type="button"
+                onclick={press(&app.on, Act::Explore(Deed::Ask(witness.question.clone())))}
+            >
+                { "Show the whole way" }
+            </button>
+        </div>
+    }
+}
+
+/// Something to see. What was not seen yet can be asked for.
+fn pick(app: &App, seen: &Seen, group: &str, sight: &Sight) -> Html {
+    if seen.has(&sight.key) {
+        return html! {
+            <span class="sight is-seen">
+                { icon("#i-done") }
+                { sight.word }
+                <span class="visually-hidden">{ ", seen" }</span>
+            </span>
+        };
+    }
+    let label = [group, " ", sight.word, ", not seen yet: can it happen?"].concat();
+    html! {
+        <button
+            class="sight"
+            type="button"
+            aria-label={label}
+            onclick={press(&app.on, Act::Explore(Deed::Ask(sight.question.clone())))}
+        >
+            { sight.word }
+        </button>
+    }
+}

@@ -1,0 +1,189 @@
+//! The explorer: a question, what may be done, the search, and the run that was found.
+
+use super::parts::{Choice, Look, icon, press, rich, segmented};
+use crate::act::Act;
+use crate::app::App;
+use crate::explorer::{Deed, STEPS, kinds, offered};
+use crate::markup::prelude::*;
+use crate::tone::Tone;
+use crate::words::{self, ask, plain};
+use podlab::explore::{Answer, Move, Question, Witness};
+use podlab::time::SimTime;
+use web_sys::HtmlSelectElement;
+
+/// The panel.
+#[inline(never)]
+pub fn view(app: &App) -> Html {
+    html! {
+        <section class="explorer" aria-labelledby="explorer-title">
+            <h2 class="heading" id="explorer-title">{ "Can this ever happen?" }</h2>
+            { form(app) }
+            { result(app) }
+        </section>
+    }
+}
+
+fn form(app: &App) -> Html {
+    let explorer = &app.explorer;
+    let mut offered = offered(&app.lab);
+    if let Some(chosen) = explorer.chosen.as_ref().filter(|chosen| !offered.contains(chosen)) {
+        offered.push(chosen.clone());
+    }
+    let chosen = explorer.question(&offered);
+    let onchange = {
+        let on = app.on.clone();
+        Callback::from(move |event: Event| {
+            let list: HtmlSelectElement = event.target_unchecked_into();
+            on.emit(Act::Explore(Deed::Choose(list.selected_index() as usize)));
+        })
+    };
+    let mut toggles = explorer.toggles;
+    let kinds = kinds(&mut toggles).map(|(words, is_on)| (words, *is_on));
+    let shown = if app.lab.scene.set.is_some() { kinds.len() } else { kinds.len() - 1 };
+    let steps = STEPS.map(|steps| {
+        let act = Act::Explore(Deed::Steps(steps));
+        Choice::new(steps.to_string(), explorer.steps == steps, act)
+    });
+    let is_working = explorer.is_working();
+    let (word, deed) = if is_working { ("Stop", Deed::Stop) } else { ("Search", Deed::Begin) };
+    html! {
+        <>
+            <select class="select" aria-label="Question" {onchange}>
+                { for offered.iter().map(|question| html! {
+                    <option selected={chosen.as_ref() == Some(question)}>{ plain(&ask(question)) }</option>
+                }) }
+            </select>
+            <fieldset>
+                <legend class="label">{ "What may be done on the way" }</legend>
+                <div class="picks">
+                    { for kinds[..shown].iter().enumerate().map(|(index, (words, is_on))| {
+                        let on = app.on.clone();
+                        let onchange = Callback::from(move |_: Event| {
+                            on.emit(Act::Explore(Deed::Toggle(index)));
+                        });
+                        html! {
+                            <label>
+                                <input type="checkbox" checked={*is_on} {onchange} />
+                                <span>{ *words }</span>
+                            </label>
+                        }
+                    }) }
+                </div>
+            </fieldset>
+            <div class="explorer-go">
+                { segmented(&app.on, "explore-steps", "Most steps", Look::Block, steps.into()) }
+                <button
+                    class={classes!("button", (!is_working).then_some("is-primary"))}
+                    type="button"
+                    onclick={press(&app.on, Act::Explore(deed))}
+                >
+                    { word }
+                </button>
+            </div>
+        </>
+    }
+}
+
+/// How far the search is, or what it found.
+fn result(app: &App) -> Html {
+    let Some((question, inquiry)) = &app.explorer.asked else {
+        return html! {
+            <p class="quiet" role="status">
+                { "Tries everything that may be done from this moment on, in every order, and gives the shortest way." }
+            </p>
+        };
+    };
+    let progress = inquiry.search.progress();
+    let Some(answer) = inquiry.search.answer() else {
+        let counted = [
+            &progress.visited.to_string(),
+            " states visited, ",
+            &progress.waiting.to_string(),
+            " to go on from. Looking at ",
+            &progress.steps.to_string(),
+            " steps.",
+        ];
+        let head = if app.explorer.is_stopped { "Stopped." } else { "Searching …" };
+        return card(
+            Tone::Idle,
+            "#i-unknown",
+            question,
+            head,
+            html! {
+                <p class="label">{ counted.concat() }</p>
+            },
+        );
+    };
+    let said = podlab_words::answer(words::messages(), answer);
+    let (look, symbol) = match answer {
+        Answer::Yes(_) => (Tone::Running, "#i-ready"),
+        Answer::NotWithin { .. } => (Tone::Idle, "#i-cross"),
+        Answer::GaveUp { .. } => (Tone::Idle, "#i-unknown"),
+    };
+    let more = match answer {
+        Answer::Yes(witness) => way(app, witness, inquiry.from.time),
+        Answer::NotWithin { .. } | Answer::GaveUp { .. } => Html::default(),
+    };
+    card(look, symbol, question, &said, more)
+}
+
+fn card(look: Tone, symbol: &'static str, question: &Question, said: &str, more: Html) -> Html {
+    html! {
+        <div class={classes!("dns-answer", "explorer-answer", look.class())}>
+            <p class="label">{ rich(&ask(question)) }</p>
+            <div role="status">
+                <p class="dns-outcome">{ icon(symbol) }<b>{ said.to_owned() }</b></p>
+            </div>
+            { more }
+        </div>
+    }
+}
+
+/// The steps of the run that was found, with their times, and the button to play it.
+fn way(app: &App, witness: &Witness, from: SimTime) -> Html {
+    let mut times = witness.acts.iter().map(|(time, _)| *time);
+    let played = app.explorer.played;
+    html! {
+        <>
+            <ol class="chain">
+                { for witness.steps.iter().map(|step| {
+                    let act = matches!(step, Move::Act(_));
+                    let time = if act { times.next() } else { None };
+                    html! {
+                        <li class={classes!("chain-step", act.then_some("is-act"))}>
+                            if let Some(time) = time {
+                                <span class="chain-time">{ words::clock(time) }</span>
+                            }
+                            <p>{ rich(&podlab_words::step(words::messages(), step)) }</p>
+                        </li>
+                    }
+                }) }
+            </ol>
+            if !witness.steps.is_empty() {
+                <p class="label">
+                    { ["Begins at ", &words::clock(from), ", happens at ", &words::clock(witness.until), "."].concat() }
+                </p>
+                <div class="explorer-acts">
+                    <button
+                        class="button is-primary"
+                        type="button"
+                        onclick={press(&app.on, Act::Explore(Deed::Play))}
+                    >
+                        { icon("#i-play") }
+                        { if played.is_some() { "Play it again" } else { "Play it" } }
+                    </button>
+                    if let Some((_, left)) = played {
+                        <button
+                            class="button"
+                            type="button"
+                            onclick={press(&app.on, Act::Branch(left))}
+                        >
+                            { icon("#i-undo") }
+                            { "Back to where it was asked" }
+                        </button>
+                    }
+                </div>
+            }
+        </>
+    }
+}

@@ -1,0 +1,206 @@
+//! What a learner has seen of a scene, kept in the browser, and what would be new next.
+
+use crate::app::App;
+use crate::explorer::{Inquiry, Place};
+use crate::lab::Lab;
+use crate::rows;
+use crate::storage;
+use podlab::api::status::{ConditionStatus, PodPhase, READY};
+use podlab::change::{Change, Subject, Value};
+use podlab::explore::{Answer, ContainerWord, Limits, Question, Toggles, Witness};
+use podlab::text::Text;
+
+/// What keys in the browser's storage begin with; the title of the scene follows.
+const KEY: &str = "podlab-seen/";
+
+/// Something that can be seen in a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sight {
+    /// Its name in the storage, such as `Ready True`.
+    pub key: String,
+    /// What it is called beside its neighbours, such as `True`.
+    pub word: &'static str,
+    /// How it is asked for.
+    pub question: Question,
+}
+
+/// What was seen in a scene.
+#[derive(Default)]
+pub struct Seen {
+    key: String,
+    /// In order.
+    items: Vec<String>,
+    /// Number of the change that is looked at next.
+    next: u64,
+    hint: Hint,
+}
+
+/// What would be new next.
+#[derive(Default)]
+struct Hint {
+    from: Option<(Place, usize)>,
+    inquiry: Option<Inquiry>,
+    is_done: bool,
+}
+
+impl Seen {
+    /// Whether it was seen.
+    pub fn has(&self, key: &str) -> bool {
+        self.items.binary_search_by(|item| item.as_str().cmp(key)).is_ok()
+    }
+
+    /// The rules by which something was seen to happen.
+    pub fn rules(&self) -> impl Iterator<Item = &str> {
+        self.items.iter().filter_map(|item| item.strip_prefix("rule "))
+    }
+
+    /// Sees what the lab shows that was not there before.
+    #[inline(never)]
+    pub fn follow(&mut self, lab: &Lab) {
+        let key = [KEY, &lab.scene.title].concat();
+        if key != self.key {
+            let kept = storage::get(&key);
+            let items = kept.iter().flat_map(|kept| kept.lines()).map(str::to_owned).collect();
+            *self = Seen { key, items, ..Seen::default() };
+            podlab::order::order(&mut self.items, |a, b| a < b);
+        }
+        let told = lab.story().told() as u64;
+        let before = self.items.len();
+        for number in self.next.min(told)..told {
+            if let Some(change) = lab.story().change(number).filter(|change| change.is_news()) {
+                self.see(change);
+            }
+        }
+        self.next = told;
+        if self.items.len() > before {
+            storage::set(&self.key, Some(&self.items.join("\n")));
+        }
+    }
+
+    fn see(&mut self, change: &Change) {
+        if change.pod.is_some() {
+            match (&change.subject, &change.new) {
+                (Subject::Phase, Value::Because(phase, _)) => self.add(["phase ", phase]),
+                (Subject::State(_), Value::Because("running", _)) => {
+                    self.add(["state ", "Running"]);
+                }
+                (Subject::State(_), Value::Because(_, reason)) => self.add(["state ", reason]),
+                (Subject::Condition(kind), Value::Because(status, _)) => {
+                    self.add([&[kind, " "].concat(), status]);
+                }
+                _ => {}
+            }
+        }
+        if !change.rule.is_empty() {
+            self.add(["rule ", change.rule]);
+        }
+    }
+
+    fn add(&mut self, parts: [&str; 2]) {
+        let [first, second] = parts;
+        let compare = |item: &String| {
+            let (start, end) = item.split_at_checked(first.len()).unwrap_or((item, ""));
+            start.cmp(first).then_with(|| end.cmp(second))
+        };
+        if let Err(place) = self.items.binary_search_by(compare) {
+            self.items.insert(place, parts.concat());
+        }
+    }
+
+    /// Begins to look for what would be new, if the lab is not where it was; forgets it unless it `is_wanted`.
+    #[inline(never)]
+    pub fn look(&mut self, lab: &Lab, is_wanted: bool) {
+        let here = Some((Place::of(lab), self.items.len()));
+        if !is_wanted {
+            self.hint = Hint::default();
+        } else if self.hint.from != here {
+            /// Enough for what is near, in a second or two.
+            const LIMITS: Limits = Limits { steps: 4, states: 1500 };
+            let groups = groups(lab);
+            let sights = groups.into_iter().flat_map(|(_, sights)| sights);
+            let new = sights.filter(|sight| !self.has(&sight.key)).map(|sight| sight.question);
+            let new: Vec<Question> = new.collect();
+            let is_done = new.is_empty();
+            let begin = || Inquiry::new(lab, new, Toggles::default(), LIMITS);
+            self.hint = Hint { from: here, inquiry: (!is_done).then(begin), is_done };
+        }
+    }
+
+    /// Whether it is still looked for.
+    pub fn is_looking(&self) -> bool {
+        self.hint.inquiry.is_some() && !self.hint.is_done
+    }
+
+    /// Looks further, for so many milliseconds. Gives whether that was all.
+    #[inline(never)]
+    pub fn work(&mut self, budget: f64) -> bool {
+        let is_looking = self.is_looking();
+        let Some(inquiry) = self.hint.inquiry.as_mut().filter(|_| is_looking) else { return false };
+        self.hint.is_done = !inquiry.work(budget);
+        self.hint.is_done
+    }
+
+    /// What would be new, and how to get there.
+    pub fn next(&self) -> Option<&Witness> {
+        match self.hint.inquiry.as_ref()?.search.answer()? {
+            Answer::Yes(witness) => Some(witness),
+            Answer::NotWithin { .. } | Answer::GaveUp { .. } => None,
+        }
+    }
+}
+
+/// What can be seen in the scene, in groups of a name each.
+pub fn groups(lab: &Lab) -> Vec<(Text, Vec<Sight>)> {
+    let Some((_, last)) = lab.last_pod() else { return Vec::new() };
+    let pod = &lab.scene.pod;
+    let mut groups = Vec::new();
+    let phases = [PodPhase::Pending, PodPhase::Running, PodPhase::Succeeded, PodPhase::Failed];
+    let phases = phases.map(|phase| Sight {
+        key: ["phase ", phase.as_str()].concat(),
+        word: phase.as_str(),
+        question: Question::Phase(pod.clone(), phase),
+    });
+    groups.push(("phase".into(), phases.into()));
+    let spec = &last.spec;
+    let mut words = vec!["ContainerCreating"];
+    if !spec.init_containers.is_empty() {
+        words.push("PodInitializing");
+    }
+    words.extend(["Running", "Completed", "Error", "OOMKilled", "CrashLoopBackOff"]);
+    words.extend(["ErrImagePull", "ImagePullBackOff"]);
+    if let Some(container) = spec.containers.first() {
+        let sights = words.into_iter().map(|word| Sight {
+            key: ["state ", word].concat(),
+            word,
+            question: Question::Container(
+                pod.clone(),
+                container.name.clone(),
+                match word {
+                    "Running" => ContainerWord::Running,
+                    reason => ContainerWord::Reason(reason.into()),
+                },
+            ),
+        });
+        groups.push(("container".into(), sights.collect()));
+    }
+    let conditions = rows::conditions(spec, lab.sim().settings().release);
+    for kind in [READY.into()].into_iter().chain(conditions) {
+        let sights = [ConditionStatus::True, ConditionStatus::False].map(|status| Sight {
+            key: [&kind, " ", status.as_str()].concat(),
+            word: status.as_str(),
+            question: Question::Condition(pod.clone(), kind.clone(), status),
+        });
+        groups.push((kind, sights.into()));
+    }
+    groups
+}
+
+impl App {
+    /// Takes in what is new, and looks for what would be new while the panel is open and time stands still.
+    pub fn see(&mut self) {
+        self.seen.follow(&self.lab);
+        self.waits.follow(&self.lab);
+        let is_open = self.tab == crate::act::Tab::Explore && !self.is_playing;
+        self.seen.look(&self.lab, is_open && !self.explorer.is_working());
+    }
+}

@@ -1,0 +1,313 @@
+//! "Can this ever happen?": what a person asks from the present moment, and the search for it, made in slices.
+
+use crate::app::App;
+use crate::components::transport;
+use crate::frames;
+use crate::lab::Lab;
+use crate::offers;
+use crate::words;
+use podlab::api::status::{ConditionStatus, PodPhase, READY};
+use podlab::explore::{Answer, ContainerWord, Limits, Question, Search, Toggles};
+use podlab::history::{BranchId, Planned};
+use podlab::text::Text;
+use podlab::time::SimTime;
+
+/// Bounds on steps that can be chosen.
+pub const STEPS: [u32; 4] = [3, 5, 8, 12];
+/// Most containers, and most neighbours of a set, that are asked about.
+const MOST: usize = 3;
+
+/// Where on a branch something was asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    branch: BranchId,
+    /// When.
+    pub time: SimTime,
+    done: usize,
+}
+
+impl Place {
+    /// The present one.
+    pub fn of(lab: &Lab) -> Place {
+        let history = lab.history();
+        Place { branch: history.branch().id, time: lab.now(), done: history.done() }
+    }
+
+    /// Whether the lab's branch still went through it.
+    fn is_behind(self, lab: &Lab) -> bool {
+        let history = lab.history();
+        let done = history.plan().iter().take_while(|act| act.time <= self.time).count();
+        history.branch().id == self.branch && done == self.done
+    }
+}
+
+/// A search, and where it began.
+pub struct Inquiry {
+    /// The search.
+    pub search: Search,
+    /// The place.
+    pub from: Place,
+}
+
+impl Inquiry {
+    /// Begins to look for any of these.
+    pub fn new(lab: &Lab, questions: Vec<Question>, toggles: Toggles, limits: Limits) -> Inquiry {
+        let search = Search::any(lab.sim(), questions, toggles, limits);
+        Inquiry { search, from: Place::of(lab) }
+    }
+
+    /// Looks further, for so many milliseconds. Gives whether it goes on.
+    pub fn work(&mut self, budget: f64) -> bool {
+        /// Events between two looks at the clock.
+        const SLICE: u64 = 32;
+        let start = frames::now();
+        while self.search.work(SLICE) {
+            if frames::now() - start >= budget {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// What the panel knows.
+pub struct Explorer {
+    /// What is asked; the first of what is offered when none was chosen.
+    pub chosen: Option<Question>,
+    /// What may be done on the way.
+    pub toggles: Toggles,
+    /// Most steps.
+    pub steps: u32,
+    /// What was asked last, and the search for it.
+    pub asked: Option<(Question, Inquiry)>,
+    /// Whether the search was stopped before it ended.
+    pub is_stopped: bool,
+    /// The branch on which the answer is played, and the one it left.
+    pub played: Option<(BranchId, BranchId)>,
+    /// When what is played is over.
+    end: Option<SimTime>,
+    told: f64,
+}
+
+impl Default for Explorer {
+    fn default() -> Self {
+        let (chosen, toggles, steps) = (None, Toggles::default(), Limits::default().steps);
+        let (asked, is_stopped, played, end, told) = (None, false, None, None, 0.0);
+        Explorer { chosen, toggles, steps, asked, is_stopped, played, end, told }
+    }
+}
+
+/// What a person does with the explorer.
+#[derive(Clone, Debug)]
+pub enum Deed {
+    /// Chooses one of the questions that are offered.
+    Choose(usize),
+    /// Allows or forbids a kind of acts, by its place in [`kinds`].
+    Toggle(usize),
+    /// Sets the most steps.
+    Steps(u32),
+    /// Begins to search.
+    Begin,
+    /// Asks something, and begins to search.
+    Ask(Question),
+    /// Stops the search.
+    Stop,
+    /// Plays the run that was found.
+    Play,
+}
+
+/// The kinds of acts that may be allowed: the words, and where it stands.
+pub fn kinds(toggles: &mut Toggles) -> [(&'static str, &mut bool); 6] {
+    let Toggles { exits, probes, images, deletes, force, sets } = toggles;
+    [
+        ("containers exit", exits),
+        ("probes fail", probes),
+        ("images fail", images),
+        ("delete, evict", deletes),
+        ("force delete", force),
+        ("scale, update", sets),
+    ]
+}
+
+/// The questions that apply to what is on the stage.
+pub fn offered(lab: &Lab) -> Vec<Question> {
+    let pod = &lab.scene.pod;
+    let name = || pod.clone();
+    let mut offered = Vec::new();
+    let phases = [PodPhase::Succeeded, PodPhase::Failed, PodPhase::Running, PodPhase::Pending];
+    offered.extend(phases.map(|phase| Question::Phase(name(), phase)));
+    for status in [ConditionStatus::True, ConditionStatus::False] {
+        offered.push(Question::Condition(name(), READY.into(), status));
+    }
+    if let Some((_, last)) = lab.last_pod() {
+        for container in last.spec.init_containers.iter().chain(&last.spec.containers).take(MOST) {
+            for reason in ["CrashLoopBackOff", "ImagePullBackOff", "OOMKilled", "Completed"] {
+                let word = ContainerWord::Reason(reason.into());
+                offered.push(Question::Container(name(), container.name.clone(), word));
+            }
+        }
+        let statuses = last.status.containers().iter();
+        let most = statuses.map(|status| status.restart_count).max().unwrap_or(0);
+        offered.push(Question::Restarts(name(), most));
+    }
+    offered.push(Question::Gone(name()));
+    offered.push(Question::Twice(name()));
+    offered.push(Question::RunsTwice(name()));
+    if let Some(set) = lab.set() {
+        let name = |ordinal: i64| -> Text {
+            [&set.metadata.name, "-", &ordinal.to_string()].concat().into()
+        };
+        let start = set.spec.start();
+        let last = start + set.spec.replicas().min(MOST as i64);
+        for ordinal in start + 1..last {
+            offered.push(Question::Before(name(ordinal), name(ordinal - 1)));
+        }
+        if set.spec.is_rolling() {
+            offered.push(Question::BelowPartition(set.metadata.name.clone()));
+        }
+        offered.push(Question::Pods(set.metadata.name.clone(), set.spec.replicas()));
+    }
+    offered
+}
+
+impl Explorer {
+    /// What is or would be asked.
+    pub fn question(&self, offered: &[Question]) -> Option<Question> {
+        self.chosen.clone().or_else(|| offered.first().cloned())
+    }
+
+    /// Whether a search goes on.
+    pub fn is_working(&self) -> bool {
+        let asked = self.asked.as_ref();
+        asked.is_some_and(|(_, inquiry)| inquiry.search.answer().is_none()) && !self.is_stopped
+    }
+
+    /// Looks further, for so many milliseconds. Gives whether there is something new to show.
+    #[inline(never)]
+    pub fn work(&mut self, budget: f64) -> bool {
+        /// Milliseconds between two reports.
+        const PAUSE: f64 = 150.0;
+        let is_working = self.is_working();
+        let Some((_, inquiry)) = self.asked.as_mut().filter(|_| is_working) else { return false };
+        let goes_on = inquiry.work(budget);
+        let is_due = frames::now() - self.told >= PAUSE;
+        if is_due {
+            self.told = frames::now();
+        }
+        !goes_on || is_due
+    }
+
+    /// Forgets what was asked of a run that is not shown any more.
+    #[inline(never)]
+    pub fn follow(&mut self, lab: &Lab) {
+        let here = lab.history().branch().id;
+        let is_played = self.played.is_some_and(|(branch, _)| branch == here);
+        if !is_played {
+            self.end = None;
+        }
+        if !is_played && self.asked.as_ref().is_some_and(|(_, i)| !i.from.is_behind(lab)) {
+            (self.asked, self.played) = (None, None);
+        }
+        let is_gone = |id: BranchId| lab.history().branches().iter().all(|b| b.id != id);
+        self.played = self.played.filter(|(branch, left)| !is_gone(*branch) && !is_gone(*left));
+    }
+
+    /// The moment time may pass to: not beyond the end of what is played.
+    pub fn bound(&self, target: SimTime) -> SimTime {
+        self.end.map_or(target, |end| target.min(end))
+    }
+
+    /// Whether what is played is over now. It is so only once.
+    pub fn ends(&mut self, now: SimTime) -> bool {
+        let is_over = self.end.is_some_and(|end| now >= end);
+        if is_over {
+            self.end = None;
+        }
+        is_over
+    }
+}
+
+impl App {
+    /// Does something with the explorer.
+    #[inline(never)]
+    pub fn explore(&mut self, deed: Deed) {
+        let explorer = &mut self.explorer;
+        match deed {
+            Deed::Choose(index) => {
+                explorer.chosen = offered(&self.lab).into_iter().nth(index);
+                explorer.asked = None;
+                explorer.played = None;
+            }
+            Deed::Toggle(index) => {
+                if let Some((_, is_on)) = kinds(&mut explorer.toggles).into_iter().nth(index) {
+                    *is_on = !*is_on;
+                }
+            }
+            Deed::Steps(steps) => explorer.steps = steps,
+            Deed::Begin => {
+                if let Some(question) = explorer.question(&offered(&self.lab)) {
+                    self.search(question);
+                }
+            }
+            Deed::Ask(question) => {
+                explorer.chosen = Some(question.clone());
+                self.search(question);
+            }
+            Deed::Stop => explorer.is_stopped = true,
+            Deed::Play => self.play_answer(),
+        }
+    }
+
+    fn search(&mut self, question: Question) {
+        // What the moment still holds comes first.
+        self.lab.finish_moment();
+        let explorer = &mut self.explorer;
+        let limits = Limits { steps: explorer.steps, ..Limits::default() };
+        let inquiry = Inquiry::new(&self.lab, vec![question.clone()], explorer.toggles, limits);
+        explorer.asked = Some((question, inquiry));
+        (explorer.is_stopped, explorer.played, explorer.end) = (false, None, None);
+    }
+
+    /// Goes back to where the question was asked, and plays what was found on a branch of its own.
+    fn play_answer(&mut self) {
+        let Some((_, inquiry)) = &self.explorer.asked else { return };
+        let Some(Answer::Yes(witness)) = inquiry.search.answer() else { return };
+        let (from, until) = (inquiry.from, witness.until);
+        if let Some((branch, _)) = self.explorer.played {
+            self.lab.switch(branch);
+            self.lab.seek(from.time);
+        } else {
+            let acts = witness.acts.iter().map(|(time, command)| Planned {
+                time: *time,
+                commands: vec![command.clone()],
+                by_person: true,
+            });
+            let acts: Vec<Planned> = acts.collect();
+            let named = words::plain(&words::ask(&witness.question));
+            self.lab.seek(from.time);
+            let branch = self.lab.follow(acts);
+            self.lab.name_branch(branch, named.trim_start_matches("Can ").to_owned().into());
+            self.explorer.played = Some((branch, from.branch));
+        }
+        self.explorer.end = Some(until);
+        // Slow enough to be seen, fast enough to be waited for.
+        let span = until.since(from.time);
+        let speeds = transport::SPEEDS.into_iter();
+        let enough = |speed: &u32| span / u64::from(*speed) <= 10_000;
+        self.speed = speeds.clone().find(enough).or(speeds.last()).unwrap_or(self.speed);
+        self.is_playing = true;
+        self.selected = None;
+        let name = offers::branch_name(self.lab.history().branch());
+        self.toast = ["This is a branch: ", &name, ". The other future stays."].concat();
+    }
+
+    /// Stops where what is played is over.
+    #[inline(never)]
+    pub fn finish_playing(&mut self) {
+        if self.explorer.ends(self.lab.now()) {
+            self.is_playing = false;
+            self.selected = self.lab.story().last_visible().map(|change| change.number);
+            self.toast = ["It happened, at ", &words::clock(self.lab.now()), "."].concat();
+        }
+    }
+}

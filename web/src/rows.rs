@@ -1,0 +1,99 @@
+//! The rows of the tracks: which there are.
+
+use crate::lab::Lab;
+use crate::lanes::SetStage;
+use crate::spec;
+use crate::view::Stage;
+use podlab::api::pod::PodSpec;
+use podlab::kubelet::probe::ProbeKind;
+use podlab::release::Release;
+use podlab::story::{Row, Story};
+use podlab::text::Text;
+
+/// Most lanes that have a row.
+const MOST_LANES: usize = 12;
+
+/// A row and how it is shown.
+pub struct Line {
+    /// The row.
+    pub row: Row,
+    /// The Pod, when it is not the one on the stage.
+    pub pod: Option<Text>,
+    /// What it is called.
+    pub name: String,
+    /// Whether it matters more than others.
+    pub is_strong: bool,
+    /// Whether it begins a group.
+    pub is_new: bool,
+}
+
+/// The rows, those that move most first; without those that seldom tell more, unless all are wanted. They depend on the
+/// spec, so that none comes or goes while time passes.
+pub fn lines(lab: &Lab, story: &Story, set: Option<&SetStage<'_>>, is_full: bool) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    if let Some(set) = set {
+        let name = "controller".to_owned();
+        lines.push(Line { row: Row::Controller, pod: None, name, is_strong: true, is_new: false });
+        for lane in set.lanes.iter().take(MOST_LANES) {
+            let (pod, name) = (Some(lane.name.clone()), lane.name.to_string());
+            lines.push(Line { row: Row::Status, pod, name, is_strong: true, is_new: false });
+        }
+    }
+    let mut add = |row: Row, name: &str, is_strong: bool, is_new: bool| {
+        lines.push(Line { row, pod: None, name: name.to_owned(), is_strong, is_new });
+    };
+    let of_pod = is_full || set.is_none();
+    if of_pod {
+        add(Row::Phase, "phase", true, set.is_some());
+        if set.is_none() {
+            add(Row::Status, "STATUS", true, false);
+        }
+        add(Row::Condition("Ready".into()), "Ready", true, false);
+    }
+    for row in story.rows() {
+        if let Row::Endpoints(service) = row {
+            add(row.clone(), &["Service ", service].concat(), true, false);
+        }
+    }
+    let Some(stage) = Stage::of(lab).filter(|_| of_pod) else { return lines };
+    let spec = &stage.pod.spec;
+    let conditions = conditions(spec, stage.release);
+    let init = spec.init_containers.iter();
+    let all = init.chain(&spec.containers).chain(&spec.ephemeral_containers);
+    for (index, container) in all.enumerate() {
+        add(Row::Container(container.name.clone()), &container.name, true, index == 0);
+        for kind in [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness] {
+            if spec::probe(container, kind).is_some() {
+                let row = Row::Probe(container.name.clone(), kind.as_str());
+                let name = [&kind.as_str().to_ascii_lowercase(), " probe"].concat();
+                add(row, &name, false, false);
+            }
+        }
+    }
+    if !is_full {
+        return lines;
+    }
+    for (index, kind) in conditions.iter().enumerate() {
+        add(Row::Condition(kind.clone()), kind, false, index == 0);
+    }
+    for row in story.rows() {
+        if let Row::Condition(kind) = row
+            && *kind != "Ready"
+            && !conditions.contains(kind)
+        {
+            add(row.clone(), kind, false, false);
+        }
+    }
+    lines
+}
+
+/// The conditions a Pod has in a release, beside Ready.
+pub fn conditions(spec: &PodSpec, release: Release) -> Vec<Text> {
+    let mut conditions: Vec<Text> = vec!["ContainersReady".into(), "Initialized".into()];
+    if release.has(28) {
+        conditions.push("PodReadyToStartContainers".into());
+    }
+    conditions.push("PodScheduled".into());
+    conditions.extend(spec.readiness_gates.iter().map(|gate| gate.condition_type.clone()));
+    conditions
+}

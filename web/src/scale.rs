@@ -1,0 +1,119 @@
+//! How a stretch of time is laid out on a line, with or without the lens that draws long waits short.
+
+use crate::lab::Lab;
+use podlab::lens::Lens;
+use podlab::time::SimTime;
+
+/// Where the choice is kept.
+const KEY: &str = "podlab-lens";
+
+/// The lens, and whether it is looked through.
+#[derive(Default)]
+pub struct Waits {
+    /// Whether long waits are drawn short.
+    pub are_short: bool,
+    /// The lens, once it has followed the run: not before the whole program is here.
+    lens: Option<Lens>,
+}
+
+impl Waits {
+    /// As it was chosen last.
+    pub fn stored() -> Waits {
+        let are_short = crate::storage::get(KEY).is_some();
+        Waits { are_short, lens: None }
+    }
+
+    /// Chooses, and keeps the choice for the next visit.
+    pub fn choose(&mut self, are_short: bool) {
+        self.are_short = are_short;
+        crate::storage::set(KEY, are_short.then_some("on"));
+    }
+
+    /// Takes in what happened.
+    pub fn follow(&mut self, lab: &Lab) {
+        if self.are_short {
+            self.lens.get_or_insert_default().follow(lab.history());
+        }
+    }
+
+    /// Forgets a run.
+    pub fn forget(&mut self) {
+        self.lens = None;
+    }
+
+    /// The lens, when it is looked through.
+    pub fn lens(&self) -> Option<&Lens> {
+        self.lens.as_ref().filter(|_| self.are_short)
+    }
+}
+
+/// A stretch of time and how it is laid out.
+#[derive(Clone, Copy)]
+pub struct Scale<'a> {
+    lens: Option<&'a Lens>,
+    /// Milliseconds of the drawing, from the start of the run.
+    from: u64,
+    /// How many of them are shown.
+    length: u64,
+}
+
+impl<'a> Scale<'a> {
+    /// From one moment to another.
+    pub fn new(waits: &'a Waits, from: SimTime, to: SimTime) -> Scale<'a> {
+        let mut scale = Scale { lens: waits.lens(), from: 0, length: 1 };
+        scale.from = scale.drawn(from);
+        scale.length = scale.drawn(to).saturating_sub(scale.from).max(1);
+        scale
+    }
+
+    /// From the start to a moment, all as long as it is.
+    pub fn plain(to: SimTime) -> Scale<'a> {
+        Scale { lens: None, from: 0, length: to.0.max(1) }
+    }
+
+    /// The lens, when it is looked through.
+    pub fn lens(self) -> Option<&'a Lens> {
+        self.lens
+    }
+
+    /// The same with some room after it, in hundredths of its length, and with a least length.
+    pub fn and_more(self, hundredths: u64, least: u64) -> Scale<'a> {
+        Scale { length: (self.length * (100 + hundredths) / 100).max(least), ..self }
+    }
+
+    fn drawn(self, time: SimTime) -> u64 {
+        self.lens.map_or(time.0, |lens| lens.place(time))
+    }
+
+    /// Milliseconds of the drawing from its start to a moment.
+    pub fn offset(self, time: SimTime) -> u64 {
+        self.drawn(time).saturating_sub(self.from).min(self.length)
+    }
+
+    /// How many milliseconds of the drawing there are.
+    pub fn length(self) -> u64 {
+        self.length
+    }
+
+    /// Where a moment is, in hundredths of a per cent.
+    pub fn place(self, time: SimTime) -> u64 {
+        self.offset(time) * 10_000 / self.length
+    }
+
+    /// The moment so many milliseconds of the drawing from its start.
+    pub fn time(self, offset: u64) -> SimTime {
+        let place = self.from + offset;
+        self.lens.map_or(SimTime(place), |lens| lens.time(place))
+    }
+
+    /// The first and the last moment that are shown.
+    pub fn ends(self) -> (SimTime, SimTime) {
+        (self.time(0), self.time(self.length))
+    }
+
+    /// The waits that are drawn short, up to a moment.
+    pub fn waits(self, until: SimTime) -> impl Iterator<Item = (SimTime, SimTime)> {
+        let from = self.time(0);
+        self.lens.into_iter().flat_map(move |lens| lens.waits(from, until))
+    }
+}

@@ -1,0 +1,73 @@
+//! What the page's document says of the parts: their names and their checksums.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use sha2::{Digest as _, Sha384};
+
+use crate::Outcome;
+
+/// The page, told what the rest is called.
+pub fn name_rest(html: &str, rest: &str) -> Outcome<String> {
+    // Trunk's minifier orders the attributes.
+    let place = html.find("podlab-rest").and_then(|at| {
+        let start = html[..at].rfind("<meta")?;
+        Some(start..start + html[start..].find('>')? + 1)
+    });
+    let place = place.ok_or("index.html has no <meta name=\"podlab-rest\">")?;
+    let meta = format!("<meta name=\"podlab-rest\" content=\"{rest}\">");
+    Ok([&html[..place.start], &meta, &html[place.end..]].concat())
+}
+
+/// The page with the right checksum for a file that it names in a link.
+pub fn renew_integrity(html: &str, name: &str, body: &[u8]) -> Outcome<String> {
+    const INTEGRITY: &str = "integrity=";
+    let found = html.match_indices("<link").find_map(|(start, _)| {
+        let end = start + html[start..].find('>')?;
+        let link = &html[start..end];
+        let value = start + link.find(INTEGRITY).filter(|_| link.contains(name))? + INTEGRITY.len();
+        let length = html[value..end].find(' ').unwrap_or(end - value);
+        Some(value..value + length)
+    });
+    let place = found.ok_or_else(|| format!("index.html has no link to {name} with a checksum"))?;
+    let checksum = format!("\"sha384-{}\"", STANDARD.encode(Sha384::digest(body)));
+    Ok([&html[..place.start], &checksum, &html[place.end..]].concat())
+}
+
+/// Sixteen letters that stand for these bytes.
+pub fn short_hash(bytes: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode(&Sha384::digest(bytes)[..12]).replace(['-', '_'], "0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{name_rest, renew_integrity, short_hash};
+
+    #[test]
+    fn the_page_is_told_where_the_rest_is() {
+        let html = "<meta charset=utf-8><meta name=podlab-rest><title>Podlab</title>";
+        let told = name_rest(html, "podlab-rest-1.wasm").expect("it has a place for it");
+        assert!(told.contains("<meta name=\"podlab-rest\" content=\"podlab-rest-1.wasm\"><title>"));
+        assert!(name_rest("<title>Podlab</title>", "podlab-rest-1.wasm").is_err());
+    }
+
+    #[test]
+    fn a_link_gets_the_checksum_of_its_own_file() {
+        let html = "<link href=./a.js integrity=sha384-A rel=modulepreload>\
+                    <link href=./b.wasm integrity=sha384-B rel=preload>";
+        let renewed = renew_integrity(html, "b.wasm", b"").expect("it is linked");
+        // The checksum of nothing is well known.
+        let nothing = "\"sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb\"";
+        assert!(renewed.contains("integrity=sha384-A "), "{renewed}");
+        assert!(
+            renewed.contains(&format!("./b.wasm integrity={nothing} rel=preload")),
+            "{renewed}"
+        );
+        assert!(renew_integrity(html, "c.wasm", b"").is_err());
+    }
+
+    #[test]
+    fn another_file_gets_another_name() {
+        assert_ne!(short_hash(b"one"), short_hash(b"other"));
+        assert!(short_hash(b"one").chars().all(|letter| letter.is_ascii_alphanumeric()));
+    }
+}
