@@ -79,19 +79,17 @@ pub fn step(runs: &mut [&mut History]) -> bool {
     run_until(runs, next, u64::MAX)
 }
 
-/// Steps until a learner sees a change in one of the runs, at most `limit` times. Gives whether that happened; if not, the
-/// present moment stays what it was.
-pub fn step_to_change(runs: &mut [&mut History], limit: u64) -> bool {
-    let start = now(runs);
+/// Steps until a learner sees a change in one of the runs, at most `limit` times. Gives whether one came, or none whatever
+/// comes; nothing when there is more to come.
+pub fn look_for_change(runs: &mut [&mut History], limit: u64) -> Option<bool> {
     for _ in 0..limit {
         let before: Vec<usize> = runs.iter().map(|run| run.story().told()).collect();
         if !step(runs) {
-            break;
+            return Some(false);
         }
         if runs.iter().zip(before).any(|(run, told)| run.story().has_news_since(told)) {
-            return true;
+            return Some(true);
         }
     }
-    seek(runs, start, u64::MAX);
-    false
+    None
 }

@@ -196,17 +196,26 @@ impl History {
     /// moment stays what it was.
     pub fn step_to_change(&mut self, limit: u64) -> bool {
         let start = self.now();
+        let found = self.look_for_change(limit) == Some(true);
+        if !found {
+            self.seek(start, u64::MAX);
+        }
+        found
+    }
+
+    /// Steps until a learner sees a change, at most `limit` times. Gives whether one came, or none whatever comes; nothing
+    /// when there is more to come.
+    pub fn look_for_change(&mut self, limit: u64) -> Option<bool> {
         for _ in 0..limit {
             let before = self.story.told();
             if !self.step() {
-                break;
+                return Some(false);
             }
             if self.story.has_news_since(before) {
-                return true;
+                return Some(true);
             }
         }
-        self.seek(start, u64::MAX);
-        false
+        None
     }
 
     /// Lets everything happen up to and including a moment, at most `limit` events. Gives whether it was reached.

@@ -226,6 +226,40 @@ fn a_slice_of_a_switch_goes_on_with_seek() {
 }
 
 #[test]
+fn undo_redo_and_a_search_for_a_change_can_go_in_slices() {
+    let mut whole = history();
+    for second in [40, 90, 200] {
+        whole.run_until(at(second), u64::MAX);
+        whole.act(exit(1)).unwrap();
+    }
+    whole.run_until(at(3000), u64::MAX);
+    let mut sliced = whole.clone();
+    let go_on = |history: &mut History, time| while !history.run_until(time, 3) {};
+    for _ in 0..3 {
+        let (a, b) = (whole.undo().unwrap(), sliced.begin_undo().unwrap());
+        assert_eq!(a, b);
+        go_on(&mut sliced, b.time);
+        assert_same(&seen(&sliced), &seen(&whole), "after an undo");
+    }
+    for _ in 0..3 {
+        let (a, b) = (whole.redo().unwrap(), sliced.begin_redo().unwrap());
+        assert_eq!(a, b);
+        go_on(&mut sliced, b.time);
+        assert_same(&seen(&sliced), &seen(&whole), "after a redo");
+    }
+    let branches = |history: &History| history.branches().to_vec();
+    assert_eq!(branches(&whole), branches(&sliced));
+    assert!(whole.step_to_change(u64::MAX));
+    let found = loop {
+        if let Some(found) = sliced.look_for_change(2) {
+            break found;
+        }
+    };
+    assert!(found);
+    assert_same(&seen(&sliced), &seen(&whole), "after a change");
+}
+
+#[test]
 fn there_are_never_more_branches_than_can_be_kept() {
     let mut history = history();
     history.run_until(at(50), u64::MAX);

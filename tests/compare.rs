@@ -241,7 +241,7 @@ fn one_clock_steps_and_seeks_for_all() {
     assert!(compare::seek(&mut both, SimTime::from_seconds(5), u64::MAX));
     assert!(compare::step(&mut both));
     assert_eq!(both[0].now(), both[1].now());
-    assert!(compare::step_to_change(&mut both, 1000));
+    assert_eq!(compare::look_for_change(&mut both, 1000), Some(true));
     let at = compare::now(&both);
     assert!(both.iter().all(|run| run.now() == at && at > SimTime::from_seconds(5)));
     assert!(compare::seek(&mut both, SimTime::from_seconds(30), u64::MAX));

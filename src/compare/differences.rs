@@ -27,6 +27,8 @@ pub struct Difference {
 #[derive(Clone, Debug, Default)]
 pub struct Differences {
     found: Vec<Difference>,
+    /// The rows they are of, in order.
+    rows: Vec<(Option<Text>, Row)>,
     until: SimTime,
 }
 
@@ -43,58 +45,62 @@ impl Differences {
 
     /// The difference of a row, of the Pod of that name unless it belongs to none.
     pub fn of(&self, pod: Option<&str>, row: &Row) -> Option<&Difference> {
+        self.place(pod, row).ok()?;
         self.found.iter().find(|found| found.row == *row && found.pod.as_deref() == pod)
+    }
+
+    /// Where a row is among those that differ, or would be.
+    fn place(&self, pod: Option<&str>, row: &Row) -> Result<usize, usize> {
+        self.rows.binary_search_by(|(p, r)| (p.as_deref(), r).cmp(&(pod, row)))
     }
 
     /// Looks for the rows that differ first up to a moment, which all the stories have reached. What was found before
     /// stays.
     pub fn look(&mut self, stories: &[&Story], until: SimTime) {
         self.until = self.until.max(until);
-        for (pod, row) in rows(stories) {
-            if self.of(pod.as_deref(), &row).is_some() {
-                continue;
+        for (index, story) in stories.iter().enumerate() {
+            // Each row once, though several stories have it.
+            let before = &stories[..index];
+            for row in story.common_rows() {
+                if before.iter().all(|before| before.segments(row).is_empty()) {
+                    self.look_at(stories, None, row, until);
+                }
             }
-            let name = pod.as_deref().unwrap_or_default();
-            let lines: Vec<&[Segment]> =
-                stories.iter().map(|s| s.segments_of(name, &row)).collect();
-            let since = stories.iter().map(|story| story.since()).max().unwrap_or_default();
-            // Marks are counted, which needs all of them.
-            let shown = match row {
-                Row::Probe(..) | Row::Controller if since > SimTime::ZERO => None,
-                Row::Probe(..) | Row::Controller => parting_of_marks(&lines, until),
-                _ => parting(&lines, since, until),
-            };
-            let Some((from, shown)) = shown else { continue };
-            let begun = |segment: &Segment| Segment { to: None, ended: None, ..segment.clone() };
-            let changes = shown.iter().zip(&lines).map(|(shown, line)| match shown {
-                Some(segment) => Some(segment.change),
-                None => line.iter().rfind(|segment| segment.from <= from)?.ended,
-            });
-            let changes = changes.collect();
-            let values = shown.into_iter().map(|shown| shown.map(begun)).collect();
-            let place =
-                self.found.partition_point(|f| (f.from, &f.pod, &f.row) < (from, &pod, &row));
-            self.found.insert(place, Difference { from, pod, row, values, changes });
+            for pod in story.pods() {
+                for row in story.rows_of(pod) {
+                    if before.iter().all(|before| before.segments_of(pod, row).is_empty()) {
+                        self.look_at(stories, Some(pod), row, until);
+                    }
+                }
+            }
         }
     }
-}
 
-/// The rows that any of the stories has.
-fn rows(stories: &[&Story]) -> Vec<(Option<Text>, Row)> {
-    let mut rows: Vec<(Option<Text>, Row)> = Vec::new();
-    let mut add = |pod: Option<&Text>, row: &Row| {
-        let found = rows.binary_search_by(|(p, r)| (p.as_ref(), r).cmp(&(pod, row)));
-        if let Err(place) = found {
-            rows.insert(place, (pod.cloned(), row.clone()));
-        }
-    };
-    for story in stories {
-        story.common_rows().for_each(|row| add(None, row));
-        for pod in story.pods() {
-            story.rows_of(pod).for_each(|row| add(Some(pod), row));
-        }
+    fn look_at(&mut self, stories: &[&Story], pod: Option<&Text>, row: &Row, until: SimTime) {
+        let name = pod.map(Text::as_str);
+        let Err(place) = self.place(name, row) else { return };
+        let lines = stories.iter().map(|story| story.segments_of(name.unwrap_or_default(), row));
+        let lines: Vec<&[Segment]> = lines.collect();
+        let since = stories.iter().map(|story| story.since()).max().unwrap_or_default();
+        // Marks are counted, which needs all of them.
+        let shown = match row {
+            Row::Probe(..) | Row::Controller if since > SimTime::ZERO => None,
+            Row::Probe(..) | Row::Controller => parting_of_marks(&lines, until),
+            _ => parting(&lines, since, until),
+        };
+        let Some((from, shown)) = shown else { return };
+        let begun = |segment: &Segment| Segment { to: None, ended: None, ..segment.clone() };
+        let changes = shown.iter().zip(&lines).map(|(shown, line)| match shown {
+            Some(segment) => Some(segment.change),
+            None => line.iter().rfind(|segment| segment.from <= from)?.ended,
+        });
+        let changes = changes.collect();
+        let values = shown.into_iter().map(|shown| shown.map(begun)).collect();
+        let (pod, row) = (pod.cloned(), row.clone());
+        self.rows.insert(place, (pod.clone(), row.clone()));
+        let place = self.found.partition_point(|f| (f.from, &f.pod, &f.row) < (from, &pod, &row));
+        self.found.insert(place, Difference { from, pod, row, values, changes });
     }
-    rows
 }
 
 /// When lines part, and what each shows then.

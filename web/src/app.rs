@@ -233,7 +233,7 @@ impl App {
         if self.is_on_its_way() {
             self.frames.ask();
             match &mut self.versus {
-                Some(versus) => _ = versus.work(),
+                Some(_) => self.go_on(),
                 None => self.arrive(),
             }
             self.see();

@@ -1,8 +1,11 @@
 //! The lab: one run with its past, and which Pod of it is on the stage. Nothing here knows the page.
 
+mod journey;
+
 use crate::scenes::Scene;
 use crate::sentences::fill;
 use crate::set_spec;
+pub use journey::Goal;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::apiserver::error::ApiError;
@@ -19,24 +22,23 @@ use podlab::time::SimTime;
 use podlab::world::{PodId, Settings};
 use std::rc::Rc;
 
-/// Most events of one jump, so that the page never hangs.
-const LIMIT: u64 = 200_000;
-
 /// A run and the Pod on its stage.
 #[derive(Clone)]
 pub struct Lab {
     /// What it was opened with.
     pub scene: Scene,
     history: History,
-    /// The moment it is on its way to.
-    goal: Option<SimTime>,
+    /// What it is on its way to.
+    goal: Option<Goal>,
+    /// Whether the change that was looked for last does not come.
+    is_quiet: bool,
 }
 
 impl Lab {
     /// Opens a scene; the API server may refuse what it begins with.
     pub fn open(scene: Scene, settings: Settings) -> Result<Lab, ApiError> {
         let history = begin(&scene, settings, scene.script.clone())?;
-        Ok(Lab { scene, history, goal: None })
+        Ok(Lab { scene, history, goal: None, is_quiet: false })
     }
 
     /// A run that was saved, on its way to the moment at which it was.
@@ -51,7 +53,7 @@ impl Lab {
             nodes: run.nodes,
             script: Vec::new(),
         };
-        Ok(Lab { scene, history: run.begin()?, goal: Some(run.now) })
+        Ok(Lab { scene, history: run.begin()?, goal: Some(Goal::Moment(run.now)), is_quiet: false })
     }
 
     /// The run with all its branches, as it is saved.
@@ -65,7 +67,7 @@ impl Lab {
         let mut scene = self.scene.clone();
         scene.title = [&scene.title, ", ", &variant.name].concat().into();
         let history = begin(&scene, variant.settings, variant.plan)?;
-        Ok(Lab { scene, history, goal: None })
+        Ok(Lab { scene, history, goal: None, is_quiet: false })
     }
 
     /// The simulation.
@@ -125,110 +127,6 @@ impl Lab {
         self.history.run_until(time, limit)
     }
 
-    /// Lets the next event happen.
-    pub fn step(&mut self) {
-        self.arrive();
-        self.history.step();
-    }
-
-    /// Lets time pass until something changes that a learner should see. Gives whether anything did; otherwise it is as
-    /// late as before.
-    pub fn step_to_change(&mut self) -> bool {
-        self.arrive();
-        let found = self.history.step_to_change(LIMIT);
-        // What happens at the same moment belongs to the same change.
-        self.history.run_until(self.now(), LIMIT);
-        found
-    }
-
-    /// Goes back to the event before, or to the visible change before. Gives whether there was one.
-    pub fn back(&mut self, to_change: bool) -> bool {
-        self.arrive();
-        if to_change { self.history.step_back_to_change() } else { self.history.step_back() }
-    }
-
-    /// When something happens next, also by the script.
-    pub fn next_time(&self) -> Option<SimTime> {
-        let act = self.history.plan().get(self.history.done()).map(|act| act.time);
-        [self.sim().next_event_time(), act].into_iter().flatten().min()
-    }
-
-    /// Lets up to `limit` events happen without waiting for them, none after a moment. Gives whether there are more.
-    pub fn hurry(&mut self, until: SimTime, limit: u64) -> bool {
-        for _ in 0..limit {
-            if self.next_time().is_none_or(|next| next > until) {
-                if until < SimTime::NEVER {
-                    self.history.run_until(until, LIMIT);
-                }
-                return false;
-            }
-            self.history.step();
-        }
-        true
-    }
-
-    /// Lets the rest of the present moment happen.
-    pub fn finish_moment(&mut self) {
-        self.arrive();
-        self.history.run_until(self.now(), LIMIT);
-    }
-
-    /// Begins a branch at this moment on which these acts are done, and goes over to it.
-    pub fn follow(&mut self, acts: Vec<Planned>) -> BranchId {
-        self.arrive();
-        self.history.follow(acts)
-    }
-
-    /// Goes towards a moment; [`Lab::go_on`] goes further.
-    pub fn seek(&mut self, time: SimTime) {
-        self.history.seek(time, 0);
-        self.goal = Some(time);
-    }
-
-    /// Whether it is still on its way to a moment.
-    pub fn is_on_its_way(&self) -> bool {
-        self.goal.is_some()
-    }
-
-    /// Goes further towards the moment it is to be at, at most `limit` events. Gives whether it is there.
-    pub fn go_on(&mut self, limit: u64) -> bool {
-        let is_there = self.goal.is_none_or(|goal| self.history.run_until(goal, limit));
-        if is_there {
-            self.goal = None;
-        }
-        is_there
-    }
-
-    /// Goes all the way at once, for what can only be done there.
-    fn arrive(&mut self) {
-        self.go_on(u64::MAX);
-    }
-
-    /// Carries commands out now, all or none.
-    pub fn act(&mut self, commands: Vec<Command>) -> Result<(), ApiError> {
-        self.arrive();
-        self.history.act(commands)
-    }
-
-    /// Begins to take the last act back. Gives the moment it goes to, if there was one.
-    pub fn undo(&mut self) -> Option<SimTime> {
-        self.goal = Some(self.history.begin_undo()?.time);
-        self.goal
-    }
-
-    /// Begins to do again what was taken back last. Gives the moment it goes to, if there was anything.
-    pub fn redo(&mut self) -> Option<SimTime> {
-        self.goal = Some(self.history.begin_redo()?.time);
-        self.goal
-    }
-
-    /// Begins to go to another branch, to where it was left.
-    pub fn switch(&mut self, branch: BranchId) {
-        if !self.history.switch(branch, 0) {
-            self.goal = Some(self.history.branch().left_at);
-        }
-    }
-
     /// Gives a branch a name.
     pub fn name_branch(&mut self, branch: BranchId, name: Text) {
         self.history.rename(branch, name);
@@ -249,7 +147,7 @@ impl Lab {
     /// The same acts under other settings.
     pub fn again(&self, settings: Settings) -> Result<Lab, ApiError> {
         let history = self.history.again(Sim::with_nodes(settings, self.scene.nodes))?;
-        Ok(Lab { scene: self.scene.clone(), history, goal: None })
+        Ok(Lab { scene: self.scene.clone(), history, goal: None, is_quiet: false })
     }
 
     /// The manifest of the Pod on the stage: as it was created last, with the changes that were made in place. For the

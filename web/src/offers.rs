@@ -3,6 +3,7 @@
 use crate::lab::Lab;
 use crate::sentences::{fill, say};
 use crate::spec::{self, Figure};
+use podlab::api::stateful_set::StatefulSetUpdateStrategyType;
 use podlab::compare::{Aspect, LEAST};
 use podlab::history::Branch;
 use podlab::kubelet::probe::ProbeKind;
@@ -39,7 +40,10 @@ pub fn of(lab: &Lab) -> Vec<Offer> {
         add("podManagementPolicy", "podManagementPolicy", "OrderedReady, Parallel");
         add("updateStrategy", "updateStrategy.type", "RollingUpdate, OnDelete");
         let path = "updateStrategy.rollingUpdate.partition";
+        let kind = set.spec.update_strategy.kind;
         match set.spec.replicas() {
+            // Without rolling updates there is no partition.
+            _ if kind == Some(StatefulSetUpdateStrategyType::OnDelete) => {}
             ..=1 => add("partition", path, "0, 1"),
             replicas => add("partition", path, &["0, 1, ", &replicas.to_string()].concat()),
         }

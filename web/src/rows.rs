@@ -8,7 +8,7 @@ use crate::view::Stage;
 use podlab::api::pod::PodSpec;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::release::Release;
-use podlab::story::Row;
+use podlab::story::{Row, Story};
 use podlab::text::Text;
 
 /// Most lanes that have a row.
@@ -30,7 +30,7 @@ pub struct Line {
 
 /// The rows, those that move most first; without those that seldom tell more, unless all are wanted. They depend on the
 /// spec, so that none comes or goes while time passes.
-pub fn lines(lab: &Lab, set: Option<&SetStage<'_>>, is_full: bool) -> Vec<Line> {
+pub fn lines(lab: &Lab, story: &Story, set: Option<&SetStage<'_>>, is_full: bool) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     if let Some(set) = set {
         let name = say!("tracks.controller").to_owned();
@@ -51,7 +51,6 @@ pub fn lines(lab: &Lab, set: Option<&SetStage<'_>>, is_full: bool) -> Vec<Line> 
         }
         add(Row::Condition("Ready".into()), "Ready", true, false);
     }
-    let story = lab.story();
     for row in story.rows() {
         if let Row::Endpoints(service) = row {
             add(row.clone(), &["Service ", service].concat(), true, false);

@@ -1,22 +1,18 @@
 //! Runs that are compared: what varies, the columns on one clock, and where they begin to differ.
 
-use crate::frames;
-use crate::lab::Lab;
+mod journey;
+
+use crate::lab::{Goal, Lab};
 use crate::offers::{self, Offer};
 use crate::scenes::Scene;
 use crate::sentences::say;
-use podlab::compare::{self, Aspect, Differences, LEAST, MOST};
+use podlab::compare::{Aspect, Differences, LEAST, MOST};
 use podlab::history::{BranchId, History};
 use podlab::story::Story;
 use podlab::time::SimTime;
 
-/// The most events of a column between two looks at the clock.
-const SLICE: u64 = 32;
-
 /// How far columns are played at first.
 const LEAST_PLAYED: SimTime = SimTime::from_seconds(120);
-/// How much of it is shown at least, when little happens in it.
-const LEAST_SHOWN: SimTime = SimTime::from_seconds(20);
 
 /// Something a person does while runs are compared.
 #[derive(Clone, Debug)]
@@ -45,6 +41,30 @@ pub struct Column {
     pub name: String,
     /// The run.
     pub lab: Lab,
+    /// What happened later than now, as far as it was played.
+    ahead: Option<(SimTime, Story)>,
+}
+
+impl Column {
+    fn new(name: String, lab: Lab) -> Column {
+        Column { name, lab, ahead: None }
+    }
+
+    /// All that happened as far as it was played, and until when.
+    pub fn story(&self) -> (&Story, SimTime) {
+        match &self.ahead {
+            Some((end, story)) if *end > self.lab.now() => (story, *end),
+            _ => (self.lab.story(), self.lab.now()),
+        }
+    }
+
+    /// Keeps what happened before it is gone back.
+    fn keep(&mut self) {
+        let now = self.lab.now();
+        if self.ahead.as_ref().is_none_or(|(end, _)| *end < now) {
+            self.ahead = Some((now, self.lab.story().clone()));
+        }
+    }
 }
 
 /// Runs side by side.
@@ -69,8 +89,10 @@ pub struct Versus {
     pub selected: Option<(usize, u64)>,
     /// How far the columns were played.
     end: SimTime,
-    /// The moment they are on their way to.
-    goal: Option<SimTime>,
+    /// What they are on their way to.
+    goal: Option<Goal>,
+    /// Whether the change that was looked for last does not come.
+    is_quiet: bool,
     /// Whether they were there already.
     is_begun: bool,
 }
@@ -97,6 +119,7 @@ impl Versus {
             selected: None,
             end: SimTime::ZERO,
             goal: None,
+            is_quiet: false,
             is_begun: false,
         };
         versus.vary(versus.offer);
@@ -160,7 +183,7 @@ impl Versus {
         });
         let end = ends.max().unwrap_or_default();
         self.end = end.max(self.base.history().branch().end);
-        self.goal = Some(self.end.max(LEAST_PLAYED));
+        self.goal = Some(Goal::Moment(self.end.max(LEAST_PLAYED)));
         self.is_begun = false;
     }
 
@@ -170,12 +193,20 @@ impl Versus {
         let (settings, plan) = (self.base.sim().settings(), self.base.history().plan());
         let variants = aspect.variants(&values, settings, plan);
         let mut columns = Vec::new();
-        for variant in variants.map_err(|why| sentence(&why))? {
+        for mut variant in variants.map_err(|why| sentence(&why))? {
+            let is_number = variant.name.parse::<i64>().is_ok();
+            if let Aspect::Field(path) = aspect
+                && is_number
+            {
+                // A figure alone does not say what it is.
+                let field = path.rsplit('.').next().unwrap_or_default();
+                variant.name = [field, " ", &variant.name].concat().into();
+            }
             let name = variant.name.to_string();
             let lab = self.base.variant(variant);
             let refused = |message: &str| sentence(&[&name, ": ", message].concat());
             let lab = lab.map_err(|error| refused(&error.message))?;
-            columns.push(Column { name, lab });
+            columns.push(Column::new(name, lab));
         }
         Ok(columns)
     }
@@ -188,7 +219,7 @@ impl Versus {
                 let mut lab = self.base.clone();
                 // How far it comes is up to the goal.
                 lab.switch(branch.id);
-                Column { name: offers::branch_name(branch), lab }
+                Column::new(offers::branch_name(branch), lab)
             })
             .collect();
         if (LEAST..=MOST).contains(&columns.len()) {
@@ -204,103 +235,6 @@ impl Versus {
 
     fn stories(&self) -> Vec<&Story> {
         self.columns.iter().map(|column| column.lab.story()).collect()
-    }
-
-    /// The present moment of all columns.
-    pub fn now(&self) -> SimTime {
-        self.columns.iter().map(|column| column.lab.now()).min().unwrap_or_default()
-    }
-
-    /// How far the columns were played, or will be at once.
-    pub fn end(&self) -> SimTime {
-        self.end.max(self.goal.unwrap_or_default()).max(self.now())
-    }
-
-    /// Whether it is still on its way to where it is to be.
-    pub fn is_working(&self) -> bool {
-        self.goal.is_some()
-    }
-
-    /// Goes to a moment, as far as there is time now.
-    pub fn seek(&mut self, time: SimTime) {
-        self.goal = Some(time);
-        self.work();
-    }
-
-    /// Goes further, for as long as a frame may take. Gives whether it is where it is to be.
-    pub fn work(&mut self) -> bool {
-        let Some(goal) = self.goal else { return true };
-        let start = frames::now();
-        let mut runs = self.runs();
-        while !compare::seek(&mut runs, goal, SLICE) {
-            if frames::now() - start >= frames::BUDGET {
-                return false;
-            }
-        }
-        self.goal = None;
-        self.look();
-        if !self.is_begun {
-            self.is_begun = true;
-            let last = |column: &Column| column.lab.story().last_visible().map(|c| c.time);
-            let last = self.columns.iter().filter_map(last).max().unwrap_or_default();
-            self.end = goal.min(self.end.max(last + last.0 / 2).max(LEAST_SHOWN));
-            self.seek(self.end);
-        }
-        self.goal.is_none()
-    }
-
-    /// Lets time pass in all columns. What a frame has no time for is not caught up: time goes slower then.
-    pub fn play(&mut self, target: SimTime) {
-        let start = frames::now();
-        let mut runs = self.runs();
-        while !compare::run_until(&mut runs, target, SLICE)
-            && frames::now() - start < frames::BUDGET
-        {}
-        self.look();
-    }
-
-    /// Lets the next event of any column happen.
-    pub fn step(&mut self) {
-        compare::step(&mut self.runs());
-        self.look();
-    }
-
-    /// Lets time pass until a column changes visibly. Gives whether one did.
-    pub fn step_to_change(&mut self) -> bool {
-        const LIMIT: u64 = 100_000;
-        let found = compare::step_to_change(&mut self.runs(), LIMIT);
-        let now = self.now();
-        compare::run_until(&mut self.runs(), now, LIMIT);
-        self.look();
-        found
-    }
-
-    /// Looks for differences in what was not looked at yet, and forgets a selection that lies ahead.
-    fn look(&mut self) {
-        let now = self.now();
-        let mut found = std::mem::take(&mut self.found);
-        if now > found.until() && !self.columns.is_empty() {
-            found.look(&self.stories(), now);
-        }
-        self.found = found;
-        self.selected = self.selected.filter(|(column, change)| {
-            let column = self.columns.get(*column);
-            column.is_some_and(|column| column.lab.story().change(*change).is_some())
-        });
-    }
-
-    /// Goes to where a row begins to differ, and selects the change that made it.
-    pub fn go(&mut self, index: usize) {
-        let Some(difference) = self.found.all().get(index) else { return };
-        let (from, changes) = (difference.from, difference.changes.clone());
-        self.seek(from);
-        let time = |(column, change): &(usize, u64)| {
-            let change = self.columns.get(*column)?.lab.story().change(*change)?;
-            Some(change.time)
-        };
-        let all = changes.into_iter().enumerate().filter_map(|(c, change)| Some((c, change?)));
-        // The first of those that changed last.
-        self.selected = all.rev().max_by_key(time);
     }
 }
 

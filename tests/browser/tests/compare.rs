@@ -73,7 +73,7 @@ fn back_before_a_crash_the_other_policy_and_why_it_went_otherwise() {
     let restarts = restarts.unwrap_or_else(|| panic!("{parts:?}")) + 1;
     page.click_css(&format!(".versus-list li:nth-child({restarts}) button"));
     page.wait_until_there();
-    page.wait_until("the reason", |page| page.text("#versus-why").contains("under Always"));
+    page.wait_until("the reason", |page| page.text("#versus-why").contains("Always"));
     let why = page.text(".versus-why");
     for part in ["started again", "0:00:04"] {
         assert!(why.contains(part), "{part}: {why}");
@@ -87,7 +87,7 @@ fn back_before_a_crash_the_other_policy_and_why_it_went_otherwise() {
          [...rows.querySelectorAll('.seg')].find((seg) => seg.textContent.trim() === 'Error').dispatchEvent(new Event('click', { bubbles: true }))",
         &[],
     );
-    page.wait_until("the reason", |page| page.text("#versus-why").contains("under Never"));
+    page.wait_until("the reason", |page| page.text("#versus-why").contains("Never"));
     assert!(page.text(".versus-why").contains("You"), "{}", page.text(".versus-why"));
 
     page.press("Escape");
@@ -156,10 +156,13 @@ fn management_policies_stand_side_by_side() {
     page.assert_healthy();
     page.go_narrow();
     page.assert_fits();
-    page.set_color_scheme(podlab_browser_tests::ColorScheme::Dark);
-    page.assert_healthy();
     page.click("button", "Back to the lab");
     page.wait_until("the lab", |page| page.count(".lab") == 1);
+    page.go_dark();
+    page.click("button", "Compare");
+    wait_for_columns(&page, &["OrderedReady", "Parallel"]);
+    page.assert_fits();
+    page.assert_healthy();
 }
 
 #[test]
@@ -172,6 +175,32 @@ fn a_row_of_the_example_states_is_compared() {
     assert_eq!(statuses(&page), ["Running", "Completed", "Completed"]);
     page.click("button", "Back to the lab");
     page.wait_until("the scene there was", |page| page.count(".lab") == 1 && page.scene() == CRASH);
+}
+
+#[test]
+fn figures_of_a_probe_stand_side_by_side() {
+    let page = Page::open_lab("Liveness fails");
+    page.click("button", "Compare");
+    page.choose("What varies", "liveness liveness failureThreshold");
+    wait_for_columns(&page, &["failureThreshold 1", "failureThreshold 3"]);
+    page.wait_until("a difference", |page| page.count(".versus-part") > 0);
+    let parts = texts(&page, ".versus-part");
+    let restarts = parts.iter().find(|part| part.contains("RESTARTS"));
+    assert!(restarts.is_some_and(|part| part.contains("1 / 0")), "{parts:?}");
+    // A mark of what lies ahead is gone to when it is selected.
+    page.seek(0);
+    page.js(
+        "[...document.querySelectorAll('.versus-column .mark.is-failed')].at(-1).dispatchEvent(new Event('click', { bubbles: true }))",
+        &[],
+    );
+    page.wait_until("the reason", |page| page.text("#versus-why").contains("failureThreshold 3"));
+    page.wait_until_there();
+    assert!(
+        page.text(".versus-why .why-question").contains("probe"),
+        "{}",
+        page.text(".versus-why")
+    );
+    assert!(!page.text(".clock").starts_with("0:00:0"), "{}", page.text(".clock"));
 }
 
 #[test]

@@ -31,13 +31,11 @@ impl App {
             }
             Act::NextChange => {
                 self.is_playing = false;
-                let found = match &mut self.versus {
+                match &mut self.versus {
                     Some(versus) => versus.step_to_change(),
                     None => self.lab.step_to_change(),
-                };
-                if !found {
-                    say!("next.nothing").clone_into(&mut self.toast);
                 }
+                self.go_on();
             }
             Act::Speed(speed) => self.speed = speed,
             Act::Seek(time) => {

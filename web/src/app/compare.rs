@@ -28,7 +28,10 @@ impl App {
                     Deed::Vary(offer) => versus.vary(offer),
                     Deed::Values(values) => versus.set_values(values),
                     Deed::Toggle(branch) => versus.toggle(branch),
-                    Deed::Select(column, change) => versus.selected = Some((column, change)),
+                    Deed::Select(column, change) => {
+                        self.is_playing = false;
+                        versus.select(column, change);
+                    }
                     Deed::Go(difference) => {
                         self.is_playing = false;
                         versus.go(difference);

@@ -24,6 +24,7 @@ impl App {
 
     pub(super) fn show(&mut self, lab: Lab) {
         self.lab = lab;
+        self.versus = None;
         self.selected = None;
         self.is_playing = true;
         self.dialog = None;
@@ -90,10 +91,22 @@ impl App {
         }
     }
 
-    /// Goes towards the moment the lab is to be at, for as long as a frame may take.
+    /// Goes towards the moment that is to be shown, for as long as a frame may take.
     pub(super) fn go_on(&mut self) {
-        let start = frames::now();
-        while !self.lab.go_on(SLICE) && frames::now() - start < frames::BUDGET {}
+        let is_quiet = match &mut self.versus {
+            Some(versus) => {
+                versus.work();
+                versus.take_quiet()
+            }
+            None => {
+                let start = frames::now();
+                while !self.lab.go_on(SLICE) && frames::now() - start < frames::BUDGET {}
+                self.lab.take_quiet()
+            }
+        };
+        if is_quiet {
+            say!("next.nothing").clone_into(&mut self.toast);
+        }
     }
 
     /// Goes towards another moment, and forgets what belongs to the one before.

@@ -6,6 +6,7 @@ mod backoff_ring;
 pub mod branches;
 pub mod capsule;
 mod cells;
+mod column;
 mod container_card;
 pub mod controls;
 mod coverage_card;

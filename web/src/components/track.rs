@@ -10,7 +10,7 @@ use crate::sentences::{say, sentence};
 use crate::tone::{self, Tone};
 use crate::versus;
 use crate::words;
-use podlab::story::{Row, Segment};
+use podlab::story::{Row, Segment, Story};
 use podlab::time::SimTime;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
@@ -20,6 +20,12 @@ use web_sys::{Element, HtmlElement};
 pub struct Scope<'a> {
     /// The run.
     pub lab: &'a Lab,
+    /// What happened in it, also later than now.
+    pub story: &'a Story,
+    /// Until when.
+    pub end: SimTime,
+    /// The present moment.
+    pub now: SimTime,
     /// Where acts go.
     pub on: &'a Callback<Act>,
     /// The selected change.
@@ -85,12 +91,12 @@ pub fn tracks(
 
 /// The stretches of a row that are drawn: not those too narrow to be seen.
 fn shown<'a>(scope: Scope<'a>, line: &Line, scale: Scale<'_>) -> Vec<Shown<'a>> {
-    let pod = line.pod.as_ref().unwrap_or(&scope.lab.scene.pod);
-    let segments = scope.lab.story().segments_of(pod, &line.row);
+    let pod = line.pod.as_ref().unwrap_or(scope.story.name());
+    let segments = scope.story.segments_of(pod, &line.row);
     let marks = has_marks(line);
     // Narrower than this, in hundredths of a per cent, nothing can be seen or hit.
     let least = if marks { 130 } else { 12 };
-    let (end, first) = (scope.lab.now(), scale.ends().0);
+    let (end, first) = (scope.end, scale.ends().0);
     let mut last: Option<(u64, Tone)> = None;
     let mut shown = Vec::new();
     for segment in segments.iter().filter(|s| s.to.unwrap_or(end) >= first) {
@@ -121,7 +127,7 @@ fn track(
     stop: Option<u64>,
     parting: Option<(SimTime, u64)>,
 ) -> Html {
-    let is_apart = parting.is_some_and(|(time, _)| time <= scope.lab.now());
+    let is_apart = parting.is_some_and(|(time, _)| time <= scope.now);
     let items = shown.iter().map(|shown| item(scope, line, shown, stop));
     let kind = if matches!(line.row, Row::Condition(_)) { "condition " } else { "" };
     let key = match &line.row {
@@ -150,7 +156,7 @@ fn item(scope: Scope<'_>, line: &Line, shown: &Shown<'_>, stop: Option<u64>) -> 
     let change = segment.change;
     let is_chosen = scope.selected == Some(change);
     let word = podlab_words::shown(words::messages(), &line.row, segment);
-    let told = scope.lab.story().change(change);
+    let told = scope.story.change(change);
     let told = told.map(|change| words::plain(&words::told(scope.lab, change)));
     let marks = has_marks(line);
     let label = if marks { sentence!("track.at") } else { sentence!("track.from-until") };

@@ -48,7 +48,8 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     ];
     let are_short = app.waits.are_short;
     let (selected, reached) = (app.selected, app.walk.reached);
-    let scope = Scope { lab: &app.lab, on: &app.on, selected, reached, column: None };
+    let (lab, story, end) = (&app.lab, app.lab.story(), now);
+    let scope = Scope { lab, story, end, now, on: &app.on, selected, reached, column: None };
     let said = change(app.walk.told).map(|change| {
         let told = words::plain(&words::told(&app.lab, change));
         [&words::clock(change.time), ". ", &told].concat()
@@ -63,7 +64,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                 </div>
             </div>
             <div class="tracks-rows">
-                { tracks(scope, &rows::lines(&app.lab, set, true), scale, |_| None) }
+                { tracks(scope, &rows::lines(&app.lab, story, set, true), scale, |_| None) }
                 <svg class="tracks-over" aria-hidden="true">
                     if let Some(pick) = pick {
                         <line class="pick-line" x1={pick.clone()} x2={pick} y2="100%" />

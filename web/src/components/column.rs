@@ -1,0 +1,153 @@
+//! A column of runs that are compared: what there is now, and what happened.
+
+use super::parts::{icon, percent, press, rich};
+use super::track::{Scope, tracks};
+use super::{axis, say};
+use crate::act::Act;
+use crate::app::App;
+use crate::lab::Lab;
+use crate::lanes::SetStage;
+use crate::markup::prelude::*;
+use crate::rows::{self, Line};
+use crate::scale::Scale;
+use crate::sentences::fill;
+use crate::tone;
+use crate::versus::{Column, Deed, Versus};
+use crate::view::Stage;
+use crate::words;
+use podlab::compare::Difference;
+use podlab::kubectl::columns::{PodRow, pod_row, pod_status};
+use podlab::story::Row;
+use podlab::time::{SimTime, Timestamp};
+
+/// The time all columns show, with room for the word at its end.
+fn scale(versus: &Versus) -> Scale<'static> {
+    Scale::plain(SimTime(versus.end().0 * 21 / 20))
+}
+
+/// The column.
+pub fn view(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
+    let (lab, scale, now) = (&run.lab, scale(versus), versus.now());
+    let here = percent(scale.place(now));
+    let set = SetStage::of(lab);
+    let selected = versus.selected.filter(|(column, _)| *column == index);
+    let selected = selected.map(|(_, change)| change);
+    let (story, end) = run.story();
+    let reached = app.walk.reached;
+    let scope = Scope { lab, story, end, now, on: &app.on, selected, reached, column: Some(index) };
+    let parts = |line: &Line| {
+        let pod = line.pod.as_ref().unwrap_or(&lab.scene.pod);
+        part(versus, pod, &line.row).map(|found| found.from)
+    };
+    let title = ["versus-", &index.to_string()].concat();
+    let change = say::latest(lab);
+    html! {
+        <section class="versus-column" aria-labelledby={title.clone()}>
+            <header class="versus-column-head">
+                <h2 class="heading" id={title}>{ &run.name }</h2>
+                <button
+                    class="button"
+                    type="button"
+                    aria-label={fill!("compare.open-of", "run" => &run.name)}
+                    onclick={press(&app.on, Act::Versus(Deed::Take(index)))}
+                >
+                    { say!("compare.open") }
+                </button>
+            </header>
+            { match &set {
+                Some(set) => of_set(versus, set),
+                None => facts(versus, lab),
+            } }
+            <p class="versus-say">
+                { rich(&change.map(|change| words::told(lab, change)).unwrap_or_default()) }
+            </p>
+            <div class="tracks-rows">
+                { tracks(scope, &rows::lines(lab, story, set.as_ref(), false), scale, parts) }
+                <svg class="tracks-over" aria-hidden="true">
+                    <rect class="ahead" x={here.clone()} width="100%" height="100%" />
+                    <line class="now-line" x1={here.clone()} x2={here} y2="100%" />
+                </svg>
+            </div>
+            { axis::view(&app.on, scale, now) }
+        </section>
+    }
+}
+
+/// Where a row begins to differ.
+fn part<'a>(versus: &'a Versus, pod: &str, row: &Row) -> Option<&'a Difference> {
+    let pod = (!matches!(row, Row::Endpoints(_) | Row::Controller)).then_some(pod);
+    versus.found.of(pod, row)
+}
+
+/// The facts of the Pod. Those that differ now stand out.
+fn facts(versus: &Versus, lab: &Lab) -> Html {
+    let Some(stage) = Stage::of(lab) else {
+        return html! { <p class="quiet">{ say!("pod.none") }</p> };
+    };
+    let row = row_of(stage);
+    let phase = stage.pod.status.phase();
+    let (look, status) = (tone::of_phase(phase), tone::of_status(&row.status));
+    let differ = |of: fn(&PodRow) -> &str| {
+        let others = versus.columns.iter().filter_map(|column| Stage::of(&column.lab));
+        let differs = others.map(row_of).any(|other| of(&other) != of(&row));
+        classes!("fact", differs.then_some("is-apart"))
+    };
+    if !stage.exists {
+        return html! { <p class="quiet">{ say!("pod.gone") }</p> };
+    }
+    html! {
+        <dl class="facts">
+            <div class="fact">
+                <dt>{ "phase" }</dt>
+                <dd>
+                    <span class={classes!("badge", look.class())}>{ icon(look.icon()) }{ phase.as_str() }</span>
+                </dd>
+            </div>
+            <div class={differ(|row| &row.status)}>
+                <dt>{ "STATUS" }</dt>
+                <dd><span class={classes!("chip", status.class())}>{ &row.status }</span></dd>
+            </div>
+            <div class={differ(|row| &row.ready)}>
+                <dt>{ "READY" }</dt>
+                <dd><span class="ready-count">{ &row.ready }</span></dd>
+            </div>
+            <div class={differ(|row| &row.restarts)}>
+                <dt>{ "RESTARTS" }</dt>
+                <dd><span class="ready-count">{ &row.restarts }</span></dd>
+            </div>
+        </dl>
+    }
+}
+
+/// What kubectl prints of a Pod, without how long ago it was restarted.
+fn row_of(stage: Stage<'_>) -> PodRow {
+    let mut row = pod_row(stage.pod, Timestamp::of(stage.now), stage.release);
+    if let Some(end) = row.restarts.find(' ') {
+        row.restarts.truncate(end);
+    }
+    row
+}
+
+/// The Pods of the set, by ordinal. Those that differ now stand out.
+fn of_set(versus: &Versus, set: &SetStage<'_>) -> Html {
+    const MOST: usize = 12;
+    let status = |lab: &Lab, name: &str| {
+        let (_, pod) = lab.sim().pod(&lab.scene.namespace, name)?;
+        Some(pod_status(pod, lab.sim().settings().release))
+    };
+    html! {
+        <ul class="versus-lanes">
+            { for set.lanes.iter().take(MOST).map(|lane| {
+                let word = status(set.lab, &lane.name);
+                let differs = versus.columns.iter().any(|c| status(&c.lab, &lane.name) != word);
+                let word = word.unwrap_or("–".into());
+                html! {
+                    <li class={classes!("versus-lane", lane.tone(&word).class(), differs.then_some("is-apart"))}>
+                        <b>{ lane.name.to_string() }</b>
+                        <span>{ word.to_string() }</span>
+                    </li>
+                }
+            }) }
+        </ul>
+    }
+}

@@ -1,0 +1,145 @@
+//! Going to other moments and branches, a little at a time.
+
+use super::Lab;
+use podlab::apiserver::error::ApiError;
+use podlab::command::Command;
+use podlab::history::{BranchId, Planned};
+use podlab::time::SimTime;
+
+/// Most events within which a change is looked for.
+const LIMIT: u64 = 200_000;
+
+/// What a lab is on its way to.
+#[derive(Clone, Copy, Debug)]
+pub enum Goal {
+    /// That moment.
+    Moment(SimTime),
+    /// The next change that a learner should see, from that moment on, within so many events.
+    Change(SimTime, u64),
+}
+
+impl Lab {
+    /// Lets the next event happen.
+    pub fn step(&mut self) {
+        self.arrive();
+        self.history.step();
+    }
+
+    /// Lets time pass until something changes that a learner should see; [`Lab::go_on`] goes further. If nothing does, it
+    /// becomes as late as it was.
+    pub fn step_to_change(&mut self) {
+        self.arrive();
+        self.goal = Some(Goal::Change(self.now(), LIMIT));
+    }
+
+    /// Whether the change that was looked for does not come; asked once.
+    pub fn take_quiet(&mut self) -> bool {
+        std::mem::take(&mut self.is_quiet)
+    }
+
+    /// Goes back to the event before, or to the visible change before. Gives whether there was one.
+    pub fn back(&mut self, to_change: bool) -> bool {
+        self.arrive();
+        if to_change { self.history.step_back_to_change() } else { self.history.step_back() }
+    }
+
+    /// When something happens next, also by the script.
+    pub fn next_time(&self) -> Option<SimTime> {
+        self.history.next_time()
+    }
+
+    /// Lets up to `limit` events happen without waiting for them, none after a moment. Gives whether there are more.
+    pub fn hurry(&mut self, until: SimTime, limit: u64) -> bool {
+        for _ in 0..limit {
+            if self.next_time().is_none_or(|next| next > until) {
+                if until < SimTime::NEVER {
+                    self.history.run_until(until, LIMIT);
+                }
+                return false;
+            }
+            self.history.step();
+        }
+        true
+    }
+
+    /// Lets the rest of the present moment happen.
+    pub fn finish_moment(&mut self) {
+        self.arrive();
+        self.history.run_until(self.now(), LIMIT);
+    }
+
+    /// Begins a branch at this moment on which these acts are done, and goes over to it.
+    pub fn follow(&mut self, acts: Vec<Planned>) -> BranchId {
+        self.arrive();
+        self.history.follow(acts)
+    }
+
+    /// Goes towards a moment; [`Lab::go_on`] goes further.
+    pub fn seek(&mut self, time: SimTime) {
+        self.history.seek(time, 0);
+        self.goal = Some(Goal::Moment(time));
+    }
+
+    /// Whether it is still on its way to a moment.
+    pub fn is_on_its_way(&self) -> bool {
+        self.goal.is_some()
+    }
+
+    /// Goes further towards where it is to be, at most `limit` events. Gives whether it is there.
+    pub fn go_on(&mut self, limit: u64) -> bool {
+        match self.goal {
+            None => return true,
+            Some(Goal::Moment(time)) => {
+                if self.history.run_until(time, limit) {
+                    self.goal = None;
+                }
+            }
+            Some(Goal::Change(from, left)) => {
+                let found = self.history.look_for_change(limit.min(left));
+                let left = left.saturating_sub(limit);
+                self.is_quiet = found == Some(false) || found.is_none() && left == 0;
+                if self.is_quiet {
+                    self.seek(from);
+                } else if found.is_some() {
+                    // What happens at the same moment belongs to the same change.
+                    self.goal = Some(Goal::Moment(self.now()));
+                } else {
+                    self.goal = Some(Goal::Change(from, left));
+                }
+            }
+        }
+        self.goal.is_none()
+    }
+
+    /// Goes all the way at once, for what can only be done there.
+    fn arrive(&mut self) {
+        while !self.go_on(u64::MAX) {}
+    }
+
+    /// Carries commands out now, all or none.
+    pub fn act(&mut self, commands: Vec<Command>) -> Result<(), ApiError> {
+        self.arrive();
+        self.history.act(commands)
+    }
+
+    /// Begins to take the last act back. Gives the moment it goes to, if there was one.
+    pub fn undo(&mut self) -> Option<SimTime> {
+        let time = self.history.begin_undo()?.time;
+        self.goal = Some(Goal::Moment(time));
+        Some(time)
+    }
+
+    /// Begins to do again what was taken back last. Gives the moment it goes to, if there was anything.
+    pub fn redo(&mut self) -> Option<SimTime> {
+        let time = self.history.begin_redo()?.time;
+        self.goal = Some(Goal::Moment(time));
+        Some(time)
+    }
+
+    /// Begins to go to another branch, to where it was left.
+    pub fn switch(&mut self, branch: BranchId) {
+        if !self.history.switch(branch, 0) {
+            self.goal = Some(Goal::Moment(self.history.branch().left_at));
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! All columns through time together, a little at a time.
+
+use super::{Column, Versus};
+use crate::frames;
+use crate::lab::Goal;
+use podlab::compare;
+use podlab::time::SimTime;
+
+/// The most events of a column between two looks at the clock.
+const SLICE: u64 = 32;
+/// How much of it is shown at least, when little happens in it.
+const LEAST_SHOWN: SimTime = SimTime::from_seconds(20);
+
+impl Versus {
+    /// The present moment of all columns.
+    pub fn now(&self) -> SimTime {
+        self.columns.iter().map(|column| column.lab.now()).min().unwrap_or_default()
+    }
+
+    /// How far the columns were played, or will be at once.
+    pub fn end(&self) -> SimTime {
+        let goal = match self.goal {
+            Some(Goal::Moment(time)) => time,
+            _ => SimTime::ZERO,
+        };
+        self.end.max(goal).max(self.now())
+    }
+
+    /// Whether it is still on its way to where it is to be.
+    pub fn is_working(&self) -> bool {
+        self.goal.is_some()
+    }
+
+    /// Goes to a moment, as far as there is time now.
+    pub fn seek(&mut self, time: SimTime) {
+        if self.goal.is_none() {
+            self.columns.iter_mut().for_each(Column::keep);
+        }
+        self.goal = Some(Goal::Moment(time));
+        self.work();
+    }
+
+    /// Goes further, for as long as a frame may take.
+    pub fn work(&mut self) {
+        let start = frames::now();
+        while self.goal.is_some() && frames::now() - start < frames::BUDGET {
+            self.work_a_little();
+        }
+    }
+
+    fn work_a_little(&mut self) {
+        let goal = self.goal;
+        let mut runs = self.runs();
+        match goal {
+            None => {}
+            Some(Goal::Moment(time)) => {
+                let is_there = compare::seek(&mut runs, time, SLICE);
+                if is_there {
+                    self.goal = None;
+                    self.look();
+                    self.begin_at_end(time);
+                }
+            }
+            Some(Goal::Change(from, left)) => {
+                let found = compare::look_for_change(&mut runs, SLICE.min(left));
+                let left = left.saturating_sub(SLICE);
+                self.is_quiet = found == Some(false) || found.is_none() && left == 0;
+                self.goal = Some(match found {
+                    _ if self.is_quiet => Goal::Moment(from),
+                    // What happens at the same moment belongs to the same change.
+                    Some(_) => Goal::Moment(self.now()),
+                    None => Goal::Change(from, left),
+                });
+            }
+        }
+    }
+
+    /// When the columns were played for the first time: goes back to where nothing happens any more.
+    fn begin_at_end(&mut self, played: SimTime) {
+        if !std::mem::replace(&mut self.is_begun, true) {
+            let last = |column: &Column| column.lab.story().last_visible().map(|c| c.time);
+            let last = self.columns.iter().filter_map(last).max().unwrap_or_default();
+            self.end = played.min(self.end.max(last + last.0 / 2).max(LEAST_SHOWN));
+            self.seek(self.end);
+        }
+    }
+
+    /// Whether the change that was looked for does not come; asked once.
+    pub fn take_quiet(&mut self) -> bool {
+        std::mem::take(&mut self.is_quiet)
+    }
+
+    /// Lets time pass in all columns. What a frame has no time for is not caught up: time goes slower then.
+    pub fn play(&mut self, target: SimTime) {
+        let start = frames::now();
+        let mut runs = self.runs();
+        while !compare::run_until(&mut runs, target, SLICE)
+            && frames::now() - start < frames::BUDGET
+        {}
+        // What lasts less than a second is no difference.
+        if self.now().since(self.found.until()) >= 1000 {
+            self.look();
+        }
+    }
+
+    /// Lets the next event of any column happen.
+    pub fn step(&mut self) {
+        compare::step(&mut self.runs());
+        self.look();
+    }
+
+    /// Lets time pass until a column changes visibly; [`Versus::work`] goes further.
+    pub fn step_to_change(&mut self) {
+        const LIMIT: u64 = 100_000;
+        self.goal = Some(Goal::Change(self.now(), LIMIT));
+    }
+
+    /// Looks for differences in what was not looked at yet, and forgets a selection that lies ahead of now.
+    fn look(&mut self) {
+        let now = self.now();
+        let mut found = std::mem::take(&mut self.found);
+        if now > found.until() && !self.columns.is_empty() {
+            found.look(&self.stories(), now);
+        }
+        self.found = found;
+        self.selected = self.selected.filter(|(column, change)| {
+            let column = self.columns.get(*column);
+            column.is_some_and(|column| column.lab.story().change(*change).is_some())
+        });
+    }
+
+    /// Selects a change in a column, and goes to it when it lies ahead.
+    pub fn select(&mut self, column: usize, change: u64) {
+        let Some(story) = self.columns.get(column).map(|column| column.story().0) else { return };
+        let Some(time) = story.change(change).map(|change| change.time) else { return };
+        if time > self.now() {
+            self.seek(time);
+        }
+        self.selected = Some((column, change));
+    }
+
+    /// Goes to where a row begins to differ, and selects the change that made it.
+    pub fn go(&mut self, index: usize) {
+        let Some(difference) = self.found.all().get(index) else { return };
+        let (from, changes) = (difference.from, difference.changes.clone());
+        self.seek(from);
+        let time = |(column, change): &(usize, u64)| {
+            Some(self.columns.get(*column)?.story().0.change(*change)?.time)
+        };
+        let all = changes.into_iter().enumerate().filter_map(|(c, change)| Some((c, change?)));
+        // The first of those that changed last.
+        self.selected = all.rev().max_by_key(time);
+    }
+}
