@@ -7,7 +7,7 @@ use wasm_encoder::{ConstExpr, DataSection};
 use super::program::{Program, overlap};
 
 /// Bytes of a page of memory.
-const PAGE: usize = 65_536;
+pub const PAGE: usize = 65_536;
 
 /// The data that makes `memory`, but for what comes `later`. What lies before the program's own data is its stack, which is empty.
 pub fn data_of(program: &Program<'_>, memory: &[u8], later: &[Range<u32>]) -> DataSection {

@@ -139,10 +139,12 @@ impl Built {
         let bound = read(&file)?;
         let linked = paths::target().join(tools::WASM_TARGET).join("wasm-release/podlab_web.wasm");
         let memory = scratch()?.join("memory");
+        let preparing = scratch()?.join("preparing.wasm");
+        write(&preparing, &profile::without_traces(&Program::read(&bound)?)?)?;
         shell::run(
             command("node")
                 .arg(paths::root().join("xtask/src/parts/prepare.mjs"))
-                .arg(&file)
+                .arg(&preparing)
                 .arg(&memory),
         )?;
         Ok(Self { name, bound, linked: read(&linked)?, memory: read(&memory)? })

@@ -1,27 +1,80 @@
-//! Which functions a page runs: every function of the program gets a mark that it sets when it is called.
+//! Programs whose functions do something more when they are called: set a mark, so that one sees which functions a page runs; or
+//! leave no trace in the memory they give back, so that what is kept of it is small.
 
 use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
 use wasm_encoder::{
     CodeSection, ConstExpr, ElementSection, Elements, ExportKind, ExportSection, FunctionSection,
-    GlobalSection, GlobalType, ImportSection, Instruction, MemorySection, Module, StartSection,
-    TableSection, TypeSection, ValType,
+    GlobalSection, GlobalType, ImportSection, Instruction, MemArg, MemArgTarget, MemorySection,
+    Module, StartSection, TableSection, TypeSection, ValType,
 };
 
-use super::image::{data_of, large_enough};
+use super::image::{PAGE, data_of, large_enough};
 use super::program::Program;
 use crate::Outcome;
 
 /// What the marks are called: this, and the function's number.
 pub const MARK: &str = "ran";
 
+/// The allocator's function that takes memory back: parts of its name in the program.
+const FREE: [&str; 2] = ["8Dlmalloc", "4free"];
+
 /// The program with its marks, each an exported global that is 1 once its function has run.
 pub fn instrument(program: &Program<'_>, memory: &[u8]) -> Outcome<Vec<u8>> {
-    marked(program, memory)
-        .map(Module::finish)
-        .map_err(|error| format!("the Wasm cannot be marked: {error}"))
+    rewrite(program, memory, |mark, _| vec![Instruction::I32Const(1), Instruction::GlobalSet(mark)])
 }
 
-fn marked(program: &Program<'_>, memory: &[u8]) -> Result<Module, wasm_encoder::reencode::Error> {
+/// The program, in which memory that is given back is filled with zeros.
+pub fn without_traces(program: &Program<'_>) -> Outcome<Vec<u8>> {
+    let mut memory =
+        vec![0; program.memories.first().map_or(0, |memory| memory.initial as usize * PAGE)];
+    for (address, bytes) in &program.data {
+        memory[*address as usize..][..bytes.len()].copy_from_slice(bytes);
+    }
+    let is_free = |function| FREE.iter().all(|part| program.name(function).contains(part));
+    if !program.own_functions().any(|(function, _)| is_free(function)) {
+        return Err("the program has no function that takes memory back".to_owned());
+    }
+    rewrite(
+        program,
+        &memory,
+        |_, function| if is_free(function) { fill_with_zeros() } else { vec![] },
+    )
+}
+
+/// Fills what the first parameter points to. The allocator notes the length before it, in whole eights, itself included.
+fn fill_with_zeros() -> Vec<Instruction<'static>> {
+    let head = MemArg { offset: 0, align: 2, target: MemArgTarget::Memory(0), ordering: None };
+    vec![
+        Instruction::LocalGet(0),
+        Instruction::I32Const(0),
+        Instruction::LocalGet(0),
+        Instruction::I32Const(4),
+        Instruction::I32Sub,
+        Instruction::I32Load(head),
+        Instruction::I32Const(-8),
+        Instruction::I32And,
+        Instruction::I32Const(8),
+        Instruction::I32Sub,
+        Instruction::MemoryFill(0),
+    ]
+}
+
+/// The program with something before each function: `add` is given the number of its mark and its own.
+fn rewrite(
+    program: &Program<'_>,
+    memory: &[u8],
+    add: impl Fn(u32, u32) -> Vec<Instruction<'static>>,
+) -> Outcome<Vec<u8>> {
+    rewritten(program, memory, add)
+        .map(Module::finish)
+        .map_err(|error| format!("the Wasm cannot be rewritten: {error}"))
+}
+
+fn rewritten(
+    program: &Program<'_>,
+    memory: &[u8],
+    add: impl Fn(u32, u32) -> Vec<Instruction<'static>>,
+) -> Result<Module, wasm_encoder::reencode::Error> {
     let as_is = &mut RoundtripReencoder;
     let mut module = Module::new();
     let mut types = TypeSection::new();
@@ -77,10 +130,11 @@ fn marked(program: &Program<'_>, memory: &[u8]) -> Result<Module, wasm_encoder::
     }
     module.section(&elements);
     let mut code = CodeSection::new();
-    for (mark, (_, body)) in (marks..).zip(program.own_functions()) {
+    for (mark, (number, body)) in (marks..).zip(program.own_functions()) {
         let mut function = as_is.new_function_with_parsed_locals(body)?;
-        function.instruction(&Instruction::I32Const(1));
-        function.instruction(&Instruction::GlobalSet(mark));
+        for instruction in add(mark, number) {
+            function.instruction(&instruction);
+        }
         let mut operators = body.get_operators_reader()?;
         while !operators.eof() {
             function.instruction(&as_is.parse_instruction(&mut operators)?);
