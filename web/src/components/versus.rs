@@ -11,6 +11,7 @@ use crate::markup::prelude::*;
 use crate::offers::branch_name;
 use crate::rows::{self, Line};
 use crate::scale::Scale;
+use crate::scenes;
 use crate::sentences::{fill, say};
 use crate::tone;
 use crate::versus::{Column, Deed, Versus};
@@ -79,7 +80,7 @@ fn head(app: &App, versus: &Versus) -> Html {
             </button>
             <h1 class="versus-title" id="versus-title" tabindex="-1">
                 { say!("compare.title") }
-                <span class="quiet">{ versus.scene().title.to_string() }</span>
+                <span class="quiet">{ scenes::title(&app.cards, versus.scene()) }</span>
             </h1>
             <label class="versus-field">
                 <span class="label">{ say!("compare.varies") }</span>
