@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::markup::prelude::*;
 use crate::sentences::{Sentence, sentence};
 
-const KEYS: [(&[&str], &Sentence); 11] = [
+const KEYS: [(&[&str], Sentence); 11] = [
     (&["Space"], sentence!("keys.play")),
     (&["←", "→"], sentence!("keys.event")),
     (&["Shift", "←", "→"], sentence!("keys.change")),
@@ -28,6 +28,16 @@ pub fn view(app: &App) -> Html {
     html! {
         <Modal {is_open} title_id="keys-title" is_small=true on_close={close}>
             if is_open {
+                { content(app) }
+            }
+        </Modal>
+    }
+}
+
+#[inline(never)]
+fn content(app: &App) -> Html {
+    html! {
+        <>
                 <header class="dialog-head">
                     <h2 class="dialog-title" id="keys-title">{ say!("keys.title") }</h2>
                     <button
@@ -58,7 +68,6 @@ pub fn view(app: &App) -> Html {
                         { say!("page.done") }
                     </button>
                 </footer>
-            }
-        </Modal>
+        </>
     }
 }
