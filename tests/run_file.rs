@@ -4,7 +4,7 @@ use podlab::apiserver::sets::Propagation;
 use podlab::command::Command;
 use podlab::history::{History, Planned, script};
 use podlab::manifest::node::Node;
-use podlab::manifest::{Code, ReadOptions, Resource, read as read_manifest};
+use podlab::manifest::{Code, ReadOptions, Resource, read as read_manifest, yaml};
 use podlab::plan::{Answer, Check, Exec, Registry, Rule, Run, Server, Stop};
 use podlab::release::Release;
 use podlab::rng::Rng;
