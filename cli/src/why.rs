@@ -148,7 +148,9 @@ impl Why {
             if let Some(rule) = step.rule.and_then(rules::find) {
                 text.push_str(&format!(
                     "           {} {}: {}\n",
-                    rule.id, rule.title, rule.sentence
+                    rule.id,
+                    podlab_words::rule_title(self.messages, rule),
+                    podlab_words::rule_sentence(self.messages, rule)
                 ));
                 text.push_str(&format!("           https://kubernetes.io/docs/{}\n", rule.page));
             }

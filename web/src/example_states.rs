@@ -8,7 +8,7 @@ pub const POLICIES: [&str; 3] = ["Always", "OnFailure", "Never"];
 /// A case of the page.
 pub struct Case {
     /// What happens.
-    pub title: &'static Sentence,
+    pub title: Sentence,
     /// What one sees in the end under each policy: the class of the state and its words.
     pub ends: [(&'static str, &'static str); 3],
     /// What the containers do; none as long as Podlab cannot run the case.

@@ -136,13 +136,13 @@ impl Tree {
 
     /// Adds a sentence of the page.
     #[inline(never)]
-    pub fn say(&mut self, sentence: &'static Sentence) {
+    pub fn say(&mut self, sentence: Sentence) {
         self.text(sentence.say());
     }
 
     /// The next attribute, which is a sentence of the page.
     #[inline(never)]
-    pub fn said(&mut self, sentence: &'static Sentence) {
+    pub fn said(&mut self, sentence: Sentence) {
         self.fixed(sentence.say());
     }
 

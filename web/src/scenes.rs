@@ -1,6 +1,7 @@
 //! The scenes a learner can open with: the files of `lessons/scenes/`, and what people paste.
 
-use crate::example_states;
+use crate::example_states::{self, CASES};
+use crate::words;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::controller::stateful_set::identity::pod_name;
@@ -108,6 +109,25 @@ pub fn cards() -> Vec<Card> {
 /// The scene of a card.
 pub fn scene(card: &Card) -> Scene {
     from_text(FILES[card.index], Release::Current).expect("the scenes in this program are right")
+}
+
+/// The title of a scene in the page's language, with what varies in it.
+pub fn title(cards: &[Card], scene: &Scene) -> String {
+    let english = cards.iter().find(|card| card.name == scene.name).map(|card| &*card.title);
+    let case = CASES.iter().map(|case| case.title);
+    let mut cases = case.filter(|_| scene.name.starts_with("example-"));
+    let (english, said) =
+        match (english, cases.find(|case| scene.title.starts_with(case.english()))) {
+            (Some(english), _) => {
+                (english, podlab_words::scene_title(words::messages(), &scene.name, english))
+            }
+            (None, Some(case)) => (case.english(), case.say()),
+            (None, None) => {
+                return podlab_words::run_title(words::messages(), &scene.title).to_owned();
+            }
+        };
+    let more = scene.title.strip_prefix(english).unwrap_or_default();
+    [said, more].concat()
 }
 
 /// The scene of a cell of the example states.

@@ -26,6 +26,10 @@ const KEYS: u32 = {
 };
 const SEED: u32 = 0x811c_9dc5;
 
+/// How many characters before a sentence tell its place, as digits to this base: each is one byte of UTF-8.
+const PREFIX: usize = 2;
+const DIGITS: usize = 128;
+
 thread_local! {
     /// The sentences of the language that is chosen; English without.
     static CHOSEN: Cell<Option<&'static [&'static str]>> = const { Cell::new(None) };
@@ -38,37 +42,36 @@ struct Entry {
     text: (usize, usize),
 }
 
-/// A sentence of the page, in whatever language is chosen when it is said.
-#[derive(Debug)]
-pub struct Sentence {
-    place: usize,
-    english: &'static str,
-}
+/// A sentence of the page, in whatever language is chosen when it is said: two characters that tell its place, and its English.
+/// So it takes no more room in the program than its English alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Sentence(&'static str);
 
 impl Sentence {
-    /// The sentence at a place, which is this in English.
-    pub const fn new(place: usize, english: &'static [u8]) -> Sentence {
-        match std::str::from_utf8(english) {
-            Ok(english) => Sentence { place, english },
+    /// The sentence of [`bytes`].
+    pub const fn new(bytes: &'static [u8]) -> Sentence {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Sentence(text),
             Err(_) => panic!("en.txt is UTF-8"),
         }
     }
 
     /// It in English.
-    pub const fn english(&self) -> &'static str {
-        self.english
+    pub fn english(self) -> &'static str {
+        &self.0[PREFIX..]
     }
 
     /// It, as it stands in the file of its language.
     #[inline(never)]
-    pub fn say(&self) -> &'static str {
-        let chosen = CHOSEN.get().and_then(|list| list.get(self.place));
-        chosen.copied().unwrap_or(self.english)
+    pub fn say(self) -> &'static str {
+        let digit = |at: usize| usize::from(self.0.as_bytes()[at]);
+        let chosen = CHOSEN.get().and_then(|list| list.get(digit(0) * DIGITS + digit(1)));
+        chosen.copied().unwrap_or_else(|| self.english())
     }
 
     /// It, with its places filled in.
     #[inline(never)]
-    pub fn fill(&self, values: &[(&str, &str)]) -> String {
+    pub fn fill(self, values: &[(&str, &str)]) -> String {
         podlab_words::fill(self.say(), values)
     }
 }
@@ -104,17 +107,20 @@ pub const fn find(key: &str) -> usize {
     panic!("web/locales/en.txt has no such key")
 }
 
-/// How many bytes a text has.
+/// How many bytes a sentence has in the program.
 pub const fn length(place: usize) -> usize {
-    TABLE[place].text.1 - TABLE[place].text.0
+    PREFIX + TABLE[place].text.1 - TABLE[place].text.0
 }
 
-/// The bytes of a text.
+/// The bytes of a sentence in the program.
 pub const fn bytes<const LENGTH: usize>(place: usize) -> [u8; LENGTH] {
+    assert!(place < DIGITS * DIGITS);
     let mut bytes = [0; LENGTH];
-    let mut at = 0;
+    bytes[0] = (place / DIGITS) as u8;
+    bytes[1] = (place % DIGITS) as u8;
+    let mut at = PREFIX;
     while at < LENGTH {
-        bytes[at] = ENGLISH[TABLE[place].text.0 + at];
+        bytes[at] = ENGLISH[TABLE[place].text.0 + at - PREFIX];
         at += 1;
     }
     bytes
@@ -179,8 +185,7 @@ macro_rules! sentence {
     ($key:literal) => {{
         const PLACE: usize = $crate::sentences::find($key);
         const BYTES: [u8; $crate::sentences::length(PLACE)] = $crate::sentences::bytes(PLACE);
-        const SENTENCE: &$crate::sentences::Sentence =
-            &$crate::sentences::Sentence::new(PLACE, &BYTES);
+        const SENTENCE: $crate::sentences::Sentence = $crate::sentences::Sentence::new(&BYTES);
         SENTENCE
     }};
 }

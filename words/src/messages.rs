@@ -156,6 +156,9 @@ fn places(text: &str) -> Vec<&str> {
 mod tests {
     use super::*;
 
+    /// What stands in other languages only: its English is elsewhere.
+    const NAMED: [&str; 4] = ["rule.", "scene.", "group.", "title."];
+
     #[test]
     fn all_languages_have_the_same_keys_and_places() {
         let english = Messages::of(Language::English);
@@ -163,12 +166,18 @@ mod tests {
         for language in Language::ALL {
             let messages = Messages::of(language);
             let keys = |messages: &Messages| {
-                messages.iter().map(|(key, _)| key.to_owned()).collect::<Vec<_>>()
+                let own = |key: &&str| NAMED.iter().all(|prefix| !key.starts_with(prefix));
+                messages
+                    .iter()
+                    .map(|(key, _)| key)
+                    .filter(own)
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
             };
             assert_eq!(keys(messages), keys(english), "{}", language.name());
             for (key, text) in messages.iter() {
-                let original = english.get(key).expect("the keys are the same");
                 assert!(!text.is_empty(), "{key} in {}", language.name());
+                let Some(original) = english.get(key) else { continue };
                 assert_eq!(places(text), places(original), "{key} in {}", language.name());
                 let marks = |text: &str| text.matches('*').count();
                 assert_eq!(marks(text), marks(original), "{key} in {}: names", language.name());

@@ -22,7 +22,7 @@ use web_sys::{Element, HtmlElement};
 const LINES: usize = 200;
 
 /// The tabs, whether they are a command, and their words.
-const TABS: [(Tab, bool, &Sentence); 9] = [
+const TABS: [(Tab, bool, Sentence); 9] = [
     (Tab::Why, false, sentence!("tab.why")),
     (Tab::Events, false, sentence!("tab.events")),
     (Tab::Watch, true, sentence!("tab.watch")),

@@ -9,6 +9,7 @@ use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use crate::tone::{self, Tone};
 use crate::view::Stage;
+use crate::words;
 use podlab::api::status::{PodPhase, READY};
 use podlab::kubectl::columns::{PodRow, pod_row};
 use podlab::time::Timestamp;
@@ -135,7 +136,7 @@ fn empty(app: &App) -> Html {
             <p>{ say!("pod.none.hint") }</p>
             <div class="row">
                 <button class="button is-primary" type="button" onclick={press(&app.on, Act::Open(0))}>
-                    { app.cards[0].title.to_string() }
+                    { podlab_words::scene_title(words::messages(), &app.cards[0].name, &app.cards[0].title) }
                 </button>
                 <button class="button" type="button" onclick={press(&app.on, Act::OpenEditor)}>
                     { icon("#i-paste") }

@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::markup::prelude::*;
 use crate::sentences::{Sentence, sentence};
 
-const KEYS: [(&[&str], &Sentence); 11] = [
+const KEYS: [(&[&str], Sentence); 11] = [
     (&["Space"], sentence!("keys.play")),
     (&["←", "→"], sentence!("keys.event")),
     (&["Shift", "←", "→"], sentence!("keys.change")),

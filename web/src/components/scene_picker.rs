@@ -8,6 +8,7 @@ use crate::markup::prelude::*;
 use crate::scenes::Card;
 use crate::sentences::say;
 use crate::versus::Deed;
+use crate::words;
 
 /// The list, which the button in the top bar opens.
 pub fn view(app: &App) -> Html {
@@ -23,7 +24,7 @@ pub fn view(app: &App) -> Html {
             <div class="scenes-groups">
                 { for groups.iter().map(|group| html! {
                     <section class="scenes-group">
-                        <h2 class="heading">{ group[0].1.group.to_string() }</h2>
+                        <h2 class="heading">{ podlab_words::scene_group(words::messages(), &group[0].1.group) }</h2>
                         <ul>{ for group.iter().map(|(index, card)| scene(app, *index, card)) }</ul>
                     </section>
                 }) }
@@ -45,8 +46,8 @@ fn scene(app: &App, index: usize, card: &Card) -> Html {
                 aria-current={is_current.then_some("true")}
                 onclick={press(&app.on, Act::Open(index))}
             >
-                { card.title.to_string() }
-                <span>{ card.summary.to_string() }</span>
+                { podlab_words::scene_title(words::messages(), &card.name, &card.title) }
+                <span>{ podlab_words::scene_summary(words::messages(), &card.name, &card.summary) }</span>
             </button>
         </li>
     }

@@ -5,9 +5,11 @@ use super::scene_picker;
 use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
+use crate::scenes;
 use crate::sentences::say;
 use crate::theme::Theme;
 use crate::versus::Deed;
+use crate::words;
 use podlab::release::Release;
 use podlab_words::Language;
 use web_sys::HtmlSelectElement;
@@ -30,8 +32,8 @@ pub fn view(app: &App) -> Html {
                 <span class="wide-only">{ "Podlab" }</span>
             </a>
             <button class="button scene-button" type="button" popovertarget="scenes">
-                <span class="quiet wide-only">{ scene.group.to_string() }</span>
-                <span class="scene-title">{ scene.title.to_string() }</span>
+                <span class="quiet wide-only">{ podlab_words::scene_group(words::messages(), &scene.group) }</span>
+                <span class="scene-title">{ scenes::title(&app.cards, scene) }</span>
                 { icon("#i-down") }
             </button>
             { scene_picker::view(app) }

@@ -7,6 +7,7 @@ use crate::app::App;
 use crate::markup::prelude::*;
 use crate::offers::branch_name;
 use crate::scale::Scale;
+use crate::scenes;
 use crate::sentences::say;
 use crate::versus::{Deed, Versus};
 use crate::words;
@@ -72,7 +73,7 @@ fn head(app: &App, versus: &Versus) -> Html {
             </button>
             <h1 class="versus-title" id="versus-title" tabindex="-1">
                 { say!("compare.title") }
-                <span class="quiet">{ versus.scene().title.to_string() }</span>
+                <span class="quiet">{ scenes::title(&app.cards, versus.scene()) }</span>
             </h1>
             <label class="versus-field">
                 <span class="label">{ say!("compare.varies") }</span>

@@ -126,7 +126,7 @@ fn rule(id: &'static str) -> Html {
     html! {
         <>
             if let Some(rule) = rule {
-                <p class="label">{ rule.sentence }</p>
+                <p class="label">{ podlab_words::rule_sentence(words::messages(), rule) }</p>
             }
             { links(id) }
         </>
@@ -145,7 +145,7 @@ pub fn links(id: &'static str) -> Html {
                         target="_blank"
                         rel="noreferrer"
                     >
-                        { rule.title }
+                        { podlab_words::rule_title(words::messages(), rule) }
                     </a>
                 }
             </div>

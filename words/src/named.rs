@@ -1,0 +1,92 @@
+//! What rules and scenes are called in other languages. Their English stands with them.
+
+use crate::messages::Messages;
+use podlab::rules::Rule;
+
+/// What a rule is about, in a few words.
+pub fn rule_title<'a>(m: &'a Messages, rule: &'a Rule) -> &'a str {
+    m.get(&["rule.", rule.id, ".title"].concat()).unwrap_or(rule.title)
+}
+
+/// What a rule says.
+pub fn rule_sentence<'a>(m: &'a Messages, rule: &'a Rule) -> &'a str {
+    m.get(&["rule.", rule.id].concat()).unwrap_or(rule.sentence)
+}
+
+/// The title of the scene of that name.
+pub fn scene_title<'a>(m: &'a Messages, name: &str, english: &'a str) -> &'a str {
+    m.get(&["scene.", name, ".title"].concat()).unwrap_or(english)
+}
+
+/// What the picker says of the scene of that name.
+pub fn scene_summary<'a>(m: &'a Messages, name: &str, english: &'a str) -> &'a str {
+    m.get(&["scene.", name].concat()).unwrap_or(english)
+}
+
+/// A group of scenes.
+pub fn scene_group<'a>(m: &'a Messages, english: &'a str) -> &'a str {
+    m.get(&["group.", english].concat()).unwrap_or(english)
+}
+
+/// The title of a run that is no scene.
+pub fn run_title<'a>(m: &'a Messages, english: &'a str) -> &'a str {
+    m.get(&["title.", english].concat()).unwrap_or(english)
+}
+
+#[cfg(all(test, feature = "languages"))]
+mod tests {
+    use super::*;
+    use crate::messages::Language;
+    use podlab::rules::RULES;
+    use std::collections::BTreeSet;
+    use std::{fs, path::Path};
+
+    /// Keys that have a language's own prefix.
+    fn keys(language: Language, prefix: &str) -> BTreeSet<String> {
+        let messages = Messages::of(language).iter();
+        messages
+            .filter_map(|(key, _)| key.strip_prefix(prefix))
+            .map(|key| key.trim_end_matches(".title").to_owned())
+            .collect()
+    }
+
+    const OTHERS: [Language; 2] = [Language::Indonesian, Language::Korean];
+
+    #[test]
+    fn every_rule_has_a_title_and_a_sentence_in_every_language() {
+        let ids: BTreeSet<String> = RULES.iter().map(|rule| rule.id.to_owned()).collect();
+        for language in OTHERS {
+            assert_eq!(keys(language, "rule."), ids, "{}", language.name());
+            let messages = Messages::of(language);
+            for rule in RULES {
+                assert_ne!(rule_sentence(messages, rule), rule.sentence, "{}", rule.id);
+                assert!(messages.get(&format!("rule.{}.title", rule.id)).is_some(), "{}", rule.id);
+            }
+        }
+    }
+
+    #[test]
+    fn every_scene_has_its_words_in_every_language() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lessons/scenes");
+        let files = fs::read_dir(folder).expect("there are scenes");
+        let texts: Vec<String> = files
+            .map(|file| fs::read_to_string(file.expect("a file").path()).expect("a text"))
+            .collect();
+        let value = |text: &str, key: &str| {
+            let line = text.lines().find_map(|line| line.strip_prefix(key));
+            line.unwrap_or_default().trim().trim_end_matches('}').to_owned()
+        };
+        let names: BTreeSet<String> =
+            texts.iter().map(|text| value(text, "metadata: {name:")).collect();
+        for language in OTHERS {
+            assert_eq!(keys(language, "scene."), names, "{}", language.name());
+            let messages = Messages::of(language);
+            for text in &texts {
+                let (name, group) = (value(text, "metadata: {name:"), value(text, "group:"));
+                assert!(messages.get(&format!("scene.{name}.title")).is_some(), "{name}");
+                assert_ne!(scene_summary(messages, &name, ""), "", "{name}");
+                assert!(messages.get(&format!("group.{group}")).is_some(), "{group}");
+            }
+        }
+    }
+}
