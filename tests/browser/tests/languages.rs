@@ -1,0 +1,115 @@
+//! The page in its three languages.
+
+use podlab_browser_tests::Page;
+use serde_json::json;
+
+const LANGUAGES: [(&str, &str, &str); 3] =
+    [("id", "Bahasa Indonesia", "Mengapa?"), ("ko", "한국어", "왜?"), ("en", "English", "Why?")];
+
+/// Chooses a language by its own name, as a person does who has the focus on the list.
+fn choose(page: &Page, name: &str) {
+    let is_there = page.js(
+        "const list = document.getElementById('language');
+         const option = [...list.options].find((option) => option.text.trim() === arguments[0]);
+         if (!option) return false;
+         list.focus();
+         list.value = option.value;
+         list.dispatchEvent(new Event('change', { bubbles: true }));
+         return true;",
+        &[json!(name)],
+    );
+    assert_eq!(is_there, json!(true), "{name}");
+}
+
+fn wait_for(page: &Page, code: &str) {
+    page.wait_until(code, |page| {
+        page.js("return document.documentElement.lang", &[]) == json!(code)
+    });
+}
+
+fn clock(page: &Page) -> String {
+    page.text(".clock")
+}
+
+#[test]
+fn a_language_is_chosen_and_kept() {
+    let page = Page::open_lab("Liveness fails");
+    page.seek(40);
+    page.click("button", "Why?");
+    page.wait_until("why", |page| page.count(".chain-step") > 1);
+    let (time, steps) = (clock(&page), page.count(".chain-step"));
+    choose(&page, "한국어");
+    wait_for(&page, "ko");
+    for css in [".say", ".chain-step", ".chain .label", ".controls", ".scene-title"] {
+        page.wait_until(css, |page| is_korean(&page.text(css)));
+    }
+    assert_eq!((clock(&page), page.count(".chain-step")), (time.clone(), steps));
+    let focus = page.js("return document.activeElement.id", &[]);
+    assert_eq!(focus, json!("language"), "the focus went elsewhere");
+    assert_eq!(page.text("#status"), "Running", "Kubernetes' own words stay");
+    page.go_to("/");
+    wait_for(&page, "ko");
+    page.wait_until("Korean", |page| is_korean(&page.text(".controls")));
+    choose(&page, "English");
+    wait_for(&page, "en");
+    assert!(page.has("button", "Why?"));
+    page.go_to("/");
+    page.wait_until("English", |page| page.has("button", "Why?"));
+    assert_eq!(page.js("return document.documentElement.lang", &[]), json!("en"));
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+fn is_korean(text: &str) -> bool {
+    text.chars().any(|c| ('가'..='힣').contains(&c))
+}
+
+#[test]
+fn every_language_is_whole_and_fits_a_phone() {
+    let page = Page::open_lab("Liveness fails");
+    for (code, name, why) in LANGUAGES {
+        for title in [3, 17] {
+            page.js(
+                "document.querySelectorAll('.scenes-group .scene')[arguments[0]].click()",
+                &[json!(title)],
+            );
+            choose(&page, name);
+            wait_for(&page, code);
+            page.seek(40);
+            page.wait_until(why, |page| page.has("button", why));
+            for (width, height) in [(1440, 900), (768, 1024), (390, 844)] {
+                page.set_size(width, height);
+                let cut = page.js(CUT_OFF, &[]);
+                assert_eq!(cut, json!([]), "{name}, scene {title}, {width}");
+            }
+            page.assert_healthy();
+        }
+    }
+}
+
+/// What has less room than it needs.
+const CUT_OFF: &str = "
+    const cut = [];
+    if (document.documentElement.scrollWidth > innerWidth) cut.push('the page is ' + document.documentElement.scrollWidth);
+    const all = 'button, summary, .heading, .label, .tab, .act, .segmented label span, .toggle span, .say-text, .chain-step p, .fact dt, .ending-step *';
+    for (const part of document.querySelectorAll(all)) {
+        const style = getComputedStyle(part);
+        const isSeen = part.checkVisibility() && part.clientWidth > 1 && !part.closest('[popover], dialog, .tabs, .cells');
+        if (!isSeen || style.textOverflow === 'ellipsis' || style.display === 'inline') continue;
+        if (part.scrollWidth > part.clientWidth + 1) cut.push(`${part.className || part.tagName}: ${part.textContent.trim()}`);
+    }
+    return cut;
+";
+
+#[test]
+fn a_language_that_cannot_be_fetched_is_told() {
+    let page = Page::open_lab("Liveness fails");
+    page.cut_off();
+    choose(&page, "한국어");
+    page.wait_until("the message", |page| {
+        page.text(".toast").contains("한국어 could not be loaded")
+    });
+    assert_eq!(page.js("return document.documentElement.lang", &[]), json!("en"));
+    assert!(page.has("button", "Why?"));
+    let shown = page.js("return document.getElementById('language').value", &[]);
+    assert_eq!(shown, json!("English"));
+}

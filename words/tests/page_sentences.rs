@@ -1,0 +1,113 @@
+//! The page's own message files have the same keys and places in every language, and the page says everything that is in them.
+
+use podlab_words::{Language, Messages};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn web() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../web")
+}
+
+fn file(language: Language) -> String {
+    let path = web().join("locales").join(language.code()).with_extension("txt");
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Keys and texts, in the order of the file.
+fn entries(text: &str) -> Vec<(&str, &str)> {
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| line.split_once(" = ").unwrap_or_else(|| panic!("{line:?}"))).collect()
+}
+
+/// The places of a sentence, each once, in the order of their names.
+fn places(text: &str) -> Vec<&str> {
+    let parts = text.split('{').skip(1);
+    let mut names: Vec<&str> = parts.filter_map(|part| Some(part.split_once('}')?.0)).collect();
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn all_languages_have_the_same_keys_places_and_names() {
+    let english = file(Language::English);
+    let english = entries(&english);
+    assert!(english.len() > 300);
+    for language in Language::ALL {
+        let text = file(language);
+        // The page reads by the order, the library by the keys: neither finds a key twice.
+        Messages::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", language.code()));
+        let entries = entries(&text);
+        let keys: Vec<&str> = entries.iter().map(|(key, _)| *key).collect();
+        let of_english: Vec<&str> = english.iter().map(|(key, _)| *key).collect();
+        assert_eq!(keys, of_english, "{}", language.code());
+        for ((key, text), (_, original)) in entries.iter().zip(&english) {
+            let at = format!("{key} in {}", language.code());
+            assert!(!text.is_empty() && text.trim() == *text, "{at}");
+            assert_eq!(places(text), places(original), "{at}");
+            assert_eq!(text.matches('*').count(), original.matches('*').count(), "{at}");
+        }
+    }
+}
+
+#[test]
+fn translations_are_translated() {
+    let english = file(Language::English);
+    for language in [Language::Indonesian, Language::Korean] {
+        let text = file(language);
+        for ((key, text), (_, original)) in entries(&text).iter().zip(entries(&english)) {
+            let letters = original.chars().filter(|c| c.is_alphabetic()).count();
+            assert!(letters <= 25 || *text != original, "{key} in {}", language.code());
+        }
+    }
+}
+
+fn sources(folder: &Path, all: &mut String) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, all);
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
+            all.push_str(&fs::read_to_string(&path).expect("a text"));
+        }
+    }
+}
+
+#[test]
+fn the_page_says_every_sentence() {
+    let mut all = String::new();
+    sources(&web().join("src"), &mut all);
+    let all: String = all.split_whitespace().collect();
+    let english = file(Language::English);
+    let is_said = |key: &str| {
+        ["say", "fill", "sentence"].iter().any(|word| all.contains(&format!("{word}!(\"{key}\"")))
+    };
+    let unused: Vec<&str> =
+        entries(&english).into_iter().map(|(key, _)| key).filter(|key| !is_said(key)).collect();
+    assert!(unused.is_empty(), "nobody says {unused:?}");
+}
+
+#[test]
+fn places_are_filled_by_their_names() {
+    let mut all = String::new();
+    sources(&web().join("src"), &mut all);
+    let english = file(Language::English);
+    for (key, text) in entries(&english).into_iter().filter(|(_, text)| text.contains('{')) {
+        // Where `fill!` names the key it names the places; sentences that are chosen first are filled later.
+        for call in all.split("fill!(").skip(1) {
+            let call = call.trim_start();
+            if call
+                .strip_prefix('"')
+                .and_then(|call| call.split_once('"'))
+                .is_none_or(|(k, _)| k != key)
+            {
+                continue;
+            }
+            for place in places(text) {
+                assert!(
+                    call.chars().take(600).collect::<String>().contains(&format!("\"{place}\" =>")),
+                    "{key}: {place}"
+                );
+            }
+        }
+    }
+}
