@@ -69,10 +69,13 @@ impl Sentence {
         chosen.copied().unwrap_or_else(|| self.english())
     }
 
-    /// It, with its places filled in.
+    /// It, with the places of these names filled in by these values.
     #[inline(never)]
-    pub fn fill(self, values: &[(&str, &str)]) -> String {
-        podlab_words::fill(self.say(), values)
+    pub fn fill(self, places: &'static [&'static str], values: &[&str]) -> String {
+        podlab_words::fill(self.say(), &|name| {
+            let place = places.iter().position(|place| *place == name)?;
+            values.get(place).copied()
+        })
     }
 }
 
@@ -200,7 +203,7 @@ macro_rules! say {
 /// The sentence of a key with its places filled in.
 macro_rules! fill {
     ($key:literal, $($place:literal => $value:expr),+ $(,)?) => {
-        $crate::sentences::sentence!($key).fill(&[$(($place, $value)),+])
+        $crate::sentences::sentence!($key).fill(&[$($place),+], &[$($value),+])
     };
 }
 

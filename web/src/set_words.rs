@@ -171,7 +171,7 @@ impl SetStage<'_> {
             Deed::Delete => sentence!("set.act.delete"),
             Deed::Replace => sentence!("set.act.replace"),
         };
-        let act = act.fill(&[("pod", pod)]);
+        let act = act.fill(&["pod"], &[pod]);
         let mut conditions: Vec<String> = Vec::new();
         for wait in after {
             let need = match &wait.need {
@@ -183,7 +183,7 @@ impl SetStage<'_> {
             conditions.push(if is_back && wait.pod == *pod {
                 say!("set.need.old").to_owned()
             } else {
-                need.fill(&[("pod", &wait.pod)])
+                need.fill(&["pod"], &[&wait.pod])
             });
         }
         match conditions.len() {

@@ -113,7 +113,8 @@ impl Messages {
     /// The sentence of a key with its places filled in. A place without a value stays as it is written, and a key
     /// without a sentence stands for itself.
     pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
-        fill(self.get(key).unwrap_or(key), values)
+        let value = |name: &str| values.iter().find(|(known, _)| *known == name).map(|pair| pair.1);
+        fill(self.get(key).unwrap_or(key), &value)
     }
 
     /// As [`Messages::fill`] for a sentence without places.
@@ -123,7 +124,7 @@ impl Messages {
 }
 
 /// A sentence with its places filled in. A place without a value stays as it is written.
-pub fn fill(text: &str, values: &[(&str, &str)]) -> String {
+pub fn fill<'a>(text: &str, value: &dyn Fn(&str) -> Option<&'a str>) -> String {
     let mut rest = text;
     let mut out = String::new();
     while let Some((before, after)) = rest.split_once('{') {
@@ -133,8 +134,8 @@ pub fn fill(text: &str, values: &[(&str, &str)]) -> String {
             rest = after;
             continue;
         };
-        match values.iter().find(|(known, _)| *known == name) {
-            Some((_, value)) => out.push_str(value),
+        match value(name) {
+            Some(value) => out.push_str(value),
             None => out.extend(["{", name, "}"]),
         }
         rest = tail;

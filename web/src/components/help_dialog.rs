@@ -28,6 +28,16 @@ pub fn view(app: &App) -> Html {
     html! {
         <Modal {is_open} title_id="keys-title" is_small=true on_close={close}>
             if is_open {
+                { content(app) }
+            }
+        </Modal>
+    }
+}
+
+#[inline(never)]
+fn content(app: &App) -> Html {
+    html! {
+        <>
                 <header class="dialog-head">
                     <h2 class="dialog-title" id="keys-title">{ say!("keys.title") }</h2>
                     <button
@@ -58,7 +68,6 @@ pub fn view(app: &App) -> Html {
                         { say!("page.done") }
                     </button>
                 </footer>
-            }
-        </Modal>
+        </>
     }
 }

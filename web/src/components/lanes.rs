@@ -99,7 +99,7 @@ fn revision(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
         (Some(_), true) => sentence!("lane.outdated"),
         (Some(_), false) => sentence!("lane.newest"),
     };
-    let title = title.fill(&[("revision", name)]);
+    let title = title.fill(&["revision"], &[name]);
     let number = number.map_or_else(|| "?".to_owned(), |number| number.to_string());
     html! { <span {class} {title}>{ fill!("lane.revision", "number" => &number) }</span> }
 }

@@ -126,7 +126,7 @@ fn count(worker: Option<&ProbeWorker>, kind: ProbeKind, probe: &Probe, startup_d
             (true, false) => sentence!("lamp.still"),
         },
     };
-    let words = sentence.fill(&[("count", &so_far.to_string()), ("of", &threshold.to_string())]);
+    let words = sentence.fill(&["count", "of"], &[&so_far.to_string(), &threshold.to_string()]);
     let class = if to_success { "pip is-ready" } else { "pip is-failed" };
     html! {
         <span class="probe-count">

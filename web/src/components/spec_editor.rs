@@ -158,7 +158,7 @@ fn parts(app: &App, container: &Container) -> Html {
     }
     let button = |there: bool, words: String, setting: Setting| {
         let label = if there { sentence!("is.remove") } else { sentence!("is.add") };
-        let label = label.fill(&[("part", &words), ("container", name)]);
+        let label = label.fill(&["part", "container"], &[&words, name]);
         html! {
             <button
                 class="button is-small"

@@ -160,13 +160,11 @@ fn item(scope: Scope<'_>, line: &Line, shown: &Shown<'_>, stop: Option<u64>) -> 
     let told = told.map(|change| words::plain(&words::told(scope.lab, change)));
     let marks = has_marks(line);
     let label = if marks { sentence!("track.at") } else { sentence!("track.from-until") };
-    let label = label.fill(&[
-        ("row", &line.name),
-        ("value", &word),
-        ("told", &told.unwrap_or_default()),
-        ("time", &words::clock(segment.from)),
-        ("end", &segment.to.map_or_else(|| say!("time.now").to_owned(), words::clock)),
-    ]);
+    let end = segment.to.map_or_else(|| say!("time.now").to_owned(), words::clock);
+    let label = label.fill(
+        &["row", "value", "told", "time", "end"],
+        &[&line.name, &word, &told.unwrap_or_default(), &words::clock(segment.from), &end],
+    );
     let act = if is_chosen { Act::Seek(segment.from) } else { scope.select(change) };
     let drawing = if marks { mark(*look, *from) } else { band(word, *from, *to) };
     html! {

@@ -78,7 +78,8 @@ pub fn view(app: &App) -> Html {
                 None => scrub(app),
             } }
             { speed(app) }
-            if of_lab {
+            // Without a second branch there is no button for it either.
+            if of_lab && app.lab.history().branches().len() > 1 {
                 { branches::list(app) }
             }
         </section>
