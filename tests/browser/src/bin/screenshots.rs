@@ -1,6 +1,7 @@
 //! Takes pictures of the built page on a desk, a tablet and a phone, in light and dark.
 //!
-//! `cargo run -p podlab-browser-tests --bin screenshots -- PATH FOLDER [--all] [--scene TITLE] [--steps COUNT] [--press CSS]`
+//! `cargo run -p podlab-browser-tests --bin screenshots -- PATH FOLDER [--all] [--scene TITLE] [--steps COUNT] [--press CSS]
+//! [--language CODE]`
 
 use std::env;
 use std::path::Path;
@@ -12,12 +13,13 @@ use podlab_browser_tests::{Browser, ColorScheme, Page};
 
 const SIZES: [(u32, u32); 3] = [(1440, 900), (768, 1024), (390, 844)];
 
-const USAGE: &str = "screenshots PATH FOLDER [--all] [--scene TITLE] [--steps COUNT] [--press CSS]
+const USAGE: &str = "screenshots PATH FOLDER [--all] [--scene TITLE] [--steps COUNT] [--press CSS] [--language CODE]
 
-  --all          the whole page, not only what is seen without scrolling
-  --scene TITLE  opens the scene of that title first, with time standing still
-  --steps COUNT  then goes on by so many changes
-  --press CSS    then presses that";
+  --all            the whole page, not only what is seen without scrolling
+  --scene TITLE    opens the scene of that title first, with time standing still
+  --steps COUNT    then goes on by so many changes
+  --press CSS      then presses that
+  --language CODE  chooses a language before all that: id or ko";
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -33,6 +35,9 @@ fn main() -> ExitCode {
     let (scene, steps) = (value("--scene"), value("--steps"));
     let steps: usize = steps.and_then(|count| count.parse().ok()).unwrap_or(0);
     let page = Page::open_in(Browser::Chromium, path);
+    if let Some(code) = value("--language") {
+        page.js("localStorage.setItem('podlab-language', arguments[0])", &[code.into()]);
+    }
     for (scheme, name) in [(ColorScheme::Light, "light"), (ColorScheme::Dark, "dark")] {
         for (width, height) in SIZES {
             page.set_size(width, height);
