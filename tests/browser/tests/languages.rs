@@ -94,6 +94,12 @@ fn every_language_is_whole_and_fits_a_phone() {
 const CUT_OFF: &str = "
     const cut = [];
     if (document.documentElement.scrollWidth > innerWidth) cut.push('the page is ' + document.documentElement.scrollWidth);
+    for (const region of document.querySelectorAll('.controls, .stage, .answers')) {
+        const right = region.getBoundingClientRect().left + region.clientLeft + region.clientWidth;
+        if (region.scrollWidth <= region.clientWidth) continue;
+        const over = [...region.querySelectorAll('*')].filter((part) => part.getBoundingClientRect().right > right + 1);
+        cut.push(`${region.className} is too wide: ${over.at(-1)?.className} ${over.at(-1)?.textContent}`);
+    }
     const all = 'button, summary, .heading, .label, .tab, .act, .segmented label span, .toggle span, .say-text, .chain-step p, .fact dt, .ending-step *';
     for (const part of document.querySelectorAll(all)) {
         const style = getComputedStyle(part);
