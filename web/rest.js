@@ -4,7 +4,7 @@
 const address = document.querySelector('meta[name="podlab-rest"]')?.content;
 const signs = ["pointermove", "pointerdown", "touchstart", "focusin", "keydown", "wheel", "dragenter"];
 // What a person does while the rest is on its way waits for it.
-const acts = ["click", "change", "input", "keydown"];
+const acts = ["click", "change", "input", "keydown", "keyup", "focusin", "focusout"];
 
 let first;
 let isHere = !address;
@@ -60,9 +60,10 @@ function hold(event) {
   if (isHere || !event.isTrusted) return;
   const { type, target } = event;
   event.stopImmediatePropagation();
-  if (type === "click") event.preventDefault();
+  // What the browser does by itself would happen twice; a space that presses nothing scrolls.
+  if (type === "click" || (event.key === " " && target === document.body)) event.preventDefault();
   fetchRest().then(
-    () => (type === "click" ? target.click() : target.dispatchEvent(new event.constructor(type, event))),
+    () => target.dispatchEvent(new event.constructor(type, event)),
     () => tellOfFailure("Podlab could not load the rest of itself. Is there a connection? Press again to try once more."),
   );
 }

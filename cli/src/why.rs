@@ -21,12 +21,13 @@ pub struct Why {
 }
 
 /// The kinds whose changes are recorded, and what people call them beside the kind itself.
-const KINDS: [(&str, &[&str]); 6] = [
+const KINDS: [(&str, &[&str]); 7] = [
     ("Pod", &["po", "pods"]),
     ("StatefulSet", &["sts", "statefulsets"]),
     ("PersistentVolumeClaim", &["pvc", "persistentvolumeclaims"]),
     ("PersistentVolume", &["pv", "persistentvolumes"]),
     ("ControllerRevision", &["controllerrevisions"]),
+    ("PodDisruptionBudget", &["pdb", "poddisruptionbudgets"]),
     ("Endpoints", &["ep", "svc", "service", "services"]),
 ];
 

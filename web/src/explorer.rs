@@ -203,9 +203,8 @@ impl Explorer {
     pub fn follow(&mut self, lab: &Lab) {
         let here = lab.history().branch().id;
         let is_played = self.played.is_some_and(|(branch, _)| branch == here);
-        if !is_played {
-            self.end = None;
-        }
+        // Who went beyond the end by hand has seen it.
+        self.end = self.end.filter(|end| is_played && lab.now() <= *end);
         if !is_played && self.asked.as_ref().is_some_and(|(_, i)| !i.from.is_behind(lab)) {
             (self.asked, self.played) = (None, None);
         }
@@ -287,7 +286,7 @@ impl App {
             let named = words::plain(&words::ask(&witness.question));
             self.lab.seek(from.time);
             let branch = self.lab.follow(acts);
-            self.lab.name_branch(branch, named.trim_start_matches("Can ").to_owned().into());
+            self.lab.name_branch(branch, named.into());
             self.explorer.played = Some((branch, from.branch));
         }
         self.explorer.end = Some(until);

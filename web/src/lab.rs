@@ -85,8 +85,9 @@ impl Lab {
         &self.history
     }
 
-    /// The run with its past, to go through time.
+    /// The run with its past, to go through time; where it was on its way to is forgotten.
     pub fn history_mut(&mut self) -> &mut History {
+        self.goal = None;
         &mut self.history
     }
 

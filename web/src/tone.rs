@@ -133,9 +133,7 @@ pub fn of_segment(row: &Row, segment: &Segment) -> Tone {
             "Failure" => Tone::Failed,
             _ => Tone::Waiting,
         },
-        (Row::Endpoints(_), Value::Text(list)) if list.is_empty() || list.starts_with('(') => {
-            Tone::False
-        }
+        (Row::Endpoints(_), Value::Endpoints(ready, _)) if ready.is_empty() => Tone::False,
         (Row::Controller, Value::Text(act)) if act.starts_with("delete") => Tone::Failed,
         (Row::Endpoints(_) | Row::Controller, _) => Tone::Ready,
         _ => Tone::Idle,

@@ -29,9 +29,13 @@ pub fn shown(m: &Messages, row: &Row, segment: &Segment) -> String {
             (*state).to_owned()
         }
         (Row::Container(_), Value::Because(_, reason)) => reason.to_string(),
-        (Row::Endpoints(_), Value::Text(list)) if list.is_empty() => m.say("shown.no-pod"),
-        (Row::Endpoints(_), Value::Text(list)) if list.starts_with('(') => m.say("shown.not-ready"),
-        (Row::Endpoints(_), Value::Text(list)) => m.fill("shown.sends", &[("pods", list)]),
+        (Row::Endpoints(_), Value::Endpoints(ready, not_ready)) => {
+            match (ready.is_empty(), not_ready.is_empty()) {
+                (true, true) => m.say("shown.no-pod"),
+                (true, false) => m.say("shown.not-ready"),
+                _ => m.fill("shown.sends", &[("pods", &segment.value.to_string())]),
+            }
+        }
         (_, Value::Because(word, _)) => (*word).to_owned(),
         (_, value) => value.to_string(),
     }

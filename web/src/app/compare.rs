@@ -5,6 +5,7 @@ use crate::lab::Lab;
 use crate::scenes;
 use crate::sentences::fill;
 use crate::versus::{Deed, Versus};
+use crate::walk::Walk;
 
 impl App {
     /// Does something while runs are compared.
@@ -58,6 +59,8 @@ impl App {
     pub(super) fn end_comparison(&mut self) {
         if self.versus.take().is_some() {
             self.is_playing = false;
+            // A column's changes have numbers of their own.
+            self.walk = Walk::default();
         }
     }
 }

@@ -68,6 +68,10 @@ impl App {
                 self.selected = None;
                 self.explorer = Explorer::default();
                 self.waits.forget();
+                // What it remembers is of the run before.
+                self.panels = Panels::default();
+                self.walk = Walk::default();
+                self.next_set = None;
             }
             Err(error) => self.toast = error.message.to_string(),
         }

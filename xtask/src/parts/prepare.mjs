@@ -1,5 +1,5 @@
 // Lets the page's program make what it opens with, and writes its memory as it is then.
-// node prepare.js PROGRAM MEMORY
+// node prepare.mjs PROGRAM MEMORY
 import fs from "node:fs";
 const [program, memory] = process.argv.slice(-2);
 const compiled = new WebAssembly.Module(fs.readFileSync(program));
