@@ -121,6 +121,7 @@ fn commands() -> Vec<Command> {
         start_error: Some("".into()),
         sandbox_error: Some("s".into()),
     };
+    let budget_patch = yaml::parse("spec: {maxUnavailable: 50%}").unwrap().remove(0);
     vec![
         Command::Create(Box::new(pod)),
         Command::PatchPod { namespace: namespace(), name: name(), patch: patch.clone() },
@@ -139,6 +140,8 @@ fn commands() -> Vec<Command> {
         Command::DeleteClaim { namespace: namespace(), name: name() },
         Command::PatchVolume { name: name(), patch: volume_patch },
         Command::DeleteVolume { name: name() },
+        Command::PatchBudget { namespace: namespace(), name: name(), patch: budget_patch },
+        Command::DeleteBudget { namespace: namespace(), name: name() },
         Command::Kubectl {
             namespace: namespace(),
             line: "kubectl scale sts/web --replicas=5".into(),

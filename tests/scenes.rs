@@ -1,4 +1,4 @@
-//! The scenes in `lessons/scenes/` are right: each can be read, and runs to its end without a refusal.
+//! The scenes in `lessons/scenes/` are right: each can be read, and does all it plans.
 
 use podlab::controller::stateful_set::identity::pod_name;
 use podlab::history::{History, script};

@@ -253,3 +253,33 @@ spec:
         requests:
           storage: 1Gi
 ";
+
+#[test]
+fn a_budget_refuses_an_eviction_and_the_page_says_why() {
+    let page = Page::open_lab("A budget refuses an eviction");
+    page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
+    page.wait_until("what is allowed", |page| {
+        page.text(".answer-now").contains("2               N/A               1")
+    });
+    let evict = |pod: &str| {
+        page.js(&format!("document.querySelector('[data-pod={pod}] .lane-pod').click()"), &[]);
+        page.wait_for_text("#pod-name", pod);
+        page.click("button", "Evict");
+    };
+    evict("web-2");
+    page.next_change();
+    page.next_change();
+    evict("web-0");
+    page.wait_until("the refusal", |page| {
+        let said = page.text(".toast");
+        said.contains("would violate the pod's disruption budget")
+            && said.contains("The disruption budget web needs 2 healthy pods and has")
+    });
+    page.click("tab", "Why");
+    page.wait_until("why not", |page| {
+        page.text(".why-not").contains("refused by the budget web: it needs 2 healthy Pods")
+    });
+    page.step_until(PRESSES, "three Pods again", |page| {
+        page.are_ready(3) && !page.text(".why-not").contains("refused by the budget")
+    });
+}

@@ -124,18 +124,23 @@ fn objects(app: &App) -> Html {
 #[inline(never)]
 fn get_set_row(app: &App) -> Html {
     let Some(name) = &app.lab.scene.set else { return Html::default() };
+    let now = Timestamp::of(app.lab.now());
+    let get = Get { wide: false, now, release: app.settings.release };
     let text = match app.lab.set() {
-        Some(set) => {
-            let now = Timestamp::of(app.lab.now());
-            Get { wide: false, now, release: app.settings.release }.stateful_sets([set])
-        }
+        Some(set) => get.stateful_sets([set]),
         None => ["Error from server (NotFound): statefulsets.apps \"", name, "\" not found\n\n"]
             .concat(),
     };
+    let workloads = &app.lab.sim().world().workloads;
+    let mut budgets = workloads.budgets.prefixed(&app.lab.scene.namespace, "");
     html! {
         <pre lang="en" class="terminal answer-now" tabindex="0" aria-label="kubectl get statefulset">
             <b>{ ["$ kubectl get sts ", name, "\n"].concat() }</b>
             { text.trim_end_matches('\n').to_owned() }
+            if let Some((_, one)) = budgets.next() {
+                <b>{ "\n$ kubectl get pdb\n" }</b>
+                { get.budgets([one].into_iter().chain(budgets.map(|(_, other)| other))).trim_end().to_owned() }
+            }
         </pre>
     }
 }
