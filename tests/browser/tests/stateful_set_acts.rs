@@ -258,8 +258,10 @@ spec:
 fn a_budget_refuses_an_eviction_and_the_page_says_why() {
     let page = Page::open_lab("A budget refuses an eviction");
     page.step_until(PRESSES, "three Pods", |page| page.are_ready(3));
+    page.click("radio", "sts/web");
     page.wait_until("what is allowed", |page| {
-        page.text(".answer-now").contains("2               N/A               1")
+        page.text(".answer-now").contains("$ kubectl get pdb")
+            && page.text(".answer-now").contains("ALLOWED DISRUPTIONS")
     });
     let evict = |pod: &str| {
         page.js(&format!("document.querySelector('[data-pod={pod}] .lane-pod').click()"), &[]);
