@@ -121,7 +121,8 @@ fn commands() -> Vec<Command> {
         start_error: Some("".into()),
         sandbox_error: Some("s".into()),
     };
-    let budget_patch = yaml::parse("spec: {maxUnavailable: 50%}").unwrap().remove(0);
+    let budget_patch =
+        podlab::manifest::yaml::parse("spec: {maxUnavailable: 50%}").unwrap().remove(0);
     vec![
         Command::Create(Box::new(pod)),
         Command::PatchPod { namespace: namespace(), name: name(), patch: patch.clone() },
