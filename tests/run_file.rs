@@ -4,7 +4,7 @@ use podlab::apiserver::sets::Propagation;
 use podlab::command::Command;
 use podlab::history::{History, Planned, script};
 use podlab::manifest::node::Node;
-use podlab::manifest::{Code, ReadOptions, Resource, read as read_manifest, yaml};
+use podlab::manifest::{Code, ReadOptions, Resource, read as read_manifest};
 use podlab::plan::{Answer, Check, Exec, Registry, Rule, Run, Server, Stop};
 use podlab::release::Release;
 use podlab::rng::Rng;
@@ -121,7 +121,8 @@ fn commands() -> Vec<Command> {
         start_error: Some("".into()),
         sandbox_error: Some("s".into()),
     };
-    let budget_patch = yaml::parse("spec: {maxUnavailable: 50%}").unwrap().remove(0);
+    let budget_patch =
+        podlab::manifest::yaml::parse("spec: {maxUnavailable: 50%}").unwrap().remove(0);
     vec![
         Command::Create(Box::new(pod)),
         Command::PatchPod { namespace: namespace(), name: name(), patch: patch.clone() },
