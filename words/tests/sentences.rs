@@ -2,10 +2,15 @@
 
 use podlab::explore::Question;
 use podlab::forecast::{Bounds, Forecast};
+use podlab::history::{History, script};
 use podlab::manifest::ReadOptions;
 use podlab::scenario_file::read;
+use podlab::sim::Sim;
+use podlab::story::{Row, Story};
+use podlab::time::SimTime;
 use podlab::waits::waits;
-use podlab_words::{Language, Messages, ask, change, command, outlook, question, wait};
+use podlab::world::Settings;
+use podlab_words::{Language, Messages, ask, change, command, outlook, question, shown, wait};
 use std::fs;
 use std::path::Path;
 
@@ -93,4 +98,24 @@ fn every_key_is_used() {
         });
         assert!(whole || is_begun, "nothing says {key}");
     }
+}
+
+#[test]
+fn the_row_of_a_service_says_who_gets_traffic() {
+    let file = root().join("lessons/scenes/sts-ordered.yaml");
+    let text = fs::read_to_string(file).expect("the scene is there");
+    let scenario = read(&text, &ReadOptions::default()).expect("the scene is right");
+    let start = Sim::with_nodes(Settings::default(), scenario.nodes.unwrap_or(3));
+    let mut story = Story::new("default".into(), "web-0".into());
+    story.follow("web".into());
+    let mut history = History::of(start, story, script(&scenario)).expect("it can be opened");
+    history.run_until(SimTime(60_000), u64::MAX);
+    let messages = Messages::of(Language::English);
+    let row = history.story().common_rows().find(|row| matches!(row, Row::Endpoints(_)));
+    let row = row.expect("the set has a Service");
+    let segments = history.story().segments_of("web-0", row);
+    let told: Vec<String> = segments.iter().map(|segment| shown(messages, row, segment)).collect();
+    assert!(told.contains(&messages.say("shown.not-ready")), "{told:?}");
+    let all = messages.fill("shown.sends", &[("pods", "web-0 web-1 web-2")]);
+    assert_eq!(told.last(), Some(&all), "{told:?}");
 }

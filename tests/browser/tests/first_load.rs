@@ -38,6 +38,15 @@ fn a_press_is_not_lost_while_the_rest_is_on_its_way() {
 }
 
 #[test]
+fn a_press_on_a_symbol_is_not_lost_either() {
+    let page = open();
+    // The symbol, not the button around it, is what the pointer meets.
+    page.click("button", "Play");
+    page.wait_until("time passes", |page| page.has("button", "Pause"));
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
 fn a_key_is_not_lost_while_the_rest_is_on_its_way() {
     let page = open();
     page.press("Space");
