@@ -31,7 +31,7 @@ pub fn view(app: &App, versus: &Versus) -> Html {
         <div class="versus">
             { head(app, versus) }
             <main class="versus-main" id="stage" tabindex="-1">
-                <p class="versus-parting" role="status">{ parting(versus) }</p>
+                <p class="versus-parting" role={(!app.is_playing).then_some("status")}>{ parting(versus) }</p>
                 <div {class}>
                     { for versus.columns.iter().enumerate().map(|(index, run)| column::view(app, versus, index, run)) }
                 </div>

@@ -105,6 +105,7 @@ impl Versus {
 
     /// Lets the next event of any column happen.
     pub fn step(&mut self) {
+        self.arrive();
         compare::step(&mut self.runs());
         self.look();
     }
@@ -112,7 +113,15 @@ impl Versus {
     /// Lets time pass until a column changes visibly; [`Versus::work`] goes further.
     pub fn step_to_change(&mut self) {
         const LIMIT: u64 = 100_000;
+        self.arrive();
         self.goal = Some(Goal::Change(self.now(), LIMIT));
+    }
+
+    /// Goes all the way to where it is on its way to.
+    fn arrive(&mut self) {
+        while self.goal.is_some() {
+            self.work_a_little();
+        }
     }
 
     /// Looks for differences in what was not looked at yet, and forgets a selection that lies ahead of now.

@@ -14,6 +14,7 @@ mod document;
 mod image;
 mod profile;
 mod program;
+mod sections;
 mod split;
 mod statics;
 #[cfg(test)]

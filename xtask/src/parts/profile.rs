@@ -4,12 +4,12 @@
 use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
 use wasm_encoder::{
     CodeSection, ConstExpr, ElementSection, Elements, ExportKind, ExportSection, FunctionSection,
-    GlobalSection, GlobalType, ImportSection, Instruction, MemArg, MemArgTarget, MemorySection,
-    Module, StartSection, TableSection, TypeSection, ValType,
+    GlobalType, Instruction, MemArg, MemArgTarget, Module, StartSection, TableSection, ValType,
 };
 
-use super::image::{PAGE, data_of, large_enough};
+use super::image::{PAGE, data_of};
 use super::program::Program;
+use super::sections::{self, Encoded};
 use crate::Outcome;
 
 /// What the marks are called: this, and the function's number.
@@ -74,19 +74,11 @@ fn rewritten(
     program: &Program<'_>,
     memory: &[u8],
     add: impl Fn(u32, u32) -> Vec<Instruction<'static>>,
-) -> Result<Module, wasm_encoder::reencode::Error> {
+) -> Encoded<Module> {
     let as_is = &mut RoundtripReencoder;
     let mut module = Module::new();
-    let mut types = TypeSection::new();
-    for kind in &program.types {
-        types.ty().func_type(&as_is.func_type(kind.clone())?);
-    }
-    module.section(&types);
-    let mut imports = ImportSection::new();
-    for import in &program.imports {
-        as_is.parse_import(&mut imports, *import)?;
-    }
-    module.section(&imports);
+    module.section(&sections::types(program)?);
+    module.section(&sections::imports(program)?);
     let mut functions = FunctionSection::new();
     for kind in &program.functions[program.imported_functions as usize..] {
         functions.function(*kind);
@@ -97,15 +89,8 @@ fn rewritten(
         as_is.parse_table(&mut tables, table.clone())?;
     }
     module.section(&tables);
-    let mut memories = MemorySection::new();
-    for each in &program.memories {
-        memories.memory(as_is.memory_type(large_enough(*each, memory))?);
-    }
-    module.section(&memories);
-    let mut globals = GlobalSection::new();
-    for global in &program.globals {
-        as_is.parse_global(&mut globals, global.clone())?;
-    }
+    module.section(&sections::memories(program, memory)?);
+    let mut globals = sections::globals(program)?;
     for _ in &program.bodies {
         let flag = GlobalType { val_type: ValType::I32, mutable: true, shared: false };
         globals.global(flag, &ConstExpr::i32_const(0));

@@ -10,13 +10,14 @@ use std::ops::Range;
 use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
 use wasm_encoder::{
     CodeSection, ConstExpr, DataSection, ElementSection, Elements, EntityType, ExportKind,
-    ExportSection, Function, FunctionSection, GlobalSection, ImportSection, Instruction,
-    MemorySection, Module, StartSection, TableSection, TypeSection,
+    ExportSection, Function, FunctionSection, ImportSection, Instruction, Module, StartSection,
+    TableSection,
 };
 use wasmparser::{ExternalKind, FunctionBody, Operator};
 
 use super::image::{data_of, large_enough, put};
 use super::program::Program;
+use super::sections::{self, Encoded};
 use crate::Outcome;
 
 /// The name under which the rest imports everything.
@@ -104,8 +105,6 @@ pub fn reached(
     Ok(reached)
 }
 
-type Encoded<T = ()> = Result<T, wasm_encoder::reencode::Error>;
-
 fn encode(part: impl FnOnce() -> Encoded<Module>) -> Outcome<Vec<u8>> {
     part().map(Module::finish).map_err(|error| format!("the Wasm cannot be divided: {error}"))
 }
@@ -185,12 +184,8 @@ impl Plan {
     ) -> Encoded<Module> {
         let as_is = &mut RoundtripReencoder;
         let mut module = Module::new();
-        module.section(&types(program)?);
-        let mut imports = ImportSection::new();
-        for import in &program.imports {
-            as_is.parse_import(&mut imports, *import)?;
-        }
-        module.section(&imports);
+        module.section(&sections::types(program)?);
+        module.section(&sections::imports(program)?);
         let mut functions = FunctionSection::new();
         for function in self.first.keys().filter(|index| **index >= program.imported_functions) {
             functions.function(program.functions[*function as usize]);
@@ -214,16 +209,8 @@ impl Plan {
             as_is.parse_table(&mut tables, table)?;
         }
         module.section(&tables);
-        let mut memories = MemorySection::new();
-        for each in &program.memories {
-            memories.memory(as_is.memory_type(large_enough(*each, memory))?);
-        }
-        module.section(&memories);
-        let mut globals = GlobalSection::new();
-        for global in &program.globals {
-            as_is.parse_global(&mut globals, global.clone())?;
-        }
-        module.section(&globals);
+        module.section(&sections::memories(program, memory)?);
+        module.section(&sections::globals(program)?);
         let mut exports = ExportSection::new();
         for export in program.exports.iter().filter(|export| export.name != PREPARE) {
             let kind = as_is.export_kind(export.kind)?;
@@ -277,7 +264,7 @@ impl Plan {
     ) -> Encoded<Module> {
         let as_is = &mut RoundtripReencoder;
         let mut module = Module::new();
-        module.section(&types(program)?);
+        module.section(&sections::types(program)?);
         let mut imports = ImportSection::new();
         for (name, kind, index) in shared(program) {
             let index = index as usize;
@@ -383,14 +370,6 @@ impl Reencode for Renumber<'_> {
     fn function_index(&mut self, function: u32) -> Encoded<u32> {
         Ok(self.0[&function])
     }
-}
-
-fn types(program: &Program<'_>) -> Encoded<TypeSection> {
-    let mut types = TypeSection::new();
-    for kind in &program.types {
-        types.ty().func_type(&RoundtripReencoder.func_type(kind.clone())?);
-    }
-    Ok(types)
 }
 
 /// What the first part shares with the rest: a name for each, what it is, and its number in both.
