@@ -11,6 +11,7 @@
 //! behind costs time but nothing else. `cargo xtask first-load` renews it from what a browser runs (`profile`).
 
 mod document;
+mod encode;
 mod image;
 mod profile;
 mod program;
