@@ -84,6 +84,8 @@ pub struct App {
     pub draft: Draft,
     /// The colours.
     pub theme: Theme,
+    /// Whether anything was done since the page was opened.
+    pub is_used: bool,
     /// What it speaks.
     pub languages: Languages,
     /// Whether the page was wide when it was opened.
@@ -129,6 +131,7 @@ impl Component for App {
             dialog: None,
             draft: Draft::default(),
             theme: Theme::stored(),
+            is_used: false,
             languages: Languages::new(),
             is_wide: is_wide(),
             toast: String::new(),
@@ -164,6 +167,7 @@ impl Component for App {
             return self.frame(time);
         }
         rest::need();
+        self.is_used = true;
         self.follow(act);
         self.explorer.follow(&self.lab);
         self.see();

@@ -78,8 +78,8 @@ pub fn view(app: &App) -> Html {
                 None => scrub(app),
             } }
             { speed(app) }
-            // Without a second branch there is no button for it either.
-            if of_lab && app.lab.history().branches().len() > 1 {
+            // Before a person does something there is no second branch, and nobody needs the list.
+            if of_lab && app.is_used {
                 { branches::list(app) }
             }
         </section>
