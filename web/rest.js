@@ -47,6 +47,8 @@ function fetchRest() {
 const come = () => void fetchRest().catch(() => {});
 
 function tellOfFailure(words) {
+  // Several acts may wait, a press and its focus; one message is enough.
+  if (document.querySelector('.toast[role="alert"]')) return;
   const message = document.createElement("p");
   message.className = "toast";
   message.setAttribute("role", "alert");
