@@ -105,6 +105,8 @@ pub fn mark(folder: &Path) -> Outcome<BTreeMap<u32, String>> {
     let page = folder.join("index.html");
     let html = fs::read_to_string(&page).map_err(|error| error.to_string())?;
     let html = renew_integrity(&html, &built.name, &marked)?;
+    // As where the program is in two: the page does less until it is whole.
+    let html = name_rest(&html, "nothing.wasm")?;
     // Trunk says when the program runs, and hands over its exports.
     let listener = "<script>addEventListener('TrunkApplicationStarted', \
                     (event) => { window.marked = event.detail.wasm })</script><title>";
