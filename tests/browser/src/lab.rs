@@ -34,6 +34,7 @@ impl Page {
 
     /// Opens the scene of that title and stops time.
     pub fn open_scene(&self, title: &str) {
+        self.wait_until("the page", |page| page.count(".scene-button") == 1);
         self.click_css(".scene-button");
         self.wait_until("the scenes", |page| page.count("#scenes:popover-open") == 1);
         self.js(

@@ -18,7 +18,9 @@ spec:
 
 /// The page as it opens, with time standing still.
 fn open() -> Page {
-    Page::open("/")
+    let page = Page::open("/");
+    page.wait_until("the Pod", |page| page.count("#pod-name") == 1);
+    page
 }
 
 fn run(page: &Page, text: &str) {

@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::act::{Act, Dialog, Tab};
-use crate::components::say;
+use crate::components::{say, top_bar};
 use crate::editor::Draft;
 use crate::sentences::{fill, say};
 use crate::{files, language, offers, scenes, words};
@@ -166,6 +166,7 @@ impl App {
             }
             Act::Fetched(language, fetched) => {
                 if !self.languages.take(language, fetched) {
+                    top_bar::show_language(self.languages.wanted);
                     self.toast = fill!("language.missing", "language" => language.name());
                 }
             }

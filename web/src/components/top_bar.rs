@@ -12,6 +12,7 @@ use crate::versus::Deed;
 use crate::words;
 use podlab::release::Release;
 use podlab_words::Language;
+use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 
 /// The bar.
@@ -108,6 +109,17 @@ fn languages(app: &App) -> Html {
                 }) }
             </select>
         </label>
+    }
+}
+
+/// Shows a language as the chosen one again, when another was chosen that could not be had. To the page nothing has changed then,
+/// so it would not draw the list anew.
+pub fn show_language(language: Language) {
+    let document = web_sys::window().and_then(|window| window.document());
+    let list = document.and_then(|document| document.get_element_by_id("language"));
+    let index = Language::ALL.iter().position(|other| *other == language);
+    if let (Some(list), Some(index)) = (list, index) {
+        list.unchecked_into::<HtmlSelectElement>().set_selected_index(index as i32);
     }
 }
 
