@@ -10,6 +10,7 @@ let first;
 let isHere = !address;
 let coming;
 let told;
+let pointer;
 
 const url = () => new URL(address, document.baseURI);
 
@@ -44,7 +45,16 @@ function fetchRest() {
 }
 
 // Who does something hears of a failure; a hand that only passes does not.
-const come = () => void fetchRest().catch(() => {});
+const come = (event) => {
+  // A browser also tells of a pointer that only lies there.
+  if (event.type === "pointermove") {
+    const place = `${event.clientX} ${event.clientY}`;
+    const moves = pointer !== undefined && pointer !== place;
+    pointer = place;
+    if (!moves) return;
+  }
+  void fetchRest().catch(() => {});
+};
 
 function tellOfFailure(words) {
   // Several acts may wait, a press and its focus; one message is enough.
