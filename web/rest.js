@@ -45,6 +45,8 @@ function fetchRest() {
 }
 
 // Who does something hears of a failure; a hand that only passes does not.
+const comeQuietly = () => void fetchRest().catch(() => {});
+
 const come = (event) => {
   // A browser also tells of a pointer that only lies there.
   if (event.type === "pointermove") {
@@ -53,7 +55,7 @@ const come = (event) => {
     pointer = place;
     if (!moves) return;
   }
-  void fetchRest().catch(() => {});
+  comeQuietly();
 };
 
 function tellOfFailure(words) {
@@ -88,7 +90,7 @@ export function whenRestIsHere(tell) {
 /** Lets the rest come now, and tells when it is here, even if it was here before. */
 export function wantRest() {
   if (isHere) told?.();
-  else come();
+  else comeQuietly();
 }
 
 /** Makes sure that the rest is here, at the price of waiting for it. */
