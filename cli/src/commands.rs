@@ -2,6 +2,16 @@
 
 use crate::arguments::{Flag, Subcommand};
 
+/// The seed of a run.
+const SEED: Flag =
+    Flag { name: "--seed", value: Some("N"), about: "seed of all chance; the scenario's, or 1" };
+/// The release of a run.
+const KUBERNETES: Flag = Flag {
+    name: "--kubernetes",
+    value: Some("RELEASE"),
+    about: "1.20, 1.28 or current; the scenario's, or current",
+};
+
 /// `podlab run`.
 pub const RUN: Subcommand = Subcommand {
     name: "run",
@@ -13,16 +23,8 @@ pub const RUN: Subcommand = Subcommand {
             value: Some("TIME"),
             about: "simulated time to run, such as 90s or 1h30m, or never for ten years; the scenario's, or 10m",
         },
-        Flag {
-            name: "--seed",
-            value: Some("N"),
-            about: "seed of all chance; the scenario's, or 1",
-        },
-        Flag {
-            name: "--kubernetes",
-            value: Some("RELEASE"),
-            about: "1.20, 1.28 or current; the scenario's, or current",
-        },
+        SEED,
+        KUBERNETES,
         Flag {
             name: "--output",
             value: Some("FORMAT"),
@@ -60,11 +62,7 @@ pub const EXPLORE: Subcommand = Subcommand {
             value: Some("KINDS"),
             about: "what may be done: exits,probes,images,deletes,force,sets; all of them",
         },
-        Flag {
-            name: "--kubernetes",
-            value: Some("RELEASE"),
-            about: "1.20, 1.28 or current; the scenario's, or current",
-        },
+        KUBERNETES,
         Flag { name: "--language", value: Some("CODE"), about: "en, id or ko" },
         Flag {
             name: "--save",
@@ -101,16 +99,8 @@ pub const COMPARE: Subcommand = Subcommand {
             value: Some("TIME"),
             about: "simulated time to run; the scenario's, or 10m",
         },
-        Flag {
-            name: "--seed",
-            value: Some("N"),
-            about: "seed of all chance; the scenario's, or 1",
-        },
-        Flag {
-            name: "--kubernetes",
-            value: Some("RELEASE"),
-            about: "1.20, 1.28 or current; the scenario's, or current",
-        },
+        SEED,
+        KUBERNETES,
         Flag { name: "--output", value: Some("FORMAT"), about: "table or json" },
         Flag { name: "--language", value: Some("CODE"), about: "en, id or ko" },
     ],

@@ -25,6 +25,8 @@ impl Plan {
         self.places.keys().copied().filter(|function| self.rest.contains_key(function))
     }
 
+    /// What is loaded first: its functions, a stand-in for each of the rest's that it can call, and the memory but for what comes
+    /// `later`.
     pub fn first_part(
         &self,
         program: &Program<'_>,
@@ -105,6 +107,7 @@ impl Plan {
         Ok(module)
     }
 
+    /// What is loaded when it is called for: its functions, which take the stand-ins' seats, and the memory that comes `later`.
     pub fn rest_part(
         &self,
         program: &Program<'_>,
