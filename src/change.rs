@@ -1,5 +1,6 @@
 //! What became visible: every change with its time, its rule and what caused it.
 
+use crate::manifest::node::Node;
 use crate::names::Names;
 use crate::text::Text;
 use crate::time::SimTime;
@@ -44,6 +45,22 @@ impl Change {
     /// Whether it tells anything new: a probe that answers as it did before does not.
     pub fn is_news(&self) -> bool {
         self.old != self.new && !matches!(self.subject, Subject::World | Subject::Started(_))
+    }
+
+    /// The change for other programs: time in milliseconds since the beginning, object, subject, the name of the container,
+    /// condition or field it is about (empty for others), old and new value, rule.
+    pub fn fields(&self) -> Vec<(Text, Node)> {
+        let (subject, name) = self.subject.words();
+        let field = |name: &'static str, value: Node| (Text::Static(name), value);
+        vec![
+            field("time", Node::int(self.time.0 as i64)),
+            field("object", Node::text(self.object.clone())),
+            field("subject", Node::text(subject)),
+            field("name", Node::text(name)),
+            field("old", Node::text(self.old.to_string())),
+            field("new", Node::text(self.new.to_string())),
+            field("rule", Node::text(self.rule)),
+        ]
     }
 }
 
@@ -94,6 +111,37 @@ pub enum Subject {
     Endpoints,
     /// The rules of the world that the learner may change, such as what a container does.
     World,
+}
+
+impl Subject {
+    /// A word for it, and the name of the container, condition or field it is about.
+    fn words(&self) -> (&'static str, Text) {
+        let word = match self {
+            Subject::Created => "created",
+            Subject::Removed => "removed",
+            Subject::Deletion => "deletion",
+            Subject::Eviction => "eviction",
+            Subject::Node => "node",
+            Subject::Phase => "phase",
+            Subject::Reason => "reason",
+            Subject::Status => "status",
+            Subject::Spec => "spec",
+            Subject::Decision => "decision",
+            Subject::Endpoints => "endpoints",
+            Subject::World => "world",
+            Subject::Condition(name) => return ("condition", name.clone()),
+            Subject::State(name) => return ("state", name.clone()),
+            Subject::Ready(name) => return ("ready", name.clone()),
+            Subject::Started(name) => return ("started", name.clone()),
+            Subject::RestartCount(name) => return ("restartCount", name.clone()),
+            Subject::Field(name) => return ("field", Text::Static(name)),
+            Subject::Probe(name, _) => return ("probe", name.clone()),
+            Subject::Hook(name, _) => return ("hook", name.clone()),
+            Subject::Signal(name) => return ("signal", name.clone()),
+            Subject::Program(name) => return ("program", name.clone()),
+        };
+        (word, Text::default())
+    }
 }
 
 /// What was or is there.

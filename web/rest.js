@@ -1,7 +1,8 @@
 // The page's program comes in two parts, so that the page opens quickly: what shows it, and the rest, which is fetched at the
 // first sign of a person. The page's <meta name="podlab-rest"> says where the rest is; without it the program is in one piece.
 
-const address = document.querySelector('meta[name="podlab-rest"]')?.content;
+const page = document.querySelector('meta[name="podlab-rest"]');
+const address = page?.content;
 const signs = ["pointermove", "pointerdown", "touchstart", "focusin", "keydown", "wheel", "dragenter"];
 // What a person does while the rest is on its way waits for it.
 const acts = ["click", "change", "input", "keydown", "keyup", "focusin", "focusout"];
@@ -80,6 +81,11 @@ function hold(event) {
     () => target.dispatchEvent(new event.constructor(type, event)),
     () => tellOfFailure("Podlab could not load the rest of itself. Is there a connection? Press again to try once more."),
   );
+}
+
+/** Whether the document is Podlab's page, and not one that shows figures. */
+export function isPage() {
+  return page !== null;
 }
 
 /** Tells once when the whole program is here; nobody, if it is already. */

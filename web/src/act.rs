@@ -109,6 +109,10 @@ pub enum Act {
     Seek(SimTime),
     /// Carries out commands.
     Do(Vec<Command>),
+    /// Goes back to the beginning as it was opened, without anything that was done since.
+    Reset,
+    /// Nobody sees it now, or somebody does again.
+    Rest(bool),
     /// Takes the last act back.
     Undo,
     /// Does again what was taken back last.

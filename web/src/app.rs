@@ -8,12 +8,13 @@ mod runs;
 use crate::act::{Act, Dialog, Tab, Window};
 use crate::ahead::Ahead;
 use crate::components::{
-    answers, capsule, controls, editor_dialog, help_dialog, lanes, replace_card, replace_set, say,
-    set_bar, top_bar, tracks, transport, versus,
+    answers, capsule, controls, editor_dialog, figure, help_dialog, lanes, replace_card,
+    replace_set, say, set_bar, top_bar, tracks, transport, versus,
 };
 use crate::coverage::Seen;
 use crate::editor::Draft;
 use crate::explorer::Explorer;
+use crate::figure::{Figure, Wish};
 use crate::frames::Frames;
 use crate::lab::Lab;
 use crate::lanes::SetStage;
@@ -21,6 +22,7 @@ use crate::language::Languages;
 use crate::markup::prelude::*;
 use crate::opening::Opening;
 use crate::panels::Panels;
+use crate::place::Place;
 use crate::scale::Waits;
 use crate::scenes::Card;
 use crate::sentences::say;
@@ -32,16 +34,29 @@ use podlab::api::stateful_set::StatefulSet;
 use podlab::time::SimTime;
 use podlab::world::Settings;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 
 /// The most events between two looks at the clock.
 const SLICE: u64 = 64;
 
+/// What it is drawn with.
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct Setup {
+    /// Where.
+    pub place: Place,
+    /// What a figure opens with; a page opens with what was prepared.
+    pub opening: Option<Rc<Wish>>,
+}
+
 /// The page.
 pub struct App {
+    /// Where it is drawn.
+    pub place: Place,
+    /// What is different where it is a figure in somebody else's page.
+    pub figure: Option<Figure>,
     /// The run.
     pub lab: Lab,
+    /// The run as it was opened.
+    first: Rc<Lab>,
     /// The scenes of the picker.
     pub cards: Rc<Vec<Card>>,
     /// What runs are made with.
@@ -88,6 +103,8 @@ pub struct App {
     pub is_used: bool,
     /// What it speaks.
     pub languages: Languages,
+    /// Whether nobody sees it, so that time stands still.
+    is_resting: bool,
     /// Whether the page was wide when it was opened.
     pub is_wide: bool,
     /// A short message.
@@ -103,18 +120,25 @@ pub struct App {
 
 impl Component for App {
     type Message = Act;
-    type Properties = ();
+    type Properties = Setup;
 
     fn create(context: &Context<Self>) -> Self {
-        let Opening { cards, settings, lab, ahead } = Opening::take();
+        let Setup { place, opening } = context.props().clone();
+        let figure = opening.as_ref().map(|opening| opening.figure.clone());
+        let is_playing = opening.as_ref().is_some_and(|opening| opening.is_playing);
+        let speed = opening.as_ref().map_or(1, |opening| opening.speed);
+        let Opening { cards, settings, lab, ahead } =
+            opening.map_or_else(Opening::take, |opening| Opening::of(&opening));
         App {
+            first: Rc::new(lab.clone()),
             lab,
             cards,
             settings,
-            is_playing: false,
-            speed: 1,
+            is_playing,
+            is_resting: false,
+            speed,
             selected: None,
-            tab: Tab::Why,
+            tab: figure.as_ref().map_or(Tab::Why, Figure::first_tab),
             of_set: true,
             everyone: false,
             partition: None,
@@ -132,8 +156,10 @@ impl Component for App {
             draft: Draft::default(),
             theme: Theme::stored(),
             is_used: false,
-            languages: Languages::new(),
-            is_wide: is_wide(),
+            languages: Languages::new(place.clone()),
+            is_wide: place.is_wide(),
+            place,
+            figure,
             toast: String::new(),
             on: context.link().callback(|act| act),
             frames: Frames::new(context.link().callback(Act::Frame)),
@@ -144,25 +170,31 @@ impl Component for App {
 
     fn rendered(&mut self, _: &Context<Self>, first: bool) {
         if first {
-            self.theme.apply();
-            self.listeners = Some(keys::Listeners::new(&self.on));
-            rest::when_here(self.on.reform(|()| Act::Here));
-            if self.languages.wanted != self.languages.present {
-                rest::want();
+            self.listeners = keys::Listeners::new(&self.place, &self.on);
+            if self.place.is_page() {
+                self.theme.apply(&self.place);
+                rest::when_here(self.on.reform(|()| Act::Here));
+                if self.languages.wanted != self.languages.present {
+                    rest::want();
+                }
             }
         }
         self.follow_walk();
-        self.frames.run(self.is_playing);
+        self.frames.run(self.is_playing && !self.is_resting);
         if self.looks_ahead() || self.is_on_its_way() {
             self.frames.ask();
         }
         if self.was_comparing != self.versus.is_some() {
             self.was_comparing = self.versus.is_some();
-            focus(if self.was_comparing { "versus-title" } else { "compare" });
+            self.place.focus(if self.was_comparing { "#versus-title" } else { "#compare" });
+        }
+        if let Some(figure) = &mut self.figure {
+            figure.tell(&self.lab);
         }
     }
 
     fn update(&mut self, _: &Context<Self>, act: Act) -> bool {
+        self.languages.speak();
         if let Act::Frame(time) = act {
             return self.frame(time);
         }
@@ -177,13 +209,17 @@ impl Component for App {
     }
 
     fn view(&self, _: &Context<Self>) -> Html {
+        self.languages.speak();
         html! {
             <>
-                <a class="skip-link" href="#stage">{ say!("page.skip") }</a>
+                if self.place.is_page() {
+                    <a class="skip-link" href="#stage">{ say!("page.skip") }</a>
+                }
                 { Html::from_html_unchecked(include_str!("components/icons.svg").into()) }
-                { match &self.versus {
-                    Some(versus) => versus::view(self, versus),
-                    None => self.view_lab(),
+                { match (&self.versus, &self.figure) {
+                    (Some(versus), _) => versus::view(self, versus),
+                    (None, Some(figure)) => figure::view(self, figure),
+                    (None, None) => self.view_lab(),
                 } }
                 { editor_dialog::view(self) }
                 { replace_card::view(self) }
@@ -218,6 +254,11 @@ impl App {
         }
     }
 
+    /// Whether a tab of the answers is shown.
+    pub fn shows(&self, tab: Tab) -> bool {
+        self.figure.as_ref().is_none_or(|figure| figure.has(tab))
+    }
+
     /// The present moment of what is shown.
     pub fn now(&self) -> SimTime {
         self.versus.as_ref().map_or(self.lab.now(), Versus::now)
@@ -248,7 +289,7 @@ impl App {
         let is_shared = self.is_playing || was_pending;
         let budget = if is_shared { SHARE } else { frames::BUDGET };
         let is_told = self.explorer.work(budget) || self.seen.work(budget);
-        if !self.is_playing {
+        if !self.is_playing || self.is_resting {
             if was_pending {
                 self.ahead.look(&self.lab);
             }
@@ -302,20 +343,4 @@ impl App {
         }
         is_due
     }
-}
-
-/// Gives an element the focus.
-fn focus(id: &str) {
-    let document = web_sys::window().and_then(|window| window.document());
-    let element = document.and_then(|document| document.get_element_by_id(id));
-    if let Some(element) = element {
-        // Whatever has an id here can take it.
-        let _ = element.unchecked_into::<HtmlElement>().focus();
-    }
-}
-
-/// Whether there is room for everything at once.
-fn is_wide() -> bool {
-    let query = web_sys::window().and_then(|w| w.match_media("(min-width: 48rem)").ok().flatten());
-    query.is_none_or(|query| query.matches())
 }

@@ -1,13 +1,14 @@
-//! Keys for the whole page, and files dropped anywhere on it.
+//! Keys for the whole page or figure, and files dropped anywhere on it.
 
 use crate::act::Act;
 use crate::files;
+use crate::place::Place;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{DragEvent, Event, EventTarget, KeyboardEvent};
 use yew::Callback;
 
-/// What listens to the document as long as this value lives.
+/// What listens as long as this value lives.
 pub struct Listeners {
     target: EventTarget,
     closures: Vec<(&'static str, Listener)>,
@@ -18,9 +19,8 @@ type Listener = Closure<dyn FnMut(Event)>;
 
 impl Listeners {
     /// Listens, and sends what a key or a file means.
-    pub fn new(on: &Callback<Act>) -> Listeners {
-        let document = web_sys::window().and_then(|w| w.document()).expect("a page has a document");
-        let mut listeners = Listeners { target: document.into(), closures: Vec::new() };
+    pub fn new(place: &Place, on: &Callback<Act>) -> Option<Listeners> {
+        let mut listeners = Listeners { target: place.hears()?, closures: Vec::new() };
         let pressed = on.clone();
         listeners.listen("keydown", move |event| {
             let event: &KeyboardEvent = event.unchecked_ref();
@@ -39,7 +39,7 @@ impl Listeners {
                 files::read(&file, dropped.reform(Act::Drop));
             }
         });
-        listeners
+        Some(listeners)
     }
 
     fn listen(&mut self, kind: &'static str, act: impl Fn(&Event) + 'static) {

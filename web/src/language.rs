@@ -1,8 +1,9 @@
 //! The language of the page: which one, and how its sentences come. English is part of the program, the others are fetched.
 
+use crate::place::Place;
 use crate::{sentences, storage};
 use podlab_words::{Language, Messages};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Response;
@@ -14,6 +15,19 @@ const KEY: &str = "podlab-language";
 thread_local! {
     /// What the engine says, in the language that is chosen; English without.
     static MESSAGES: Cell<Option<&'static Messages>> = const { Cell::new(None) };
+    /// The languages that were fetched, for all figures of a page.
+    static FETCHED: Cell<[Option<Fetched>; Language::ALL.len()]> =
+        const { Cell::new([None; Language::ALL.len()]) };
+    /// The folder of `locales/`: an address that ends in a slash, or nothing for the page's own.
+    static FOLDER: Cell<&'static str> = const { Cell::new("") };
+    /// What need not be fetched: the sentences of the page and of the engine.
+    static TAUGHT: RefCell<[Option<(String, String)>; Language::ALL.len()]> =
+        const { RefCell::new([const { None }; Language::ALL.len()]) };
+}
+
+/// Says in which folder `locales/` is.
+pub fn locate(folder: String) {
+    FOLDER.set(folder.leak());
 }
 
 /// The sentences of a language that was fetched. They stay for as long as the page is open.
@@ -30,20 +44,28 @@ pub struct Languages {
     pub present: Language,
     /// The one it is to speak: another one while that is on its way.
     pub wanted: Language,
-    fetched: [Option<Fetched>; Language::ALL.len()],
+    place: Place,
 }
 
 impl Languages {
-    /// English, and what was chosen last or else what the browser asks for.
-    pub fn new() -> Languages {
-        let wanted = stored().or_else(asked_for).unwrap_or_default();
-        Languages { present: Language::English, wanted, fetched: [None; Language::ALL.len()] }
+    /// English, and on a page what was chosen last or else what the browser asks for.
+    pub fn new(place: Place) -> Languages {
+        let wanted = place.is_page().then(|| stored().or_else(asked_for)).flatten();
+        let wanted = wanted.unwrap_or_default();
+        Languages { present: Language::English, wanted, place }
+    }
+
+    /// Lets everything that is said from now on be in this language; several figures may speak in turn.
+    pub fn speak(&self) {
+        let fetched = FETCHED.get()[self.present as usize];
+        MESSAGES.set(fetched.map(|fetched| fetched.messages));
+        sentences::choose(fetched.map(|fetched| fetched.texts));
     }
 
     /// Asks for a language. What has to be fetched for that is told when it is there.
     pub fn want(&mut self, language: Language, tell: Callback<Result<Fetched, ()>>) {
         self.wanted = language;
-        if language == Language::English || self.fetched[language as usize].is_some() {
+        if language == Language::English || FETCHED.get()[language as usize].is_some() {
             self.show();
         } else {
             wasm_bindgen_futures::spawn_local(async move {
@@ -55,7 +77,9 @@ impl Languages {
     /// Takes what was fetched for a language, and speaks it if it is still wanted. Gives false if it could not be fetched.
     pub fn take(&mut self, language: Language, fetched: Result<Fetched, ()>) -> bool {
         if let Ok(fetched) = fetched {
-            self.fetched[language as usize] = Some(fetched);
+            let mut all = FETCHED.get();
+            all[language as usize] = Some(fetched);
+            FETCHED.set(all);
         }
         if self.wanted == language {
             if fetched.is_err() {
@@ -69,14 +93,16 @@ impl Languages {
 
     fn show(&mut self) {
         self.present = self.wanted;
-        let fetched = self.fetched[self.present as usize];
-        MESSAGES.set(fetched.map(|fetched| fetched.messages));
-        sentences::choose(fetched.map(|fetched| fetched.texts));
-        let document = web_sys::window().and_then(|window| window.document());
-        if let Some(root) = document.and_then(|document| document.document_element()) {
+        self.speak();
+        if let Some(root) = self.place.root() {
             let _ = root.set_attribute("lang", self.present.code());
         }
     }
+}
+
+/// Gives the sentences of a language, of the page and of the engine.
+pub fn teach(language: Language, page: String, engine: String) {
+    TAUGHT.with_borrow_mut(|taught| taught[language as usize] = Some((page, engine)));
 }
 
 /// Whether the page speaks English.
@@ -106,13 +132,20 @@ fn asked_for() -> Option<Language> {
 
 /// Fetches what the page and the engine say in a language.
 async fn fetch(language: Language) -> Option<Fetched> {
-    let path = |folder: &str| ["locales/", folder, "/", language.code(), ".txt"].concat();
+    if let Some((page, engine)) = TAUGHT.with_borrow(|taught| taught[language as usize].clone()) {
+        return read(page, &engine);
+    }
+    let path =
+        |folder: &str| [FOLDER.get(), "locales/", folder, "/", language.code(), ".txt"].concat();
     // Both are on their way at the same time.
     let (page, engine) = (request(&path("page")), request(&path("engine")));
-    let (page, engine) = (text(page?).await?, text(engine?).await?);
+    read(text(page?).await?, &text(engine?).await?)
+}
+
+fn read(page: String, engine: &str) -> Option<Fetched> {
     let page: &'static str = Box::leak(page.into());
     Some(Fetched {
-        messages: Box::leak(Box::new(Messages::parse(&engine).ok()?)),
+        messages: Box::leak(Box::new(Messages::parse(engine).ok()?)),
         texts: sentences::read(page)?.leak(),
     })
 }

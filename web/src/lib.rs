@@ -7,8 +7,10 @@ mod app;
 mod components;
 mod coverage;
 mod editor;
+mod embed;
 mod example_states;
 mod explorer;
+mod figure;
 mod files;
 mod frames;
 mod keys;
@@ -19,6 +21,7 @@ mod markup;
 mod offers;
 mod opening;
 mod panels;
+mod place;
 mod programs;
 mod rest;
 mod rows;
@@ -38,9 +41,12 @@ mod words;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Puts the page into the document.
+/// Puts the page into the document, if the document is Podlab's page. In any other a figure is drawn when it is asked for.
 #[wasm_bindgen(start)]
 pub fn start() {
     rest::expect();
-    yew::Renderer::<app::App>::new().render();
+    if rest::is_page() {
+        let setup = app::Setup { place: place::Place::Page, opening: None };
+        yew::Renderer::<app::App>::with_props(setup).render();
+    }
 }

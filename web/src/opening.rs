@@ -2,6 +2,7 @@
 //! page opens without reading a manifest, without a simulation's first steps, and without the code for either.
 
 use crate::ahead::Ahead;
+use crate::figure::Wish;
 use crate::lab::Lab;
 use crate::scenes::{self, Card};
 use crate::words;
@@ -37,6 +38,12 @@ impl Opening {
     /// What was prepared, or the same made now.
     pub fn take() -> Opening {
         READY.take().unwrap_or_else(Opening::make)
+    }
+
+    /// What a figure opens with.
+    pub fn of(wish: &Wish) -> Opening {
+        let (cards, lab) = (Rc::clone(&wish.cards), wish.lab.clone());
+        Opening { cards, settings: lab.sim().settings().clone(), lab, ahead: Ahead::default() }
     }
 
     fn make() -> Opening {

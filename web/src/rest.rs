@@ -14,6 +14,9 @@ extern "C" {
     /// Lets it come now; it tells that it is here even if it was here before.
     #[wasm_bindgen(js_name = wantRest)]
     pub fn want();
+    /// Whether the document is Podlab's page.
+    #[wasm_bindgen(js_name = isPage)]
+    pub fn is_page() -> bool;
     /// Makes sure that the whole program is here, at the price of waiting for it.
     #[wasm_bindgen(js_name = needRest)]
     pub fn need();

@@ -1,5 +1,6 @@
 //! Light, dark, or as the system has it.
 
+use crate::place::Place;
 use crate::sentences::say;
 use crate::storage;
 
@@ -61,9 +62,8 @@ impl Theme {
     }
 
     /// Shows it.
-    pub fn apply(self) {
-        let document = web_sys::window().and_then(|w| w.document());
-        let Some(root) = document.and_then(|d| d.document_element()) else { return };
+    pub fn apply(self, place: &Place) {
+        let Some(root) = place.root() else { return };
         let _ = match self {
             Theme::Auto => root.remove_attribute("data-theme"),
             Theme::Light | Theme::Dark => root.set_attribute("data-theme", self.as_str()),

@@ -39,7 +39,7 @@ impl App {
         if std::mem::take(&mut self.walk.is_ahead)
             && let Some(reached) = self.walk.reached
         {
-            track::focus_on(reached);
+            track::focus_on(&self.place, reached);
         }
     }
 }

@@ -4,6 +4,7 @@
 //! that a test sees the very files, tools and MIME types that a person sees.
 
 pub mod browsers;
+pub mod package;
 pub mod page;
 pub mod parts;
 pub mod paths;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use xtask::shell::{self, cargo};
 use xtask::suite::{self, Extent};
-use xtask::{Outcome, page, size, tools};
+use xtask::{Outcome, package, page, size, tools};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -16,6 +16,7 @@ cargo xtask COMMAND
                                 --quick: only what needs neither Wasm nor a browser
                                 --only: one step, for example `--only chromium`
   build                         build the page into dist/
+  package                       build the npm package in pkg/
   first-load                    find out which functions a first look needs, and divide the page's program accordingly
   size                          weigh dist/ against size-budget.toml
   bench                         measure the engine's speed
@@ -42,6 +43,7 @@ fn run(words: &[&str]) -> Outcome {
         ["test", "--quick"] => suite::run(&Extent::Quick),
         ["test", "--only", step] => suite::run(&Extent::Only((*step).to_owned())),
         ["build"] => page::build(),
+        ["package"] => package::build(),
         ["first-load"] => page::renew_first_load(),
         ["size"] => size::check(),
         ["bench"] => bench(),

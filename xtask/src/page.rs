@@ -2,7 +2,7 @@
 
 use crate::server::{self, Site};
 use crate::shell::{self, cargo, command};
-use crate::{Outcome, parts, paths, tools};
+use crate::{Outcome, package, parts, paths, tools};
 
 /// The port of `cargo xtask serve` unless told otherwise.
 pub const DEFAULT_PORT: u16 = 8080;
@@ -10,7 +10,9 @@ pub const DEFAULT_PORT: u16 = 8080;
 /// Builds the page as it is released, into `dist/`.
 pub fn build() -> Outcome {
     build_in_one_piece()?;
-    parts::build()
+    parts::build()?;
+    package::build()?;
+    package::embed_into(&paths::dist())
 }
 
 /// Builds the page with its program undivided, into `dist/`.

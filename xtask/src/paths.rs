@@ -38,6 +38,11 @@ pub fn dist() -> PathBuf {
     root().join("dist")
 }
 
+/// The npm package.
+pub fn package() -> PathBuf {
+    root().join("pkg")
+}
+
 /// The full path of a program, searched first among the project's tools and then in `PATH`.
 pub fn program(name: &str) -> Option<PathBuf> {
     search_path().into_iter().map(|folder| folder.join(name)).find(|file| file.is_file())

@@ -2,7 +2,7 @@
 
 use crate::browsers::{self, Browser};
 use crate::shell::{self, cargo};
-use crate::{Outcome, page, size, tools};
+use crate::{Outcome, package, page, size, tools};
 
 /// One step of the suite.
 pub struct Step {
@@ -37,7 +37,7 @@ pub struct Tests {
 }
 
 /// All steps, in order.
-pub static STEPS: [Step; 12] = [
+pub static STEPS: [Step; 13] = [
     Step { name: "format", title: "The code is formatted", kind: Kind::Native, run: format },
     Step { name: "clippy", title: "Clippy has nothing to say", kind: Kind::Native, run: clippy },
     Step { name: "native", title: "Native tests", kind: Kind::Native, run: native },
@@ -50,6 +50,12 @@ pub static STEPS: [Step; 12] = [
     },
     Step { name: "wasm", title: "Tests in Wasm", kind: Kind::Wasm, run: wasm },
     Step { name: "build", title: "The page builds", kind: Kind::Wasm, run: build },
+    Step {
+        name: "package",
+        title: "The npm package's engine runs in Node.js, and its types are right",
+        kind: Kind::Page,
+        run: package,
+    },
     Step {
         name: "size",
         title: "The page is within its size budget",
@@ -130,6 +136,12 @@ fn wasm() -> Outcome<Tests> {
 fn build() -> Outcome<Tests> {
     page::build()?;
     Ok(Tests::default())
+}
+
+fn package() -> Outcome<Tests> {
+    tools::ensure_npm_packages()?;
+    let tests = package::test()?;
+    Ok(Tests { passed: tests, ..Tests::default() })
 }
 
 fn weigh() -> Outcome<Tests> {

@@ -52,6 +52,15 @@ const TRUNK: CargoTool<'static> = CargoTool {
     features: Features::None,
 };
 
+/// Builds the programs of the npm package.
+const WASM_PACK: CargoTool<'static> = CargoTool {
+    package: "wasm-pack",
+    program: "wasm-pack",
+    version: "0.15.1",
+    lock: Lock::Locked,
+    features: Features::Default,
+};
+
 /// WebDriver for Firefox.
 const GECKODRIVER: CargoTool<'static> = CargoTool {
     package: "geckodriver",
@@ -61,8 +70,14 @@ const GECKODRIVER: CargoTool<'static> = CargoTool {
     features: Features::Default,
 };
 
-/// npm packages: `wasm-opt`, and the accessibility checker the browser tests inject.
-const NPM: [(&str, &str); 2] = [("binaryen", "132.0.0"), ("axe-core", "4.14.1")];
+/// npm packages: `wasm-opt`, the accessibility checker the browser tests inject, and what puts the npm package together and
+/// checks its types.
+const NPM: [(&str, &str); 4] = [
+    ("binaryen", "132.0.0"),
+    ("axe-core", "4.14.1"),
+    ("esbuild", "0.28.2"),
+    ("typescript", "5.9.3"),
+];
 
 /// The target of the page.
 pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
@@ -77,6 +92,13 @@ pub fn ensure_for_page() -> Outcome {
     ensure_npm_packages()?;
     ensure_wasm_bindgen()?;
     ensure_cargo_tool(&TRUNK)?;
+    remove_build_folder()
+}
+
+/// Installs what building the npm package needs.
+pub fn ensure_for_package() -> Outcome {
+    ensure_for_page()?;
+    ensure_cargo_tool(&WASM_PACK)?;
     remove_build_folder()
 }
 

@@ -95,6 +95,17 @@ impl Page {
         self.ask(self.session().script(body, arguments))
     }
 
+    /// Runs the body of an asynchronous JavaScript function and returns what it promises; what it is given is `args`, and an
+    /// error is returned as text that begins with `error: `.
+    pub fn promise(&self, body: &str, arguments: &[Value]) -> Value {
+        let script = format!(
+            "const args = [...arguments], done = args.pop();
+             (async () => {{ {body} }})()
+               .then((value) => done(value ?? null), (error) => done('error: ' + (error?.message ?? error)));"
+        );
+        self.ask(self.session().script_with_callback(&script, arguments))
+    }
+
     /// Makes what is seen of the page this large, in CSS pixels.
     pub fn set_size(&self, width: u32, height: u32) {
         if self.browser == Browser::Chromium {

@@ -15,6 +15,15 @@ impl App {
         self.languages.want(language, on);
     }
 
+    /// Says why a change happened. A figure that has no room for the answer yet makes it.
+    fn ask_why(&mut self, change: Option<u64>) {
+        self.selected = change;
+        self.tab = Tab::Why;
+        if let Some(figure) = &mut self.figure {
+            figure.make_room(Tab::Why);
+        }
+    }
+
     /// Does what a person does.
     pub(super) fn follow(&mut self, act: Act) {
         self.toast.clear();
@@ -49,6 +58,7 @@ impl App {
                 }
             }
             Act::Do(commands) => self.carry_out(commands),
+            Act::Reset => self.show((*self.first).clone()),
             // Runs that are compared are only looked at.
             Act::Undo | Act::Redo | Act::Back(_) if self.versus.is_some() => {}
             Act::Back(to_change) => {
@@ -111,14 +121,8 @@ impl App {
                 let settings = Settings { jitter, ..self.settings.clone() };
                 self.run_again(settings);
             }
-            Act::Select(change) => {
-                self.selected = Some(change);
-                self.tab = Tab::Why;
-            }
-            Act::WhyLast => {
-                self.selected = say::latest(&self.lab).map(|change| change.number);
-                self.tab = Tab::Why;
-            }
+            Act::Select(change) => self.ask_why(Some(change)),
+            Act::WhyLast => self.ask_why(say::latest(&self.lab).map(|change| change.number)),
             Act::Explore(deed) => self.explore(deed),
             Act::Tab(tab) => self.tab = tab,
             Act::Window(window) => self.window = window,
@@ -158,15 +162,17 @@ impl App {
             Act::Theme(theme) => {
                 self.theme = theme;
                 theme.keep();
-                theme.apply();
+                theme.apply(&self.place);
             }
             Act::Language(language) => {
-                language::keep(language);
+                if self.place.is_page() {
+                    language::keep(language);
+                }
                 self.speak(language);
             }
             Act::Fetched(language, fetched) => {
                 if !self.languages.take(language, fetched) {
-                    top_bar::show_language(self.languages.wanted);
+                    top_bar::show_language(&self.place, self.languages.wanted);
                     self.toast = fill!("language.missing", "language" => language.name());
                 }
             }
@@ -174,6 +180,7 @@ impl App {
             Act::Here if self.languages.wanted != self.languages.present => {
                 self.speak(self.languages.wanted);
             }
+            Act::Rest(is_resting) => self.is_resting = is_resting,
             // The clock is no person.
             Act::Here | Act::Frame(_) => {}
         }

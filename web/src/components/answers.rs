@@ -47,7 +47,7 @@ pub fn view(app: &App) -> Html {
             { objects(app) }
             { if is_set(app) { get_set_row(app) } else { get_pod(app) } }
             <div class="tabs" role="tablist" aria-label={say!("answers.section")} onkeydown={Callback::from(|e: KeyboardEvent| move_along(&e))}>
-                { for shown.iter().enumerate().map(|(index, (tab, is_command, words))| html! {
+                { for shown.iter().enumerate().filter(|(_, (tab, ..))| app.shows(*tab)).map(|(index, (tab, is_command, words))| html! {
                     <button
                         class="tab"
                         type="button"

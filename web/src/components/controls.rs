@@ -13,56 +13,13 @@ use podlab::world::Jitter;
 
 /// The controls.
 pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
-    let stage = Stage::of(&app.lab);
-    // A Pod that was never there is to be what the set's template says.
-    let spec: Option<&PodSpec> = match (&stage, set) {
-        (Some(stage), _) => Some(&stage.pod.spec),
-        (None, Some(set)) => Some(&set.set.spec.template.spec),
-        (None, None) => None,
-    };
     let is_ruled = set.is_none_or(SetStage::is_ruled);
-    let can_undo = app.lab.history().last_act().is_some();
-    let can_redo = app.lab.history().next_undone().is_some();
     let jitter = |label: &'static str, jitter: Jitter| {
         Choice::new(label, app.settings.jitter == jitter, Act::Jitter(jitter))
     };
     html! {
         <section class="controls" aria-label={say!("controls.section")}>
-            <div class="group">
-                <div class="group-head">
-                    <h2 class="heading">{ say!("controls.do") }</h2>
-                    <span class="back-and-forth">
-                        <button
-                            class="button is-small is-plain"
-                            type="button"
-                            disabled={!can_undo}
-                            onclick={press(&app.on, Act::Undo)}
-                        >
-                            { icon("#i-undo") }
-                            { say!("controls.undo") }
-                        </button>
-                        <button
-                            class="icon-button is-plain"
-                            type="button"
-                            title={say!("controls.redo")}
-                            aria-label={say!("controls.redo")}
-                            disabled={!can_redo}
-                            onclick={press(&app.on, Act::Redo)}
-                        >
-                            { icon("#i-undo") }
-                        </button>
-                    </span>
-                </div>
-                if let Some(set) = set {
-                    { set_controls::acts(app, set) }
-                }
-                if set.is_some() {
-                    { whom(app) }
-                }
-                if let Some(spec) = spec {
-                    { faults::view(app, spec) }
-                }
-            </div>
+            { done_to(app, set) }
             <details class="group" open={app.is_wide}>
                 <summary class="group-head">
                     <h2 class="heading">{ say!("controls.is") }</h2>
@@ -88,6 +45,64 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                 </section>
             </div>
         </section>
+    }
+}
+
+/// The controls without what the Pod is to be.
+#[inline(never)]
+pub fn of_faults(app: &App, set: Option<&SetStage<'_>>) -> Html {
+    html! {
+        <section class="controls" aria-label={say!("controls.section")}>{ done_to(app, set) }</section>
+    }
+}
+
+/// What we do to it.
+fn done_to(app: &App, set: Option<&SetStage<'_>>) -> Html {
+    let stage = Stage::of(&app.lab);
+    // A Pod that was never there is to be what the set's template says.
+    let spec: Option<&PodSpec> = match (&stage, set) {
+        (Some(stage), _) => Some(&stage.pod.spec),
+        (None, Some(set)) => Some(&set.set.spec.template.spec),
+        (None, None) => None,
+    };
+    let can_undo = app.lab.history().last_act().is_some();
+    let can_redo = app.lab.history().next_undone().is_some();
+    html! {
+        <div class="group">
+            <div class="group-head">
+                <h2 class="heading">{ say!("controls.do") }</h2>
+                <span class="back-and-forth">
+                    <button
+                        class="button is-small is-plain"
+                        type="button"
+                        disabled={!can_undo}
+                        onclick={press(&app.on, Act::Undo)}
+                    >
+                        { icon("#i-undo") }
+                        { say!("controls.undo") }
+                    </button>
+                    <button
+                        class="icon-button is-plain"
+                        type="button"
+                        title={say!("controls.redo")}
+                        aria-label={say!("controls.redo")}
+                        disabled={!can_redo}
+                        onclick={press(&app.on, Act::Redo)}
+                    >
+                        { icon("#i-undo") }
+                    </button>
+                </span>
+            </div>
+            if let Some(set) = set {
+                { set_controls::acts(app, set) }
+            }
+            if set.is_some() {
+                { whom(app) }
+            }
+            if let Some(spec) = spec {
+                { faults::view(app, spec) }
+            }
+        </div>
     }
 }
 

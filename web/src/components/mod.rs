@@ -14,6 +14,7 @@ mod dns_panel;
 pub mod editor_dialog;
 mod explorer_panel;
 mod faults;
+pub mod figure;
 mod gate;
 pub mod help_dialog;
 mod init_stones;

@@ -5,6 +5,7 @@ use super::scene_picker;
 use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
+use crate::place::Place;
 use crate::scenes;
 use crate::sentences::say;
 use crate::theme::Theme;
@@ -114,9 +115,8 @@ fn languages(app: &App) -> Html {
 
 /// Shows a language as the chosen one again, when another was chosen that could not be had. To the page nothing has changed then,
 /// so it would not draw the list anew.
-pub fn show_language(language: Language) {
-    let document = web_sys::window().and_then(|window| window.document());
-    let list = document.and_then(|document| document.get_element_by_id("language"));
+pub fn show_language(place: &Place, language: Language) {
+    let list = place.query("#language");
     let index = Language::ALL.iter().position(|other| *other == language);
     if let (Some(list), Some(index)) = (list, index) {
         list.unchecked_into::<HtmlSelectElement>().set_selected_index(index as i32);

@@ -4,6 +4,7 @@ use super::parts::{percent, press};
 use crate::act::Act;
 use crate::lab::Lab;
 use crate::markup::prelude::*;
+use crate::place::Place;
 use crate::rows::Line;
 use crate::scale::Scale;
 use crate::sentences::{say, sentence};
@@ -271,10 +272,6 @@ fn beside(target: &Element, towards: fn(&Element) -> Option<Element>) -> Option<
 }
 
 /// Gives the focus to what is drawn of a change, if anything is.
-pub fn focus_on(change: u64) {
-    let query = [".tracks [data-change=\"", &change.to_string(), "\"]"].concat();
-    let document = web_sys::window().and_then(|w| w.document());
-    if let Some(element) = document.and_then(|d| d.query_selector(&query).ok().flatten()) {
-        focus(element);
-    }
+pub fn focus_on(place: &Place, change: u64) {
+    place.focus(&[".tracks [data-change=\"", &change.to_string(), "\"]"].concat());
 }

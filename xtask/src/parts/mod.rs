@@ -47,7 +47,7 @@ const FETCHING: &str = "podlab_web::rest::expect";
 /// How much of a function's name counts.
 const NAME_LENGTH: usize = 160;
 /// What wasm-opt does.
-const WASM_OPT: [&str; 9] = [
+pub const WASM_OPT: [&str; 9] = [
     "--flatten",
     "--rereloop",
     "-Os",
@@ -184,6 +184,27 @@ fn divide(built: &Built, first: &BTreeSet<&str>) -> Outcome<split::Parts> {
     }
     let later = statics.beyond(&names, &addresses, &program.data, &built.memory);
     split::split(&program, fetch, is_first, &built.memory, &later)
+}
+
+/// A program without its custom sections, such as what the linker and debuggers need; but for the one that says which features
+/// it needs, which wasm-opt reads.
+pub fn without_customs(file: &Path) -> Outcome<Vec<u8>> {
+    let bytes = read(file)?;
+    let mut module = wasm_encoder::Module::new();
+    for payload in wasmparser::Parser::new(0).parse_all(&bytes) {
+        let payload = payload.map_err(|error| format!("{}: {error}", file.display()))?;
+        let is_kept = match &payload {
+            wasmparser::Payload::CustomSection(section) => section.name() == "target_features",
+            _ => true,
+        };
+        if let Some((id, range)) = payload.as_section().filter(|_| is_kept) {
+            module.section(&wasm_encoder::RawSection {
+                id,
+                data: &bytes[range.start as usize..range.end as usize],
+            });
+        }
+    }
+    Ok(module.finish())
 }
 
 /// The number in an operator that may be the address of a static.

@@ -1,0 +1,171 @@
+// The types of the element <pod-lab>. Checked with `tsc --strict` by the project's tests.
+
+/** What a person can do to a figure: nothing, move through time, also break things, also change what the Pod is to be. */
+export type Controls = "none" | "transport" | "faults" | "full";
+/** A panel of a figure. */
+export type Panel =
+  | "tracks" | "why" | "events" | "watch" | "describe" | "yaml" | "explore" | "dns" | "storage" | "revisions";
+/** The languages a figure speaks. */
+export type Language = "en" | "id" | "ko";
+/** The colours of a figure; `auto` follows the page around it. */
+export type Theme = "auto" | "light" | "dark";
+/** A Kubernetes release. */
+export type Release = "1.20" | "1.28" | "current";
+/** What a figure can be exported as. */
+export type Format = "run" | "yaml" | "txt";
+
+/** What a figure shows and how; every name is also an attribute, with dashes for capitals. */
+export interface Options {
+  /** The name of a scene. */
+  scene?: string | null;
+  /** The address of a manifest, a scenario or a saved run. */
+  src?: string | null;
+  /** A manifest, a scenario or a saved run. */
+  manifest?: string | null;
+  /** What a person can do; `faults` unless something else is said. */
+  controls?: Controls | null;
+  /** Panels, separated by spaces or commas; `tracks` unless something else is said. */
+  panels?: string | null;
+  /** The language; that of the page around unless something else is said. */
+  lang?: Language | "";
+  /** The colours; `auto` unless something else is said. */
+  theme?: Theme | null;
+  /** How much faster than real time: 1 to 3600, or `max`. */
+  speed?: number | string | null;
+  /** Whether time passes as soon as the figure is seen. */
+  autoplay?: boolean;
+  /** The moment it opens at, in seconds since the beginning. */
+  startAt?: number | string | null;
+  /** The Kubernetes release; the newest that Podlab knows unless something else is said. */
+  release?: Release | null;
+  /** Whether nothing can be done to what it shows. */
+  readonly?: boolean;
+  /** Whether it asks what comes next before it shows it. */
+  quiz?: boolean;
+  /** The address of a picture that is shown until the figure is alive. */
+  poster?: string | null;
+}
+
+/** Something that became visible. */
+export interface Change {
+  /** When, in milliseconds since the beginning. */
+  time: number;
+  /** Kind and name of the object, such as `Pod/demo`. */
+  object: string;
+  /** What of the object. */
+  subject:
+    | "created" | "removed" | "deletion" | "eviction" | "node" | "phase" | "reason" | "condition" | "state" | "ready" | "started"
+    | "restartCount" | "status" | "spec" | "field" | "decision" | "probe" | "hook" | "signal" | "program" | "endpoints" | "world";
+  /** The container, condition or field it is about; empty for others. */
+  name: string;
+  /** What it was. */
+  old: string;
+  /** What it is. */
+  new: string;
+  /** The rule by which it changed. */
+  rule: string;
+  /** What happened, in a sentence in the figure's language. */
+  text: string;
+}
+
+/** The figure is alive. */
+export type ReadyEvent = CustomEvent<{ now: number }>;
+/** Something became visible; at most the latest 200 changes of a frame. */
+export type ChangeEvent = CustomEvent<{ now: number; changes: Change[] }>;
+/** Somebody said what comes next, and saw it. */
+export type PredictionEvent = CustomEvent<{ now: number; expected: string; happened: string; right: boolean }>;
+/** A goal was reached. */
+export type GoalEvent = CustomEvent<{ now: number; goal: string }>;
+/** Something could not be shown or done. */
+export type ErrorEvent = CustomEvent<{ message: string }>;
+
+/** The events of the element. All bubble and leave shadow trees. */
+export interface PodLabEventMap {
+  "podlab-ready": ReadyEvent;
+  "podlab-change": ChangeEvent;
+  "podlab-prediction": PredictionEvent;
+  "podlab-goal": GoalEvent;
+  "podlab-error": ErrorEvent;
+}
+
+/** The element `<pod-lab>`. Methods wait until the figure is alive, and fetch the program if they must. */
+export class PodLab extends HTMLElement implements Options {
+  scene: string | null;
+  src: string | null;
+  manifest: string | null;
+  controls: Controls | null;
+  panels: string | null;
+  lang: Language | "";
+  theme: Theme | null;
+  speed: number | string | null;
+  autoplay: boolean;
+  startAt: number | string | null;
+  release: Release | null;
+  readonly: boolean;
+  quiz: boolean;
+  poster: string | null;
+  /** The present moment, in seconds since the beginning. */
+  currentTime: number;
+  /** Whether time passes. */
+  readonly playing: boolean;
+  /** Lets time pass. */
+  play(): Promise<void>;
+  /** Lets time stand still. */
+  pause(): Promise<void>;
+  /** Goes to the next visible change. */
+  step(): Promise<void>;
+  /** Goes to the visible change before. */
+  stepBack(): Promise<void>;
+  /** Goes to a moment, in seconds since the beginning. */
+  seek(seconds: number): Promise<void>;
+  /** Goes back to the beginning, as it was opened. */
+  reset(): Promise<void>;
+  /** Does what a kubectl line says, and gives what it prints. Fails with what kubectl would complain. */
+  run(command: string): Promise<string>;
+  /** A figure of its own that goes on from here, in no page yet. */
+  fork(): Promise<PodLab>;
+  /** The run as a file, the objects as YAML, or what `kubectl get pods --watch` printed. */
+  export(format?: Format): Promise<string>;
+  /** Takes the figure away and frees what it holds; the element shows its picture again. */
+  dispose(): void;
+  addEventListener<K extends keyof PodLabEventMap>(
+    type: K,
+    listener: (this: PodLab, event: PodLabEventMap[K]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<K extends keyof PodLabEventMap>(
+    type: K,
+    listener: (this: PodLab, event: PodLabEventMap[K]) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
+}
+
+/** Wasm, or where it is. */
+export type Wasm = string | URL | Response | BufferSource | WebAssembly.Module;
+
+/** Says where the program is; to be called before the first figure is seen. */
+export function configure(settings: {
+  /** The program, or a function that gives it. */
+  wasm?: Wasm | Promise<Wasm> | (() => Wasm | Promise<Wasm>);
+  /** The folder of the package's files: an address that ends in a slash. */
+  base?: string;
+}): void;
+
+/** Makes a figure at the end of an element, or of the first one that a selector matches. */
+export function create(target: Element | string, options?: Options): PodLab;
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "pod-lab": PodLab;
+  }
+}

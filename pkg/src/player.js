@@ -1,0 +1,135 @@
+// What a <pod-lab> becomes when somebody sees it: the program, drawn into its shadow tree.
+
+import * as program from "../wasm/podlab_web.js";
+import style from "../wasm/style.js";
+import { followPage, isDark } from "./theme.js";
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(style);
+
+let starting;
+
+/** The program's bytes or module, from whatever somebody gave for it. */
+async function wasmOf(given) {
+  const source = typeof given === "function" ? await given() : await given;
+  if (typeof source === "string" || source instanceof URL) return wasmOf(fetch(source));
+  if (!(source instanceof Response)) return source;
+  if (!source.ok) throw new Error(`Podlab's program could not be fetched: ${source.status} ${source.url}`);
+  // Some servers do not know what Wasm is; then it is compiled from its bytes.
+  const known = source.headers.get("content-type")?.startsWith("application/wasm");
+  return known ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
+}
+
+/** Starts the program, once for all figures of a page. */
+function start(settings) {
+  starting ??= wasmOf(settings.wasm ?? new URL("podlab_web_bg.wasm", settings.base))
+    .then((wasm) => program.default({ module_or_path: wasm }))
+    .then(() => {
+      program.locate(settings.base);
+      for (const [code, texts] of Object.entries(settings.locales ?? {})) program.teach(code, ...texts);
+    })
+    .catch((error) => {
+      starting = undefined;
+      throw error;
+    });
+  return starting;
+}
+
+/** What the figure is to run, if not a scene. */
+async function textOf(element) {
+  const manifest = element.getAttribute("manifest");
+  if (manifest !== null) return manifest;
+  const address = element.getAttribute("src");
+  if (address !== null) {
+    const answer = await fetch(new URL(address, element.baseURI));
+    if (!answer.ok) throw new Error(`${address}: ${answer.status} ${answer.statusText}`);
+    const text = await answer.text();
+    if (text.length > 1e6) throw new Error(`${address} is larger than a million letters`);
+    return text;
+  }
+  // Written in a list or a quote of a documentation page it may be indented.
+  const nested = element.querySelector("script[type='application/yaml']")?.textContent ?? "";
+  const lines = nested.replace(/^\s*\n/, "").split("\n");
+  const indent = Math.min(...lines.filter((line) => line.trim()).map((line) => line.search(/\S/)));
+  return Number.isFinite(indent) ? lines.map((line) => line.slice(indent)).join("\n") : "";
+}
+
+const CONTROLS = ["none", "transport", "faults", "full"];
+
+/** Opens the figure of an element in its shadow tree; `kept` is the run it is to go on with. */
+export async function open(element, root, settings, kept) {
+  const value = (name, otherwise = "") => element.getAttribute(name) ?? otherwise;
+  const [text] = await Promise.all([kept ?? textOf(element), start(settings)]);
+  const ground = document.createElement("div");
+  ground.className = "podlab";
+  ground.part = "figure";
+  let controls = value("controls", "faults");
+  if (element.hasAttribute("readonly") && CONTROLS.indexOf(controls) > 1) controls = "transport";
+  const follow = () => {
+    const wanted = value("theme", "auto");
+    ground.dataset.theme = wanted === "light" || wanted === "dark" ? wanted : isDark(element) ? "dark" : "light";
+  };
+  const tell = (kind, detail) => {
+    const event = new CustomEvent(`podlab-${kind}`, { detail: JSON.parse(detail), bubbles: true, composed: true });
+    // Not while the program draws: who listens may call it.
+    queueMicrotask(() => element.dispatchEvent(event));
+  };
+  const speed = () => {
+    const wanted = value("speed", "1");
+    return wanted === "max" ? 0xffffffff : Math.min(Math.max(Math.trunc(Number(wanted)) || 1, 1), 3600);
+  };
+  const language = () => value("lang") || element.closest("[lang]")?.lang || "";
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets.filter((other) => other !== sheet), sheet];
+  root.append(ground);
+  follow();
+  let player;
+  try {
+    player = program.mount(
+      ground,
+      value("scene"),
+      text,
+      value("release"),
+      controls,
+      value("panels", "tracks"),
+      language(),
+      speed(),
+      element.hasAttribute("autoplay") && !kept,
+      kept ? 0 : Number(value("start-at", "0")) || 0,
+      element.hasAttribute("quiz"),
+      tell,
+    );
+  } catch (error) {
+    ground.remove();
+    throw error;
+  }
+  followPage(element, follow);
+  return {
+    play: (isPlaying) => player.play(isPlaying),
+    isPlaying: () => player.isPlaying(),
+    step: (isBack) => player.step(isBack),
+    seek: (seconds) => player.seek(seconds),
+    reset: () => player.reset(),
+    now: () => player.now(),
+    rest: (isResting) => player.rest(isResting),
+    run(line) {
+      if (element.hasAttribute("readonly")) throw new Error("this figure is only to be looked at");
+      return player.run(line);
+    },
+    export(format) {
+      const text = player.export(format);
+      if (text === undefined) throw new TypeError(`Podlab cannot export ${format}`);
+      return text;
+    },
+    focus: () => ground.querySelector(".play, .figure-body")?.focus(),
+    follow(name) {
+      if (name === "speed") player.hasten(speed());
+      if (name === "lang") player.speak(language());
+      if (name === "theme") follow();
+    },
+    dispose() {
+      followPage(element, undefined);
+      player.dispose();
+      ground.remove();
+    },
+  };
+}

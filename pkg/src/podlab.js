@@ -1,0 +1,260 @@
+// <pod-lab>: a Pod or a StatefulSet that lives, inside any page. This file is all a page pays until a figure comes into view or
+// is pressed: until then there is a still picture. player.js and the program come after that.
+
+const NAMES = [
+  "scene", "src", "manifest", "controls", "panels", "lang", "theme", "speed", "autoplay", "start-at", "release", "readonly",
+  "quiz", "poster",
+];
+// Changing one of these opens the figure anew; the others take effect as it goes on.
+const OPENING = new Set(["scene", "src", "manifest", "controls", "panels", "start-at", "release", "readonly", "quiz"]);
+
+const settings = { base: new URL(".", import.meta.url).href };
+
+/** Says where the program is: `wasm` (an address, a Response, bytes, or a function that gives one) and `base`, a folder. */
+export function configure(more) {
+  Object.assign(settings, more);
+}
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(
+  ":host{display:block;position:relative;contain:content;container:podlab/inline-size;block-size:var(--podlab-height,560px)}" +
+    ":host([hidden]){display:none}" +
+    ".poster{position:absolute;inset:0;inline-size:100%;block-size:100%;padding:0;border:1px solid #8886;border-radius:12px;" +
+    "background:none;color:inherit;font:600 15px/1.4 system-ui,sans-serif;cursor:pointer;overflow:hidden}" +
+    ".poster:focus-visible{outline:3px solid #326ce5;outline-offset:2px}" +
+    ".poster img{position:absolute;inset:0;inline-size:100%;block-size:100%;object-fit:contain}" +
+    ".poster b{position:absolute;inset:auto 16px 16px auto;padding:8px 16px;border-radius:99px;background:#326ce5;color:#fff}" +
+    ".poster[aria-busy=true] b{opacity:.7}",
+);
+
+/** Those that are seen, and whose program is to come. */
+const sight = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) target.isSeen(isIntersecting);
+  },
+  { rootMargin: "200px" },
+);
+
+export class PodLab extends HTMLElement {
+  static observedAttributes = NAMES;
+  #root = this.attachShadow({ mode: "open" });
+  #button;
+  #coming;
+  #player;
+  #seen = false;
+  #kept;
+  #turn = 0;
+
+  constructor() {
+    super();
+    this.#root.adoptedStyleSheets = [sheet];
+  }
+
+  connectedCallback() {
+    this.#turn += 1;
+    if (this.#player) this.#player.rest(!this.#seen);
+    else this.#showPoster();
+    sight.observe(this);
+  }
+
+  disconnectedCallback() {
+    sight.unobserve(this);
+    this.#player?.rest(true);
+    // Whoever is only moved is back at once. What stays away is put aside, and goes on from there when it comes back.
+    const turn = ++this.#turn;
+    setTimeout(() => turn === this.#turn && this.#putAside(), 1000);
+  }
+
+  attributeChangedCallback(name, old, value) {
+    if (old === value) return;
+    if (name === "poster" && !this.#player) this.#showPoster();
+    if (!this.#coming) return;
+    if (OPENING.has(name)) this.#reopen();
+    else this.#coming.then((player) => player.follow(name), () => {});
+  }
+
+  isSeen(seen) {
+    this.#seen = seen;
+    this.#player?.rest(!seen);
+    // Who saves data presses.
+    if (seen && !navigator.connection?.saveData) this.#come();
+  }
+
+  #showPoster() {
+    if (!this.isConnected || this.#coming) return;
+    const button = document.createElement("button");
+    button.className = "poster";
+    button.part = "poster";
+    button.type = "button";
+    const label = document.createElement("b");
+    label.textContent = "▶ Podlab";
+    const scene = this.getAttribute("scene");
+    const own = this.getAttribute("manifest") ?? this.getAttribute("src") ?? this.querySelector("script[type='application/yaml']");
+    const named = scene && /^[a-z0-9-]+$/.test(scene) && own === null && `${settings.base}posters/${scene}.svg`;
+    const address = this.getAttribute("poster") ?? named;
+    if (address) {
+      const image = document.createElement("img");
+      image.alt = "";
+      image.src = address;
+      // A picture that is not there leaves the button.
+      image.onerror = () => image.remove();
+      button.append(image);
+    }
+    button.append(label);
+    button.setAttribute("aria-label", `Podlab: ${scene ?? "Pod"}`);
+    button.onclick = () => this.#come().then((player) => player.focus(), () => {});
+    this.#button?.remove();
+    this.#root.append((this.#button = button));
+  }
+
+  /** Fetches the program, once, and opens the figure. */
+  #come() {
+    if (!this.#coming) {
+      const turn = this.#turn;
+      this.#button?.setAttribute("aria-busy", "true");
+      const opened = (settings.player ?? (() => import("./player.js")))()
+        .then(({ open }) => open(this, this.#root, settings, this.#kept))
+        .then((player) => {
+          if (opened !== this.#coming) {
+            player.dispose();
+            return this.#come();
+          }
+          this.#player = player;
+          this.#kept = undefined;
+          this.#button?.remove();
+          player.rest(!this.#seen || turn !== this.#turn);
+          return player;
+        })
+        .catch((error) => {
+          if (opened === this.#coming) this.#coming = undefined;
+          this.#button?.setAttribute("aria-busy", "false");
+          this.#fail(error);
+          throw error;
+        });
+      // Who waits for it hears of an error; here it is told as an event.
+      opened.catch(() => {});
+      this.#coming = opened;
+    }
+    return this.#coming;
+  }
+
+  #fail(error) {
+    const message = String(error?.message ?? error);
+    const label = this.#button?.querySelector("b");
+    if (label) label.textContent = message.slice(0, 300);
+    this.dispatchEvent(new CustomEvent("podlab-error", { detail: { message }, bubbles: true, composed: true }));
+  }
+
+  #drop() {
+    this.#player?.dispose();
+    this.#player = this.#coming = undefined;
+  }
+
+  #reopen() {
+    this.#drop();
+    this.#kept = undefined;
+    this.#showPoster();
+    if (this.#seen) this.#come();
+  }
+
+  #putAside() {
+    if (!this.#player) return;
+    this.#kept = this.#player.export("run");
+    this.#drop();
+  }
+
+  /** Lets time pass. */
+  async play() {
+    (await this.#come()).play(true);
+  }
+  /** Lets time stand still. */
+  async pause() {
+    (await this.#come()).play(false);
+  }
+  /** Goes to the next visible change. */
+  async step() {
+    (await this.#come()).step(false);
+  }
+  /** Goes to the visible change before. */
+  async stepBack() {
+    (await this.#come()).step(true);
+  }
+  /** Goes to a moment, in seconds since the beginning. */
+  async seek(seconds) {
+    (await this.#come()).seek(Number(seconds));
+  }
+  /** Goes back to the beginning, as it was opened. */
+  async reset() {
+    (await this.#come()).reset();
+  }
+  /** Does what a kubectl line says, and gives what it prints. */
+  async run(command) {
+    return (await this.#come()).run(String(command));
+  }
+  /** A figure of its own that goes on from here; put it where you want it. */
+  async fork() {
+    const player = await this.#come();
+    const other = this.cloneNode(false);
+    for (const name of ["scene", "src", "start-at", "autoplay"]) other.removeAttribute(name);
+    other.setAttribute("manifest", player.export("run"));
+    return other;
+  }
+  /** The run as a file (`run`), the objects (`yaml`), or what `kubectl get pods -w` printed (`txt`). */
+  async export(format = "run") {
+    return (await this.#come()).export(format);
+  }
+  /** Takes the figure away for good; the element shows its picture again. */
+  dispose() {
+    this.#drop();
+    this.#kept = undefined;
+    this.#showPoster();
+  }
+  /** The present moment, in seconds since the beginning. */
+  get currentTime() {
+    return this.#player?.now() ?? 0;
+  }
+  set currentTime(seconds) {
+    this.seek(seconds).catch(() => {});
+  }
+  /** Whether time passes. */
+  get playing() {
+    return this.#player?.isPlaying() ?? false;
+  }
+}
+
+// Every attribute is a property of the same name too.
+const FLAGS = new Set(["autoplay", "readonly", "quiz"]);
+for (const name of NAMES) {
+  const property = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+  // The element has `lang` already.
+  if (property in PodLab.prototype) continue;
+  Object.defineProperty(PodLab.prototype, property, {
+    configurable: true,
+    enumerable: true,
+    get() {
+      return FLAGS.has(name) ? this.hasAttribute(name) : this.getAttribute(name);
+    },
+    set(value) {
+      if (FLAGS.has(name)) this.toggleAttribute(name, Boolean(value));
+      else if (value === null || value === undefined) this.removeAttribute(name);
+      else this.setAttribute(name, value);
+    },
+  });
+}
+
+/** Makes a figure at the end of `target`, an element or a selector, with the attributes as options. */
+export function create(target, options = {}) {
+  const place = typeof target === "string" ? document.querySelector(target) : target;
+  if (!place) throw new TypeError(`Podlab: there is no ${target}`);
+  const figure = document.createElement("pod-lab");
+  for (const [name, value] of Object.entries(options)) {
+    const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    if (!NAMES.includes(attribute)) throw new TypeError(`Podlab: there is no option ${name}`);
+    if (value === true) figure.setAttribute(attribute, "");
+    else if (value !== false && value !== null && value !== undefined) figure.setAttribute(attribute, value);
+  }
+  place.append(figure);
+  return figure;
+}
+
+if (!customElements.get("pod-lab")) customElements.define("pod-lab", PodLab);

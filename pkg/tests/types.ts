@@ -1,0 +1,35 @@
+// What the hand-written types allow and forbid: `tsc --strict` reads this file, nobody runs it.
+
+import { configure, create, type PodLab } from "podlab";
+import { open, type Engine } from "podlab/engine";
+
+configure({ base: "/podlab/", wasm: () => fetch("/podlab.wasm") });
+
+const figure: PodLab = create("#place", { scene: "crash-loop", controls: "faults", startAt: 90, speed: "max", readonly: true });
+const same: PodLab = document.createElement("pod-lab");
+figure.addEventListener("podlab-change", ({ detail }) => {
+  const texts: string[] = detail.changes.map((change) => `${change.time} ${change.text}`);
+  return texts;
+});
+figure.addEventListener("podlab-prediction", ({ detail }) => detail.right satisfies boolean);
+figure.addEventListener("click", () => same.pause());
+// @ts-expect-error: there are no such controls
+figure.controls = "some";
+// @ts-expect-error: whether time passes is only read
+figure.playing = true;
+// @ts-expect-error: there is no such option
+create(document.body, { scenes: "crash-loop" });
+
+export async function use(): Promise<string> {
+  await figure.seek(30);
+  const other: PodLab = await figure.fork();
+  other.remove();
+  const engine: Engine = await open({ release: "1.28", nodes: 2 });
+  const stop = engine.subscribe(([first]) => console.log(first?.subject === "phase"));
+  stop();
+  await engine.run({ until: 60 });
+  // @ts-expect-error: seconds or until
+  await engine.run({});
+  const name: string | undefined = engine.get("Pod", "demo")?.metadata.name;
+  return name ?? engine.get("Event")[0]?.reason ?? "";
+}

@@ -1,0 +1,343 @@
+//! The element `<pod-lab>` in somebody else's page.
+
+use podlab_browser_tests::Page;
+use serde_json::{Value, json};
+
+/// Opens a page with figures and waits until they are alive.
+fn open(path: &str, figures: usize) -> Page {
+    let page = Page::open(path);
+    page.wait_until("the figures", |page| alive(page) == figures);
+    page
+}
+
+/// How many figures are alive.
+fn alive(page: &Page) -> usize {
+    let count = page.js(
+        "return [...document.querySelectorAll('pod-lab')]
+           .filter((figure) => figure.shadowRoot?.querySelector('.figure')).length",
+        &[],
+    );
+    count.as_u64().unwrap_or(0) as usize
+}
+
+/// What a figure shows of something, by the figure's selector.
+fn shown(page: &Page, figure: &str, css: &str) -> String {
+    let text = page.js(
+        "return document.querySelector(arguments[0]).shadowRoot.querySelector(arguments[1])?.textContent.trim() ?? ''",
+        &[figure.into(), css.into()],
+    );
+    text.as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_figure_lives_in_a_page_that_resets_everything() {
+    let page = open("/fixtures/element.html", 2);
+    assert_eq!(shown(&page, "#scene", ".figure-title"), "A container that crashes");
+    assert_eq!(shown(&page, "#nested", ".capsule-name"), "nested");
+    let look = page.js(
+        "const figure = document.querySelector('#scene').shadowRoot;
+         const of = (css) => getComputedStyle(figure.querySelector(css));
+         const [name, button] = [of('.capsule-name'), of('.act')];
+         return [name.textTransform, name.letterSpacing, name.fontSize, button.backgroundColor, of('.figure').display,
+                 of('.stage').boxSizing]",
+        &[],
+    );
+    // Nothing of the page's: no capitals, no red, nothing hidden, and no letters that grow with its own.
+    assert_eq!(look[0], "none");
+    assert_eq!(look[2], "22px");
+    assert_ne!(look[3], "rgb(255, 0, 0)");
+    assert_eq!((&look[4], &look[5]), (&json!("grid"), &json!("border-box")));
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+    assert!(page.foreign_requests().is_empty(), "{:?}", page.foreign_requests());
+}
+
+#[test]
+fn scripts_play_step_seek_command_and_listen() {
+    let page = open("/fixtures/element.html", 2);
+    let told = page.promise(
+        "const figure = document.querySelector('#scene');
+         window.heard = [];
+         // They bubble, and leave shadow trees.
+         document.addEventListener('podlab-change', (event) => heard.push(...event.detail.changes));
+         await figure.step();
+         const begun = await new Promise((go) => setTimeout(() => go(heard.length > 0 && heard[0].text.length > 0), 300));
+         await figure.seek(60);
+         await new Promise((go) => setTimeout(go, 1500));
+         const [now, lines] = [figure.currentTime, await figure.export('txt')];
+         await figure.stepBack();
+         await new Promise((go) => setTimeout(go, 500));
+         const back = figure.currentTime;
+         const printed = await figure.run('kubectl delete pod demo --force --grace-period=0');
+         await new Promise((go) => setTimeout(go, 500));
+         const refused = await figure.run('kubectl delete pod nobody').catch((error) => String(error));
+         return [begun, now, lines.includes('CrashLoopBackOff'), back < now, printed, refused, figure.playing]",
+        &[],
+    );
+    assert_eq!(told[0], true, "{told}");
+    assert_eq!(told[1], 60.0, "{told}");
+    assert_eq!((&told[2], &told[3]), (&json!(true), &json!(true)), "{told}");
+    assert!(told[4].as_str().is_some_and(|text| text.contains("force deleted")), "{told}");
+    assert!(told[5].as_str().is_some_and(|text| text.contains("\"nobody\" not found")), "{told}");
+    assert_eq!(told[6], false);
+    let again = page.promise(
+        "const figure = document.querySelector('#scene');
+         await figure.reset();
+         await new Promise((go) => setTimeout(go, 300));
+         await figure.pause();
+         const run = JSON.parse(await figure.export('run'));
+         await figure.seek(30);
+         await new Promise((go) => setTimeout(go, 1000));
+         const other = await figure.fork();
+         other.id = 'fork';
+         document.body.append(other);
+         other.scrollIntoView();
+         const wrong = await figure.export('gif').catch((error) => error.name);
+         return [figure.currentTime, run.kind ?? run.format ?? Object.keys(run)[0], wrong]",
+        &[],
+    );
+    assert_eq!(again[0], 30.0, "{again}");
+    assert_eq!(again[2], "TypeError", "{again}");
+    page.wait_until("the other figure", |page| {
+        page.js("return document.querySelector('#fork').currentTime", &[]) == json!(30)
+    });
+}
+
+#[test]
+fn keys_go_to_the_figure_that_has_the_focus() {
+    let page = open("/fixtures/element.html", 2);
+    let time = |page: &Page, id: &str| {
+        page.js("return document.querySelector(arguments[0]).currentTime", &[id.into()])
+    };
+    let press = |page: &Page| {
+        page.js(
+            "(document.activeElement.shadowRoot?.activeElement ?? document.activeElement).dispatchEvent(new KeyboardEvent('keydown',
+               { key: 'ArrowRight', shiftKey: true, bubbles: true, composed: true, cancelable: true }))",
+            &[],
+        );
+    };
+    press(&page);
+    page.js("document.querySelector('#nested').shadowRoot.querySelector('.play').focus()", &[]);
+    press(&page);
+    press(&page);
+    page.wait_until("the figure with the focus to go on", |page| time(page, "#nested") != json!(0));
+    assert_eq!(time(&page, "#scene"), json!(0));
+}
+
+#[test]
+fn twenty_figures_share_one_program() {
+    let page = Page::open("/fixtures/many.html");
+    page.js(
+        "const scenes = ['runs', 'crash-loop', 'liveness', 'sts-ordered'];
+         for (let number = 0; number < 20; number += 1) {
+           const figure = document.createElement('pod-lab');
+           figure.setAttribute('scene', scenes[number % 4]);
+           figure.setAttribute('lang', number % 2 ? 'ko' : 'en');
+           document.querySelector('main').append(figure);
+         }",
+        &[],
+    );
+    // Only those that are seen are alive.
+    page.wait_until("the first figures", |page| alive(page) >= 1);
+    assert!(alive(&page) < 20);
+    page.js("for (const figure of document.querySelectorAll('pod-lab')) figure.pause()", &[]);
+    page.wait_until("all figures", |page| alive(page) == 20);
+    let fetched = page.js(
+        "const names = performance.getEntriesByType('resource').map(({ name }) => name);
+         return ['podlab.js', 'player.js', 'podlab_web_bg.wasm', 'page/ko.txt']
+           .map((file) => names.filter((name) => name.endsWith('/' + file)).length)",
+        &[],
+    );
+    assert_eq!(
+        (&fetched[0], &fetched[1], &fetched[2]),
+        (&json!(1), &json!(1), &json!(1)),
+        "{fetched}"
+    );
+    let second = "main > :nth-child(2)";
+    page.wait_until("Korean beside English", |page| {
+        shown(page, second, ".say .button") != shown(page, "main > :first-child", ".say .button")
+    });
+    // What one does, the others do not.
+    page.promise("await document.querySelector('main > :nth-child(2)').seek(40)", &[]);
+    page.wait_until("the second to be there", |page| {
+        page.js("return document.querySelector('main > :nth-child(2)').currentTime", &[])
+            == json!(40)
+    });
+    let others = page.js(
+        "return [...document.querySelectorAll('pod-lab')].filter((figure) => figure.currentTime > 0).length",
+        &[],
+    );
+    assert_eq!(others, 1);
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn a_figure_survives_being_moved_removed_and_added_again() {
+    let page = open("/fixtures/element.html", 2);
+    let moved = page.promise(
+        "const figure = document.querySelector('#scene');
+         await figure.seek(45);
+         await new Promise((go) => setTimeout(go, 1200));
+         document.body.append(figure);
+         await new Promise((go) => setTimeout(go, 300));
+         const moved = [figure.currentTime, Boolean(figure.shadowRoot.querySelector('.figure'))];
+         figure.remove();
+         // Long enough to be put aside.
+         await new Promise((go) => setTimeout(go, 1800));
+         const away = Boolean(figure.shadowRoot.querySelector('.figure'));
+         document.body.prepend(figure);
+         scrollTo(0, 0);
+         return [...moved, away]",
+        &[],
+    );
+    assert_eq!(moved, json!([45, true, false]));
+    page.wait_until("it to go on where it was", |page| {
+        page.js("return document.querySelector('#scene').currentTime", &[]) == json!(45)
+    });
+    let end = page.promise(
+        "const figure = document.querySelector('#scene');
+         figure.dispose();
+         return [Boolean(figure.shadowRoot.querySelector('.figure')), Boolean(figure.shadowRoot.querySelector('.poster'))]",
+        &[],
+    );
+    assert_eq!(end, json!([false, true]));
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn a_figure_costs_little_until_it_is_seen_and_moves_nothing() {
+    let page = Page::open("/fixtures/many.html");
+    page.js(
+        "document.querySelector('main').innerHTML = '<div id=far></div><pod-lab scene=runs></pod-lab><p id=after>After</p>';
+         document.querySelector('#far').style.height = '5000px'",
+        &[],
+    );
+    let fetched = |page: &Page| {
+        page.js(
+            "return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('player.js'))",
+            &[],
+        )
+    };
+    page.promise("await new Promise((go) => setTimeout(go, 500))", &[]);
+    assert_eq!(fetched(&page), Value::Bool(false));
+    let place = "return document.querySelector('#after').getBoundingClientRect().top + scrollY";
+    let before = page.js(place, &[]);
+    page.js("document.querySelector('pod-lab').scrollIntoView()", &[]);
+    page.wait_until("the figure", |page| alive(page) == 1);
+    assert_eq!(fetched(&page), Value::Bool(true));
+    assert_eq!(page.js(place, &[]), before);
+    // Out of sight it rests.
+    page.promise("await document.querySelector('pod-lab').play()", &[]);
+    page.wait_until("time to pass", |page| {
+        page.js("return document.querySelector('pod-lab').currentTime > 0", &[]) == json!(true)
+    });
+    let rests = page.promise(
+        "const figure = document.querySelector('pod-lab');
+         scrollTo(0, 0);
+         await new Promise((go) => setTimeout(go, 700));
+         const time = figure.currentTime;
+         await new Promise((go) => setTimeout(go, 700));
+         return [figure.currentTime === time, figure.playing]",
+        &[],
+    );
+    assert_eq!(rests, json!([true, true]));
+}
+
+#[test]
+fn a_figure_follows_the_colours_of_the_page() {
+    let page = open("/fixtures/element.html", 2);
+    let theme = |page: &Page| {
+        page.js(
+            "return document.querySelector('#scene').shadowRoot.querySelector('.podlab').dataset.theme",
+            &[],
+        )
+    };
+    assert_eq!(theme(&page), "light");
+    page.js("document.documentElement.style.background = '#101010'", &[]);
+    page.wait_until("the dark", |page| theme(page) == "dark");
+    page.js("document.querySelector('#scene').theme = 'light'", &[]);
+    page.wait_until("the light", |page| theme(page) == "light");
+    // Tokens can be set from outside.
+    let colour = page.js(
+        "const figure = document.querySelector('#scene');
+         figure.style.setProperty('--podlab-ink', 'rgb(1, 2, 3)');
+         return getComputedStyle(figure.shadowRoot.querySelector('.podlab')).color",
+        &[],
+    );
+    assert_eq!(colour, "rgb(1, 2, 3)");
+}
+
+#[test]
+fn what_cannot_be_shown_is_said_and_is_never_markup() {
+    let page = Page::open("/fixtures/many.html");
+    let told = page.promise(
+        "const evil = '<img src=x onerror=\"window.hurt = true\">';
+         const tries = [
+           { scene: evil }, { release: evil }, { controls: evil }, { panels: evil }, { manifest: evil },
+           { manifest: `apiVersion: v1\\nkind: Pod\\nmetadata: {name: \"${evil}\"}\\nspec: {containers: [{name: a, image: b}]}` },
+           { src: '/nothing-there.yaml' }, { manifest: '{'.repeat(50000) }, { lang: evil, poster: evil, speed: evil, startAt: evil },
+         ];
+         const { create } = await import('../pkg/dist/podlab.js');
+         const told = [];
+         for (const options of tries) {
+           const figure = create('main', options);
+           told.push(await new Promise((found) => {
+             figure.addEventListener('podlab-error', ({ detail }) => found('error: ' + detail.message.slice(0, 80)));
+             figure.addEventListener('podlab-ready', () => found('ready'));
+             figure.pause().catch(() => {});
+           }));
+           if (figure.shadowRoot.querySelector('img[onerror]')) told.push('markup');
+           figure.remove();
+         }
+         try { create('main', { constructor: 1 }); told.push('taken'); } catch (error) { told.push(error.name); }
+         try { create('#nowhere'); told.push('taken'); } catch (error) { told.push(error.name); }
+         return [told, window.hurt ?? false]",
+        &[],
+    );
+    let list: Vec<&str> =
+        told[0].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    assert_eq!(list.len(), 11, "{told}");
+    assert!(list[..8].iter().all(|text| text.starts_with("error: ")), "{list:#?}");
+    assert_eq!(&list[8..], ["ready", "TypeError", "TypeError"]);
+    assert_eq!(told[1], false);
+}
+
+#[test]
+fn the_program_can_come_from_anywhere_as_anything() {
+    let page = Page::open("/fixtures/many.html");
+    let ready = page.promise(
+        "const { configure, create } = await import('../pkg/dist/podlab.js');
+         // As a server sends it that does not know what Wasm is.
+         configure({ wasm: async () => new Response(await (await fetch('../pkg/dist/podlab_web_bg.wasm')).arrayBuffer(),
+           { headers: { 'content-type': 'text/plain' } }) });
+         const figure = create('main', { scene: 'runs' });
+         await figure.pause();
+         return figure.currentTime",
+        &[],
+    );
+    assert_eq!(ready, 0);
+    page.go_to("/fixtures/classic.html");
+    page.wait_until("the figure without modules", |page| alive(page) == 1);
+    page.wait_until("Korean", |page| shown(page, "pod-lab", ".say .button") != "Why?");
+    // The script holds everything, also the languages.
+    let fetched = page.js(
+        "return performance.getEntriesByType('resource').filter(({ name }) => /wasm|txt|player/.test(name)).length",
+        &[],
+    );
+    assert_eq!(fetched, 0);
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn readonly_figures_are_only_looked_at() {
+    let page = Page::open("/fixtures/many.html");
+    let told = page.promise(
+        "const { create } = await import('../pkg/dist/podlab.js');
+         const figure = create('main', { scene: 'runs', readonly: true, controls: 'full' });
+         await figure.pause();
+         const refused = await figure.run('kubectl delete pod demo').catch((error) => error.message);
+         return [Boolean(figure.shadowRoot.querySelector('.controls')), Boolean(figure.shadowRoot.querySelector('.transport')), refused]",
+        &[],
+    );
+    assert_eq!((&told[0], &told[1]), (&json!(false), &json!(true)), "{told}");
+    assert!(told[2].as_str().is_some_and(|text| text.contains("looked at")), "{told}");
+}

@@ -1,0 +1,73 @@
+//! The page for iframes, in a sandbox that gives it no origin.
+
+use podlab_browser_tests::Page;
+use serde_json::{Value, json};
+
+fn heard(page: &Page, kind: &str) -> Vec<Value> {
+    let messages = page.js(
+        "return window.heard.filter((message) => message.type === arguments[0])",
+        &[kind.into()],
+    );
+    messages.as_array().cloned().unwrap_or_default()
+}
+
+fn say(page: &Page, message: &Value) {
+    page.js("window.say(arguments[0])", &[message.clone()]);
+}
+
+#[test]
+fn a_frame_without_an_origin_is_alive_and_talks() {
+    let page = Page::open("/fixtures/embedding.html");
+    page.wait_until("the figure in the frame", |page| !heard(page, "ready").is_empty());
+    let first = &heard(&page, "ready")[0];
+    assert_eq!((&first["podlab"], &first["origin"]), (&json!(1), &json!("null")));
+    page.wait_until("its height", |page| !heard(page, "height").is_empty());
+    assert!(
+        heard(&page, "height")[0]["detail"]["height"].as_u64().is_some_and(|height| height > 200)
+    );
+    say(&page, &json!({ "podlab": 1, "type": "seek", "value": 60 }));
+    page.wait_until("what happened until then", |page| {
+        heard(page, "change").iter().any(|message| message["detail"]["now"] == 60_000)
+    });
+    say(&page, &json!({ "podlab": 1, "type": "run", "value": "kubectl delete pod demo --force" }));
+    page.wait_until("what kubectl prints", |page| !heard(page, "printed").is_empty());
+    say(&page, &json!({ "podlab": 1, "type": "export", "value": "txt" }));
+    page.wait_until("the lines", |page| {
+        heard(page, "exported").iter().any(|message| {
+            message["detail"]["text"].as_str().is_some_and(|text| text.contains("CrashLoopBackOff"))
+        })
+    });
+    page.enter_frame("iframe");
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn hostile_messages_come_to_nothing() {
+    let page = Page::open("/fixtures/embedding.html");
+    page.wait_until("the figure in the frame", |page| !heard(page, "ready").is_empty());
+    page.js(
+        "const evil = '<img src=x onerror=\"parent.postMessage({type: 1}, 1)\">';
+         window.heard.length = 0;
+         for (const message of [
+           null, 1, 'play', [], {}, { podlab: 2, type: 'play' }, { podlab: 1, type: '__proto__' }, { podlab: 1, type: 'constructor' },
+           { podlab: 1, type: evil }, { podlab: 1, type: 'seek', value: Infinity }, { podlab: 1, type: 'seek', value: { valueOf: 1 } },
+           { podlab: 1, type: 'theme', value: evil }, { podlab: 1, type: 'run', value: evil }, { podlab: 1, type: 'run', value: 'x'.repeat(1e6) },
+           JSON.parse('{\"podlab\": 1, \"type\": \"play\", \"__proto__\": {\"polluted\": 1}}'),
+           JSON.parse('{\"podlab\": 1, \"type\": \"seek\", \"value\": {\"__proto__\": {\"polluted\": 1}}}'),
+         ]) window.say(message);
+         window.say({ podlab: 1, type: 'pause' });
+         window.say({ podlab: 1, type: 'export', value: 'txt' })",
+        &[],
+    );
+    page.wait_until("an answer to what is allowed", |page| !heard(page, "exported").is_empty());
+    assert!(!heard(&page, "error").is_empty());
+    page.enter_frame("iframe");
+    let state = page.js(
+        "const root = document.querySelector('pod-lab').shadowRoot;
+         return [({}).polluted ?? null, root.querySelectorAll('img').length, document.querySelectorAll('img').length,
+                 document.querySelector('pod-lab').getAttribute('theme')]",
+        &[],
+    );
+    assert_eq!(state, json!([null, 0, 0, null]));
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}

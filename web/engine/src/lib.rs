@@ -1,0 +1,182 @@
+//! Podlab's engine for scripts: a cluster that is given objects and commands, lets time pass, and says what became visible.
+//! `pkg/src/engine.js` is what scripts import; it makes plain objects of the JSON that comes from here.
+
+use podlab::api::core::Event;
+use podlab::change::Change;
+use podlab::history::{Planned, script};
+use podlab::kubectl;
+use podlab::manifest::node::{Node, Value};
+use podlab::manifest::{ReadOptions, Resource, emit, render, write};
+use podlab::release::Release;
+use podlab::scenario_file;
+use podlab::sim::Sim;
+use podlab::time::SimTime;
+use podlab::world::Settings;
+use podlab_words::{Language, Messages};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// A cluster.
+#[wasm_bindgen]
+pub struct Engine {
+    sim: Sim,
+    /// What scenarios still want to do, in the order of time.
+    plan: Vec<Planned>,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// A cluster of so many nodes at its beginning. The release is `1.20`, `1.28`, `current`, or empty for the newest.
+    #[wasm_bindgen(constructor)]
+    pub fn new(release: &str, seed: u32, nodes: u16) -> Result<Engine, String> {
+        let usual = Settings::default();
+        let release = match release {
+            "" => usual.release,
+            _ => {
+                Release::parse(release).ok_or_else(|| ["there is no release ", release].concat())?
+            }
+        };
+        let settings = Settings { release, seed: seed.into(), ..usual };
+        Ok(Engine { sim: Sim::with_nodes(settings, nodes), plan: Vec::new() })
+    }
+
+    /// Creates the objects of a text: manifests, or a scenario, whose actions follow as time passes. An error says in lines what
+    /// is wrong; then nothing was done, unless the API server refused one of several objects.
+    pub fn apply(&mut self, text: &str) -> Result<(), String> {
+        let options = ReadOptions { release: self.sim.settings().release, file: None };
+        let scenario = scenario_file::read(text, &options).map_err(|problems| {
+            let lines: Vec<String> = problems.iter().map(|problem| render(problem, text)).collect();
+            lines.join("\n")
+        })?;
+        let now = self.sim.now();
+        self.plan.extend(script(&scenario).into_iter().map(|mut act| {
+            act.time = now + act.time.0;
+            act
+        }));
+        // What was planned earlier for a moment goes before what is planned now.
+        self.plan.sort_by_key(|act| act.time);
+        self.follow_plan(now)
+    }
+
+    /// Lets time pass up to a moment, in milliseconds since the beginning, but handles at most `events` events. Gives whether it
+    /// got there.
+    #[wasm_bindgen(js_name = runUntil)]
+    pub fn run_until(&mut self, milliseconds: f64, events: u32) -> Result<bool, String> {
+        let until = SimTime(milliseconds.max(0.0) as u64);
+        let mut left = u64::from(events);
+        loop {
+            let next = self.plan.first().map(|act| act.time).filter(|time| *time <= until);
+            let before = self.sim.events_handled();
+            if !self.sim.run_until_limited(next.unwrap_or(until), left) {
+                return Ok(false);
+            }
+            left -= (self.sim.events_handled() - before).min(left);
+            match next {
+                Some(time) => self.follow_plan(time)?,
+                None => return Ok(true),
+            }
+        }
+    }
+
+    /// Does what is planned up to a moment that has come.
+    fn follow_plan(&mut self, time: SimTime) -> Result<(), String> {
+        let due = self.plan.iter().take_while(|act| act.time <= time).count();
+        for command in self.plan.drain(..due).flat_map(|act| act.commands) {
+            self.sim.apply(command).map_err(|error| error.in_full())?;
+        }
+        Ok(())
+    }
+
+    /// Does what a kubectl line says, in a namespace. Gives what is printed; an error is what goes to standard error.
+    pub fn kubectl(&mut self, namespace: &str, line: &str) -> Result<String, String> {
+        let printed = kubectl::command::run(&mut self.sim, &namespace.to_owned().into(), line);
+        if printed.failed { Err(printed.err) } else { Ok([printed.out, printed.err].concat()) }
+    }
+
+    /// The present moment, in milliseconds since the beginning.
+    pub fn now(&self) -> f64 {
+        self.sim.now().0 as f64
+    }
+
+    /// The moment of the next event, in milliseconds since the beginning; none if nothing more will happen.
+    pub fn next(&self) -> Option<f64> {
+        let planned = self.plan.first().map(|act| act.time);
+        let next = [planned, self.sim.next_event_time()].into_iter().flatten().min();
+        next.map(|time| time.0 as f64)
+    }
+
+    /// The objects of a kind such as `Pod`, as a JSON list; none if there is no such kind.
+    pub fn get(&self, kind: &str) -> Option<String> {
+        let world = self.sim.world();
+        let workloads = &world.workloads;
+        let objects: Vec<Node> = match kind {
+            "Pod" => nodes(world.pods().map(|(_, pod)| Resource::Pod((**pod).clone()))),
+            "Node" => nodes(world.nodes().iter().map(|node| Resource::Node((**node).clone()))),
+            "Service" => {
+                nodes(world.services().map(|(service, _)| Resource::Service((**service).clone())))
+            }
+            "StatefulSet" => {
+                nodes(workloads.sets.iter().map(|(_, set)| Resource::StatefulSet((**set).clone())))
+            }
+            "PersistentVolumeClaim" => nodes(
+                workloads
+                    .claims
+                    .iter()
+                    .map(|(_, claim)| Resource::PersistentVolumeClaim((**claim).clone())),
+            ),
+            "PersistentVolume" => nodes(
+                workloads
+                    .volumes
+                    .iter()
+                    .map(|(_, volume)| Resource::PersistentVolume((**volume).clone())),
+            ),
+            "PodDisruptionBudget" => nodes(
+                workloads
+                    .budgets
+                    .iter()
+                    .map(|(_, budget)| Resource::PodDisruptionBudget((**budget).clone())),
+            ),
+            "Event" => self.sim.events().iter().map(event).collect(),
+            _ => return None,
+        };
+        Some(emit::json(&Value::List(objects).into()))
+    }
+
+    /// What became visible since the last call, as a JSON list.
+    #[wasm_bindgen(js_name = takeChanges)]
+    pub fn take_changes(&mut self) -> String {
+        let changes = self.sim.take_changes();
+        let changes = changes.iter().filter(|change| change.is_news()).map(of_change).collect();
+        emit::json(&Value::List(changes).into())
+    }
+
+    /// A number that is the same for two clusters in which the same is so, as 16 hexadecimal digits.
+    pub fn fingerprint(&self) -> String {
+        format!("{:016x}", self.sim.fingerprint())
+    }
+}
+
+fn nodes(objects: impl Iterator<Item = Resource>) -> Vec<Node> {
+    objects.map(|object| write(&object)).collect()
+}
+
+/// A change, with a sentence that says it in English.
+fn of_change(change: &Change) -> Node {
+    let text = podlab_words::change(Messages::of(Language::English), change).replace('*', "");
+    Node::map(change.fields().into_iter().chain([("text".into(), Node::text(text))]))
+}
+
+/// An Event of the API. Times are milliseconds since the beginning.
+fn event(event: &Event) -> Node {
+    Node::map([
+        ("about".into(), Node::text(event.about.clone())),
+        ("namespace".into(), Node::text(event.namespace.clone())),
+        ("field".into(), Node::text(event.field.clone())),
+        ("type".into(), Node::text(event.kind)),
+        ("reason".into(), Node::text(event.reason.clone())),
+        ("message".into(), Node::text(event.message.clone())),
+        ("from".into(), Node::text(event.from)),
+        ("count".into(), Node::int(event.count)),
+        ("first".into(), Node::int(event.first.0 as i64)),
+        ("last".into(), Node::int(event.last.0 as i64)),
+    ])
+}

@@ -1,0 +1,228 @@
+//! A figure: the lab inside somebody else's page, with as much around it as its author wants.
+
+use crate::act::Tab;
+use crate::editor::Draft;
+use crate::example_states::{CASES, POLICIES};
+use crate::lab::Lab;
+use crate::scenes::{self, Card, Scene};
+use crate::words;
+use podlab::change::Change;
+use podlab::manifest::emit;
+use podlab::manifest::node::{Node, Value};
+use podlab::release::Release;
+use podlab::time::SimTime;
+use podlab::world::Settings;
+use std::cell::Cell;
+use std::fmt;
+use std::rc::Rc;
+use wasm_bindgen::JsValue;
+
+/// What a person can do to a figure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Controls {
+    /// Nothing: it is looked at.
+    None,
+    /// Let time pass, step and go back.
+    #[default]
+    Transport,
+    /// Also break things.
+    Faults,
+    /// Also change what the Pod is to be.
+    Full,
+}
+
+impl Controls {
+    /// By the word of the attribute `controls`.
+    pub fn parse(word: &str) -> Option<Controls> {
+        Some(match word {
+            "none" => Controls::None,
+            "transport" => Controls::Transport,
+            "faults" => Controls::Faults,
+            "full" => Controls::Full,
+            _ => return None,
+        })
+    }
+}
+
+/// The words of the attribute `panels` that are tabs of the answers.
+const PANELS: [(&str, Tab); 9] = [
+    ("why", Tab::Why),
+    ("events", Tab::Events),
+    ("watch", Tab::Watch),
+    ("describe", Tab::Describe),
+    ("yaml", Tab::Yaml),
+    ("explore", Tab::Explore),
+    ("dns", Tab::Dns),
+    ("storage", Tab::Storage),
+    ("revisions", Tab::Revisions),
+];
+
+/// What a figure has around its stage, and whom it tells of what happens.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// What a person can do.
+    pub controls: Controls,
+    /// Whether the tracks are shown.
+    pub has_tracks: bool,
+    /// The tabs that are shown.
+    pub tabs: Vec<Tab>,
+    /// Whether it asks what comes next.
+    pub is_quiz: bool,
+    /// What is told of what happens: the kind, and what there is to say in JSON.
+    tell: js_sys::Function,
+    /// How many changes have been told.
+    told: Rc<Cell<usize>>,
+}
+
+impl Figure {
+    /// A figure with these words for its panels, separated by spaces or commas. Gives the word that is none.
+    pub fn new(
+        controls: Controls,
+        panels: &str,
+        is_quiz: bool,
+        tell: js_sys::Function,
+    ) -> Result<Figure, String> {
+        let told = Rc::new(Cell::new(usize::MAX));
+        let mut figure =
+            Figure { controls, has_tracks: false, tabs: Vec::new(), is_quiz, tell, told };
+        for word in panels.split([' ', ',']).filter(|word| !word.is_empty()) {
+            if word == "tracks" {
+                figure.has_tracks = true;
+            } else if let Some((_, tab)) = PANELS.iter().find(|(panel, _)| *panel == word) {
+                figure.tabs.push(*tab);
+            } else {
+                return Err(word.to_owned());
+            }
+        }
+        Ok(figure)
+    }
+
+    /// Whether a tab of the answers is shown.
+    pub fn has(&self, tab: Tab) -> bool {
+        self.tabs.contains(&tab)
+    }
+
+    /// Shows a tab that was not shown before.
+    pub fn make_room(&mut self, tab: Tab) {
+        if !self.has(tab) {
+            self.tabs.insert(0, tab);
+        }
+    }
+
+    /// The tab that is open at the beginning.
+    pub fn first_tab(&self) -> Tab {
+        self.tabs.first().copied().unwrap_or(Tab::Why)
+    }
+
+    /// Whether a person can break things.
+    pub fn has_faults(&self) -> bool {
+        self.controls >= Controls::Faults
+    }
+
+    /// Tells what has become visible since it was told last. What was there when the figure was opened is not told.
+    #[inline(never)]
+    pub fn tell(&self, lab: &Lab) {
+        /// The most changes that are told at once; of more the latest.
+        const MOST: usize = 200;
+        let story = lab.story();
+        let count = story.told();
+        let told = self.told.replace(count);
+        if told == usize::MAX {
+            return self.say("ready", &Node::map([at(lab.now())]));
+        }
+        // Whoever goes back in time sees nothing new.
+        let from = told.min(count);
+        let new = story.changes().iter().filter(|change| change.number >= from as u64);
+        let new: Vec<&Change> = new.filter(|change| story.is_visible(change)).collect();
+        if new.is_empty() {
+            return;
+        }
+        let latest = &new[new.len().saturating_sub(MOST)..];
+        let changes = latest.iter().map(|change| of_change(lab, change)).collect();
+        self.say(
+            "change",
+            &Node::map([at(lab.now()), ("changes".into(), Node::from(Value::List(changes)))]),
+        );
+    }
+
+    /// Tells something.
+    pub fn say(&self, kind: &str, detail: &Node) {
+        let detail = JsValue::from_str(&emit::json(detail));
+        // An error in what listens is its own.
+        let _ = self.tell.call2(&JsValue::NULL, &JsValue::from_str(kind), &detail);
+    }
+}
+
+fn at(time: SimTime) -> (podlab::text::Text, Node) {
+    ("now".into(), Node::int(time.0 as i64))
+}
+
+/// A change as those who listen are told of it.
+fn of_change(lab: &Lab, change: &Change) -> Node {
+    let text = words::plain(&words::told(lab, change));
+    Node::map(change.fields().into_iter().chain([("text".into(), Node::text(text))]))
+}
+
+/// What somebody wants a figure to open with.
+#[derive(Clone)]
+pub struct Wish {
+    /// What there is around it.
+    pub figure: Figure,
+    /// The scenes there are.
+    pub cards: Rc<Vec<Card>>,
+    /// The run.
+    pub lab: Lab,
+    /// Whether time passes at once.
+    pub is_playing: bool,
+    /// How much faster than real time.
+    pub speed: u32,
+}
+
+impl fmt::Debug for Wish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.lab.scene.title)
+    }
+}
+
+impl PartialEq for Wish {
+    // No two figures open with the same; a figure is drawn anew for another wish.
+    fn eq(&self, other: &Wish) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+/// The run of a scene by its name, of manifests, or of a file that was saved; and the scenes there are.
+pub fn open(
+    scene: &str,
+    text: &str,
+    release: Option<Release>,
+) -> Result<(Rc<Vec<Card>>, Lab), String> {
+    let cards = Rc::new(scenes::cards());
+    let settings = Settings { seed: 1, ..Settings::default() };
+    let settings = Settings { release: release.unwrap_or(settings.release), ..settings };
+    if !text.trim().is_empty() {
+        let draft = Draft::new(text.to_owned(), settings.release);
+        if let Some(problem) = draft.problems.first() {
+            let line = problem.span.line.to_string();
+            return Err(["line ", &line, ": ", &problem.message].concat());
+        }
+        let lab = draft.lab(&settings).ok_or("there is nothing to run in it")?;
+        return Ok((cards, lab.map_err(|error| error.message.to_string())?));
+    }
+    let found: Option<Scene> = match cards.iter().find(|card| *card.name == *scene) {
+        Some(card) => Some(scenes::scene(card)),
+        None if scene.is_empty() => Some(scenes::scene(&cards[scenes::FIRST])),
+        None => example(scene),
+    };
+    let found = found.ok_or_else(|| ["there is no scene called ", scene].concat())?;
+    let lab = Lab::open(found, settings).map_err(|error| error.message.to_string())?;
+    Ok((cards, lab))
+}
+
+/// A cell of the example states: `example-CASE-POLICY`, both counted from 0.
+fn example(name: &str) -> Option<Scene> {
+    let (case, policy) = name.strip_prefix("example-")?.split_once('-')?;
+    let (case, policy): (usize, usize) = (case.parse().ok()?, policy.parse().ok()?);
+    let is_there = policy < POLICIES.len() && CASES.get(case)?.plans.is_some();
+    is_there.then(|| scenes::example(case, policy))
+}

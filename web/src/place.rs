@@ -1,0 +1,72 @@
+//! Where the program is drawn: as a page of its own, or as a figure inside somebody else's.
+
+use wasm_bindgen::JsCast;
+use web_sys::{Document, Element, EventTarget, HtmlElement};
+
+/// Where the program is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// The document is ours.
+    Page,
+    /// Everything of ours is inside this element, which may be in a shadow tree.
+    Figure(Element),
+}
+
+impl Place {
+    /// The element of ours that the selector matches first.
+    pub fn query(&self, css: &str) -> Option<Element> {
+        match self {
+            Place::Page => document()?.query_selector(css),
+            Place::Figure(element) => element.query_selector(css),
+        }
+        .ok()
+        .flatten()
+    }
+
+    /// What says for all of ours which language it is in and which colours it has.
+    pub fn root(&self) -> Option<Element> {
+        match self {
+            Place::Page => document()?.document_element(),
+            Place::Figure(element) => Some(element.clone()),
+        }
+    }
+
+    /// What hears the keys that are meant for us.
+    pub fn hears(&self) -> Option<EventTarget> {
+        match self {
+            Place::Page => document().map(EventTarget::from),
+            Place::Figure(element) => Some(element.clone().into()),
+        }
+    }
+
+    /// Gives the focus to the element of ours that the selector matches first.
+    pub fn focus(&self, css: &str) {
+        if let Some(element) = self.query(css) {
+            // SVG elements take it as HTML elements do.
+            let _ = element.unchecked_into::<HtmlElement>().focus();
+        }
+    }
+
+    /// Whether there is room for everything at once.
+    pub fn is_wide(&self) -> bool {
+        /// From here on, in CSS pixels.
+        const WIDE: i32 = 768;
+        match self {
+            Place::Page => {
+                let query = web_sys::window()
+                    .and_then(|w| w.match_media("(min-width: 48rem)").ok().flatten());
+                query.is_none_or(|query| query.matches())
+            }
+            Place::Figure(element) => element.client_width() >= WIDE,
+        }
+    }
+
+    /// Whether the document is ours.
+    pub fn is_page(&self) -> bool {
+        matches!(self, Place::Page)
+    }
+}
+
+fn document() -> Option<Document> {
+    web_sys::window()?.document()
+}

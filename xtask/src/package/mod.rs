@@ -1,0 +1,198 @@
+//! The npm package `podlab` in `pkg/`: the element `<pod-lab>` and the engine for scripts.
+//!
+//! wasm-pack builds the programs, wasm-opt makes them small, `style` turns the page's style sheets into the one of the shadow
+//! tree, and esbuild puts together what a browser loads. All that is made lands in `pkg/wasm` and `pkg/dist`.
+
+mod style;
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+
+use crate::shell::{self, command};
+use crate::{Outcome, parts, paths, tools};
+
+/// The program that draws figures.
+const FIGURE: Program = Program { folder: "web", name: "podlab_web", bytes: "podlab_web_bg.wasm" };
+
+/// The engine for scripts.
+const ENGINE: Program =
+    Program { folder: "web/engine", name: "podlab_engine", bytes: "podlab_engine_bg.wasm" };
+
+/// A program of the package.
+struct Program {
+    /// The folder of its crate.
+    folder: &'static str,
+    /// What its files are called.
+    name: &'static str,
+    /// Its Wasm.
+    bytes: &'static str,
+}
+
+/// The sentences that are fetched when a language is chosen: where they are, and where they go.
+const LOCALES: [(&str, &str); 2] = [("web/locales", "page"), ("words/locales", "engine")];
+
+/// The languages beside English.
+const LANGUAGES: [&str; 2] = ["id", "ko"];
+
+/// Builds the package.
+pub fn build() -> Outcome {
+    tools::ensure_for_package()?;
+    let dist = dist();
+    let _ = fs::remove_dir_all(&dist);
+    make(&dist)?;
+    for program in [&FIGURE, &ENGINE] {
+        build_program(program)?;
+        copy(&wasm().join(program.bytes), &dist.join(program.bytes))?;
+    }
+    write(&wasm().join("style.js"), &style::module()?)?;
+    for (from, to) in LOCALES {
+        let folder = dist.join("locales").join(to);
+        make(&folder)?;
+        for language in LANGUAGES {
+            let name = format!("{language}.txt");
+            copy(&paths::root().join(from).join(&name), &folder.join(&name))?;
+        }
+    }
+    write(&wasm().join("packed.js"), &packed(&wasm().join(FIGURE.bytes))?)?;
+    write(&wasm().join("locales.js"), &locales()?)?;
+    // What a page loads at first does not hold what is loaded later.
+    bundle("podlab.js", "podlab.js", &["--format=esm", "--external:./player.js"])?;
+    bundle("player.js", "player.js", &["--format=esm"])?;
+    bundle("engine.js", "engine.js", &["--format=esm", "--external:node:fs/promises"])?;
+    bundle("inline.js", "podlab.inline.js", &["--format=esm"])?;
+    bundle("inline.js", "podlab.classic.js", &CLASSIC)?;
+    bundle("embed.js", "embed.js", &["--format=iife"])?;
+    copy(&paths::package().join("src/embed.css"), &dist.join("embed.css"))
+}
+
+/// A script that is no module knows where it is from the document.
+const CLASSIC: [&str; 4] = [
+    "--format=iife",
+    "--global-name=Podlab",
+    "--define:import.meta.url=podlabAddress",
+    "--banner:js=var podlabAddress=document.currentScript?document.currentScript.src:document.baseURI;",
+];
+
+/// Puts the page for iframes and what it needs beside the page in a folder.
+pub fn embed_into(folder: &Path) -> Outcome {
+    let files = folder.join("embed");
+    make(&files)?;
+    copy(&paths::package().join("embed.html"), &folder.join("embed.html"))?;
+    for name in ["podlab.classic.js", "embed.js", "embed.css"] {
+        copy(&dist().join(name), &files.join(name))?;
+    }
+    Ok(())
+}
+
+/// A program as a JavaScript module: compressed, in letters.
+fn packed(file: &Path) -> Outcome<String> {
+    let bytes =
+        fs::read(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    let packed = encoder.write_all(&bytes).and_then(|()| encoder.finish());
+    let packed = packed.map_err(|error| format!("deflate failed: {error}"))?;
+    Ok(format!("export default \"{}\";\n", STANDARD.encode(packed)))
+}
+
+/// The sentences of all languages but English as a JavaScript module: of the page and of the engine.
+fn locales() -> Outcome<String> {
+    let mut text = "export default {\n".to_owned();
+    for language in LANGUAGES {
+        text.push_str(&format!("  {language}: ["));
+        for (folder, _) in LOCALES {
+            let file = paths::root().join(folder).join(format!("{language}.txt"));
+            let sentences = fs::read_to_string(&file)
+                .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
+            text.push_str(&style::literal(&sentences));
+            text.push(',');
+        }
+        text.push_str("],\n");
+    }
+    Ok(text + "};\n")
+}
+
+/// Runs the package's own tests in Node.js and checks its types. Gives how many tests passed.
+pub fn test() -> Outcome<usize> {
+    let folder = paths::package();
+    let printed = shell::run_and_read(
+        command("node").args(["--test", "--test-reporter=tap", "tests/"]).current_dir(&folder),
+    )?;
+    shell::run(command("tsc").arg("--project").arg(folder.join("tests/tsconfig.json")))?;
+    let passed = printed.lines().find_map(|line| line.strip_prefix("# pass "));
+    let passed = passed.and_then(|count| count.trim().parse().ok()).unwrap_or(0);
+    if passed == 0 { Err("no test of the package ran".to_owned()) } else { Ok(passed) }
+}
+
+/// The built package's own files.
+pub fn dist() -> PathBuf {
+    paths::package().join("dist")
+}
+
+fn wasm() -> PathBuf {
+    paths::package().join("wasm")
+}
+
+/// Builds a program with wasm-pack and makes it small.
+fn build_program(program: &Program) -> Outcome {
+    let (variable, flags) = parts::RUSTFLAGS;
+    shell::run(
+        command("wasm-pack")
+            .args(["build", program.folder, "--target", "web", "--no-pack", "--no-typescript"])
+            .args(["--mode", "no-install", "--profile", "wasm-release"])
+            .args(["--out-name", program.name, "--out-dir"])
+            .arg(wasm())
+            // As the page is built, so that Cargo builds it once for both.
+            .env(variable, flags)
+            .env_remove("RUSTFLAGS"),
+    )?;
+    let bytes = wasm().join(program.bytes);
+    fs::write(&bytes, parts::without_customs(&bytes)?)
+        .map_err(|error| format!("{} cannot be written: {error}", bytes.display()))?;
+    shell::run(
+        command("wasm-opt")
+            .args(parts::WASM_OPT)
+            .args(["--strip-debug", "--strip-producers"])
+            .arg(&bytes)
+            .arg("-o")
+            .arg(&bytes),
+    )
+}
+
+/// Puts a script of `pkg/src` and what it imports into one file.
+fn bundle(script: &str, name: &str, options: &[&str]) -> Outcome {
+    shell::run(
+        command("esbuild")
+            .arg(paths::package().join("src").join(script))
+            .args([
+                "--bundle",
+                "--minify",
+                "--target=es2022",
+                "--charset=utf8",
+                "--log-level=warning",
+            ])
+            // wasm-bindgen names one snippet once for each function it takes from it.
+            .arg("--log-override:duplicate-object-key=silent")
+            .args(options)
+            .arg(format!("--outfile={}", dist().join(name).display())),
+    )
+}
+
+fn make(folder: &Path) -> Outcome {
+    fs::create_dir_all(folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))
+}
+
+fn copy(from: &Path, to: &Path) -> Outcome {
+    fs::copy(from, to)
+        .map(|_| ())
+        .map_err(|error| format!("{} cannot be copied: {error}", from.display()))
+}
+
+fn write(file: &Path, text: &str) -> Outcome {
+    fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))
+}
