@@ -84,33 +84,29 @@ export async function open(element, root, settings, kept) {
   follow();
   let player;
   try {
-    player = program.mount(
-      ground,
-      value("scene"),
+    const wish = {
+      scene: value("scene"),
       text,
-      value("release"),
+      release: value("release"),
       controls,
-      value("panels", "tracks"),
-      language(),
-      speed(),
-      element.hasAttribute("autoplay") && !kept,
-      kept ? 0 : Number(value("start-at", "0")) || 0,
-      element.hasAttribute("quiz"),
-      tell,
-    );
+      panels: value("panels", "tracks"),
+      speed: String(speed()),
+      // What goes on does so from where it was.
+      autoplay: element.hasAttribute("autoplay") && !kept ? "yes" : "",
+      "start-at": kept ? "" : value("start-at"),
+      quiz: element.hasAttribute("quiz") ? "yes" : "",
+    };
+    player = program.mount(ground, Object.entries(wish).flat(), tell);
   } catch (error) {
     ground.remove();
     throw error;
   }
+  player.speak(language());
   followPage(element, follow);
   return {
-    play: (isPlaying) => player.play(isPlaying),
+    act: (deed, number = 0) => player.act(deed, number),
     isPlaying: () => player.isPlaying(),
-    step: (isBack) => player.step(isBack),
-    seek: (seconds) => player.seek(seconds),
-    reset: () => player.reset(),
     now: () => player.now(),
-    rest: (isResting) => player.rest(isResting),
     run(line) {
       if (element.hasAttribute("readonly")) throw new Error("this figure is only to be looked at");
       return player.run(line);
@@ -122,7 +118,7 @@ export async function open(element, root, settings, kept) {
     },
     focus: () => ground.querySelector(".play, .figure-body")?.focus(),
     follow(name) {
-      if (name === "speed") player.hasten(speed());
+      if (name === "speed") player.act("speed", speed());
       if (name === "lang") player.speak(language());
       if (name === "theme") follow();
     },

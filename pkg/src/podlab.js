@@ -52,14 +52,14 @@ export class PodLab extends HTMLElement {
 
   connectedCallback() {
     this.#turn += 1;
-    if (this.#player) this.#player.rest(!this.#seen);
+    if (this.#player) this.#player.act("rest", Number(!this.#seen));
     else this.#showPoster();
     sight.observe(this);
   }
 
   disconnectedCallback() {
     sight.unobserve(this);
-    this.#player?.rest(true);
+    this.#player?.act("rest", 1);
     // Whoever is only moved is back at once. What stays away is put aside, and goes on from there when it comes back.
     const turn = ++this.#turn;
     setTimeout(() => turn === this.#turn && this.#putAside(), 1000);
@@ -75,7 +75,7 @@ export class PodLab extends HTMLElement {
 
   isSeen(seen) {
     this.#seen = seen;
-    this.#player?.rest(!seen);
+    this.#player?.act("rest", Number(!seen));
     // Who saves data presses.
     if (seen && !navigator.connection?.saveData) this.#come();
   }
@@ -122,7 +122,7 @@ export class PodLab extends HTMLElement {
           this.#player = player;
           this.#kept = undefined;
           this.#button?.remove();
-          player.rest(!this.#seen || turn !== this.#turn);
+          player.act("rest", Number(!this.#seen || turn !== this.#turn));
           return player;
         })
         .catch((error) => {
@@ -165,27 +165,27 @@ export class PodLab extends HTMLElement {
 
   /** Lets time pass. */
   async play() {
-    (await this.#come()).play(true);
+    (await this.#come()).act("play");
   }
   /** Lets time stand still. */
   async pause() {
-    (await this.#come()).play(false);
+    (await this.#come()).act("pause");
   }
   /** Goes to the next visible change. */
   async step() {
-    (await this.#come()).step(false);
+    (await this.#come()).act("step");
   }
   /** Goes to the visible change before. */
   async stepBack() {
-    (await this.#come()).step(true);
+    (await this.#come()).act("stepBack");
   }
   /** Goes to a moment, in seconds since the beginning. */
   async seek(seconds) {
-    (await this.#come()).seek(Number(seconds));
+    (await this.#come()).act("seek", Number(seconds));
   }
   /** Goes back to the beginning, as it was opened. */
   async reset() {
-    (await this.#come()).reset();
+    (await this.#come()).act("reset");
   }
   /** Does what a kubectl line says, and gives what it prints. */
   async run(command) {

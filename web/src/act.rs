@@ -111,6 +111,8 @@ pub enum Act {
     Do(Vec<Command>),
     /// Goes back to the beginning as it was opened, without anything that was done since.
     Reset,
+    /// Says what kubectl will print next, as one of the answers.
+    Guess(usize),
     /// Nobody sees it now, or somebody does again.
     Rest(bool),
     /// Takes the last act back.

@@ -23,6 +23,7 @@ use crate::markup::prelude::*;
 use crate::opening::Opening;
 use crate::panels::Panels;
 use crate::place::Place;
+use crate::quiz::Quiz;
 use crate::scale::Waits;
 use crate::scenes::Card;
 use crate::sentences::say;
@@ -55,8 +56,10 @@ pub struct App {
     pub figure: Option<Figure>,
     /// The run.
     pub lab: Lab,
-    /// The run as it was opened.
-    first: Rc<Lab>,
+    /// What a figure asks.
+    pub quiz: Quiz,
+    /// What a figure was opened with.
+    wish: Option<Rc<Wish>>,
     /// The scenes of the picker.
     pub cards: Rc<Vec<Card>>,
     /// What runs are made with.
@@ -128,9 +131,8 @@ impl Component for App {
         let is_playing = opening.as_ref().is_some_and(|opening| opening.is_playing);
         let speed = opening.as_ref().map_or(1, |opening| opening.speed);
         let Opening { cards, settings, lab, ahead } =
-            opening.map_or_else(Opening::take, |opening| Opening::of(&opening));
+            opening.as_deref().map_or_else(Opening::take, Opening::of);
         App {
-            first: Rc::new(lab.clone()),
             lab,
             cards,
             settings,
@@ -160,6 +162,8 @@ impl Component for App {
             is_wide: place.is_wide(),
             place,
             figure,
+            wish: opening,
+            quiz: Quiz::default(),
             toast: String::new(),
             on: context.link().callback(|act| act),
             frames: Frames::new(context.link().callback(Act::Frame)),
@@ -202,6 +206,9 @@ impl Component for App {
         self.is_used = true;
         self.follow(act);
         self.explorer.follow(&self.lab);
+        if self.asks() {
+            self.quiz.follow(self.lab.now());
+        }
         self.see();
         let is_still = !self.is_playing && !self.is_on_its_way() && self.versus.is_none();
         self.ahead.follow(&self.lab, is_still && self.tab == Tab::Why);
@@ -305,7 +312,13 @@ impl App {
         };
         match &mut self.versus {
             Some(versus) => versus.play(target),
-            None => self.play(target, start),
+            None => {
+                let stop = if self.asks() { self.next_question() } else { None };
+                self.play(stop.map_or(target, |stop| target.min(stop)), start);
+                if stop.is_some() && self.quiz.ask(self.lab.now()) {
+                    self.is_playing = false;
+                }
+            }
         }
         self.is_due(time, PAUSE) || is_told || !self.is_playing
     }
@@ -313,7 +326,8 @@ impl App {
     /// Lets time pass up to a moment, for what is left of the frame that began at `start`.
     fn play(&mut self, target: SimTime, start: f64) {
         let bound = self.explorer.bound(SimTime::NEVER);
-        let is_fastest = self.speed == transport::FASTEST;
+        // A moment that is not to be missed cannot be hurried past.
+        let is_fastest = self.speed == transport::FASTEST && !self.asks();
         let mut goes_on = true;
         while goes_on && frames::now() - start < frames::BUDGET {
             goes_on = if is_fastest {
@@ -328,6 +342,18 @@ impl App {
         }
         self.finish_playing();
         self.see();
+    }
+
+    /// Whether it asks what comes next.
+    fn asks(&self) -> bool {
+        self.figure.as_ref().is_some_and(|figure| figure.is_quiz)
+    }
+
+    /// Looks for what is asked next. Gives up to when time may pass.
+    #[inline(never)]
+    fn next_question(&mut self) -> Option<SimTime> {
+        self.quiz.look(&self.lab);
+        self.quiz.stop()
     }
 
     /// Whether something is still looked for while time stands still.

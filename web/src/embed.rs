@@ -36,105 +36,74 @@ pub fn teach(code: &str, page: String, engine: String) {
     }
 }
 
-/// Draws a figure into an element. `text` is a manifest, a scenario or a run, and goes before `scene`. `start_at` is in seconds.
-/// An error says in words what cannot be shown.
+/// Draws a figure into an element. `wish` says what: pairs of a name and a value as the element's attributes have them, and as
+/// `text` a manifest, a scenario or a run, which goes before `scene`. `tell` is called with the kind of what happens and with
+/// what there is to say about it in JSON. An error says in words what cannot be shown.
 #[wasm_bindgen]
-#[allow(clippy::too_many_arguments)]
+#[allow(clippy::needless_pass_by_value, reason = "JavaScript hands values over")]
 pub fn mount(
     element: Element,
-    scene: &str,
-    text: &str,
-    release: &str,
-    controls: &str,
-    panels: &str,
-    language: &str,
-    speed: u32,
-    autoplay: bool,
-    start_at: f64,
-    quiz: bool,
+    wish: Box<[String]>,
     tell: js_sys::Function,
 ) -> Result<Player, String> {
-    let release = match release {
-        "" => None,
-        _ => Some(
-            Release::parse(release).ok_or_else(|| ["there is no release ", release].concat())?,
-        ),
+    draw(element, &wish, tell)
+}
+
+// What follows is not inlined, so that a page that shows no figures does not fetch it at once.
+
+#[inline(never)]
+fn draw(element: Element, wish: &[String], tell: js_sys::Function) -> Result<Player, String> {
+    let value = |name: &str| -> &str {
+        let pair = wish.chunks_exact(2).find(|pair| pair[0] == name);
+        pair.map_or("", |pair| &pair[1])
     };
+    let release = match value("release") {
+        "" => None,
+        name => {
+            let found = Release::parse(name);
+            Some(found.ok_or_else(|| ["there is no release ", name].concat())?)
+        }
+    };
+    let controls = value("controls");
     let controls =
         Controls::parse(controls).ok_or_else(|| ["controls cannot be ", controls].concat())?;
-    let figure = Figure::new(controls, panels, quiz, tell)
+    let figure = Figure::new(controls, value("panels"), !value("quiz").is_empty(), tell)
         .map_err(|word| ["there is no panel ", &word].concat())?;
-    let (cards, mut lab) = figure::open(scene, text, release)?;
-    if start_at > 0.0 {
-        lab.seek(SimTime((start_at * 1000.0) as u64));
+    let (cards, mut lab) = figure::open(value("scene"), value("text"), release)?;
+    if let Some(start) = value("start-at").parse().ok().filter(|start| *start > 0.0) {
+        lab.seek(moment(start));
     }
-    let speed = speed.max(1);
-    let wish = Wish { figure, cards, lab, is_playing: autoplay, speed };
+    let speed = value("speed").parse().unwrap_or(1).max(1);
+    let wish = Wish { figure, cards, lab, is_playing: !value("autoplay").is_empty(), speed };
     let setup = Setup { place: Place::Figure(element.clone()), opening: Some(Rc::new(wish)) };
     let player = Player { handle: yew::Renderer::with_root_and_props(element, setup).render() };
-    player.speak(language);
     Ok(player)
 }
 
-impl Player {
-    fn act(&self, act: Act) {
-        self.handle.send_message(act);
-    }
-
-    fn read<T>(&self, read: impl FnOnce(&App) -> T) -> Option<T> {
-        self.handle.get_component().map(|app| read(&app))
-    }
+/// A moment, from the seconds since the beginning.
+fn moment(seconds: f64) -> SimTime {
+    SimTime((seconds.max(0.0) * 1000.0) as u64)
 }
 
-#[wasm_bindgen]
 impl Player {
-    /// Lets time pass, or stand still.
-    pub fn play(&self, is_playing: bool) {
-        if self.is_playing() != is_playing {
-            self.act(Act::TogglePlaying);
-        }
+    #[inline(never)]
+    fn follow(&self, deed: &str, value: f64) {
+        let is_playing = || self.read(|app| app.is_playing).unwrap_or_default();
+        self.handle.send_message(match deed {
+            "play" if !is_playing() => Act::TogglePlaying,
+            "pause" if is_playing() => Act::TogglePlaying,
+            "step" => Act::NextChange,
+            "stepBack" => Act::Back(true),
+            "seek" => Act::Seek(moment(value)),
+            "reset" => Act::Reset,
+            "speed" => Act::Speed((value as u32).max(1)),
+            "rest" => Act::Rest(value != 0.0),
+            _ => return,
+        });
     }
 
-    /// Whether time passes.
-    #[wasm_bindgen(js_name = isPlaying)]
-    pub fn is_playing(&self) -> bool {
-        self.read(|app| app.is_playing).unwrap_or_default()
-    }
-
-    /// Goes to the next visible change, or to the one before.
-    pub fn step(&self, is_back: bool) {
-        self.act(if is_back { Act::Back(true) } else { Act::NextChange });
-    }
-
-    /// Goes to a moment, in seconds since the beginning.
-    pub fn seek(&self, seconds: f64) {
-        self.act(Act::Seek(SimTime((seconds.max(0.0) * 1000.0) as u64)));
-    }
-
-    /// Goes back to the beginning, as it was opened.
-    pub fn reset(&self) {
-        self.act(Act::Reset);
-    }
-
-    /// Sets how much faster than real time it runs.
-    pub fn hasten(&self, speed: u32) {
-        self.act(Act::Speed(speed.max(1)));
-    }
-
-    /// Speaks a language, by its code.
-    pub fn speak(&self, code: &str) {
-        if let Some(language) = Language::parse(code) {
-            self.act(Act::Language(language));
-        }
-    }
-
-    /// Rests while nobody sees it.
-    pub fn rest(&self, is_resting: bool) {
-        self.act(Act::Rest(is_resting));
-    }
-
-    /// Does what a line says that one would type at a terminal. Gives what is printed; an error is what goes to standard error.
-    pub fn run(&self, line: &str) -> Result<String, String> {
+    #[inline(never)]
+    fn carry_out(&self, line: &str) -> Result<String, String> {
         let namespace = self.read(|app| app.lab.scene.namespace.clone()).unwrap_or_default();
         let mut sim = self.read(|app| app.lab.sim().clone()).ok_or("the figure is gone")?;
         let asked = kubectl::command::command(&sim, &namespace, line);
@@ -145,18 +114,13 @@ impl Player {
         }
         let commands: Vec<_> = asked.commands.into_iter().map(|(command, _)| command).collect();
         if !commands.is_empty() {
-            self.act(Act::Do(commands));
+            self.handle.send_message(Act::Do(commands));
         }
         Ok([printed.out, printed.err].concat())
     }
 
-    /// The present moment, in seconds since the beginning.
-    pub fn now(&self) -> f64 {
-        self.read(|app| app.now().0 as f64 / 1000.0).unwrap_or_default()
-    }
-
-    /// The run as a file (`run`), the objects as YAML (`yaml`), or what `kubectl get pods -w` printed (`txt`).
-    pub fn export(&self, format: &str) -> Option<String> {
+    #[inline(never)]
+    fn write(&self, format: &str) -> Option<String> {
         self.read(|app| match format {
             "run" => Some(app.lab.save().write()),
             "yaml" => Some(yaml(&app.lab)),
@@ -169,6 +133,47 @@ impl Player {
             _ => None,
         })
         .flatten()
+    }
+
+    fn read<T>(&self, read: impl FnOnce(&App) -> T) -> Option<T> {
+        self.handle.get_component().map(|app| read(&app))
+    }
+}
+
+#[wasm_bindgen]
+impl Player {
+    /// Lets a figure `play`, `pause`, `step`, `stepBack`, `seek` (to a second since the beginning), `reset`, change its `speed`, or
+    /// `rest` while nobody sees it (1, otherwise 0).
+    pub fn act(&self, deed: &str, value: f64) {
+        self.follow(deed, value);
+    }
+
+    /// Speaks a language, by its code.
+    pub fn speak(&self, code: &str) {
+        if let Some(language) = Language::parse(code) {
+            self.handle.send_message(Act::Language(language));
+        }
+    }
+
+    /// Does what a line says that one would type at a terminal. Gives what is printed; an error is what goes to standard error.
+    pub fn run(&self, line: &str) -> Result<String, String> {
+        self.carry_out(line)
+    }
+
+    /// Whether time passes.
+    #[wasm_bindgen(js_name = isPlaying)]
+    pub fn is_playing(&self) -> bool {
+        self.read(|app| app.is_playing).unwrap_or_default()
+    }
+
+    /// The present moment, in seconds since the beginning.
+    pub fn now(&self) -> f64 {
+        self.read(|app| app.now().0 as f64 / 1000.0).unwrap_or_default()
+    }
+
+    /// The run as a file (`run`), the objects as YAML (`yaml`), or what `kubectl get pods -w` printed (`txt`).
+    pub fn export(&self, format: &str) -> Option<String> {
+        self.write(format)
     }
 
     /// Takes the figure away.

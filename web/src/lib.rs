@@ -23,6 +23,7 @@ mod opening;
 mod panels;
 mod place;
 mod programs;
+mod quiz;
 mod rest;
 mod rows;
 mod scale;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::{Outcome, paths};
+use crate::{Outcome, package, paths};
 
 /// What the page may weigh: `size-budget.toml`.
 struct Budget {
@@ -15,7 +15,18 @@ struct Budget {
     whole_gzip_bytes: usize,
     /// Files, or beginnings of names ending in `*`, or folders ending in `/`, that the page loads only when they are asked for.
     later: Vec<String>,
+    /// Files of other pages, named alike.
+    apart: Vec<String>,
+    /// What the parts of the npm package may weigh, in the order of [`PACKAGE`].
+    package: Vec<usize>,
 }
+
+/// What is weighed of the npm package: the setting of its limit, what it is, and its files.
+const PACKAGE: [(&str, &str, &[&str]); 3] = [
+    ("facade_gzip_bytes", "A page with figures that nobody sees yet", &["podlab.js"]),
+    ("figure_gzip_bytes", "A page with figures", &["podlab.js", "player.js", "podlab_web_bg.wasm"]),
+    ("engine_gzip_bytes", "The engine for scripts", &["engine.js", "podlab_engine_bg.wasm"]),
+];
 
 /// One file of the page.
 struct Weighed {
@@ -47,10 +58,20 @@ pub fn check() -> Outcome {
     }
     let first = files.iter().filter(|file| file.first_load).map(|file| file.gzip).sum();
     let whole = files.iter().map(|file| file.gzip).sum();
-    let within = [
+    let mut within = vec![
         limit("The first load", first, budget.first_load_gzip_bytes),
         limit("The whole page", whole, budget.whole_gzip_bytes),
     ];
+    for ((_, what, files), most) in PACKAGE.iter().zip(budget.package) {
+        let mut sum = 0;
+        for name in *files {
+            let file = package::dist().join(name);
+            let body = fs::read(&file)
+                .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
+            sum += gzip_size(&body)?;
+        }
+        within.push(limit(what, sum, most));
+    }
     within.into_iter().collect()
 }
 
@@ -78,14 +99,13 @@ fn parse(text: &str) -> Outcome<Budget> {
     };
     let first_load_gzip_bytes = number("first_load_gzip_bytes")?;
     let whole_gzip_bytes = number("whole_gzip_bytes")?;
-    let later = setting("later")
-        .ok_or("size-budget.toml has no list later")?
-        .split('"')
-        .skip(1)
-        .step_by(2)
-        .map(str::to_owned)
-        .collect();
-    Ok(Budget { first_load_gzip_bytes, whole_gzip_bytes, later })
+    let list = |name: &str| -> Outcome<Vec<String>> {
+        let value = setting(name).ok_or_else(|| format!("size-budget.toml has no list {name}"))?;
+        Ok(value.split('"').skip(1).step_by(2).map(str::to_owned).collect())
+    };
+    let package = PACKAGE.iter().map(|(name, ..)| number(name)).collect::<Outcome<_>>()?;
+    let (later, apart) = (list("later")?, list("apart")?);
+    Ok(Budget { first_load_gzip_bytes, whole_gzip_bytes, later, apart, package })
 }
 
 fn weigh(dist: &Path, budget: &Budget) -> Outcome<Vec<Weighed>> {
@@ -94,10 +114,16 @@ fn weigh(dist: &Path, budget: &Budget) -> Outcome<Vec<Weighed>> {
         let body = fs::read(&file)
             .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
         let name = file.strip_prefix(dist).unwrap_or(&file).to_string_lossy().into_owned();
-        let is_later = budget.later.iter().any(|later| match later.strip_suffix('*') {
-            Some(beginning) => name.starts_with(beginning),
-            None => *later == name || later.ends_with('/') && name.starts_with(later),
-        });
+        let is_in = |list: &[String]| {
+            list.iter().any(|entry| match entry.strip_suffix('*') {
+                Some(beginning) => name.starts_with(beginning),
+                None => *entry == name || entry.ends_with('/') && name.starts_with(entry),
+            })
+        };
+        if is_in(&budget.apart) {
+            continue;
+        }
+        let is_later = is_in(&budget.later);
         let gzip = gzip_size(&body)?;
         files.push(Weighed { name, raw: body.len(), gzip, first_load: !is_later });
     }
@@ -137,10 +163,11 @@ mod tests {
     #[test]
     fn the_budget_file_is_read() {
         let budget =
-            parse("# why\nfirst_load_gzip_bytes = 200_000\nwhole_gzip_bytes = 560_000\nlater = [\"lessons/\", \"sw.js\"]\n")
+            parse("# why\nfirst_load_gzip_bytes = 200_000\nwhole_gzip_bytes = 560_000\nlater = [\"lessons/\", \"sw.js\"]\napart = [\"embed/\"]\nfacade_gzip_bytes = 3\nfigure_gzip_bytes = 4\nengine_gzip_bytes = 5\n")
                 .expect("it parses");
         assert_eq!((budget.first_load_gzip_bytes, budget.whole_gzip_bytes), (200_000, 560_000));
         assert_eq!(budget.later, ["lessons/", "sw.js"]);
+        assert_eq!((budget.apart, budget.package), (vec!["embed/".to_owned()], vec![3, 4, 5]));
     }
 
     #[test]

@@ -341,3 +341,53 @@ fn readonly_figures_are_only_looked_at() {
     assert_eq!((&told[0], &told[1]), (&json!(false), &json!(true)), "{told}");
     assert!(told[2].as_str().is_some_and(|text| text.contains("looked at")), "{told}");
 }
+
+#[test]
+fn a_quiz_stops_before_a_change_and_tells_what_was_answered() {
+    let page = Page::open("/fixtures/many.html");
+    page.promise(
+        "const { create } = await import('../pkg/dist/podlab.js');
+         const figure = create('main', { scene: 'crash-loop', quiz: true, speed: 10, controls: 'transport' });
+         window.heard = [];
+         figure.addEventListener('podlab-prediction', ({ detail }) => heard.push(detail));
+         await figure.play();",
+        &[],
+    );
+    page.wait_until("the question", |page| !shown(page, "pod-lab", ".quiz").is_empty());
+    let question = page.promise(
+        "const figure = document.querySelector('pod-lab');
+         const time = figure.currentTime;
+         await new Promise((go) => setTimeout(go, 500));
+         const answers = [...figure.shadowRoot.querySelectorAll('.quiz-answers button')];
+         const stands = figure.currentTime === time && !figure.playing;
+         // The first change of what kubectl prints is known: nodes are chosen and images pulled.
+         answers.find((button) => button.textContent === 'ContainerCreating').click();
+         return [stands, answers.length]",
+        &[],
+    );
+    assert_eq!(question, json!([true, 4]));
+    page.wait_until("what is right", |page| {
+        page.js("return window.heard.length === 1 && window.heard[0].right", &[]) == json!(true)
+    });
+    assert_eq!(shown(&page, "pod-lab", ".quiz-told"), "Right: ContainerCreating.");
+    page.js(
+        "document.querySelector('pod-lab').shadowRoot.querySelector('.quiz .is-primary').click()",
+        &[],
+    );
+    page.wait_until("the next question", |page| {
+        page.js(
+            "const told = document.querySelector('pod-lab').shadowRoot.querySelector('.quiz-told');
+             return told?.textContent === ''",
+            &[],
+        ) == json!(true)
+    });
+    page.js(
+        "[...document.querySelector('pod-lab').shadowRoot.querySelectorAll('.quiz-answers button')]
+           .find((button) => button.textContent !== 'Running').click()",
+        &[],
+    );
+    page.wait_until("what was wrong", |page| {
+        page.js("return window.heard[1]?.right", &[]) == json!(false)
+    });
+    assert_eq!(page.js("return window.heard[1].happened", &[]), "Running");
+}

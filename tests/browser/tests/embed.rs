@@ -12,7 +12,7 @@ fn heard(page: &Page, kind: &str) -> Vec<Value> {
 }
 
 fn say(page: &Page, message: &Value) {
-    page.js("window.say(arguments[0])", &[message.clone()]);
+    page.js("window.say(arguments[0])", std::slice::from_ref(message));
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::components::{say, top_bar};
 use crate::editor::Draft;
 use crate::sentences::{fill, say};
 use crate::{files, language, offers, scenes, words};
+use podlab::manifest::node::{Node, Value};
 use podlab::world::Settings;
 use podlab_words::Language;
 
@@ -13,6 +14,25 @@ impl App {
     fn speak(&mut self, language: Language) {
         let on = self.on.reform(move |fetched| Act::Fetched(language, fetched));
         self.languages.want(language, on);
+    }
+
+    /// Takes an answer, shows what happens and tells of both.
+    #[inline(never)]
+    fn guess(&mut self, answer: usize) {
+        let Some(question) = self.quiz.answer(answer) else { return };
+        let (time, right) = (question.time, question.right);
+        let word =
+            |index: usize| Node::text(question.answers.get(index).cloned().unwrap_or_default());
+        let detail = Node::map([
+            ("now".into(), Node::int(time.0 as i64)),
+            ("expected".into(), word(answer)),
+            ("happened".into(), word(right)),
+            ("right".into(), Value::Bool(answer == right).into()),
+        ]);
+        self.lab.run_until(time, u64::MAX);
+        if let Some(figure) = &self.figure {
+            figure.say("prediction", &detail);
+        }
     }
 
     /// Says why a change happened. A figure that has no room for the answer yet makes it.
@@ -30,7 +50,11 @@ impl App {
         match act {
             Act::Open(index) => self.open(scenes::scene(&self.cards[index])),
             Act::OpenExample(case, policy) => self.open(scenes::example(case, policy)),
-            Act::TogglePlaying => self.is_playing = !self.is_playing,
+            Act::TogglePlaying => {
+                self.quiz.pass();
+                self.is_playing = !self.is_playing;
+            }
+            Act::Guess(answer) => self.guess(answer),
             Act::NextEvent => {
                 self.is_playing = false;
                 match &mut self.versus {
@@ -58,7 +82,12 @@ impl App {
                 }
             }
             Act::Do(commands) => self.carry_out(commands),
-            Act::Reset => self.show((*self.first).clone()),
+            Act::Reset => {
+                if let Some(wish) = self.wish.clone() {
+                    self.show(wish.lab.clone());
+                    self.is_playing = false;
+                }
+            }
             // Runs that are compared are only looked at.
             Act::Undo | Act::Redo | Act::Back(_) if self.versus.is_some() => {}
             Act::Back(to_change) => {

@@ -1,6 +1,6 @@
 //! A figure: the stage, with as much around it as its author wants.
 
-use super::{answers, capsule, controls, lanes, say, set_bar, tracks, transport};
+use super::{answers, capsule, controls, lanes, quiz_card, say, set_bar, tracks, transport};
 use crate::app::App;
 use crate::figure::{Controls, Figure};
 use crate::lanes::SetStage;
@@ -46,6 +46,9 @@ pub fn view(app: &App, figure: &Figure) -> Html {
                     { answers::view(app) }
                 }
             </div>
+            if let Some(question) = &app.quiz.asked {
+                { quiz_card::view(app, question) }
+            }
             if figure.controls != Controls::None {
                 { transport::view(app) }
             }

@@ -25,6 +25,7 @@ mod number_field;
 mod partition;
 mod parts;
 mod probe_lamp;
+mod quiz_card;
 pub mod replace_card;
 pub mod replace_set;
 mod revisions_panel;

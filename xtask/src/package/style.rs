@@ -18,13 +18,14 @@ pub fn module() -> Outcome<String> {
     let page = fs::read_to_string(paths::root().join("index.html"))
         .map_err(|error| format!("index.html cannot be read: {error}"))?;
     let mut css = String::new();
-    for name in sheets(&page) {
+    // The last one is what only figures need.
+    for name in sheets(&page).chain(["figure.css"]) {
         let file = paths::root().join("styles").join(name);
         let text = fs::read_to_string(&file)
             .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
         css.push_str(&of_figure(&text));
     }
-    if css.is_empty() {
+    if sheets(&page).next().is_none() {
         return Err("index.html names no style sheet".to_owned());
     }
     Ok(format!("export default {};\n", literal(&css)))

@@ -1,0 +1,49 @@
+//! The question what kubectl prints next.
+
+use super::parts::press;
+use crate::act::Act;
+use crate::app::App;
+use crate::markup::prelude::*;
+use crate::quiz::Question;
+use crate::sentences::{fill, say};
+
+/// The question, and once it is answered what is right.
+#[inline(never)]
+pub fn view(app: &App, question: &Question) -> Html {
+    let right = &question.answers[question.right];
+    let told = question.chosen.map(|chosen| {
+        if chosen == question.right {
+            fill!("quiz.right", "status" => right)
+        } else {
+            fill!("quiz.wrong", "status" => right, "guess" => &question.answers[chosen])
+        }
+    });
+    html! {
+        <section class="quiz" part="quiz" aria-labelledby="quiz-title">
+            <h3 class="heading" id="quiz-title">{ fill!("quiz.ask", "pod" => &app.lab.scene.pod) }</h3>
+            <div class="quiz-answers">
+                { for question.answers.iter().enumerate().map(|(index, answer)| {
+                    let look = match question.chosen {
+                        Some(_) if index == question.right => Some("is-done"),
+                        Some(chosen) if index == chosen => Some("is-failed"),
+                        _ => None,
+                    };
+                    html! {
+                        <button
+                            class={classes!("act", "mono", look)}
+                            type="button"
+                            disabled={question.chosen.is_some()}
+                            onclick={press(&app.on, Act::Guess(index))}
+                        >
+                            { answer.to_string() }
+                        </button>
+                    }
+                }) }
+            </div>
+            <p class="quiz-told" role="status">{ told }</p>
+            <button class="button is-primary" type="button" onclick={press(&app.on, Act::TogglePlaying)}>
+                { if question.chosen.is_some() { say!("quiz.go") } else { say!("quiz.skip") } }
+            </button>
+        </section>
+    }
+}

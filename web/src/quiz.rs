@@ -1,0 +1,139 @@
+//! Predict, then see: a figure stops before what kubectl prints of the Pod changes, and asks what it will print.
+
+use crate::lab::Lab;
+use podlab::change::Subject;
+use podlab::history::BranchId;
+use podlab::text::Text;
+use podlab::time::SimTime;
+
+/// Words kubectl prints as STATUS, from which wrong answers are taken.
+const WORDS: [&str; 8] = [
+    "Pending",
+    "ContainerCreating",
+    "Running",
+    "Completed",
+    "Error",
+    "CrashLoopBackOff",
+    "ImagePullBackOff",
+    "Terminating",
+];
+/// How many answers there are to choose from.
+const ANSWERS: usize = 4;
+/// How far it looks ahead, in simulated milliseconds.
+const SPAN: u64 = 24 * 3_600_000;
+/// The most events of a look.
+const SLICE: u64 = 200;
+
+/// A question, and what was answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// When what is asked about happens.
+    pub time: SimTime,
+    /// What can be answered, in the order of the alphabet.
+    pub answers: Vec<Text>,
+    /// Which of them is right.
+    pub right: usize,
+    /// Which one was chosen.
+    pub chosen: Option<usize>,
+}
+
+/// What is asked next. It is found by letting a copy of the run go on.
+#[derive(Default)]
+pub struct Quiz {
+    scout: Option<Lab>,
+    from: Option<(BranchId, usize, Text)>,
+    next: Option<Question>,
+    /// The question that is asked now.
+    pub asked: Option<Question>,
+    /// Up to when nothing is asked, because somebody went on without an answer or has one.
+    passed: SimTime,
+}
+
+impl Quiz {
+    /// Looks further for what comes next.
+    pub fn look(&mut self, lab: &Lab) {
+        let history = lab.history();
+        let from = (history.branch().id, history.done(), lab.scene.pod.clone());
+        if self.from.as_ref() != Some(&from) {
+            *self =
+                Quiz { from: Some(from), passed: self.passed.min(lab.now()), ..Quiz::default() };
+        }
+        if self.next.as_ref().is_some_and(|next| next.time < lab.now()) {
+            self.next = None;
+        }
+        if self.next.is_some() {
+            return;
+        }
+        let scout = self.scout.get_or_insert_with(|| lab.clone());
+        let told = scout.story().told() as u64;
+        scout.run_until(lab.now() + SPAN, SLICE);
+        let object = ["Pod/", &scout.scene.pod].concat();
+        let story = scout.story();
+        let mut new = story.changes().iter().filter(|change| change.number >= told);
+        let is_it = |change: &&podlab::change::Change| {
+            change.subject == Subject::Status
+                && change.object == *object
+                && change.old != change.new
+        };
+        let Some(change) = new.find(is_it) else { return };
+        let (old, right) = (change.old.to_string(), change.new.to_string());
+        // A Pod that comes or goes prints no word.
+        if !old.is_empty() && !right.is_empty() && change.time > self.passed {
+            self.next = Some(question(change.time, &old, &right));
+        }
+    }
+
+    /// The moment just before what is asked about; time does not pass it unasked.
+    pub fn stop(&self) -> Option<SimTime> {
+        self.next.as_ref().map(|next| SimTime(next.time.0.saturating_sub(1)))
+    }
+
+    /// Asks, if it is time. Gives whether it does.
+    pub fn ask(&mut self, now: SimTime) -> bool {
+        let is_time = self.stop().is_some_and(|stop| now >= stop);
+        if is_time {
+            self.asked = self.next.take();
+            self.scout = None;
+        }
+        is_time
+    }
+
+    /// Takes an answer. Gives the question with it.
+    pub fn answer(&mut self, chosen: usize) -> Option<&Question> {
+        let asked = self.asked.as_mut().filter(|asked| asked.chosen.is_none())?;
+        asked.chosen = Some(chosen);
+        self.passed = asked.time;
+        Some(asked)
+    }
+
+    /// Asks no more about a moment that is gone, or not yet come, because somebody went elsewhere.
+    pub fn follow(&mut self, now: SimTime) {
+        let is_there = |asked: &Question| {
+            now.0 + 1 >= asked.time.0 && (now < asked.time || asked.chosen.is_some())
+        };
+        if !self.asked.as_ref().is_some_and(is_there) {
+            self.asked = None;
+        }
+    }
+
+    /// Goes on, with an answer or without.
+    pub fn pass(&mut self) {
+        if let Some(asked) = self.asked.take() {
+            self.passed = asked.time;
+        }
+    }
+}
+
+fn question(time: SimTime, old: &str, right: &str) -> Question {
+    let mut answers: Vec<Text> = vec![right.to_owned().into()];
+    // Which wrong ones depends on the moment, so that the same run asks the same.
+    let start = time.0 as usize % WORDS.len();
+    for word in (0..WORDS.len()).map(|step| WORDS[(start + step) % WORDS.len()]) {
+        if answers.len() < ANSWERS && word != right && word != old {
+            answers.push(word.into());
+        }
+    }
+    answers.sort();
+    let right = answers.iter().position(|answer| *answer == *right).unwrap_or(0);
+    Question { time, answers, right, chosen: None }
+}
