@@ -1,5 +1,6 @@
-//! Reading what people give: files and standard input, within limits.
+//! Reading what people give: files, scenes and standard input, within limits.
 
+use podlab::manifest::schema::nearest;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -7,7 +8,7 @@ use std::path::Path;
 /// Most bytes that are read of one file.
 pub const MAX_BYTES: u64 = 64 << 20;
 
-/// The text of a file, or of standard input for `-`.
+/// The text of a file, of standard input for `-`, or of the scene of that name when there is no such file.
 ///
 /// # Errors
 /// One line for people, beginning with the name of the file.
@@ -19,7 +20,14 @@ pub fn read(path: &Path) -> Result<String, String> {
     } else {
         File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
     };
-    read.map_err(|error| told(describe(&error)))?;
+    if let Err(error) = read {
+        // A folder may have the name of a scene; only a file comes before it.
+        let name = path.to_str().filter(|_| path != Path::new("-"));
+        return match name.and_then(podlab_lessons::find) {
+            Some(scene) => Ok(scene.into_owned()),
+            None => Err(told(describe(&error) + &meant(path))),
+        };
+    }
     if bytes.len() as u64 > MAX_BYTES {
         return Err(told(format!("the file is longer than {} MiB", MAX_BYTES >> 20)));
     }
@@ -30,6 +38,17 @@ pub fn read(path: &Path) -> Result<String, String> {
         let column = valid.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         format!("{}:{line}:{column}: the text is not UTF-8", name(path))
     })
+}
+
+/// A scene that was probably meant by a path that is no file.
+fn meant(path: &Path) -> String {
+    let Some(word) = path.to_str().filter(|word| !word.contains(['/', '.', '\\'])) else {
+        return String::new();
+    };
+    let names = podlab_lessons::names();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let guess = nearest(word, &names).map(|name| format!(", and no scene; did you mean {name}?"));
+    guess.unwrap_or_else(|| ", and no scene of that name".to_owned())
 }
 
 /// The name of a file in messages.

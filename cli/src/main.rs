@@ -6,8 +6,11 @@ mod vectors;
 
 use podlab::manifest::schema::nearest;
 use podlab_cli::arguments::{Arguments, Subcommand};
-use podlab_cli::commands::{self, BENCH, COMPARE, DNS, EXPLORE, REPLAY, RUN, VECTORS};
+use podlab_cli::commands::{
+    self, ANIMATE, BENCH, COMPARE, DNS, EXPLORE, RENDER, REPLAY, RUN, VECTORS,
+};
 use podlab_cli::explore::Exploration;
+use podlab_cli::render::{Made, animate, render};
 use podlab_cli::run::Run;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
@@ -21,6 +24,8 @@ fn main() -> ExitCode {
     let command = command.to_string_lossy();
     match command.as_ref() {
         "run" => with(&RUN, rest, run),
+        "render" => with(&RENDER, rest, |arguments| made(render(arguments))),
+        "animate" => with(&ANIMATE, rest, |arguments| made(animate(arguments))),
         "compare" => with(&COMPARE, rest, compare),
         "explore" => with(&EXPLORE, rest, explore),
         "dns" => with(&DNS, rest, dns),
@@ -99,6 +104,17 @@ fn explore(arguments: &Arguments) -> ExitCode {
     match Exploration::prepare(arguments).and_then(|mut found| found.explore()) {
         Ok(text) => {
             print(&text);
+            ExitCode::SUCCESS
+        }
+        Err(message) => stop(&message),
+    }
+}
+
+/// Writes a picture or text to its file or to standard output.
+fn made(made: Result<Made, String>) -> ExitCode {
+    match made.and_then(Made::write) {
+        Ok(bytes) => {
+            let _ = std::io::stdout().write_all(&bytes);
             ExitCode::SUCCESS
         }
         Err(message) => stop(&message),
