@@ -241,9 +241,38 @@ pub const ANIMATE: Subcommand = Subcommand {
             who asked their system for less motion, and while a pointer is over it.\n",
 };
 
+/// `podlab check`.
+pub const CHECK: Subcommand = Subcommand {
+    name: "check",
+    about: "Tells which claims of Markdown pages are not true, with what is.",
+    operands: "PAGE.md…",
+    options: &[Flag { name: "--format", value: Some("FORMAT"), about: "text or json; text" }],
+    notes: "\nA ```podlab-expect block claims things of the ```podlab block before it, or of a scene it names:\n  \
+            at: 90s\n  \
+            phase: Running\n  \
+            status: CrashLoopBackOff\n  \
+            restarts: 3\n  \
+            condition Ready: False\n  \
+            container app: waiting CrashLoopBackOff\n\
+            A table with columns Always, OnFailure or Never claims phases of the example states in its rows.\n\
+            The exit code is 1 when a claim is wrong, and 2 when a page cannot be read.\n",
+};
+
+/// `podlab mdbook`.
+pub const MDBOOK: Subcommand = Subcommand {
+    name: "mdbook",
+    about: "Turns ```podlab blocks of a book into labs; a preprocessor for mdBook.",
+    operands: "[supports RENDERER]",
+    options: &[],
+    notes: "\nmdBook calls it when book.toml says:\n  \
+            [preprocessor.podlab]\n  \
+            command = \"podlab mdbook\"\n\
+            For HTML a block becomes a <pod-lab> element with a still in it, for all else a table.\n",
+};
+
 /// All of them.
-pub const ALL: [&Subcommand; 9] =
-    [&RUN, &RENDER, &ANIMATE, &COMPARE, &EXPLORE, &DNS, &REPLAY, &VECTORS, &BENCH];
+pub const ALL: [&Subcommand; 11] =
+    [&RUN, &RENDER, &ANIMATE, &CHECK, &MDBOOK, &COMPARE, &EXPLORE, &DNS, &REPLAY, &VECTORS, &BENCH];
 
 /// The text of `podlab --help`.
 pub fn help() -> String {

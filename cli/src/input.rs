@@ -1,6 +1,7 @@
 //! Reading what people give: files, scenes and standard input, within limits.
 
 use podlab::manifest::schema::nearest;
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -13,6 +14,21 @@ pub const MAX_BYTES: u64 = 64 << 20;
 /// # Errors
 /// One line for people, beginning with the name of the file.
 pub fn read(path: &Path) -> Result<String, String> {
+    match read_file(path) {
+        // A folder may have the name of a scene; only a file comes before it.
+        Err(why) if path != Path::new("-") && !path.is_file() => {
+            let scene = path.to_str().and_then(podlab_lessons::find);
+            scene.map(Cow::into_owned).ok_or_else(|| why + &meant(path))
+        }
+        read => read,
+    }
+}
+
+/// The text of a file, or of standard input for `-`.
+///
+/// # Errors
+/// One line for people, beginning with the name of the file.
+pub fn read_file(path: &Path) -> Result<String, String> {
     let told = |problem: String| format!("{}: {problem}", name(path));
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {
@@ -20,14 +36,7 @@ pub fn read(path: &Path) -> Result<String, String> {
     } else {
         File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
     };
-    if let Err(error) = read {
-        // A folder may have the name of a scene; only a file comes before it.
-        let name = path.to_str().filter(|_| path != Path::new("-"));
-        return match name.and_then(podlab_lessons::find) {
-            Some(scene) => Ok(scene.into_owned()),
-            None => Err(told(describe(&error) + &meant(path))),
-        };
-    }
+    read.map_err(|error| told(describe(&error)))?;
     if bytes.len() as u64 > MAX_BYTES {
         return Err(told(format!("the file is longer than {} MiB", MAX_BYTES >> 20)));
     }

@@ -7,7 +7,7 @@ mod vectors;
 use podlab::manifest::schema::nearest;
 use podlab_cli::arguments::{Arguments, Subcommand};
 use podlab_cli::commands::{
-    self, ANIMATE, BENCH, COMPARE, DNS, EXPLORE, RENDER, REPLAY, RUN, VECTORS,
+    self, ANIMATE, BENCH, CHECK, COMPARE, DNS, EXPLORE, MDBOOK, RENDER, REPLAY, RUN, VECTORS,
 };
 use podlab_cli::explore::Exploration;
 use podlab_cli::render::{Made, animate, render};
@@ -26,6 +26,8 @@ fn main() -> ExitCode {
         "run" => with(&RUN, rest, run),
         "render" => with(&RENDER, rest, |arguments| made(render(arguments))),
         "animate" => with(&ANIMATE, rest, |arguments| made(animate(arguments))),
+        "check" => with(&CHECK, rest, check),
+        "mdbook" => with(&MDBOOK, rest, mdbook),
         "compare" => with(&COMPARE, rest, compare),
         "explore" => with(&EXPLORE, rest, explore),
         "dns" => with(&DNS, rest, dns),
@@ -46,6 +48,29 @@ fn main() -> ExitCode {
             let guess = guess.unwrap_or_else(|| "; podlab --help lists them".to_owned());
             stop(&format!("podlab: unknown command {other}{guess}"))
         }
+    }
+}
+
+/// Tells which claims of pages are not true.
+fn check(arguments: &Arguments) -> ExitCode {
+    match podlab_cli::check::check(arguments) {
+        Ok(report) => {
+            print(&report.out);
+            let _ = std::io::stderr().write_all(report.err.as_bytes());
+            ExitCode::from(report.code)
+        }
+        Err(message) => stop(&message),
+    }
+}
+
+/// Answers mdBook.
+fn mdbook(arguments: &Arguments) -> ExitCode {
+    match podlab_cli::mdbook::answer(arguments) {
+        Ok(text) => {
+            print(&text);
+            ExitCode::SUCCESS
+        }
+        Err(message) => stop(&message),
     }
 }
 

@@ -11,6 +11,9 @@ use podlab::time::SimTime;
 use podlab_figure::{Figure, Film, Theme, speak};
 use std::path::{Path, PathBuf};
 
+/// What is wrong with a moment.
+pub(crate) const NO_MOMENT: &str = "it must be a moment such as 90, 90s or 2m30s, or end";
+
 /// What was made, and where it goes.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Made {
