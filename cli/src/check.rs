@@ -6,9 +6,10 @@ use crate::arguments::Arguments;
 use crate::commands::CHECK;
 use crate::embed::{Embed, Mistake};
 use crate::expect::Block;
+use crate::input;
 use crate::page::{Fence, Part, parts};
 use crate::run::{LONGEST, one_of};
-use crate::{input, truth};
+use crate::truth::{Truth, otherwise};
 use podlab::manifest::schema::nearest;
 use podlab::scenario_file::read;
 use podlab::time::SimTime;
@@ -27,7 +28,7 @@ pub struct Wrong {
     /// What the page says.
     pub says: String,
     /// What is true.
-    pub truth: String,
+    pub truth: Truth,
 }
 
 /// What was found in a page.
@@ -90,7 +91,7 @@ pub fn check(arguments: &Arguments) -> Result<Report, String> {
         let mut lines: Vec<(usize, String)> = found.mistakes.clone();
         lines.extend(found.wrong.iter().map(|wrong| {
             let Wrong { about, says, truth, .. } = wrong;
-            (wrong.line, format!("{about}: the page says {says}, true is {truth}"))
+            (wrong.line, format!("{about}: the page says {says}; {truth}"))
         }));
         lines.sort_by_key(|(line, _)| *line);
         for (line, text) in lines {
@@ -105,7 +106,7 @@ pub fn check(arguments: &Arguments) -> Result<Report, String> {
     }
     let claims: usize = pages.iter().map(|(_, found)| found.claims).sum();
     let wrong: usize = pages.iter().map(|(_, found)| found.wrong.len()).sum();
-    out.push_str(&format!("{} claims, {wrong} wrong\n", claims));
+    out.push_str(&format!("{claims} claims, {wrong} wrong\n"));
     Ok(Report { out, err, code })
 }
 
@@ -176,8 +177,9 @@ fn expectations(
     for claim in claims {
         figure.go_to(claim.at.unwrap_or(end).min(LONGEST));
         found.claims += 1;
-        if let Some(truth) = truth::otherwise(figure.lab(), claim) {
-            let pod = claim.pod.as_ref().map(|pod| format!(" of {pod}")).unwrap_or_default();
+        if let Some(truth) = otherwise(figure.lab(), claim) {
+            let pod = claim.pod.as_ref().filter(|_| claim.claim.is_of_pod());
+            let pod = pod.map(|pod| format!(" of {pod}")).unwrap_or_default();
             let about = format!("{}{pod} at {}", claim.key, clock(figure.now()));
             found.wrong.push(Wrong {
                 line: claim.line,
@@ -210,7 +212,7 @@ fn document(pages: &[(String, Found)]) -> String {
     let pages = pages.iter().map(|(name, found)| {
         let wrong = found.wrong.iter().map(|wrong| {
             let Wrong { line, about, says, truth } = wrong;
-            json!({ "line": line, "about": about, "says": says, "true": truth })
+            json!({ "line": line, "about": about, "says": says, "true": truth.text() })
         });
         let told = |(line, text): &Mistake| json!({ "line": line, "text": text });
         json!({

@@ -29,6 +29,13 @@ pub enum Claim {
     Count(&'static str, i64),
 }
 
+impl Claim {
+    /// Whether it is about one Pod.
+    pub fn is_of_pod(&self) -> bool {
+        !matches!(self, Claim::Pods(_) | Claim::Count(..))
+    }
+}
+
 /// A single word that a Pod has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {

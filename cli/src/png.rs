@@ -81,7 +81,9 @@ fn leave_out_serifs(fonts: &mut Database) {
     };
     let with: Vec<_> = fonts.faces().filter(|face| has_serifs(face)).map(|face| face.id).collect();
     if with.len() < fonts.len() {
-        with.into_iter().for_each(|id| fonts.remove_face(id));
+        for id in with {
+            fonts.remove_face(id);
+        }
     }
 }
 

@@ -5,12 +5,40 @@ use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerState, ContainerStatus};
 use podlab::kubectl::columns::pod_row;
 use podlab::manifest::schema::nearest;
+use podlab::text::Text;
 use podlab::time::Timestamp;
 use podlab_figure::lab::Lab;
+use std::fmt;
 
-/// What is true instead of what a claim says, in words; nothing when it holds.
-pub fn otherwise(lab: &Lab, expected: &Expected) -> Option<String> {
-    let says = |truth: String, holds: bool| if holds { None } else { Some(truth) };
+/// What is true instead of what a claim says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Truth {
+    /// Another value.
+    Is(String),
+    /// What the claim is about is not there, in words.
+    Absent(String),
+}
+
+impl Truth {
+    /// The value, or the words.
+    pub fn text(&self) -> &str {
+        let (Truth::Is(text) | Truth::Absent(text)) = self;
+        text
+    }
+}
+
+impl fmt::Display for Truth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Truth::Is(value) => write!(f, "it is {value}"),
+            Truth::Absent(words) => f.write_str(words),
+        }
+    }
+}
+
+/// What is true instead of what a claim says; nothing when it holds.
+pub fn otherwise(lab: &Lab, expected: &Expected) -> Option<Truth> {
+    let says = |truth: String, holds: bool| if holds { None } else { Some(Truth::Is(truth)) };
     let name = expected.pod.as_deref().unwrap_or(&lab.scene.pod);
     let pod = lab.sim().pod(&lab.scene.namespace, name).map(|(_, pod)| &**pod);
     match &expected.claim {
@@ -27,7 +55,9 @@ pub fn otherwise(lab: &Lab, expected: &Expected) -> Option<String> {
             says(truth, names == *wanted)
         }
         Claim::Count(field, wanted) => {
-            let Some(set) = lab.set() else { return Some("there is no StatefulSet".to_owned()) };
+            let Some(set) = lab.set() else {
+                return Some(Truth::Absent("there is no StatefulSet".to_owned()));
+            };
             let (spec, status) = (&set.spec, &set.status);
             let count = match *field {
                 "replicas" => spec.replicas(),
@@ -40,7 +70,7 @@ pub fn otherwise(lab: &Lab, expected: &Expected) -> Option<String> {
         }
         claim => match pod {
             Some(pod) => of_pod(lab, pod, claim),
-            None => Some(no_pod(lab, name)),
+            None => Some(Truth::Absent(no_pod(lab, name))),
         },
     }
 }
@@ -48,15 +78,17 @@ pub fn otherwise(lab: &Lab, expected: &Expected) -> Option<String> {
 /// That there is no such Pod now, and which one was perhaps meant.
 fn no_pod(lab: &Lab, name: &str) -> String {
     let told = format!("there is no Pod {name} then");
-    let known: Vec<&str> = lab.story().pods().map(|pod| pod.as_str()).collect();
+    let known: Vec<&str> = lab.story().pods().map(Text::as_str).collect();
     if known.contains(&name) {
         return told;
     }
     nearest(name, &known).map_or(told.clone(), |guess| format!("{told}; did you mean {guess}?"))
 }
 
-fn of_pod(lab: &Lab, pod: &Pod, claim: &Claim) -> Option<String> {
-    let says = |truth: String, wanted: &str| if truth == wanted { None } else { Some(truth) };
+fn of_pod(lab: &Lab, pod: &Pod, claim: &Claim) -> Option<Truth> {
+    let says = |truth: String, wanted: &str| {
+        if truth == wanted { None } else { Some(Truth::Is(truth)) }
+    };
     let row = || pod_row(pod, Timestamp::of(lab.now()), lab.sim().settings().release);
     match claim {
         Claim::Pod(fact, wanted) => {
@@ -73,17 +105,17 @@ fn of_pod(lab: &Lab, pod: &Pod, claim: &Claim) -> Option<String> {
         Claim::Condition(kind, status, reason) => {
             let Some(condition) = pod.status.condition(kind) else {
                 let known = pod.status.conditions.iter().map(|c| c.kind.as_str());
-                return Some(absent("condition", kind, &known.collect::<Vec<_>>()));
+                return Some(Truth::Absent(absent("condition", kind, &known.collect::<Vec<_>>())));
             };
             let is_so = condition.status.as_str() == status
                 && reason.as_ref().is_none_or(|reason| condition.reason == **reason);
-            let truth = || with_reason(condition.status.as_str(), &condition.reason);
+            let truth = || Truth::Is(with_reason(condition.status.as_str(), &condition.reason));
             if is_so { None } else { Some(truth()) }
         }
         Claim::Container(name, state, reason) => {
             let found = match status(pod, name) {
                 Ok(found) => found,
-                Err(why) => return Some(why),
+                Err(why) => return Some(Truth::Absent(why)),
             };
             let (word, why) = match &found.state {
                 ContainerState::Running(_) => ("running", ""),
@@ -92,21 +124,22 @@ fn of_pod(lab: &Lab, pod: &Pod, claim: &Claim) -> Option<String> {
                 ContainerState::Unset => ("waiting", ""),
             };
             let is_so = word == state && reason.as_ref().is_none_or(|reason| why == reason);
-            if is_so { None } else { Some(with_reason(word, why)) }
+            if is_so { None } else { Some(Truth::Is(with_reason(word, why))) }
         }
         Claim::Restarts(name, wanted) => match status(pod, name) {
             Ok(found) => says(found.restart_count.to_string(), &wanted.to_string()),
-            Err(why) => Some(why),
+            Err(why) => Some(Truth::Absent(why)),
         },
         Claim::ExitCode(name, wanted) => {
             let found = match status(pod, name) {
                 Ok(found) => found,
-                Err(why) => return Some(why),
+                Err(why) => return Some(Truth::Absent(why)),
             };
             let ended = found.state.terminated().or_else(|| found.last_state.terminated());
-            let truth =
-                ended.map_or_else(|| "it never ended".to_owned(), |e| e.exit_code.0.to_string());
-            says(truth, &wanted.to_string())
+            match ended {
+                Some(end) => says(end.exit_code.0.to_string(), &wanted.to_string()),
+                None => Some(Truth::Absent(format!("container {name} never ended"))),
+            }
         }
         Claim::Exists(_) | Claim::Pods(_) | Claim::Count(..) => None,
     }

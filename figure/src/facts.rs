@@ -132,7 +132,10 @@ fn table(figure: &Figure) -> (Vec<Vec<String>>, usize) {
     let mut pods: Vec<&Pod> = pods.filter(is_shown).collect();
     pods.sort_by(|a, b| a.metadata.name.cmp(&b.metadata.name));
     let columns = Columns::default();
-    let cells = pods.iter().take(MOST_PODS).map(|pod| columns.cells(pod, now, release));
+    // A cell stays in its line, whatever a reason contains.
+    let harmless = |cell: String| cell.chars().map(words::harmless).collect();
+    let cells = |pod: &&Pod| columns.cells(pod, now, release).into_iter().map(harmless).collect();
+    let cells = pods.iter().take(MOST_PODS).map(cells);
     let rows = std::iter::once(columns.header()).chain(cells).collect();
     (rows, pods.len().saturating_sub(MOST_PODS))
 }

@@ -3,6 +3,7 @@
 use crate::facts::{Facts, PodFacts, SetFacts};
 use crate::lab::Figure;
 use crate::sentences::say;
+use crate::words::harmless;
 use podlab::kubectl::table::Table;
 
 impl Figure {
@@ -32,7 +33,12 @@ impl Figure {
         };
         let more =
             if facts.more_pods > 0 { format!("… +{}\n", facts.more_pods) } else { String::new() };
-        text.push_str(&format!("```console\n$ {}\n{printed}{more}```\n", facts.command()));
+        // A fence is longer than every row of backticks in it.
+        let mut fence = "```".to_owned();
+        while printed.contains(&fence) {
+            fence.push('`');
+        }
+        text.push_str(&format!("{fence}console\n$ {}\n{printed}{more}{fence}\n", facts.command()));
         text
     }
 }
@@ -60,12 +66,7 @@ fn of_pod(pod: &PodFacts, text: &mut String) {
         let restarts = format!("{} {}", say!("card.restarts"), container.restarts);
         row(&container.name, format!("{}, {ready}, {restarts}", state.trim_end()));
     }
-    rows.remove(0);
-    table(
-        &[say!("answers.about"), ""],
-        &rows.iter().map(|row| row.to_vec()).collect::<Vec<_>>(),
-        text,
-    );
+    table(&["Pod", &format!("{}, {}", pod.name, pod.place)], &rows, text);
 }
 
 fn of_set(set: &SetFacts, text: &mut String) {
@@ -111,8 +112,8 @@ pub fn plain(text: &str) -> String {
                 plain.push('\\');
                 plain.push(c);
             }
-            _ if c.is_control() => plain.push(' '),
-            _ => plain.push(c),
+            '\n' => plain.push(' '),
+            _ => plain.push(harmless(c)),
         }
     }
     plain

@@ -2,6 +2,7 @@
 
 pub(crate) mod canvas;
 pub(crate) mod chart;
+mod container;
 mod pod;
 mod set;
 mod theme;

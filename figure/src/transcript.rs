@@ -3,6 +3,7 @@
 use crate::facts::{Facts, PodFacts, SetFacts};
 use crate::lab::Figure;
 use crate::sentences::say;
+use crate::words::harmless;
 use podlab::duration::tenths;
 use podlab::time::SimTime;
 
@@ -28,13 +29,15 @@ impl Figure {
             text.push_str(&line);
             text.push('\n');
         }
-        text
+        text.chars().map(|c| if c == '\n' { c } else { harmless(c) }).collect()
     }
 
     /// The lines of the watch; the header first, with the time of the first line.
     pub(crate) fn watch_times(&self) -> Vec<(SimTime, String)> {
         let name = self.lab.scene.set.is_none().then_some(self.lab.scene.pod.as_str());
-        self.lab.story().watch_lines(name)
+        let lines = self.lab.story().watch_lines(name).into_iter();
+        let harmless = |line: String| line.trim_end().chars().map(harmless).collect::<String>();
+        lines.map(|(time, line)| (time, harmless(line) + "\n")).collect()
     }
 }
 
@@ -53,9 +56,7 @@ pub fn stage(facts: &Facts) -> Vec<String> {
 }
 
 fn of_pod(pod: &PodFacts, lines: &mut Vec<String>) {
-    if !pod.exists {
-        lines.push(format!("Pod {}: {}.", pod.name, pod.place));
-    } else {
+    if pod.exists {
         lines.push(format!(
             "Pod {}: phase {}, STATUS {}, READY {}, {} {}, {}.",
             pod.name,
@@ -77,6 +78,8 @@ fn of_pod(pod: &PodFacts, lines: &mut Vec<String>) {
         if !conditions.is_empty() {
             lines.push(format!("{}.", conditions.join(", ")));
         }
+    } else {
+        lines.push(format!("Pod {}: {}.", pod.name, pod.place));
     }
     for stone in &pod.stones {
         lines.push(format!("{} ({}): {}.", stone.name, say!("card.init"), stone.word.text));

@@ -56,3 +56,13 @@ pub fn listed(words: &[String]) -> String {
 pub fn plain(text: &str) -> String {
     text.replace('*', "")
 }
+
+/// A character as it may be shown: controls, which terminals obey and XML does not have, and marks that turn the direction of
+/// writing, which make a text look like another, are shown as what they are not.
+pub fn harmless(c: char) -> char {
+    match c {
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
+        _ if c.is_control() => '\u{fffd}',
+        _ => c,
+    }
+}

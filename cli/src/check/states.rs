@@ -2,6 +2,7 @@
 
 use super::{Found, SETTLED, Wrong};
 use crate::page::Table;
+use crate::truth::Truth;
 use podlab::api::status::PodPhase;
 use podlab::manifest::ReadOptions;
 use podlab::manifest::schema::nearest;
@@ -64,7 +65,8 @@ pub(super) fn check(table: &Table, found: &mut Found) {
                     (truth, 0) => truth.as_str().to_owned(),
                     (truth, _) => format!("{}, restarted", truth.as_str()),
                 };
-                found.wrong.push(Wrong { line: *line, about, says: plain(cell), truth });
+                let (says, truth) = (plain(cell), Truth::Is(truth));
+                found.wrong.push(Wrong { line: *line, about, says, truth });
             }
         }
     }
@@ -78,8 +80,7 @@ fn truth(case: usize, policy: usize) -> (PodPhase, i64) {
     let mut figure = figure.expect("the example states can be opened");
     figure.go_to(SETTLED);
     let pod = figure.lab().pod().map(|(_, pod)| pod).expect("nobody deletes the Pod");
-    let restarts =
-        pod.status.containers().iter().map(|status| i64::from(status.restart_count)).sum();
+    let restarts = pod.status.containers().iter().map(|status| status.restart_count).sum();
     (pod.status.phase(), restarts)
 }
 

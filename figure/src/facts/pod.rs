@@ -136,7 +136,7 @@ pub fn of(lab: &Lab) -> Option<PodFacts> {
         phase: Word { tone: tone::of_phase(phase), text: phase.as_str().to_owned() },
         status: Word { tone: tone::of_status(&row.status), text: row.status },
         ready: row.ready,
-        restarts: statuses.map(|status| i64::from(status.restart_count)).sum(),
+        restarts: statuses.map(|status| status.restart_count).sum(),
         conditions: conditions
             .map(|c| [c.kind.to_string(), c.status.as_str().to_owned(), c.reason.to_string()])
             .collect(),
@@ -164,7 +164,7 @@ fn container(stage: Stage<'_>, spec: &Spec, kind: &'static str, place: Place) ->
         reason,
         is_ready: status.is_some_and(|s| s.ready) && stage.exists,
         is_ending: stage.stopping(&spec.name).is_some(),
-        restarts: status.map_or(0, |s| i64::from(s.restart_count)),
+        restarts: status.map_or(0, |s| s.restart_count),
         exit_code: ended.map(|end| i64::from(end.exit_code.0)),
         last: last.map(|end| (end.reason.to_string(), i64::from(end.exit_code.0))),
         ring: stage.ring(spec),

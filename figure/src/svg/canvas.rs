@@ -1,6 +1,7 @@
 //! Writing SVG: every text is escaped, every number is whole.
 
 use crate::tone::Tone;
+use crate::words::harmless;
 use std::fmt::Write;
 
 const ICONS: &str = include_str!("../../../web/src/components/icons.svg");
@@ -108,7 +109,9 @@ impl Canvas {
                 self.body.push_str(&text);
             } else {
                 let gap = if *gap == 0 { String::new() } else { format!(" dx=\"{gap}\"") };
-                let _ = write!(self.body, "<tspan class=\"{class}\"{gap}>{text}</tspan>");
+                let class =
+                    if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
+                let _ = write!(self.body, "<tspan{class}{gap}>{text}</tspan>");
             }
         }
         self.body.push_str("</text>");
@@ -148,12 +151,7 @@ pub fn escape(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
             '\n' | '\r' | '\t' => escaped.push(' '),
-            // XML has no other control characters, and no half of a pair.
-            _ if c < ' ' || ('\u{7f}'..'\u{a0}').contains(&c) => escaped.push('\u{fffd}'),
-            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
-            // Marks that turn the direction of writing could make a text look like another.
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => escaped.push('\u{fffd}'),
-            _ => escaped.push(c),
+            _ => escaped.push(harmless(c)),
         }
     }
     escaped
