@@ -12,7 +12,6 @@ use crate::run::{LONGEST, one_of};
 use crate::truth::{Truth, otherwise};
 use podlab::manifest::schema::nearest;
 use podlab::scenario_file::read;
-use podlab::time::SimTime;
 use podlab_figure::Figure;
 use podlab_words::clock;
 use serde_json::json;
@@ -226,6 +225,3 @@ fn document(pages: &[(String, Found)]) -> String {
     let document = json!({ "podlabCheck": 1, "pages": pages.collect::<Vec<_>>() });
     format!("{document:#}\n")
 }
-
-/// The end of a cell of the example states.
-pub(crate) const SETTLED: SimTime = SimTime::from_seconds(120);

@@ -22,10 +22,10 @@ enum Kind {
     Flag,
     /// A moment.
     Moment,
-    /// A whole number from 1.
-    Count,
-    /// Words with commas between.
-    Words,
+    /// How fast time passes.
+    Speed,
+    /// Names of panels, with commas or spaces between.
+    Panels,
     /// A name of a scene.
     Scene,
     /// A name of an object.
@@ -39,10 +39,10 @@ const OPTIONS: [(&str, Kind); 15] = [
     ("scene", Kind::Scene),
     ("src", Kind::Place),
     ("controls", Kind::OneOf(&["none", "transport", "faults", "full"])),
-    ("panels", Kind::Words),
+    ("panels", Kind::Panels),
     ("lang", Kind::OneOf(&["en", "id", "ko"])),
     ("theme", Kind::OneOf(&["auto", "light", "dark"])),
-    ("speed", Kind::Count),
+    ("speed", Kind::Speed),
     ("autoplay", Kind::Flag),
     ("start-at", Kind::Moment),
     ("release", Kind::OneOf(&["1.20", "1.28", "current"])),
@@ -51,6 +51,19 @@ const OPTIONS: [(&str, Kind); 15] = [
     ("poster", Kind::Place),
     ("still", Kind::Moment),
     ("pod", Kind::Name),
+];
+/// The panels of a lab in a page.
+const PANELS: [&str; 10] = [
+    "tracks",
+    "why",
+    "events",
+    "watch",
+    "describe",
+    "yaml",
+    "explore",
+    "dns",
+    "storage",
+    "revisions",
 ];
 /// The options that only the still knows.
 const OF_STILL: [&str; 2] = ["still", "pod"];
@@ -104,10 +117,21 @@ impl Embed {
     }
 
     /// The attributes of the element, each once.
-    pub fn attributes(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let names = OPTIONS.iter().map(|(name, _)| *name);
-        let names = names.filter(|name| !OF_STILL.contains(name));
-        names.filter_map(|name| Some((name, self.value(name).filter(|value| *value != "false")?)))
+    pub fn attributes(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let options = OPTIONS.iter().filter(|(name, _)| !OF_STILL.contains(name));
+        options.filter_map(|(name, kind)| {
+            let value = self.value(name).filter(|value| *value != "false")?;
+            // The element counts seconds.
+            let seconds = |milliseconds: u64| match milliseconds % 1000 {
+                0 => (milliseconds / 1000).to_string(),
+                rest => format!("{}.{rest:03}", milliseconds / 1000),
+            };
+            let value = match kind {
+                Kind::Moment => duration::parse(value).map(seconds)?,
+                _ => value.to_owned(),
+            };
+            Some((*name, value))
+        })
     }
 
     /// The moment of the still; the end of the run when none is named.
@@ -241,12 +265,20 @@ fn option(name: &str, value: Option<&str>) -> Result<(&'static str, String), Str
         Kind::Moment if duration::parse(value).is_none_or(|time| SimTime(time) > LONGEST) => {
             wrong("it must be a moment such as 90, 90s or 2m30s")
         }
-        Kind::Count if value.parse::<u32>().is_ok_and(|count| count > 0) => {
-            Ok((known, value.into()))
+        Kind::Speed if value != "max" && !matches!(value.parse(), Ok(1..=3600_u16)) => {
+            wrong("it must be a whole number from 1 to 3600, or max")
         }
-        Kind::Count => wrong("it must be a whole number from 1"),
-        Kind::Words if !value.chars().all(|c| c.is_ascii_alphanumeric() || "-, ".contains(c)) => {
-            wrong("it is words with commas between")
+        Kind::Panels => {
+            let mut words = value.split([' ', ',']).filter(|word| !word.is_empty());
+            match words.find(|word| !PANELS.contains(word)) {
+                Some(word) => {
+                    let guess = nearest(word, &PANELS);
+                    let guess = guess.map(|guess| format!("; did you mean \"{guess}\"?"));
+                    let known = PANELS.join(", ");
+                    wrong(&format!("known are {known}{}", guess.unwrap_or_default()))
+                }
+                None => Ok((known, value.to_owned())),
+            }
         }
         Kind::Scene if podlab_lessons::find(value).is_none() => {
             let names = podlab_lessons::names();
@@ -288,10 +320,8 @@ mod tests {
             fence("podlab, scene=crash-loop  panels=\"why, events\" readonly autoplay=false", "\n");
         let embed = Embed::read(&block).expect("it is right");
         let attributes: Vec<_> = embed.attributes().collect();
-        assert_eq!(
-            attributes,
-            [("scene", "crash-loop"), ("panels", "why, events"), ("readonly", "")]
-        );
+        let expected = [("scene", "crash-loop"), ("panels", "why, events"), ("readonly", "")];
+        assert_eq!(attributes, expected.map(|(name, value)| (name, value.to_owned())));
         let moment = |info: &str| Embed::read(&fence(info, "kind: Pod")).unwrap().moment();
         assert_eq!(moment("podlab start-at=90 still=2m"), Some(SimTime::from_seconds(120)));
         assert_eq!(moment("podlab start-at=90"), Some(SimTime::from_seconds(90)));
@@ -304,10 +334,10 @@ mod tests {
             ("podlab scene=crash-lop", "there is no such scene; did you mean \"crash-loop\"?"),
             ("podlab scen=crash-loop", "unknown option \"scen\"; did you mean \"scene\"?"),
             ("podlab scene=runs controls=fulll", "did you mean \"full\"?"),
-            ("podlab scene=runs speed=0", "whole number from 1"),
+            ("podlab scene=runs speed=0", "whole number from 1 to 3600, or max"),
             ("podlab scene=runs start-at=soon", "it must be a moment"),
             ("podlab scene=runs poster=javascript:alert(1)", "it is a file beside the page"),
-            ("podlab scene=runs panels=\"<b>\"", "it is words"),
+            ("podlab scene=runs panels=tracks,evets", "did you mean \"events\"?"),
             ("podlab scene=runs quiz=maybe", "it is true or false"),
             ("podlab scene", "scene needs a value"),
             ("podlab", "the block shows nothing"),

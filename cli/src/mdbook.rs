@@ -131,7 +131,7 @@ fn element(embed: &Embed, language: Language, still: &str) -> String {
     for (name, value) in embed.attributes() {
         tag.push_str(&format!(" {name}"));
         if !value.is_empty() {
-            tag.push_str(&format!("=\"{}\"", escape(value)));
+            tag.push_str(&format!("=\"{}\"", escape(&value)));
         }
     }
     if embed.language().is_none() && language != Language::English {

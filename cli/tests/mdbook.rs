@@ -58,7 +58,7 @@ fn a_block_becomes_an_element_with_a_still_in_it() {
         let content = chapter("html", key, text);
         golden("mdbook/scene.md", &content);
         let page = page(&content);
-        assert!(page.starts_with("<p>Before</p>\n<pod-lab scene=\"crash-loop\" controls=\"full\" start-at=\"60s\" readonly>\n"));
+        assert!(page.starts_with("<p>Before</p>\n<pod-lab scene=\"crash-loop\" controls=\"full\" start-at=\"60\" readonly>\n"));
         assert!(page.trim_end().ends_with("</svg>\n</div>\n</pod-lab>\n<p>After</p>"), "{page}");
         let still = podlab(&["render", "crash-loop", "--at", "60"]).stdout;
         assert!(page.contains(&still), "the still is what podlab render draws");

@@ -82,7 +82,7 @@ impl Film {
 
     /// Covers what is not yet, and marks the present moment.
     fn veil(&self, canvas: &mut Canvas, place: Place) {
-        let Place { top, bottom } = place;
+        let (top, bottom) = (place.top - 3, place.bottom);
         let left = Scale::to(self.figure.now()).x(SimTime::ZERO);
         let _ = write!(
             canvas.body,

@@ -1,6 +1,6 @@
 //! Tables of phases by restart policy: a row for a case, a column for a policy.
 
-use super::{Found, SETTLED, Wrong};
+use super::{Found, Wrong};
 use crate::page::Table;
 use crate::truth::Truth;
 use podlab::api::status::PodPhase;
@@ -72,14 +72,14 @@ pub(super) fn check(table: &Table, found: &mut Found) {
     }
 }
 
-/// Phase and restarts of a cell once its programs have done what they do.
+/// Phase and restarts of a cell at the end of its scenario; of a Pod that is gone by then, the last ones it had.
 fn truth(case: usize, policy: usize) -> (PodPhase, i64) {
     let text = podlab_lessons::find(&name(case, policy)).expect("the cell can be run");
     let scenario = read(&text, &ReadOptions::default()).expect("the example states are right");
     let figure = Figure::open(&scenario, scenario.settings(), None);
     let mut figure = figure.expect("the example states can be opened");
-    figure.go_to(SETTLED);
-    let pod = figure.lab().pod().map(|(_, pod)| pod).expect("nobody deletes the Pod");
+    figure.go_to(figure.end());
+    let (_, pod) = figure.lab().last_pod().expect("there was a Pod");
     let restarts = pod.status.containers().iter().map(|status| status.restart_count).sum();
     (pod.status.phase(), restarts)
 }

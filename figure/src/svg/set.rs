@@ -48,7 +48,8 @@ pub fn draw(canvas: &mut Canvas, set: &SetFacts, top: i64) -> i64 {
     let wide = ((WIDE + GATE) / columns as i64 - GATE).min(300);
     let waits = set.lanes.iter().map(|lane| wrap(&lane.wait.0, 12, wide, 3).len());
     let waits = waits.max().unwrap_or(0) as i64 * 16;
-    let height = 134 + waits + claims * 36;
+    let label = if set.partition.is_some() { 20 } else { 0 };
+    let height = 134 + waits + claims * 36 + label;
     for (index, lane) in set.lanes.iter().enumerate() {
         let (column, row) = ((index % PER_ROW) as i64, (index / PER_ROW) as i64);
         let at = At(LEFT + column * (wide + GATE), y + row * (height + 16));
@@ -67,10 +68,10 @@ pub fn draw(canvas: &mut Canvas, set: &SetFacts, top: i64) -> i64 {
 
 fn partition(canvas: &mut Canvas, at: At, height: i64, ordinal: i64) {
     let At(x, y) = at;
-    let x = (x - 2).max(LEFT - 6);
+    let x = x - 5;
     canvas.path("accent thick", &format!("M{x} {}v{height}", y - 2));
     let words = format!("{} {ordinal}", say!("partition.label"));
-    canvas.text("accent-ink xs b", At(x + 5, y + height - 4), &words);
+    canvas.text("accent-ink xs b", At(x + 6, y + height - 2), &words);
 }
 
 fn gate(canvas: &mut Canvas, at: At, is_open: bool, words: &str) {
