@@ -46,6 +46,15 @@ fn short(name: &str) -> Option<&'static str> {
     (name == "--output").then_some("-o")
 }
 
+/// The option that is also called so.
+fn other_name(name: &str) -> Option<&'static str> {
+    match name {
+        "--release" => Some("--kubernetes"),
+        "--lang" => Some("--language"),
+        _ => None,
+    }
+}
+
 impl Arguments {
     /// The value of an option; the last one when it stands there more than once.
     pub fn value(&self, name: &str) -> Option<&OsStr> {
@@ -105,6 +114,8 @@ impl Subcommand {
             (true, Some(file)) => {
                 Err(self.complaint(&format!("unexpected argument {}", file.display())))
             }
+            // Brackets stand around what may be left out.
+            (false, None) if self.operands.starts_with('[') => Ok(arguments),
             (false, None) => {
                 Err(format!("{}; podlab {} --help tells more", self.usage(), self.name))
             }
@@ -122,7 +133,8 @@ impl Subcommand {
     }
 
     fn flag(&self, name: &str) -> Result<&Flag, String> {
-        if let Some(flag) = self.options.iter().find(|flag| flag.name == name) {
+        let is_meant = |flag: &&Flag| flag.name == name || other_name(name) == Some(flag.name);
+        if let Some(flag) = self.options.iter().find(is_meant) {
             return Ok(flag);
         }
         let names: Vec<&str> =

@@ -167,8 +167,112 @@ pub const DNS: Subcommand = Subcommand {
     notes: "\nThe exit code is 1 when the name does not resolve.\n",
 };
 
+/// The language of what is drawn or written.
+const LANGUAGE: Flag = Flag { name: "--language", value: Some("CODE"), about: "en, id or ko" };
+/// The Pod that is drawn.
+const POD: Flag = Flag {
+    name: "--pod",
+    value: Some("NAME"),
+    about: "the Pod to show; the first one, or the whole set",
+};
+/// Where a picture goes.
+const OUTPUT: Flag = Flag {
+    name: "--output",
+    value: Some("FILE"),
+    about: "write to this file, not to standard output",
+};
+
+/// `podlab render`.
+pub const RENDER: Subcommand = Subcommand {
+    name: "render",
+    about: "Draws a moment of a run as a picture, a table, a transcript or a document.",
+    operands: "SCENE|FILE…",
+    options: &[
+        Flag {
+            name: "--at",
+            value: Some("TIME"),
+            about: "the moment, such as 90, 90s or 2m30s, or end; the end of the scenario, or 10m",
+        },
+        Flag { name: "--format", value: Some("FORMAT"), about: "svg, png, md, txt or json; svg" },
+        POD,
+        SEED,
+        KUBERNETES,
+        LANGUAGE,
+        Flag {
+            name: "--theme",
+            value: Some("THEME"),
+            about: "auto (svg only), light or dark; auto, for png light",
+        },
+        OUTPUT,
+    ],
+    notes: "\nA SCENE is the name of a scene, such as crash-loop, or of an example state, such as example-0-Never.\n\
+            Words after -o say the format when --format does not: -o figure.png.\n",
+};
+
+/// `podlab animate`.
+pub const ANIMATE: Subcommand = Subcommand {
+    name: "animate",
+    about: "Films a run as an SVG that moves, or as a recording of a terminal.",
+    operands: "SCENE|FILE…",
+    options: &[
+        Flag {
+            name: "--until",
+            value: Some("TIME"),
+            about: "the last moment, such as 90s, or end; the end of the scenario, or 10m",
+        },
+        Flag {
+            name: "--format",
+            value: Some("FORMAT"),
+            about: "svg, or cast (asciicast, version 2, of kubectl get pods -w); svg",
+        },
+        Flag {
+            name: "--speed",
+            value: Some("N"),
+            about: "simulated seconds in a second; 10, for cast 1",
+        },
+        POD,
+        SEED,
+        KUBERNETES,
+        LANGUAGE,
+        Flag { name: "--theme", value: Some("THEME"), about: "auto, light or dark; auto" },
+        OUTPUT,
+    ],
+    notes: "\nThe SVG shows each visible change for 0.6 to 3 seconds, again and again; it stands still for those\n\
+            who asked their system for less motion, and while a pointer is over it.\n",
+};
+
+/// `podlab check`.
+pub const CHECK: Subcommand = Subcommand {
+    name: "check",
+    about: "Tells which claims of Markdown pages are not true, with what is.",
+    operands: "PAGE.md…",
+    options: &[Flag { name: "--format", value: Some("FORMAT"), about: "text or json; text" }],
+    notes: "\nA ```podlab-expect block claims things of the ```podlab block before it, or of a scene it names:\n  \
+            at: 90s\n  \
+            phase: Running\n  \
+            status: CrashLoopBackOff\n  \
+            restarts: 3\n  \
+            condition Ready: False\n  \
+            container app: waiting CrashLoopBackOff\n\
+            A table with columns Always, OnFailure or Never claims phases of the example states in its rows.\n\
+            The exit code is 1 when a claim is wrong, and 2 when a page cannot be read.\n",
+};
+
+/// `podlab mdbook`.
+pub const MDBOOK: Subcommand = Subcommand {
+    name: "mdbook",
+    about: "Turns ```podlab blocks of a book into labs; a preprocessor for mdBook.",
+    operands: "[supports RENDERER]",
+    options: &[],
+    notes: "\nmdBook calls it when book.toml says:\n  \
+            [preprocessor.podlab]\n  \
+            command = \"podlab mdbook\"\n\
+            For HTML a block becomes a <pod-lab> element with a still in it, for all else a table.\n",
+};
+
 /// All of them.
-pub const ALL: [&Subcommand; 7] = [&RUN, &COMPARE, &EXPLORE, &DNS, &REPLAY, &VECTORS, &BENCH];
+pub const ALL: [&Subcommand; 11] =
+    [&RUN, &RENDER, &ANIMATE, &CHECK, &MDBOOK, &COMPARE, &EXPLORE, &DNS, &REPLAY, &VECTORS, &BENCH];
 
 /// The text of `podlab --help`.
 pub fn help() -> String {

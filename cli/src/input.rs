@@ -1,5 +1,7 @@
-//! Reading what people give: files and standard input, within limits.
+//! Reading what people give: files, scenes and standard input, within limits.
 
+use podlab::manifest::schema::nearest;
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -7,11 +9,26 @@ use std::path::Path;
 /// Most bytes that are read of one file.
 pub const MAX_BYTES: u64 = 64 << 20;
 
-/// The text of a file, or of standard input for `-`.
+/// The text of a file, of standard input for `-`, or of the scene of that name when there is no such file.
 ///
 /// # Errors
 /// One line for people, beginning with the name of the file.
 pub fn read(path: &Path) -> Result<String, String> {
+    match read_file(path) {
+        // A folder may have the name of a scene; only a file comes before it.
+        Err(why) if path != Path::new("-") && !path.is_file() => {
+            let scene = path.to_str().and_then(podlab_lessons::find);
+            scene.map(Cow::into_owned).ok_or_else(|| why + &meant(path))
+        }
+        read => read,
+    }
+}
+
+/// The text of a file, or of standard input for `-`.
+///
+/// # Errors
+/// One line for people, beginning with the name of the file.
+pub fn read_file(path: &Path) -> Result<String, String> {
     let told = |problem: String| format!("{}: {problem}", name(path));
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {
@@ -30,6 +47,17 @@ pub fn read(path: &Path) -> Result<String, String> {
         let column = valid.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         format!("{}:{line}:{column}: the text is not UTF-8", name(path))
     })
+}
+
+/// A scene that was probably meant by a path that is no file.
+fn meant(path: &Path) -> String {
+    let Some(word) = path.to_str().filter(|word| !word.contains(['/', '.', '\\'])) else {
+        return String::new();
+    };
+    let names = podlab_lessons::names();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let guess = nearest(word, &names).map(|name| format!(", and no scene; did you mean {name}?"));
+    guess.unwrap_or_else(|| ", and no scene of that name".to_owned())
 }
 
 /// The name of a file in messages.

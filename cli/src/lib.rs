@@ -1,14 +1,22 @@
 //! What the program `podlab` does, as functions, so that tests call them without starting a process.
 
 pub mod arguments;
+pub mod check;
 pub mod commands;
 pub mod compare;
 pub mod dns;
+pub mod embed;
+pub mod expect;
 pub mod explore;
 pub mod input;
+pub mod mdbook;
+pub mod page;
+pub mod png;
 mod renamed;
+pub mod render;
 pub mod replay;
 pub mod run;
 pub mod trace;
 pub mod tree;
+pub mod truth;
 pub mod why;

@@ -6,8 +6,11 @@ mod vectors;
 
 use podlab::manifest::schema::nearest;
 use podlab_cli::arguments::{Arguments, Subcommand};
-use podlab_cli::commands::{self, BENCH, COMPARE, DNS, EXPLORE, REPLAY, RUN, VECTORS};
+use podlab_cli::commands::{
+    self, ANIMATE, BENCH, CHECK, COMPARE, DNS, EXPLORE, MDBOOK, RENDER, REPLAY, RUN, VECTORS,
+};
 use podlab_cli::explore::Exploration;
+use podlab_cli::render::{Made, animate, render};
 use podlab_cli::run::Run;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
@@ -21,6 +24,10 @@ fn main() -> ExitCode {
     let command = command.to_string_lossy();
     match command.as_ref() {
         "run" => with(&RUN, rest, run),
+        "render" => with(&RENDER, rest, |arguments| made(render(arguments))),
+        "animate" => with(&ANIMATE, rest, |arguments| made(animate(arguments))),
+        "check" => with(&CHECK, rest, check),
+        "mdbook" => with(&MDBOOK, rest, mdbook),
         "compare" => with(&COMPARE, rest, compare),
         "explore" => with(&EXPLORE, rest, explore),
         "dns" => with(&DNS, rest, dns),
@@ -41,6 +48,29 @@ fn main() -> ExitCode {
             let guess = guess.unwrap_or_else(|| "; podlab --help lists them".to_owned());
             stop(&format!("podlab: unknown command {other}{guess}"))
         }
+    }
+}
+
+/// Tells which claims of pages are not true.
+fn check(arguments: &Arguments) -> ExitCode {
+    match podlab_cli::check::check(arguments) {
+        Ok(report) => {
+            print(&report.out);
+            let _ = std::io::stderr().write_all(report.err.as_bytes());
+            ExitCode::from(report.code)
+        }
+        Err(message) => stop(&message),
+    }
+}
+
+/// Answers mdBook.
+fn mdbook(arguments: &Arguments) -> ExitCode {
+    match podlab_cli::mdbook::answer(arguments) {
+        Ok(text) => {
+            print(&text);
+            ExitCode::SUCCESS
+        }
+        Err(message) => stop(&message),
     }
 }
 
@@ -99,6 +129,17 @@ fn explore(arguments: &Arguments) -> ExitCode {
     match Exploration::prepare(arguments).and_then(|mut found| found.explore()) {
         Ok(text) => {
             print(&text);
+            ExitCode::SUCCESS
+        }
+        Err(message) => stop(&message),
+    }
+}
+
+/// Writes a picture or text to its file or to standard output.
+fn made(made: Result<Made, String>) -> ExitCode {
+    match made.and_then(Made::write) {
+        Ok(bytes) => {
+            let _ = std::io::stdout().write_all(&bytes);
             ExitCode::SUCCESS
         }
         Err(message) => stop(&message),

@@ -208,9 +208,14 @@ pub(crate) fn begin(
 ) -> Result<(Player, Vec<Refusal>), String> {
     let mut player = scenario.play(settings);
     let refused = player.take_refusals();
-    let objects = refused.iter().filter(|refusal| refusal.action.is_none());
-    let found: Vec<_> = objects.flat_map(|refusal| scenario.diagnose(refusal)).collect();
+    let found = mistakes(scenario, &refused);
     if found.is_empty() { Ok((player, refused)) } else { Err(complain(&found, texts)) }
+}
+
+/// What is wrong with the objects of a scenario that were refused at its beginning.
+pub(crate) fn mistakes(scenario: &Scenario, refused: &[Refusal]) -> Vec<Diagnostic> {
+    let objects = refused.iter().filter(|refusal| refusal.action.is_none());
+    objects.flat_map(|refusal| scenario.diagnose(refusal)).collect()
 }
 
 pub(crate) fn read_scenario(

@@ -1,6 +1,6 @@
-//! The scenes a learner can open with: the files of `lessons/scenes/`, and what people paste.
+//! The scenes a learner can open with: those that come with Podlab, and what people paste.
 
-use crate::example_states::{self, CASES};
+use crate::example_states::CASES;
 use crate::words;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
@@ -10,44 +10,7 @@ use podlab::manifest::{Code, Diagnostic, ReadOptions, Resource, node::Span};
 use podlab::release::Release;
 use podlab::scenario_file::{self, NODES};
 use podlab::text::Text;
-
-/// The files, in the order of the picker.
-const FILES: [&str; 34] = [
-    include_str!("../../lessons/scenes/runs.yaml"),
-    include_str!("../../lessons/scenes/crash-loop.yaml"),
-    include_str!("../../lessons/scenes/exit-0.yaml"),
-    include_str!("../../lessons/scenes/liveness.yaml"),
-    include_str!("../../lessons/scenes/readiness.yaml"),
-    include_str!("../../lessons/scenes/startup.yaml"),
-    include_str!("../../lessons/scenes/readiness-gate.yaml"),
-    include_str!("../../lessons/scenes/init.yaml"),
-    include_str!("../../lessons/scenes/sidecar.yaml"),
-    include_str!("../../lessons/scenes/post-start.yaml"),
-    include_str!("../../lessons/scenes/pre-stop.yaml"),
-    include_str!("../../lessons/scenes/graceful.yaml"),
-    include_str!("../../lessons/scenes/ignores-sigterm.yaml"),
-    include_str!("../../lessons/scenes/force-delete.yaml"),
-    include_str!("../../lessons/scenes/image-slow.yaml"),
-    include_str!("../../lessons/scenes/image-missing.yaml"),
-    include_str!("../../lessons/scenes/unschedulable.yaml"),
-    include_str!("../../lessons/scenes/sts-ordered.yaml"),
-    include_str!("../../lessons/scenes/sts-parallel.yaml"),
-    include_str!("../../lessons/scenes/sts-web-0-fails.yaml"),
-    include_str!("../../lessons/scenes/sts-scale-down.yaml"),
-    include_str!("../../lessons/scenes/sts-scale-broken.yaml"),
-    include_str!("../../lessons/scenes/sts-scale-web-0-fails.yaml"),
-    include_str!("../../lessons/scenes/sts-rolling.yaml"),
-    include_str!("../../lessons/scenes/sts-canary.yaml"),
-    include_str!("../../lessons/scenes/sts-on-delete.yaml"),
-    include_str!("../../lessons/scenes/sts-broken-rollout.yaml"),
-    include_str!("../../lessons/scenes/sts-budget.yaml"),
-    include_str!("../../lessons/scenes/sts-claims.yaml"),
-    include_str!("../../lessons/scenes/sts-retention.yaml"),
-    include_str!("../../lessons/scenes/sts-delete.yaml"),
-    include_str!("../../lessons/scenes/sts-scale-to-0.yaml"),
-    include_str!("../../lessons/scenes/sts-bootstrap.yaml"),
-    include_str!("../../lessons/scenes/sts-start.yaml"),
-];
+use podlab_lessons::{SCENES, examples};
 
 /// The scene the page opens with.
 pub const FIRST: usize = 3;
@@ -94,21 +57,21 @@ pub struct Card {
 
 /// All scenes for the picker, in order. Read once.
 pub fn cards() -> Vec<Card> {
-    let read = |(index, text): (usize, &&'static str)| {
+    let read = |(index, scene): (usize, &podlab_lessons::Scene)| {
         let line = |key: &str| -> Text {
-            let found = text.lines().find_map(|line| line.strip_prefix(key));
+            let found = scene.text.lines().find_map(|line| line.strip_prefix(key));
             found.unwrap_or_default().trim().to_owned().into()
         };
-        let name = line("metadata: {name:").trim_end_matches('}').to_owned().into();
         let (group, title, summary) = (line("group:"), line("title:"), line("summary:"));
-        Card { name, group, title, summary, index }
+        Card { name: scene.name.into(), group, title, summary, index }
     };
-    FILES.iter().enumerate().map(read).collect()
+    SCENES.iter().enumerate().map(read).collect()
 }
 
 /// The scene of a card.
 pub fn scene(card: &Card) -> Scene {
-    from_text(FILES[card.index], Release::Current).expect("the scenes in this program are right")
+    from_text(SCENES[card.index].text, Release::Current)
+        .expect("the scenes in this program are right")
 }
 
 /// The title of a scene in the page's language, with what varies in it.
@@ -132,7 +95,7 @@ pub fn title(cards: &[Card], scene: &Scene) -> String {
 
 /// The scene of a cell of the example states.
 pub fn example(case: usize, policy: usize) -> Scene {
-    let mut scene = from_text(&example_states::text(case, policy), Release::Current)
+    let mut scene = from_text(&examples::text(case, policy), Release::Current)
         .expect("the example states in this program are right");
     scene.group = "Example states".into();
     scene

@@ -3,7 +3,7 @@
 use super::parts::{icon, press};
 use crate::act::Act;
 use crate::app::App;
-use crate::example_states::{AGAIN, CASES, POLICIES};
+use crate::example_states::{AGAIN, CASES, POLICIES, runs};
 use crate::markup::prelude::*;
 use crate::scenes::Card;
 use crate::sentences::say;
@@ -83,7 +83,7 @@ fn matrix(app: &App) -> Html {
 /// The name of a case, by which its row is compared.
 fn title(app: &App, number: usize) -> Html {
     let case = &CASES[number];
-    if case.plans.is_none() {
+    if !runs(number) {
         return html! { <span>{ case.title.say() }</span> };
     }
     html! {
@@ -110,7 +110,7 @@ fn cell(app: &App, number: usize, policy: usize) -> Html {
         "is-failed" => "#i-failed",
         _ => "#i-running",
     };
-    let can_run = case.plans.is_some();
+    let can_run = runs(number);
     let name = [case.title.say(), ", ", POLICIES[policy], ": ", words].concat();
     html! {
         <td>

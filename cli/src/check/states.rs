@@ -1,0 +1,101 @@
+//! Tables of phases by restart policy: a row for a case, a column for a policy.
+
+use super::{Found, Wrong};
+use crate::page::Table;
+use crate::truth::Truth;
+use podlab::api::status::PodPhase;
+use podlab::manifest::ReadOptions;
+use podlab::manifest::schema::nearest;
+use podlab::scenario_file::read;
+use podlab_figure::Figure;
+use podlab_lessons::examples::{CASES, POLICIES, cells, name};
+
+const PHASES: [PodPhase; 5] = [
+    PodPhase::Pending,
+    PodPhase::Running,
+    PodPhase::Succeeded,
+    PodPhase::Failed,
+    PodPhase::Unknown,
+];
+
+/// Looks at a table, when its head names restart policies and one of its rows is a case of the example states.
+pub(super) fn check(table: &Table, found: &mut Found) {
+    let Some(((_, head), rows)) = table.rows.split_first() else { return };
+    let policy = |cell: &String| {
+        POLICIES.iter().position(|policy| bare(cell) == policy.to_ascii_lowercase())
+    };
+    let columns: Vec<(usize, usize)> = head
+        .iter()
+        .enumerate()
+        .filter_map(|(column, cell)| Some((column, policy(cell)?)))
+        .collect();
+    let case = |row: &[String]| {
+        let said = bare(row.first()?);
+        CASES.iter().position(|case| bare(case.title) == said)
+    };
+    if columns.is_empty() || !rows.iter().any(|(_, row)| case(row).is_some()) {
+        return;
+    }
+    for (line, row) in rows {
+        let said = row.first().map(String::as_str).unwrap_or_default();
+        let Some(case) = case(row) else {
+            let titles = CASES.map(|case| case.title);
+            let guess = nearest(said, &titles).map(|guess| format!("; did you mean \"{guess}\"?"));
+            let guess = guess.unwrap_or_else(|| format!("; known are {}", titles.join(", ")));
+            found.mistakes.push((*line, format!("unknown case \"{said}\"{guess}")));
+            continue;
+        };
+        if !cells().any(|(known, _)| known == case) {
+            let why = format!("\"{said}\" is not looked at: Podlab cannot run it yet");
+            found.notes.push((*line, why));
+            continue;
+        }
+        for (column, policy) in &columns {
+            let cell = row.get(*column).map(String::as_str).unwrap_or_default();
+            let about = format!("{said}, {}", POLICIES[*policy]);
+            let Some(phase) = phase(cell) else {
+                found.mistakes.push((*line, format!("{about}: \"{cell}\" begins with no phase")));
+                continue;
+            };
+            found.claims += 1;
+            let (truth, restarts) = truth(case, *policy);
+            let claims_restart = bare(cell).contains("restart");
+            if truth != phase || (claims_restart && restarts == 0) {
+                let truth = match (truth, restarts) {
+                    (truth, 0) => truth.as_str().to_owned(),
+                    (truth, _) => format!("{}, restarted", truth.as_str()),
+                };
+                let (says, truth) = (plain(cell), Truth::Is(truth));
+                found.wrong.push(Wrong { line: *line, about, says, truth });
+            }
+        }
+    }
+}
+
+/// Phase and restarts of a cell at the end of its scenario; of a Pod that is gone by then, the last ones it had.
+fn truth(case: usize, policy: usize) -> (PodPhase, i64) {
+    let text = podlab_lessons::find(&name(case, policy)).expect("the cell can be run");
+    let scenario = read(&text, &ReadOptions::default()).expect("the example states are right");
+    let figure = Figure::open(&scenario, scenario.settings(), None);
+    let mut figure = figure.expect("the example states can be opened");
+    figure.go_to(figure.end());
+    let (_, pod) = figure.lab().last_pod().expect("there was a Pod");
+    let restarts = pod.status.containers().iter().map(|status| status.restart_count).sum();
+    (pod.status.phase(), restarts)
+}
+
+/// The phase that a cell begins with.
+fn phase(cell: &str) -> Option<PodPhase> {
+    let said = bare(cell);
+    let word = said.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+    PHASES.into_iter().find(|phase| phase.as_str().eq_ignore_ascii_case(word))
+}
+
+/// A cell without its markup.
+fn plain(cell: &str) -> String {
+    cell.replace(['`', '*', '_'], "").trim().to_owned()
+}
+
+fn bare(cell: &str) -> String {
+    plain(cell).trim_end_matches('.').replace('’', "'").to_lowercase()
+}

@@ -1,0 +1,351 @@
+//! Blocks that stand for a lab in a page: ```` ```podlab scene=crash-loop controls=full ````, or with a manifest in them.
+
+use crate::page::Fence;
+use crate::run::{self, LONGEST};
+use crate::{input, render};
+use podlab::duration;
+use podlab::manifest::Diagnostic;
+use podlab::manifest::schema::nearest;
+use podlab::release::Release;
+use podlab::scenario_file::{Source, read_all};
+use podlab::time::SimTime;
+use podlab_figure::Figure;
+use podlab_words::Language;
+use std::path::Path;
+
+/// What a value of an option may be.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// `true`, `false`, or nothing, which means true.
+    Flag,
+    /// A moment.
+    Moment,
+    /// How fast time passes.
+    Speed,
+    /// Names of panels, with commas or spaces between.
+    Panels,
+    /// A name of a scene.
+    Scene,
+    /// A name of an object.
+    Name,
+    /// The place of a file beside the page.
+    Place,
+}
+
+/// The options of a block. All but the last two are attributes of `<pod-lab>`.
+const OPTIONS: [(&str, Kind); 15] = [
+    ("scene", Kind::Scene),
+    ("src", Kind::Place),
+    ("controls", Kind::OneOf(&["none", "transport", "faults", "full"])),
+    ("panels", Kind::Panels),
+    ("lang", Kind::OneOf(&["en", "id", "ko"])),
+    ("theme", Kind::OneOf(&["auto", "light", "dark"])),
+    ("speed", Kind::Speed),
+    ("autoplay", Kind::Flag),
+    ("start-at", Kind::Moment),
+    ("release", Kind::OneOf(&["1.20", "1.28", "current"])),
+    ("readonly", Kind::Flag),
+    ("quiz", Kind::Flag),
+    ("poster", Kind::Place),
+    ("still", Kind::Moment),
+    ("pod", Kind::Name),
+];
+/// The panels of a lab in a page.
+const PANELS: [&str; 10] = [
+    "tracks",
+    "why",
+    "events",
+    "watch",
+    "describe",
+    "yaml",
+    "explore",
+    "dns",
+    "storage",
+    "revisions",
+];
+/// The options that only the still knows.
+const OF_STILL: [&str; 2] = ["still", "pod"];
+
+/// A lab in a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Embed {
+    /// The options with their values, in the order they are written.
+    pub options: Vec<(&'static str, String)>,
+    /// Manifests or a scenario, when they stand in the block.
+    pub body: Option<String>,
+    /// The line of the block, from 1.
+    pub line: usize,
+}
+
+/// Something wrong with a page: its line, and what.
+pub type Mistake = (usize, String);
+
+impl Embed {
+    /// Reads a block.
+    ///
+    /// # Errors
+    /// What is wrong, each with its line in the page.
+    pub fn read(fence: &Fence) -> Result<Embed, Vec<Mistake>> {
+        let mut embed = Embed { line: fence.line, ..Embed::default() };
+        let mut mistakes = Vec::new();
+        for (name, value) in words(&fence.info) {
+            match option(&name, value.as_deref()) {
+                Ok((name, value)) => embed.options.push((name, value)),
+                Err(why) => mistakes.push((fence.line, why)),
+            }
+        }
+        embed.body = Some(fence.body.clone()).filter(|body| !body.trim().is_empty());
+        let sources = ["scene", "src"].into_iter().filter(|name| embed.value(name).is_some());
+        let count = sources.count() + usize::from(embed.body.is_some());
+        if count != 1 && mistakes.is_empty() {
+            let why = if count == 0 {
+                "the block shows nothing: give it scene=NAME, src=FILE or a manifest in it"
+            } else {
+                "the block shows one thing: scene=NAME, src=FILE or a manifest in it"
+            };
+            mistakes.push((fence.line, why.to_owned()));
+        }
+        if mistakes.is_empty() { Ok(embed) } else { Err(mistakes) }
+    }
+
+    /// The value of an option; the last one when it stands there more than once.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        let found = self.options.iter().rev().find(|(known, _)| *known == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// The attributes of the element, each once.
+    pub fn attributes(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let options = OPTIONS.iter().filter(|(name, _)| !OF_STILL.contains(name));
+        options.filter_map(|(name, kind)| {
+            let value = self.value(name).filter(|value| *value != "false")?;
+            // The element counts seconds.
+            let seconds = |milliseconds: u64| match milliseconds % 1000 {
+                0 => (milliseconds / 1000).to_string(),
+                rest => format!("{}.{rest:03}", milliseconds / 1000),
+            };
+            let value = match kind {
+                Kind::Moment => duration::parse(value).map(seconds)?,
+                _ => value.to_owned(),
+            };
+            Some((*name, value))
+        })
+    }
+
+    /// The moment of the still; the end of the run when none is named.
+    pub fn moment(&self) -> Option<SimTime> {
+        let named = self.value("still").or_else(|| self.value("start-at"))?;
+        duration::parse(named).map(SimTime)
+    }
+
+    /// The language it asks for.
+    pub fn language(&self) -> Option<Language> {
+        self.value("lang").and_then(Language::parse)
+    }
+
+    /// Its run, at the beginning. `folder` is where the page is.
+    ///
+    /// # Errors
+    /// What is wrong, each with its line in the page.
+    pub fn open(&self, folder: &Path) -> Result<Figure, Vec<Mistake>> {
+        self.open_with(folder, None)
+    }
+
+    /// The same with another seed.
+    ///
+    /// # Errors
+    /// What is wrong, each with its line in the page.
+    pub fn open_with(&self, folder: &Path, seed: Option<u64>) -> Result<Figure, Vec<Mistake>> {
+        let here = |why: String| vec![(self.line, why)];
+        let (file, text) = match (&self.body, self.value("src"), self.value("scene")) {
+            // Lines of a manifest are lines of the page.
+            (Some(body), ..) => (None, "\n".repeat(self.line) + body),
+            (_, Some(file), _) => (Some(file), input::read(&folder.join(file)).map_err(here)?),
+            (.., scene) => {
+                let found = podlab_lessons::find(scene.unwrap_or_default());
+                let unknown = || here("there is no such scene".to_owned());
+                (None, found.ok_or_else(unknown)?.into_owned())
+            }
+        };
+        let told = |found: Vec<Diagnostic>| -> Vec<Mistake> {
+            found.iter().map(|found| self.mistake(file, found)).collect()
+        };
+        let release = self.value("release").and_then(Release::parse);
+        let sources = [Source { file: None, text: &text }];
+        let mut scenario = read_all(&sources, release, Release::default()).map_err(told)?;
+        scenario.seed = seed.or(scenario.seed);
+        let refused = scenario.play(scenario.settings()).take_refusals();
+        let found = run::mistakes(&scenario, &refused);
+        if !found.is_empty() {
+            return Err(told(found));
+        }
+        let figure = Figure::open(&scenario, scenario.settings(), self.value("pod"));
+        figure.map_err(|refused| here(refused.to_string()))
+    }
+
+    /// A mistake in a manifest, with its line in the page; that of another file is told at the block.
+    fn mistake(&self, file: Option<&str>, found: &Diagnostic) -> Mistake {
+        let mut text = match (file, found.span.line) {
+            (Some(file), 1..) => format!("{file}:{}: ", found.span.line),
+            (Some(file), 0) => format!("{file}: "),
+            (None, _) => String::new(),
+        };
+        if !found.path.is_empty() {
+            text.push_str(&format!("{}: ", found.path));
+        }
+        text.push_str(&found.message);
+        if let Some(help) = &found.help {
+            text.push_str(&format!("; {help}"));
+        }
+        let line = found.span.line as usize;
+        (if file.is_none() && line > 0 { line } else { self.line }, text)
+    }
+}
+
+/// The options after the first word, each with its value: `scene=a controls="b c" readonly`.
+fn words(info: &str) -> Vec<(String, Option<String>)> {
+    let mut words = Vec::new();
+    let rest = info.trim_start_matches(|c: char| !c.is_whitespace() && c != ',');
+    let mut chars = rest.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c.is_whitespace() || c == ',' {
+            continue;
+        }
+        let mut name = c.to_string();
+        while let Some(c) = chars.next_if(|c| !c.is_whitespace() && *c != '=' && *c != ',') {
+            name.push(c);
+        }
+        let mut value = None;
+        if chars.next_if_eq(&'=').is_some() {
+            let quote = chars.next_if(|c| *c == '"' || *c == '\'');
+            let goes_on = |c: &char| match quote {
+                Some(quote) => *c != quote,
+                None => !c.is_whitespace(),
+            };
+            let mut text = String::new();
+            while let Some(c) = chars.next_if(goes_on) {
+                text.push(c);
+            }
+            if quote.is_some() {
+                chars.next();
+            }
+            value = Some(text);
+        }
+        words.push((name, value));
+    }
+    words
+}
+
+fn option(name: &str, value: Option<&str>) -> Result<(&'static str, String), String> {
+    let Some((known, kind)) = OPTIONS.iter().find(|(known, _)| *known == name) else {
+        let names = OPTIONS.map(|(known, _)| known);
+        let guess = nearest(name, &names).map(|guess| format!("; did you mean \"{guess}\"?"));
+        let guess = guess.unwrap_or_else(|| format!("; known are {}", names.join(", ")));
+        return Err(format!("unknown option \"{name}\"{guess}"));
+    };
+    let Some(value) = value else {
+        return match kind {
+            Kind::Flag => Ok((known, String::new())),
+            _ => Err(format!("{name} needs a value: {name}=…")),
+        };
+    };
+    let wrong = |what: &str| Err(format!("{name}={value}: {what}"));
+    let meant = |names: &[&str]| {
+        nearest(value, names)
+            .map(|guess| format!("; did you mean \"{guess}\"?"))
+            .unwrap_or_default()
+    };
+    match kind {
+        Kind::OneOf(words) if !words.contains(&value) => {
+            wrong(&format!("known are {}{}", words.join(", "), meant(words)))
+        }
+        Kind::Flag if !["true", "false", ""].contains(&value) => wrong("it is true or false"),
+        Kind::Moment if duration::parse(value).is_none_or(|time| SimTime(time) > LONGEST) => {
+            wrong("it must be a moment such as 90, 90s or 2m30s")
+        }
+        Kind::Speed if value != "max" && !matches!(value.parse(), Ok(1..=3600_u16)) => {
+            wrong("it must be a whole number from 1 to 3600, or max")
+        }
+        Kind::Panels => {
+            let mut words = value.split([' ', ',']).filter(|word| !word.is_empty());
+            match words.find(|word| !PANELS.contains(word)) {
+                Some(word) => {
+                    let guess = nearest(word, &PANELS);
+                    let guess = guess.map(|guess| format!("; did you mean \"{guess}\"?"));
+                    let known = PANELS.join(", ");
+                    wrong(&format!("known are {known}{}", guess.unwrap_or_default()))
+                }
+                None => Ok((known, value.to_owned())),
+            }
+        }
+        Kind::Scene if podlab_lessons::find(value).is_none() => {
+            let names = podlab_lessons::names();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            wrong(&format!("there is no such scene{}", meant(&names)))
+        }
+        Kind::Name if value.is_empty() => wrong("it is a name"),
+        Kind::Place if value.is_empty() || value.contains(':') || value.starts_with("//") => {
+            wrong("it is a file beside the page")
+        }
+        Kind::Flag if value == "true" => Ok((known, String::new())),
+        _ => Ok((known, value.to_owned())),
+    }
+}
+
+/// A moment in a page.
+///
+/// # Errors
+/// What is wrong with it, in one line without a full stop.
+pub(crate) fn moment(text: &str) -> Result<Option<SimTime>, String> {
+    match duration::parse(text).map(SimTime) {
+        _ if text == "end" => Ok(None),
+        Some(time) if time <= LONGEST => Ok(Some(time)),
+        _ => Err(render::NO_MOMENT.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fence(info: &str, body: &str) -> Fence {
+        Fence { info: info.to_owned(), body: body.to_owned(), line: 7, range: 0..0 }
+    }
+
+    #[test]
+    fn options_are_read_as_people_write_them() {
+        let block =
+            fence("podlab, scene=crash-loop  panels=\"why, events\" readonly autoplay=false", "\n");
+        let embed = Embed::read(&block).expect("it is right");
+        let attributes: Vec<_> = embed.attributes().collect();
+        let expected = [("scene", "crash-loop"), ("panels", "why, events"), ("readonly", "")];
+        assert_eq!(attributes, expected.map(|(name, value)| (name, value.to_owned())));
+        let moment = |info: &str| Embed::read(&fence(info, "kind: Pod")).unwrap().moment();
+        assert_eq!(moment("podlab start-at=90 still=2m"), Some(SimTime::from_seconds(120)));
+        assert_eq!(moment("podlab start-at=90"), Some(SimTime::from_seconds(90)));
+        assert_eq!(moment("podlab"), None);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_what_was_meant() {
+        let cases = [
+            ("podlab scene=crash-lop", "there is no such scene; did you mean \"crash-loop\"?"),
+            ("podlab scen=crash-loop", "unknown option \"scen\"; did you mean \"scene\"?"),
+            ("podlab scene=runs controls=fulll", "did you mean \"full\"?"),
+            ("podlab scene=runs speed=0", "whole number from 1 to 3600, or max"),
+            ("podlab scene=runs start-at=soon", "it must be a moment"),
+            ("podlab scene=runs poster=javascript:alert(1)", "it is a file beside the page"),
+            ("podlab scene=runs panels=tracks,evets", "did you mean \"events\"?"),
+            ("podlab scene=runs quiz=maybe", "it is true or false"),
+            ("podlab scene", "scene needs a value"),
+            ("podlab", "the block shows nothing"),
+            ("podlab scene=runs src=a.yaml", "the block shows one thing"),
+        ];
+        for (info, told) in cases {
+            let mistakes = Embed::read(&fence(info, "")).unwrap_err();
+            assert!(mistakes[0].0 == 7 && mistakes[0].1.contains(told), "{info}: {mistakes:?}");
+        }
+    }
+}

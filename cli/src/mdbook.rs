@@ -1,0 +1,176 @@
+//! `podlab mdbook`: a preprocessor for mdBook, which turns blocks into labs.
+//!
+//! mdBook first asks `supports RENDERER`, then writes `[context, book]` as JSON to standard input and reads the book back.
+
+use crate::arguments::Arguments;
+use crate::commands::MDBOOK;
+use crate::embed::Embed;
+use crate::input;
+use crate::page::{Fence, Part, parts};
+use podlab_figure::{Theme, speak};
+use podlab_words::Language;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// What is known of the book.
+struct Book {
+    /// Where its pages are.
+    source: PathBuf,
+    /// Whether it becomes HTML.
+    is_html: bool,
+    /// Its language, where a block names none.
+    language: Language,
+}
+
+/// What the program prints for mdBook.
+///
+/// # Errors
+/// What is wrong, in lines for people; mdBook shows them and stops.
+pub fn answer(arguments: &Arguments) -> Result<String, String> {
+    let words: Vec<String> =
+        arguments.files.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    match &words[..] {
+        // Every renderer gets something: HTML the element, others a table.
+        [word, _renderer] if word == "supports" => Ok(String::new()),
+        [] => preprocess(&input::read_file(Path::new("-"))?),
+        _ => Err(MDBOOK.usage()),
+    }
+}
+
+/// The book with its blocks replaced, from what mdBook writes.
+///
+/// # Errors
+/// What is wrong, in lines for people.
+pub fn preprocess(text: &str) -> Result<String, String> {
+    let no_book = |why: &str| MDBOOK.complaint(&format!("this is not what mdBook writes: {why}"));
+    let mut read: Value =
+        serde_json::from_str(text).map_err(|error| no_book(&error.to_string()))?;
+    let Some([context, book]) = read.as_array_mut().map(Vec::as_mut_slice) else {
+        return Err(no_book("it is no list of a context and a book"));
+    };
+    let config = |path: &str| context.pointer(path).and_then(Value::as_str);
+    let root = config("/root").ok_or_else(|| no_book("the context has no root"))?;
+    let language = config("/config/book/language").and_then(Language::parse);
+    let about = Book {
+        source: Path::new(root).join(config("/config/book/src").unwrap_or("src")),
+        is_html: config("/renderer") == Some("html"),
+        language: language.unwrap_or_default(),
+    };
+    // Version 0.5 calls them items.
+    let key = ["sections", "items"].into_iter().find(|key| book.get(key).is_some());
+    let items = key.and_then(|key| book.get_mut(key)).and_then(Value::as_array_mut);
+    let items = items.ok_or_else(|| no_book("the book has no sections"))?;
+    let mut mistakes = Vec::new();
+    replace_all(items, &about, &mut mistakes);
+    if mistakes.is_empty() { Ok(book.to_string()) } else { Err(mistakes.join("\n")) }
+}
+
+/// Replaces the blocks of chapters and those below them.
+fn replace_all(items: &mut [Value], book: &Book, mistakes: &mut Vec<String>) {
+    for item in items {
+        // Separators and titles of parts have no text.
+        let Some(chapter) = item.get_mut("Chapter") else { continue };
+        let path = chapter.get("path").and_then(Value::as_str).map(PathBuf::from);
+        let name = chapter.get("name").and_then(Value::as_str).unwrap_or_default();
+        let path = path.unwrap_or_else(|| PathBuf::from(name));
+        if let Some(content) = chapter.get("content").and_then(Value::as_str) {
+            match replace(content, &path, book) {
+                Ok(content) => chapter["content"] = content.into(),
+                Err(told) => mistakes.extend(told),
+            }
+        }
+        if let Some(items) = chapter.get_mut("sub_items").and_then(Value::as_array_mut) {
+            replace_all(items, book, mistakes);
+        }
+    }
+}
+
+fn replace(content: &str, path: &Path, book: &Book) -> Result<String, Vec<String>> {
+    let file = book.source.join(path);
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let (mut text, mut done, mut mistakes) = (String::new(), 0, Vec::new());
+    for part in parts(content) {
+        let Part::Fence(fence) = part else { continue };
+        let shown = match fence.language() {
+            "podlab" => show(&fence, folder, book),
+            // Claims are for `podlab check`.
+            "podlab-expect" => Ok(String::new()),
+            _ => continue,
+        };
+        match shown {
+            Ok(shown) => {
+                text.push_str(&content[done..fence.range.start]);
+                text.push_str(&shown);
+                done = fence.range.end;
+            }
+            Err(told) => mistakes.extend(
+                told.into_iter().map(|(line, why)| format!("{}:{line}: {why}", path.display())),
+            ),
+        }
+    }
+    text.push_str(&content[done..]);
+    if mistakes.is_empty() { Ok(text) } else { Err(mistakes) }
+}
+
+/// What stands for a block.
+fn show(fence: &Fence, folder: &Path, book: &Book) -> Result<String, Vec<crate::embed::Mistake>> {
+    let embed = Embed::read(fence)?;
+    speak(embed.language().unwrap_or(book.language));
+    let mut figure = embed.open(folder)?;
+    figure.go_to(embed.moment().unwrap_or_else(|| figure.end()));
+    if !book.is_html {
+        return Ok(figure.markdown());
+    }
+    let still = figure.svg(Theme::Auto);
+    Ok(element(&embed, book.language, &still))
+}
+
+/// The element of a block, with a still in it for those without scripts. Every part of it is a block of HTML in the eyes of Markdown.
+fn element(embed: &Embed, language: Language, still: &str) -> String {
+    let mut tag = "<pod-lab".to_owned();
+    for (name, value) in embed.attributes() {
+        tag.push_str(&format!(" {name}"));
+        if !value.is_empty() {
+            tag.push_str(&format!("=\"{}\"", escape(&value)));
+        }
+    }
+    if embed.language().is_none() && language != Language::English {
+        tag.push_str(&format!(" lang=\"{}\"", language.code()));
+    }
+    let mut nested = String::new();
+    if let Some(body) = &embed.body {
+        let body = body.trim_end();
+        if can_be_nested(body) {
+            nested = format!("<script type=\"application/yaml\">\n{body}\n</script>\n\n");
+        } else {
+            tag.push_str(&format!(" manifest=\"{}\"", escape(body)));
+        }
+    }
+    format!("\n{tag}>\n\n{nested}<div class=\"podlab-still\">\n{still}</div>\n\n</pod-lab>\n\n")
+}
+
+/// Whether a text may stand in a script element as it is: nothing in it ends the element, begins a comment in it, or ends the block
+/// of HTML for Markdown.
+fn can_be_nested(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    !["</", "<!--", "<script"].into_iter().any(|mark| text.contains(mark))
+}
+
+/// A text as the value of an attribute in one line.
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            '\n' => escaped.push_str("&#10;"),
+            '\r' => escaped.push_str("&#13;"),
+            '\t' => escaped.push_str("&#9;"),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,92 @@
+//! `podlab check`, as people call it.
+
+mod program;
+
+use program::{assert_refused, fixtures, golden, podlab, scratch};
+use serde_json::Value;
+
+#[test]
+fn a_page_that_is_true_passes() {
+    let ran = podlab(&["check", "check/true.md"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+    golden("check/true.txt", &ran.stdout);
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_line_and_the_truth() {
+    let ran = podlab(&["check", "check/wrong.md", "check/true.md"]);
+    assert_eq!(ran.code, Some(1));
+    golden("check/wrong.txt", &ran.stderr);
+    let page =
+        std::fs::read_to_string(fixtures().join("check/wrong.md")).expect("the page is there");
+    let lines: Vec<&str> = page.lines().collect();
+    for told in ran.stderr.lines() {
+        let rest = told.strip_prefix("check/wrong.md:").expect("the page is named");
+        let (line, rest) = rest.split_once(": ").expect("the line is named");
+        let line = lines[line.parse::<usize>().expect("a number") - 1];
+        let says = rest.split_once("the page says ").expect("what it says").1;
+        let says = says.split_once("; ").expect("what is true").0;
+        assert!(line.contains(says), "{told}\n{line}");
+    }
+}
+
+#[test]
+fn a_page_that_cannot_be_read_is_told_apart() {
+    let ran = podlab(&["check", "check/unreadable.md", "check/wrong.md", "check/no-such.md"]);
+    assert_eq!(ran.code, Some(2));
+    golden("check/unreadable.txt", &ran.stderr);
+}
+
+#[test]
+fn programs_get_a_document() {
+    let ran = podlab(&["check", "check/wrong.md", "check/unreadable.md", "--format", "json"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(2), ""));
+    let document: Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
+    let pages = document["pages"].as_array().expect("pages");
+    let first = &pages[0]["wrong"][0];
+    assert_eq!(first["line"], 8);
+    assert_eq!((first["says"].as_str(), first["true"].as_str()), (Some("Failed"), Some("Running")));
+    assert_eq!(pages[0]["mistakes"], serde_json::json!([]));
+    assert!(!pages[1]["mistakes"].as_array().expect("mistakes").is_empty());
+}
+
+#[test]
+fn every_wrong_value_fails() {
+    // Each claim of the page that is true, with another value, is wrong or cannot be read.
+    let page =
+        std::fs::read_to_string(fixtures().join("check/true.md")).expect("the page is there");
+    let (mut tried, mut is_inside) = (0, false);
+    for (index, line) in page.lines().enumerate() {
+        if line.starts_with("```") {
+            is_inside = line == "```podlab-expect";
+        }
+        let Some((key, value)) = line.split_once(": ").filter(|_| is_inside) else { continue };
+        if ["at", "pod", "scene"].contains(&key) {
+            continue;
+        }
+        let other = match value {
+            "Running" => "Pending".to_owned(),
+            "false" => "true".to_owned(),
+            _ if value.parse::<i64>().is_ok() => format!("{value}7"),
+            _ => value.replacen(char::is_alphanumeric, "x", 1),
+        };
+        let change = |(at, text): (usize, &str)| {
+            if at == index { format!("{key}: {other}") } else { text.to_owned() }
+        };
+        let changed: Vec<String> = page.lines().enumerate().map(change).collect();
+        let ran = podlab(&["check", &scratch("changed.md", changed.join("\n"))]);
+        let place = format!(":{}: ", index + 1);
+        assert!(ran.code != Some(0) && ran.stderr.contains(&place), "{line}, then {other}");
+        tried += 1;
+    }
+    assert!(tried > 15, "{tried}");
+}
+
+#[test]
+fn arguments_are_understood_or_told() {
+    for arguments in
+        [&["check"][..], &["check", "a.md", "--format", "jso"], &["check", "a.md", "--at", "1"]]
+    {
+        assert_refused(&podlab(arguments), &arguments.join(" "));
+    }
+}

@@ -1,0 +1,43 @@
+//! A run at one moment as a still: the figure of the page's stage as a picture in SVG, a Markdown table, a transcript or a document.
+//!
+//! What is on the stage, how it looks and what it is called is read by the page's own files, which know no browser; so a still
+//! shows what the page shows. [`facts`] puts it together, the others draw it.
+//!
+//! ```
+//! use podlab::scenario_file::read;
+//! use podlab::time::SimTime;
+//! use podlab_figure::{Figure, Theme};
+//!
+//! let scenario = read(&podlab_lessons::find("crash-loop").unwrap(), &Default::default()).unwrap();
+//! let mut figure = Figure::open(&scenario, scenario.settings(), None).unwrap();
+//! figure.go_to(SimTime::from_seconds(60));
+//! assert!(figure.svg(Theme::Auto).contains("CrashLoopBackOff"));
+//! ```
+
+pub mod document;
+pub mod facts;
+pub mod film;
+pub mod lab;
+pub mod markdown;
+mod spec;
+pub mod svg;
+pub mod transcript;
+pub mod words;
+
+#[path = "../../web/src/lanes.rs"]
+pub mod lanes;
+#[path = "../../web/src/rows.rs"]
+pub mod rows;
+#[path = "../../web/src/sentences.rs"]
+pub mod sentences;
+#[path = "../../web/src/set_words.rs"]
+pub mod set_words;
+#[path = "../../web/src/tone.rs"]
+pub mod tone;
+#[path = "../../web/src/view.rs"]
+pub mod view;
+
+pub use film::Film;
+pub use lab::{Figure, Refused};
+pub use svg::Theme;
+pub use words::speak;

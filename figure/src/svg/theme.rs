@@ -1,0 +1,155 @@
+//! The colours of pictures, which are the page's: read from its style sheet `styles/tokens.css`.
+
+use super::Theme;
+use std::collections::BTreeMap;
+
+const TOKENS: &str = include_str!("../../../styles/tokens.css");
+
+/// The looks of [`crate::tone::Tone`] with the prefix of their tokens; `idle` and `false` use the neutral ones.
+const TONES: [(&str, &str); 6] = [
+    ("waiting", "wait"),
+    ("running", "run"),
+    ("ready", "ready"),
+    ("done", "done"),
+    ("failed", "fail"),
+    ("unknown", "unknown"),
+];
+
+/// Sizes, weights and shapes: the same in every theme.
+const SHAPES: &str = "\
+text{font-family:SANS;font-size:14px;font-variant-numeric:tabular-nums}
+.m{font-family:MONO}
+.xs{font-size:12px}
+.s{font-size:13px}
+.l{font-size:16px}
+.w{font-size:19px}
+.h{font-size:22px}
+.n{font-size:28px;letter-spacing:-.03em}
+.b{font-weight:700}
+.r{font-weight:400}
+.mid{text-anchor:middle}
+.end{text-anchor:end}
+.icon{fill:none;stroke:currentColor;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
+.o{fill:none}
+.thin{stroke-width:1}
+.mark{stroke-width:2}
+.thick{stroke-width:2.5}
+.box{stroke-width:1.5}
+.dash{stroke-dasharray:5 3}
+.dots{stroke-dasharray:1.5 4;stroke-linecap:round}
+";
+
+/// The style sheet of a picture that uses these classes.
+pub fn style_sheet(theme: Theme, body: &str) -> String {
+    let (light, dark) = (colours(":root {"), colours("[data-theme=dark] {"));
+    let root = ".podlab-figure ";
+    let mut sheet = String::new();
+    for line in SHAPES.lines() {
+        let class = line.split(['{', '.']).nth(usize::from(line.starts_with('.')));
+        if class == Some("text") || uses(body, class.unwrap_or_default()) {
+            sheet.push_str(&format!("{root}{line}\n"));
+        }
+    }
+    let fonts = |name: &str| light.get(name).copied().unwrap_or("sans-serif");
+    sheet = sheet.replace("SANS", fonts("sans")).replace("MONO", fonts("mono"));
+    let rules = |colours: &BTreeMap<&str, &str>| -> String {
+        let used = classes(colours).into_iter().filter(|(class, _)| uses(body, class));
+        used.map(|(class, rule)| format!("{root}.{class}{{{rule}}}\n")).collect()
+    };
+    match theme {
+        Theme::Light => sheet.push_str(&rules(&light)),
+        Theme::Dark => sheet.push_str(&rules(&dark)),
+        Theme::Auto => {
+            sheet.push_str(&rules(&light));
+            sheet.push_str(&format!("@media (prefers-color-scheme:dark){{\n{}}}\n", rules(&dark)));
+        }
+    }
+    sheet
+}
+
+/// Whether a class stands in a picture.
+fn uses(body: &str, class: &str) -> bool {
+    let mut rest = body;
+    while let Some(at) = rest.find(class) {
+        let before = rest[..at].ends_with(['"', ' ']);
+        rest = &rest[at + class.len()..];
+        if before && rest.starts_with(['"', ' ']) {
+            return true;
+        }
+    }
+    false
+}
+
+/// What each class that has a colour says.
+fn classes(colours: &BTreeMap<&str, &str>) -> Vec<(String, String)> {
+    let colour = |name: &str| colours.get(name).copied().unwrap_or("none").to_owned();
+    let mut classes = Vec::new();
+    for name in ["ink", "ink-2", "ink-3", "accent-ink", "on-solid"] {
+        classes.push((name.to_owned(), format!("fill:{}", colour(name))));
+    }
+    for name in ["paper", "side", "sunk"] {
+        classes.push((name.to_owned(), format!("fill:{}", colour(name))));
+    }
+    for name in ["hair", "edge", "accent"] {
+        classes.push((name.to_owned(), format!("stroke:{}", colour(name))));
+    }
+    classes.push(("stroke-on".to_owned(), format!("stroke:{}", colour("on-solid"))));
+    let mut tone = |name: &str, ink: &str, line: &str, fill: &str, solid: &str| {
+        classes.push((format!("ink-{name}"), format!("fill:{ink}")));
+        classes.push((format!("line-{name}"), format!("stroke:{line}")));
+        classes.push((format!("fill-{name}"), format!("fill:{fill}")));
+        classes.push((format!("solid-{name}"), format!("fill:{solid}")));
+        classes.push((format!("icon-{name}"), format!("color:{line}")));
+    };
+    for (name, token) in TONES {
+        let of = |part: &str| colour(&format!("{token}-{part}"));
+        tone(name, &of("ink"), &of("line"), &of("fill"), &of("solid"));
+    }
+    let (idle, edge) = (colour("ink-3"), colour("edge"));
+    tone("idle", &idle, &edge, "none", &idle);
+    tone("false", &colour("ink-2"), &edge, "none", &idle);
+    classes.push(("icon-on".to_owned(), format!("color:{}", colour("on-solid"))));
+    classes
+}
+
+/// The tokens of the first block of the style sheet that begins so.
+fn colours(beginning: &str) -> BTreeMap<&'static str, &'static str> {
+    let block = TOKENS.split_once(beginning).map_or("", |(_, rest)| rest);
+    let block = block.split('}').next().unwrap_or_default();
+    let declarations = block.split(';').filter_map(|part| part.trim().split_once(':'));
+    let tokens = declarations
+        .filter_map(|(name, value)| Some((name.trim().strip_prefix("--")?, value.trim())));
+    tokens.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_colour_is_in_the_page_s_style_sheet() {
+        for beginning in [":root {", "[data-theme=dark] {"] {
+            let colours = colours(beginning);
+            for name in ["paper", "ink", "ink-2", "ink-3", "hair", "edge", "accent", "on-solid"] {
+                assert!(colours[name].starts_with('#'), "{name}");
+            }
+            for (_, token) in TONES {
+                for part in ["ink", "line", "fill", "solid"] {
+                    assert!(
+                        colours[&*format!("{token}-{part}")].starts_with('#'),
+                        "{token}-{part}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn only_what_is_used_is_in_the_style_sheet() {
+        let sheet = style_sheet(Theme::Auto, "<rect class=\"fill-ready box\"/>");
+        assert!(sheet.contains(".podlab-figure .fill-ready{fill:#e3f5ee}"));
+        assert!(sheet.contains("@media (prefers-color-scheme:dark){\n.podlab-figure .fill-ready{"));
+        assert!(!sheet.contains("waiting") && !sheet.contains(".ink") && sheet.contains(".box{"));
+        assert!(!style_sheet(Theme::Dark, "").contains("@media"));
+    }
+}
