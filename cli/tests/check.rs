@@ -2,6 +2,7 @@
 
 mod program;
 
+use podlab_cli::page::Part;
 use program::{assert_refused, fixtures, golden, podlab, scratch};
 use serde_json::Value;
 
@@ -80,6 +81,23 @@ fn every_wrong_value_fails() {
         tried += 1;
     }
     assert!(tried > 15, "{tried}");
+}
+
+#[test]
+fn the_examples_of_the_documentation_are_true() {
+    let text =
+        std::fs::read_to_string(fixtures().join("../../docs/EMBEDDING.md")).expect("it is there");
+    let examples = podlab_cli::page::parts(&text).into_iter().filter_map(|part| match part {
+        Part::Fence(fence) if fence.language() == "md" => Some(fence.body),
+        _ => None,
+    });
+    let examples: Vec<String> = examples.collect();
+    assert!(examples.len() >= 2);
+    for example in examples {
+        let ran = podlab(&["check", &scratch("example.md", &example)]);
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{example}");
+        assert!(!ran.stdout.contains("nothing is claimed"), "{example}");
+    }
 }
 
 #[test]

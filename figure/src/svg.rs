@@ -12,7 +12,7 @@ use crate::lab::Figure;
 use crate::sentences::say;
 use crate::transcript;
 use crate::words::language;
-use canvas::{At, Canvas, escape, fit, fit_mono};
+use canvas::{At, Canvas, escape, fit, fit_bold, fit_mono};
 pub(crate) use theme::style_sheet;
 
 /// Width of a picture.
@@ -83,7 +83,7 @@ pub(crate) fn hash(texts: &[&str]) -> String {
 
 /// Title, clock, and the Pod or set. Gives where the chart begins.
 pub(crate) fn stage(canvas: &mut Canvas, facts: &Facts) -> i64 {
-    canvas.text("ink h b", At(LEFT, 44), &fit(&facts.title, 22, 690));
+    canvas.text("ink h b", At(LEFT, 44), &fit_bold(&facts.title, 22, 720));
     let of = match (&facts.set, &facts.pod) {
         (Some(set), _) => format!("StatefulSet {}", set.name),
         (None, Some(pod)) => format!("Pod {}", pod.name),

@@ -157,6 +157,9 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
+/// How much wider bold characters are, as a fraction.
+const BOLD: (i64, i64) = (115, 100);
+
 /// About how wide a character is, in hundredths of the size of its font. Wide rather than narrow.
 fn width_of(c: char) -> i64 {
     match c {
@@ -192,6 +195,30 @@ pub fn fit(text: &str, size: i64, room: i64) -> String {
         return String::new();
     }
     format!("{}…", fitted.trim_end())
+}
+
+/// As much of a bold text as fits, with an ellipsis when that is not all.
+pub fn fit_bold(text: &str, size: i64, room: i64) -> String {
+    fit(text, size, room * BOLD.1 / BOLD.0)
+}
+
+/// About how wide a bold text is at that size of font.
+pub fn width_bold(text: &str, size: i64) -> i64 {
+    width(text, size) * BOLD.0 / BOLD.1
+}
+
+/// As much of a bold name as fits. Names are told apart by their ends, so it is the middle that is left out.
+pub fn fit_name(name: &str, size: i64, room: i64) -> String {
+    const END: usize = 4;
+    let characters: Vec<char> = name.chars().collect();
+    if width_bold(name, size) <= room || characters.len() < 3 * END {
+        return fit_bold(name, size, room);
+    }
+    let (begin, end) = characters.split_at(characters.len() - END);
+    let end: String = end.iter().collect();
+    let begin: String = begin.iter().collect();
+    let begin = fit_bold(&format!("{begin}……"), size, room - width_bold(&end, size));
+    if begin.is_empty() { fit_bold(name, size, room) } else { begin + &end }
 }
 
 /// A text of fixed-width characters that fits in so many of them.
@@ -248,5 +275,8 @@ mod tests {
         assert_eq!(lines.len(), 2);
         assert!(lines[1].ends_with('…') && lines.iter().all(|line| width(line, 12) <= 60));
         assert_eq!(fit_mono("abcdef", 4), "abc…");
+        let name = fit_name("a-very-long-name-of-a-database-17", 16, 120);
+        assert!(name.ends_with("…e-17") && name.starts_with("a-ve"), "{name}");
+        assert!(width_bold(&name, 16) <= 120 && fit_name("web-0", 16, 120) == "web-0");
     }
 }

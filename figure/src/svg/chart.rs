@@ -1,6 +1,6 @@
 //! The chart: what lasted and what happened, on rows that share one clock.
 
-use super::canvas::{At, Canvas, escape, fit, name, outline};
+use super::canvas::{At, Canvas, escape, fit, fit_bold, fit_name, name, outline};
 use super::{LEFT, WIDE};
 use crate::facts::{Facts, Stretch, Track};
 use crate::sentences::say;
@@ -53,7 +53,7 @@ pub fn draw(canvas: &mut Canvas, facts: &Facts, top: i64) -> (Place, i64) {
             y += 7;
         }
         let class = if track.is_strong { "ink s b" } else { "ink-2 s" };
-        canvas.text(class, At(LEFT, y + 15), &fit(&track.name, 13, NAMES - 10));
+        canvas.text(class, At(LEFT, y + 15), &fit_name(&track.name, 13, NAMES - 10));
         canvas.path("hair thin", &format!("M{} {}h{}", LEFT + NAMES, y + ROW - 2, WIDE - NAMES));
         row(canvas, track, scale, y);
         y += ROW;
@@ -110,6 +110,7 @@ fn band(canvas: &mut Canvas, track: &Track, stretch: &Stretch, scale: Scale, y: 
             }
         }
     }
+    let fit = if tone == Tone::Failed { fit_bold } else { fit };
     canvas.text(&ink, At(x + 6, y + 13), &fit(&stretch.word.text, 12, wide - 10));
     canvas.body.push_str("</g>");
 }

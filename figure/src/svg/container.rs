@@ -1,6 +1,8 @@
 //! Containers: a card each, with its state, its ring and its probes.
 
-use super::canvas::{At, Canvas, fit, fit_mono, name, outline};
+use super::canvas::{
+    At, Canvas, fit, fit_bold, fit_mono, fit_name, name, outline, width, width_bold,
+};
 use crate::facts::{Container, Probe};
 use crate::sentences::say;
 use crate::tone::Tone;
@@ -48,17 +50,15 @@ fn card(
         canvas.path("o thin line-unknown", &lines.collect::<String>());
     }
     let now = if is_alone && !container.probes.is_empty() { wide / 2 } else { wide };
-    let title = fit(&container.name, 16, now - 210);
-    canvas.texts(
-        "ink l b",
-        At(x + 18, y + 30),
-        &[("", 0, &title), ("ink-3 s r", 8, container.kind)],
-    );
     let (mark, icon, words) = if container.is_ready {
         ("ready", "#i-ready", say!("card.ready"))
     } else {
         ("idle", "#i-running", say!("card.not-ready"))
     };
+    let room = now - 78 - width(words, 13);
+    let title = fit_name(&container.name, 16, room);
+    let kind = fit(container.kind, 13, room - width_bold(&title, 16) - 8);
+    canvas.texts("ink l b", At(x + 18, y + 30), &[("", 0, &title), ("ink-3 s r", 8, &kind)]);
     canvas.icon(&format!("icon-{mark}"), icon, At(x + now - 36, y + 17), 16);
     canvas.text(&format!("ink-{mark} s end"), At(x + now - 42, y + 30), words);
     let symbol = if container.is_ending { "#i-ending" } else { tone.icon() };
@@ -66,7 +66,7 @@ fn card(
     canvas.text(
         &format!("ink-{look} w b"),
         At(x + 56, y + 65),
-        &fit(&container.state.text, 19, now - 170),
+        &fit_bold(&container.state.text, 19, now - 170),
     );
     let room = usize::try_from((now - 56 - 110) / 8).unwrap_or(0);
     canvas.text(&format!("ink-{look} m s"), At(x + 56, y + 84), &fit_mono(&container.reason, room));
@@ -91,7 +91,7 @@ fn facts(canvas: &mut Canvas, container: &Container, at: At) {
             ("", 14, say!("card.exit-code")),
             ("ink b", 6, &code),
             ("", 14, say!("card.last")),
-            ("ink b", 6, &fit(&last, 13, 130)),
+            ("ink b", 6, &fit_bold(&last, 13, 140)),
         ],
     );
 }
@@ -113,8 +113,12 @@ fn ring(canvas: &mut Canvas, container: &Container, at: At) {
             dash % 10
         ));
     }
-    canvas.text("ink w b mid", At(x, y + 4), &container.ring.number);
-    canvas.text("ink-2 xs mid", At(x, y + 19), &fit(&container.ring.caption, 12, 66));
+    let number = &container.ring.number;
+    let size = if width_bold(number, 19) > 2 * RADIUS - 8 { "l" } else { "w" };
+    canvas.text(&format!("ink {size} b mid"), At(x, y + 4), number);
+    let caption = &container.ring.caption;
+    let size = if width(caption, 12) > 52 { "xxs" } else { "xs" };
+    canvas.text(&format!("ink-2 {size} mid"), At(x, y + 18), &fit(caption, 10, 62));
 }
 
 fn lamp(canvas: &mut Canvas, probe: &Probe, at: At, right: i64) {

@@ -1,6 +1,6 @@
 //! The Pod: a capsule with its facts, its containers and the way it ends.
 
-use super::canvas::{At, Canvas, fit, fit_mono, name, outline, width};
+use super::canvas::{At, Canvas, fit, fit_mono, fit_name, name, outline, width};
 use super::{LEFT, WIDE, container};
 use crate::facts::{PodFacts, Step, Stone, Word};
 use crate::tone::Tone;
@@ -43,7 +43,7 @@ pub fn draw(canvas: &mut Canvas, pod: &PodFacts, top: i64) -> i64 {
 
 fn head(canvas: &mut Canvas, pod: &PodFacts, top: i64) {
     let right = LEFT + WIDE - PAD;
-    canvas.text("ink n b", At(LEFT + PAD, top + 46), &fit(&pod.name, 28, 370));
+    canvas.text("ink n b", At(LEFT + PAD, top + 46), &fit_name(&pod.name, 28, 400));
     canvas.text("ink-3 s", At(LEFT + PAD, top + 68), &fit(&pod.place, 13, 400));
     if !pod.exists {
         return;
@@ -132,7 +132,7 @@ fn stones(canvas: &mut Canvas, all: &[Stone], left: i64, top: i64, room: i64) ->
             canvas.circle(&format!("solid-{look}"), At(x + 24, y + 24), 15);
             canvas.icon("icon-on", stone.word.tone.icon(), At(x + 16, y + 16), 16);
         }
-        canvas.text("ink b", At(x + 48, y + 21), &fit(&stone.name, 14, wide - 64));
+        canvas.text("ink b", At(x + 48, y + 21), &fit_name(&stone.name, 14, wide - 66));
         canvas.text(
             &format!("ink-{look} xs"),
             At(x + 48, y + 37),

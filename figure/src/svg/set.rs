@@ -1,6 +1,8 @@
 //! The StatefulSet: a lane for each ordinal with its Pod and claims, and gates between them.
 
-use super::canvas::{At, Canvas, escape, fit, fit_mono, name, outline, width, wrap};
+use super::canvas::{
+    At, Canvas, escape, fit, fit_bold, fit_mono, fit_name, name, outline, width, wrap,
+};
 use super::{LEFT, WIDE};
 use crate::facts::{Lane, SetFacts};
 use crate::sentences::{fill, say};
@@ -19,7 +21,7 @@ pub fn draw(canvas: &mut Canvas, set: &SetFacts, top: i64) -> i64 {
     canvas.texts(
         "ink w b",
         At(LEFT, top + 20),
-        &[("", 0, &fit(&set.name, 19, 260)), ("ink-3 s r", 12, &set.policies.join(" · "))],
+        &[("", 0, &fit_name(&set.name, 19, 260)), ("ink-3 s r", 12, &set.policies.join(" · "))],
     );
     let mut x = LEFT + WIDE;
     for (label, count) in set.figures.iter().rev() {
@@ -91,7 +93,7 @@ fn gate(canvas: &mut Canvas, at: At, is_open: bool, words: &str) {
 fn lane(canvas: &mut Canvas, lane: &Lane, at: At, wide: i64, waits: i64) {
     let At(x, y) = at;
     let badge = lane.revision.as_ref().map_or(0, |(text, _)| width(text, 12) + 16);
-    canvas.text("ink l b", At(x, y + 18), &fit(&lane.name, 16, wide - badge - 6));
+    canvas.text("ink l b", At(x, y + 18), &fit_name(&lane.name, 16, wide - badge - 6));
     if let Some((text, is_newest)) = &lane.revision {
         let class = if *is_newest { "o box edge" } else { "fill-waiting box line-waiting dash" };
         canvas.rect(class, At(x + wide - badge, y + 3), badge, 20, 10);
@@ -121,7 +123,7 @@ fn lane(canvas: &mut Canvas, lane: &Lane, at: At, wide: i64, waits: i64) {
             canvas.text(
                 &format!("ink-{look} b"),
                 At(x + 44, top + 27),
-                &fit(&status.text, 14, room),
+                &fit_bold(&status.text, 14, room),
             );
             canvas.text("ink-2 xs", At(x + 44, top + 46), &fit(ready, 12, room));
             canvas.text("ink-2 xs", At(x + 44, top + 62), &fit(node, 12, room));
@@ -137,7 +139,7 @@ fn lane(canvas: &mut Canvas, lane: &Lane, at: At, wide: i64, waits: i64) {
         let class = format!("box o {}", outline(word.tone, false));
         canvas.rect(&class, At(x, y), wide, 32, 6);
         canvas.icon(&format!("icon-{look}"), "#i-volume", At(x + 8, y + 8), 16);
-        canvas.text("ink xs b", At(x + 31, y + 14), &fit(claim, 12, wide - 38));
+        canvas.text("ink xs b", At(x + 31, y + 14), &fit_name(claim, 12, wide - 40));
         canvas.text(&format!("ink-{look} xs"), At(x + 31, y + 27), &fit(&word.text, 12, wide - 38));
     }
 }

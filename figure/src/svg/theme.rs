@@ -19,6 +19,7 @@ const TONES: [(&str, &str); 6] = [
 const SHAPES: &str = "\
 text{font-family:SANS;font-size:14px;font-variant-numeric:tabular-nums}
 .m{font-family:MONO}
+.xxs{font-size:10px}
 .xs{font-size:12px}
 .s{font-size:13px}
 .l{font-size:16px}
