@@ -80,6 +80,12 @@ pub enum Subject {
     Spec,
     /// A field that is a number or a name, such as `status.readyReplicas`.
     Field(&'static str),
+    /// How a machine stands to the API server.
+    Machine,
+    /// A taint of a node.
+    Taint,
+    /// A drain of a node, with how many Pods it has not evicted yet.
+    Drain,
     /// What a controller decided to do.
     Decision,
     /// What that probe of a container answered.

@@ -37,7 +37,7 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
     if !pod.spec.node_name.is_empty() || gated || deleted || pod.status.phase().is_terminal() {
         return;
     }
-    let nodes: Vec<Rc<Node>> = world.nodes().to_vec();
+    let nodes: Vec<Rc<Node>> = world.nodes().cloned().collect();
     if let Some(reason) = volumes::blocked(world, &pod) {
         let message = claim_words(&reason, nodes.len(), world.release());
         return unschedulable(world, id, &pod, message, Text::default());

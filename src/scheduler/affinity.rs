@@ -106,7 +106,7 @@ pub(crate) fn repels(pod: &Pod) -> bool {
 pub(super) fn clash(world: &World, pod: &Pod, node: &ClusterNode, gone: &[PodId]) -> Option<Clash> {
     let near = |other: &Pod, terms: &[Node], is_about: &dyn Fn(&Node) -> bool| {
         let there = world.node_named(&other.spec.node_name);
-        let there = there.map(|there| &world.nodes()[there as usize]);
+        let there = there.and_then(|there| world.node(there));
         let near = |term: &&Node| there.is_some_and(|there| same_domain(term, node, there));
         terms.iter().filter(near).any(is_about)
     };

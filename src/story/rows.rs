@@ -96,6 +96,9 @@ pub(super) fn note_of_pod(rows: &mut Rows, change: &Change) {
         | Subject::Signal(_)
         | Subject::Program(_)
         | Subject::Endpoints
+        | Subject::Machine
+        | Subject::Taint
+        | Subject::Drain
         | Subject::World => {}
     }
 }
