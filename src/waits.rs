@@ -147,6 +147,8 @@ pub enum WaitKind {
         /// Its last heartbeat.
         since: SimTime,
     },
+    /// A Pod whose object is gone while its containers run on that node, which does not answer. Rule S-95.
+    StillRunsOn(Text),
     /// A Pod whose node's kubelet has yet to learn what happened while it was away. Rule P-1016.
     NodeReturns(Text),
     /// A Pod whose node has no Node object any more. Rule P-1013.

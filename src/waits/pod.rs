@@ -59,11 +59,8 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     if api.is_none() {
         if super::node::collect(&mut found) {
             let machine = found.pod.spec.node_name.clone();
-            let world = sim.world();
-            let since = world.machine_named(&machine).and_then(|id| world.machines.get(id)?.heard);
             if worker.is_some_and(|worker| worker.runtime.running().next().is_some()) {
-                let since = since.unwrap_or(SimTime::ZERO);
-                found.wait(WaitKind::NodeSilent { node: machine, since }, None, "S-95");
+                found.wait(WaitKind::StillRunsOn(machine), None, "S-95");
             }
             return;
         }

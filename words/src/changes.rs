@@ -25,6 +25,8 @@ pub fn weight(change: &Change) -> u8 {
             Value::Because("Success", _) => 2,
             _ => 6,
         },
+        Subject::Machine => 8,
+        Subject::Taint | Subject::Drain => 6,
         Subject::Hook(..) | Subject::Endpoints | Subject::Node => 5,
         Subject::Program(_) | Subject::Created | Subject::Spec | Subject::Reason => 4,
         Subject::RestartCount(_) => 3,
@@ -71,7 +73,40 @@ pub fn change(m: &Messages, change: &Change) -> String {
         }
         Subject::Reason if new.is_empty() => m.say("change.reason.cleared"),
         Subject::Reason => m.fill("change.reason", &[("reason", &new)]),
+        Subject::Condition(_) if change.pod.is_none() => {
+            let is_lost = word == "Unknown";
+            of_object(m, change, if is_lost { "change.node.lost" } else { "change.node.ready" })
+        }
+        Subject::Condition(_) if change.rule == "P-1007" => m.say("change.ready.lost"),
         Subject::Condition(kind) => condition(m, kind, word, reason),
+        Subject::Machine => {
+            let key = match word {
+                "cut off" => "change.machine.cut-off",
+                "off" => "change.machine.off",
+                "broken" => "change.machine.broken",
+                _ if change.old == Value::Text("cut off".into()) => "change.machine.connected",
+                _ => "change.machine.on",
+            };
+            of_object(m, change, key)
+        }
+        Subject::Taint => {
+            let there = !word.is_empty();
+            let (key, taint) = match &change.old {
+                _ if there => ("change.taint", word),
+                old => ("change.taint.gone", parts(old).0),
+            };
+            let node = change.object.rsplit('/').next().unwrap_or_default();
+            m.fill(key, &[("name", node), ("taint", taint)])
+        }
+        Subject::Drain => {
+            let key = match (&change.old, new.as_str()) {
+                (_, "0") => "change.drain.done",
+                (Value::None, _) => "change.drain.begun",
+                _ => "change.drain",
+            };
+            let node = change.object.rsplit('/').next().unwrap_or_default();
+            m.fill(key, &[("name", node), ("count", &new)])
+        }
         Subject::State(container) => state(m, container, word, reason),
         Subject::Ready(container) => {
             m.fill(&["change.ready.", yes].concat(), &[("container", container)])

@@ -1,7 +1,8 @@
 //! Acts, in sentences that follow who did it: `let *app* exit with code 1`.
 
 use crate::messages::Messages;
-use podlab::command::Command;
+use podlab::command::{Command, NodeFault};
+use podlab::controller::node_lifecycle::in_words;
 use podlab::plan::{Answer, Registry, Rule};
 
 /// An act, in a sentence that follows who did it.
@@ -48,6 +49,22 @@ pub fn command(m: &Messages, command: &Command) -> String {
             let key = if *unschedulable { "command.cordon" } else { "command.uncordon" };
             m.fill(key, &[("node", node)])
         }
+        Command::DisturbNode { node, fault } => {
+            let key = match fault {
+                NodeFault::CutOff => "command.node.cut-off",
+                NodeFault::Reconnect => "command.node.reconnect",
+                NodeFault::PowerOff => "command.node.power-off",
+                NodeFault::PowerOn => "command.node.power-on",
+                NodeFault::FailDisk => "command.node.fail-disk",
+            };
+            m.fill(key, &[("node", node)])
+        }
+        Command::DeleteNode { node } => m.fill("command.node.delete", &[("node", node)]),
+        Command::TaintNode { node, taint, present } => {
+            let key = if *present { "command.node.taint" } else { "command.node.untaint" };
+            m.fill(key, &[("node", node), ("taint", &unmarked(&in_words(taint)))])
+        }
+        Command::DrainNode { node, .. } => m.fill("command.node.drain", &[("node", node)]),
         Command::Plan(rule) => plan(m, rule),
         Command::Registry(image, Registry { error, delay }) => {
             let key = match error.as_str() {

@@ -66,6 +66,26 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
             m.fill("wait.finalizers", &[("finalizers", &names.join(", "))])
         }
         WaitKind::StillRuns => m.say("wait.still-runs"),
+        WaitKind::NodeGrace { node, since } => {
+            tells_when = true;
+            m.fill("wait.node-grace", &[("node", node), ("since", &clock(*since)), time])
+        }
+        WaitKind::NodeLost { node, since, taint } => {
+            tells_when = true;
+            let key = if wait.until.is_some() { "wait.node-lost" } else { "wait.node-lost.stays" };
+            let since = clock(*since);
+            m.fill(key, &[("node", node), ("since", &since), ("taint", taint), time])
+        }
+        WaitKind::NodeSilent { node, since } => {
+            m.fill("wait.node-silent", &[("node", node), ("since", &clock(*since))])
+        }
+        WaitKind::StillRunsOn(node) => m.fill("wait.still-runs-on", &[("node", node)]),
+        WaitKind::NodeReturns(node) => m.fill("wait.node-returns", &[("node", node)]),
+        WaitKind::NodeDeleted(node) => m.fill("wait.node-deleted", &[("node", node)]),
+        WaitKind::Taint { node, taint } => {
+            m.fill("wait.taint", &[("node", node), ("taint", taint)])
+        }
+        WaitKind::Drain(count) => m.fill("wait.drain", &[("count", &count.to_string())]),
         WaitKind::FirstConsumer => m.say("wait.first-consumer"),
         WaitKind::Provisioning => m.say("wait.provisioning"),
         WaitKind::NoClass => m.say("wait.no-class"),
