@@ -191,7 +191,8 @@ impl crate::world::World {
         while at < self.now {
             let extra = match self.settings.jitter {
                 Jitter::Seeded => self.rng.below(wait),
-                Jitter::Middle => wait / 2,
+                // With this the recorded kubelets asked again about when they did.
+                Jitter::Middle => wait * 38 / 100,
                 Jitter::Zero => 0,
             };
             at = at + (wait + extra);

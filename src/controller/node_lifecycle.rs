@@ -194,12 +194,21 @@ fn unready(world: &mut World, id: PodId) {
 }
 
 /// Tells an Event about a node.
-pub(crate) fn tell(world: &mut World, id: NodeId, reason: &'static str, from: &'static str) {
-    let Some(node) = world.node(id).cloned() else { return };
-    let name = &node.metadata.name;
-    let message = format!("Node {name} status is now: {reason}").into();
-    let said = Said { kind: "Normal", reason, message, field: Text::default(), from };
-    store::tell_of(world, &Involved::new("Node", &node.metadata), said);
+fn tell(world: &mut World, id: NodeId, reason: &'static str, from: &'static str) {
+    let said = |name: &str| {
+        let message = format!("Node {name} status is now: {reason}").into();
+        Said { kind: "Normal", reason, message, field: Text::default(), from }
+    };
+    say(world, id, said);
+}
+
+/// Tells an Event about the node of that number. Events know a node by its name in place of its UID.
+fn say(world: &mut World, id: NodeId, said: impl FnOnce(&str) -> Said) {
+    let Some(node) = world.node(id) else { return };
+    let mut metadata = node.metadata.clone();
+    metadata.uid = metadata.name.clone();
+    let said = said(&metadata.name);
+    store::tell_of(world, &Involved::new("Node", &metadata), said);
 }
 
 /// The nodes that count as lost.
@@ -259,9 +268,9 @@ fn returned(world: &mut World, id: NodeId, node: &Node) {
 
 /// A kubelet tells that its machine was started anew. Rule P-1017.
 pub(crate) fn rebooted(world: &mut World, id: NodeId) {
-    let Some(node) = world.node(id).cloned() else { return };
-    let message = format!("Node {} has been rebooted", node.metadata.name).into();
-    let (kind, reason, from) = ("Warning", "Rebooted", "kubelet");
-    let said = Said { kind, reason, message, field: Text::default(), from };
-    store::tell_of(world, &Involved::new("Node", &node.metadata), said);
+    say(world, id, |name| {
+        let message = format!("Node {name} has been rebooted").into();
+        let (kind, reason, from) = ("Warning", "Rebooted", "kubelet");
+        Said { kind, reason, message, field: Text::default(), from }
+    });
 }
