@@ -256,6 +256,11 @@ impl World {
         self.nodes.iter().position(|n| n.metadata.name == *name).map(|i| i as NodeId)
     }
 
+    /// The names of all machines, in the order they joined.
+    pub fn machine_names(&self) -> Vec<Text> {
+        self.nodes.iter().map(|node| node.metadata.name.clone()).collect()
+    }
+
     /// Adds a node, or replaces the one of that name.
     pub fn put_node(&mut self, node: Node) -> NodeId {
         match self.machine_named(&node.metadata.name) {

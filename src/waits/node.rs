@@ -18,10 +18,18 @@ fn next(sim: &Sim, node: NodeId, wanted: NodeEvent) -> Option<SimTime> {
 
 /// Adds what a Pod waits for because of its node. Gives whether its kubelet cannot do anything about it.
 pub(super) fn collect(found: &mut Found<'_>) -> bool {
-    let sim = found.sim;
-    let world = sim.world();
+    let world = found.sim.world();
     let name = found.pod.spec.node_name.clone();
     let Some(id) = world.machine_named(&name) else { return false };
+    let is_tainted = world.machines.evictions.get(&found.id).is_some();
+    if world.machines.get(id).is_none() && !is_tainted { false } else { troubled(found, id, name) }
+}
+
+/// The same, for a node that something happened to.
+#[inline(never)]
+fn troubled(found: &mut Found<'_>, id: NodeId, name: Text) -> bool {
+    let world = found.sim.world();
+    let sim = found.sim;
     let link = world.machines.link(id);
     let leaves = found.pod.metadata.deletion_timestamp.is_some();
     let exists = world.pod(found.id).is_some();
@@ -72,6 +80,13 @@ pub(super) fn collect(found: &mut Found<'_>) -> bool {
 
 /// Adds what nodes wait for: drains.
 pub(super) fn nodes(sim: &Sim, waits: &mut Vec<Wait>) {
+    if sim.world().machines.iter().next().is_some() {
+        drains(sim, waits);
+    }
+}
+
+#[inline(never)]
+fn drains(sim: &Sim, waits: &mut Vec<Wait>) {
     let world = sim.world();
     for (id, machine) in world.machines.iter() {
         let (Some(drain), Some(node)) = (&machine.drain, world.node(id)) else { continue };

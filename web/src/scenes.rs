@@ -12,7 +12,7 @@ use podlab::scenario_file::{self, NODES};
 use podlab::text::Text;
 
 /// The files, in the order of the picker.
-const FILES: [&str; 34] = [
+const FILES: [&str; 37] = [
     include_str!("../../lessons/scenes/runs.yaml"),
     include_str!("../../lessons/scenes/crash-loop.yaml"),
     include_str!("../../lessons/scenes/exit-0.yaml"),
@@ -30,6 +30,7 @@ const FILES: [&str; 34] = [
     include_str!("../../lessons/scenes/image-slow.yaml"),
     include_str!("../../lessons/scenes/image-missing.yaml"),
     include_str!("../../lessons/scenes/unschedulable.yaml"),
+    include_str!("../../lessons/scenes/node-lost.yaml"),
     include_str!("../../lessons/scenes/sts-ordered.yaml"),
     include_str!("../../lessons/scenes/sts-parallel.yaml"),
     include_str!("../../lessons/scenes/sts-web-0-fails.yaml"),
@@ -41,6 +42,8 @@ const FILES: [&str; 34] = [
     include_str!("../../lessons/scenes/sts-on-delete.yaml"),
     include_str!("../../lessons/scenes/sts-broken-rollout.yaml"),
     include_str!("../../lessons/scenes/sts-budget.yaml"),
+    include_str!("../../lessons/scenes/sts-node-lost.yaml"),
+    include_str!("../../lessons/scenes/sts-node-forced.yaml"),
     include_str!("../../lessons/scenes/sts-claims.yaml"),
     include_str!("../../lessons/scenes/sts-retention.yaml"),
     include_str!("../../lessons/scenes/sts-delete.yaml"),

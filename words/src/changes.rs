@@ -73,40 +73,11 @@ pub fn change(m: &Messages, change: &Change) -> String {
         }
         Subject::Reason if new.is_empty() => m.say("change.reason.cleared"),
         Subject::Reason => m.fill("change.reason", &[("reason", &new)]),
-        Subject::Condition(_) if change.pod.is_none() => {
-            let is_lost = word == "Unknown";
-            of_object(m, change, if is_lost { "change.node.lost" } else { "change.node.ready" })
+        Subject::Machine | Subject::Taint | Subject::Drain => of_node(m, change),
+        Subject::Condition(_) if change.pod.is_none() || change.rule == "P-1007" => {
+            of_node(m, change)
         }
-        Subject::Condition(_) if change.rule == "P-1007" => m.say("change.ready.lost"),
         Subject::Condition(kind) => condition(m, kind, word, reason),
-        Subject::Machine => {
-            let key = match word {
-                "cut off" => "change.machine.cut-off",
-                "off" => "change.machine.off",
-                "broken" => "change.machine.broken",
-                _ if change.old == Value::Text("cut off".into()) => "change.machine.connected",
-                _ => "change.machine.on",
-            };
-            of_object(m, change, key)
-        }
-        Subject::Taint => {
-            let there = !word.is_empty();
-            let (key, taint) = match &change.old {
-                _ if there => ("change.taint", word),
-                old => ("change.taint.gone", parts(old).0),
-            };
-            let node = change.object.rsplit('/').next().unwrap_or_default();
-            m.fill(key, &[("name", node), ("taint", taint)])
-        }
-        Subject::Drain => {
-            let key = match (&change.old, new.as_str()) {
-                (_, "0") => "change.drain.done",
-                (Value::None, _) => "change.drain.begun",
-                _ => "change.drain",
-            };
-            let node = change.object.rsplit('/').next().unwrap_or_default();
-            m.fill(key, &[("name", node), ("count", &new)])
-        }
         Subject::State(container) => state(m, container, word, reason),
         Subject::Ready(container) => {
             m.fill(&["change.ready.", yes].concat(), &[("container", container)])
@@ -162,6 +133,31 @@ pub fn change(m: &Messages, change: &Change) -> String {
         }
         Subject::Decision => decision(m, change, &new),
     }
+}
+
+/// What happened to a node, or to a Pod because of it.
+#[inline(never)]
+fn of_node(m: &Messages, change: &Change) -> String {
+    let new = change.new.to_string();
+    let old = change.old.to_string();
+    let key = match (&change.subject, new.as_str()) {
+        (Subject::Machine, "cut off") => "change.machine.cut-off",
+        (Subject::Machine, "off") => "change.machine.off",
+        (Subject::Machine, "broken") => "change.machine.broken",
+        (Subject::Machine, _) if old == "cut off" => "change.machine.connected",
+        (Subject::Machine, _) => "change.machine.on",
+        (Subject::Taint, "") => "change.taint.gone",
+        (Subject::Taint, _) => "change.taint",
+        (Subject::Drain, "0") => "change.drain.done",
+        (Subject::Drain, _) if old.is_empty() => "change.drain.begun",
+        (Subject::Drain, _) => "change.drain",
+        _ if change.pod.is_some() => "change.ready.lost",
+        (_, "Unknown") => "change.node.lost",
+        _ => "change.node.ready",
+    };
+    let name = change.object.rsplit('/').next().unwrap_or_default();
+    let taint = if new.is_empty() { &old } else { &new };
+    m.fill(key, &[("name", name), ("taint", taint), ("count", &new)])
 }
 
 /// What happened to an object that is no Pod.

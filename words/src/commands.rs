@@ -49,22 +49,10 @@ pub fn command(m: &Messages, command: &Command) -> String {
             let key = if *unschedulable { "command.cordon" } else { "command.uncordon" };
             m.fill(key, &[("node", node)])
         }
-        Command::DisturbNode { node, fault } => {
-            let key = match fault {
-                NodeFault::CutOff => "command.node.cut-off",
-                NodeFault::Reconnect => "command.node.reconnect",
-                NodeFault::PowerOff => "command.node.power-off",
-                NodeFault::PowerOn => "command.node.power-on",
-                NodeFault::FailDisk => "command.node.fail-disk",
-            };
-            m.fill(key, &[("node", node)])
-        }
-        Command::DeleteNode { node } => m.fill("command.node.delete", &[("node", node)]),
-        Command::TaintNode { node, taint, present } => {
-            let key = if *present { "command.node.taint" } else { "command.node.untaint" };
-            m.fill(key, &[("node", node), ("taint", &unmarked(&in_words(taint)))])
-        }
-        Command::DrainNode { node, .. } => m.fill("command.node.drain", &[("node", node)]),
+        Command::DisturbNode { .. }
+        | Command::DeleteNode { .. }
+        | Command::TaintNode { .. }
+        | Command::DrainNode { .. } => of_node(m, command),
         Command::Plan(rule) => plan(m, rule),
         Command::Registry(image, Registry { error, delay }) => {
             let key = match error.as_str() {
@@ -87,6 +75,29 @@ pub fn command(m: &Messages, command: &Command) -> String {
             m.fill(key, &[("image", &unmarked(image))])
         }
     }
+}
+
+/// An act on a node.
+#[inline(never)]
+fn of_node(m: &Messages, command: &Command) -> String {
+    let key = match command {
+        Command::DisturbNode { fault: NodeFault::CutOff, .. } => "command.node.cut-off",
+        Command::DisturbNode { fault: NodeFault::Reconnect, .. } => "command.node.reconnect",
+        Command::DisturbNode { fault: NodeFault::PowerOff, .. } => "command.node.power-off",
+        Command::DisturbNode { fault: NodeFault::PowerOn, .. } => "command.node.power-on",
+        Command::DisturbNode { fault: NodeFault::FailDisk, .. } => "command.node.fail-disk",
+        Command::DeleteNode { .. } => "command.node.delete",
+        Command::TaintNode { present: true, .. } => "command.node.taint",
+        Command::TaintNode { .. } => "command.node.untaint",
+        _ => "command.node.drain",
+    };
+    let taint = match command {
+        Command::TaintNode { taint, .. } => unmarked(&in_words(taint)),
+        _ => String::new(),
+    };
+    let object = command.object();
+    let node = object.rsplit('/').next().unwrap_or_default();
+    m.fill(key, &[("node", node), ("taint", &taint)])
 }
 
 /// A pattern without asterisks, which would mark a name here.

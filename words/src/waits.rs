@@ -66,26 +66,17 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
             m.fill("wait.finalizers", &[("finalizers", &names.join(", "))])
         }
         WaitKind::StillRuns => m.say("wait.still-runs"),
-        WaitKind::NodeGrace { node, since } => {
-            tells_when = true;
-            m.fill("wait.node-grace", &[("node", node), ("since", &clock(*since)), time])
+        WaitKind::NodeGrace { .. }
+        | WaitKind::NodeLost { .. }
+        | WaitKind::NodeSilent { .. }
+        | WaitKind::StillRunsOn(_)
+        | WaitKind::NodeReturns(_)
+        | WaitKind::NodeDeleted(_)
+        | WaitKind::Taint { .. }
+        | WaitKind::Drain(_) => {
+            tells_when = matches!(wait.kind, WaitKind::NodeGrace { .. } | WaitKind::NodeLost { .. });
+            of_node(m, wait, &until)
         }
-        WaitKind::NodeLost { node, since, taint } => {
-            tells_when = true;
-            let key = if wait.until.is_some() { "wait.node-lost" } else { "wait.node-lost.stays" };
-            let since = clock(*since);
-            m.fill(key, &[("node", node), ("since", &since), ("taint", taint), time])
-        }
-        WaitKind::NodeSilent { node, since } => {
-            m.fill("wait.node-silent", &[("node", node), ("since", &clock(*since))])
-        }
-        WaitKind::StillRunsOn(node) => m.fill("wait.still-runs-on", &[("node", node)]),
-        WaitKind::NodeReturns(node) => m.fill("wait.node-returns", &[("node", node)]),
-        WaitKind::NodeDeleted(node) => m.fill("wait.node-deleted", &[("node", node)]),
-        WaitKind::Taint { node, taint } => {
-            m.fill("wait.taint", &[("node", node), ("taint", taint)])
-        }
-        WaitKind::Drain(count) => m.fill("wait.drain", &[("count", &count.to_string())]),
         WaitKind::FirstConsumer => m.say("wait.first-consumer"),
         WaitKind::Provisioning => m.say("wait.provisioning"),
         WaitKind::NoClass => m.say("wait.no-class"),
@@ -118,6 +109,29 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
         return text;
     }
     m.fill("wait.until", &[("wait", &text), time])
+}
+
+/// What something waits for because of a node.
+#[inline(never)]
+fn of_node(m: &Messages, wait: &Wait, until: &str) -> String {
+    let (key, node, since, taint) = match &wait.kind {
+        WaitKind::NodeGrace { node, since } => ("wait.node-grace", node, *since, ""),
+        WaitKind::NodeLost { node, since, taint } if wait.until.is_some() => {
+            ("wait.node-lost", node, *since, taint.as_str())
+        }
+        WaitKind::NodeLost { node, since, .. } => ("wait.node-lost.stays", node, *since, ""),
+        WaitKind::NodeSilent { node, since } => ("wait.node-silent", node, *since, ""),
+        WaitKind::StillRunsOn(node) => ("wait.still-runs-on", node, SimTime::ZERO, ""),
+        WaitKind::NodeReturns(node) => ("wait.node-returns", node, SimTime::ZERO, ""),
+        WaitKind::NodeDeleted(node) => ("wait.node-deleted", node, SimTime::ZERO, ""),
+        WaitKind::Taint { node, taint } => ("wait.taint", node, SimTime::ZERO, taint.as_str()),
+        WaitKind::Drain(count) => {
+            return m.fill("wait.drain", &[("count", &count.to_string())]);
+        }
+        _ => return String::new(),
+    };
+    let since = clock(since);
+    m.fill(key, &[("node", node), ("since", &since), ("taint", taint), ("time", until)])
 }
 
 fn probe(m: &Messages, key: &str, probing: &Probing) -> String {

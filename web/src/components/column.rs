@@ -75,7 +75,7 @@ pub fn view(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
 
 /// Where a row begins to differ.
 fn part<'a>(versus: &'a Versus, pod: &str, row: &Row) -> Option<&'a Difference> {
-    let pod = (!matches!(row, Row::Endpoints(_) | Row::Controller)).then_some(pod);
+    let pod = (!matches!(row, Row::Endpoints(_) | Row::Node(_) | Row::Controller)).then_some(pod);
     versus.found.of(pod, row)
 }
 
