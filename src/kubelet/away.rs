@@ -137,9 +137,9 @@ impl Kubelet {
 
     /// The machine's disks may be used elsewhere although nobody heard that its Pods let go of them. Rule V-13.
     pub(crate) fn force_detach(&mut self, world: &mut World, pod: PodId) {
-        if world.pod(pod).is_none() {
-            self.with(world, pod, volumes::detach);
-        }
+        let worker = self.pods.get(&pod).filter(|_| world.pod(pod).is_none());
+        let attached = worker.map(|worker| worker.attached.clone());
+        volumes::release(world, pod, &attached.unwrap_or_default());
     }
 
     fn ids(&self) -> Vec<PodId> {
