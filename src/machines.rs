@@ -162,7 +162,8 @@ impl crate::world::World {
     /// The last heartbeat of a kubelet that posted until now.
     pub(crate) fn last_heartbeat(&mut self) -> SimTime {
         let phase = self.phases().heartbeat;
-        let since = self.now.0.checked_sub(phase).map_or(0, |since| since / HEARTBEAT * HEARTBEAT + phase);
+        let since =
+            self.now.0.checked_sub(phase).map_or(0, |since| since / HEARTBEAT * HEARTBEAT + phase);
         SimTime(since)
     }
 
@@ -207,7 +208,10 @@ impl crate::world::World {
     }
 
     /// The Node object of that name and its number, while it exists.
-    pub(crate) fn node_object(&self, name: &Text) -> Option<(NodeId, std::rc::Rc<crate::api::core::Node>)> {
+    pub(crate) fn node_object(
+        &self,
+        name: &Text,
+    ) -> Option<(NodeId, std::rc::Rc<crate::api::core::Node>)> {
         let id = self.node_named(name)?;
         Some((id, std::rc::Rc::clone(self.node(id)?)))
     }

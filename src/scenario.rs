@@ -1,7 +1,7 @@
 //! Scripts of a run: what is done when, in the words recorded runs use.
 
-use crate::apiserver::sets::Propagation;
 use crate::act::nodes::{DrainOptions, read_taint};
+use crate::apiserver::sets::Propagation;
 use crate::command::{Command, NodeFault};
 use crate::manifest::Code;
 use crate::manifest::node::{Node, Span, Value};
@@ -11,8 +11,8 @@ use crate::text::Text;
 use crate::time::SimTime;
 use plans::{rule, server};
 use values::{
-    Object, SECONDS, TAINT, cannot, flag, missing, object, optional_int, optional_milliseconds, optional_text,
-    set_name, some_or, text, value_span, wrong,
+    Object, SECONDS, TAINT, cannot, flag, missing, object, optional_int, optional_milliseconds,
+    optional_text, set_name, some_or, text, value_span, wrong,
 };
 
 mod fields;

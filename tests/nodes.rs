@@ -137,7 +137,10 @@ fn a_silent_node_is_unknown_after_its_grace_and_its_pods_go_five_minutes_later()
         assert!(!leaves(&sim, "p"));
         at(&mut sim, 30 + grace + 306);
         assert!(leaves(&sim, "p"), "{release:?}");
-        assert_eq!(told(&sim, "TaintManagerEviction"), ["Pod/p: Marking for deletion Pod default/p"]);
+        assert_eq!(
+            told(&sim, "TaintManagerEviction"),
+            ["Pod/p: Marking for deletion Pod default/p"]
+        );
         let (_, pod) = sim.pod("default", "p").unwrap();
         let target = pod.status.condition("DisruptionTarget").map(|c| c.reason.to_string());
         let expected = release.has(26).then(|| "DeletionByTaintManager".to_owned());
@@ -219,9 +222,9 @@ fn a_set_waits_for_its_pod_on_a_lost_node_until_the_node_is_back() {
     at(&mut sim, 1500);
     assert!(leaves(&sim, "web-0"));
     assert_eq!(sim.pod("default", "web-0").unwrap().1.metadata.uid, uid, "no replacement");
-    let blocked = waits(&sim).into_iter().any(|wait| {
-        wait.object == "StatefulSet/web" && matches!(wait.kind, WaitKind::Set { .. })
-    });
+    let blocked = waits(&sim)
+        .into_iter()
+        .any(|wait| wait.object == "StatefulSet/web" && matches!(wait.kind, WaitKind::Set { .. }));
     assert!(blocked);
     fault(&mut sim, "node-1", NodeFault::Reconnect);
     at(&mut sim, 1600);
@@ -331,7 +334,8 @@ fn out_of_service_frees_the_pods_of_a_node_known_to_be_off() {
     fault(&mut sim, "node-1", NodeFault::PowerOff);
     at(&mut sim, 400);
     assert!(leaves(&sim, "web-0"));
-    let line = "kubectl taint nodes node-1 node.kubernetes.io/out-of-service=nodeshutdown:NoExecute";
+    let line =
+        "kubectl taint nodes node-1 node.kubernetes.io/out-of-service=nodeshutdown:NoExecute";
     let printed = run(&mut sim, &NAMESPACE, line);
     assert_eq!(printed.out, "node/node-1 tainted\n", "{}", printed.err);
     at(&mut sim, 460);
@@ -354,7 +358,10 @@ fn a_taint_by_hand_has_pods_deleted() {
     assert_eq!(["plain", "tol10", "tol"].map(|name| exists(&sim, name)), [false, true, true]);
     at(&mut sim, 60);
     assert_eq!(["tol10", "tol"].map(|name| exists(&sim, name)), [false, true]);
-    assert_eq!(run(&mut sim, &NAMESPACE, "kubectl taint nodes node-1 maint-").out, "node/node-1 untainted\n");
+    assert_eq!(
+        run(&mut sim, &NAMESPACE, "kubectl taint nodes node-1 maint-").out,
+        "node/node-1 untainted\n"
+    );
     assert!(taints(&sim, "node-1").is_empty());
 }
 

@@ -1,8 +1,8 @@
 //! Runs that are saved and loaded are the same runs; files that are wrong are refused.
 
-use podlab::apiserver::sets::Propagation;
 use podlab::api::core::Taint;
 use podlab::api::pod::TaintEffect;
+use podlab::apiserver::sets::Propagation;
 use podlab::command::{Command, DrainOptions, NodeFault};
 use podlab::history::{History, Planned, script};
 use podlab::manifest::node::Node;

@@ -40,9 +40,9 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
         NodeFault::Reconnect if link != Link::CutOff => refuse("is not cut off"),
         NodeFault::PowerOff | NodeFault::FailDisk if !link.runs() => refuse("does not run"),
         NodeFault::PowerOn if link.runs() => refuse("runs already"),
-        NodeFault::PowerOn if link == Link::Broken && !sim.world.is_deleted(id) => {
-            refuse("has no disk any more: delete its Node object, then a new machine can take its place")
-        }
+        NodeFault::PowerOn if link == Link::Broken && !sim.world.is_deleted(id) => refuse(
+            "has no disk any more: delete its Node object, then a new machine can take its place",
+        ),
         NodeFault::CutOff => {
             set_link(sim, id, Link::CutOff, "P-1005");
             node_lifecycle::fell_silent(&mut sim.world, id);
@@ -165,7 +165,8 @@ pub(super) fn taint(
 
 /// Cordons a node, or takes that back. Taking it back ends a drain in hand. Rule P-908.
 pub(super) fn cordon(sim: &mut Sim, name: &Text, unschedulable: bool) -> Result<(), ApiError> {
-    if !unschedulable && let Some(id) = sim.world.node_named(name)
+    if !unschedulable
+        && let Some(id) = sim.world.node_named(name)
         && sim.world.machines.get(id).is_some_and(|machine| machine.drain.is_some())
     {
         sim.world.machines.of(id).drain = None;
@@ -188,14 +189,18 @@ pub struct DrainOptions {
 pub(crate) fn drain_problems(world: &World, name: &Text, options: DrainOptions) -> Vec<String> {
     let with = |wanted: &dyn Fn(&Pod) -> bool| {
         let pods = world.pods_on(name).filter(|(_, pod)| is_to_go(pod) && wanted(pod));
-        let names = pods.map(|(_, pod)| [&pod.metadata.namespace, "/", &pod.metadata.name].concat());
+        let names =
+            pods.map(|(_, pod)| [&pod.metadata.namespace, "/", &pod.metadata.name].concat());
         names.collect::<Vec<String>>().join(", ")
     };
     let mut problems = Vec::new();
     let local = with(&|pod| pod.spec.volumes.iter().any(|volume| volume.empty_dir.0.is_some()));
     if !options.delete_empty_dir_data && !local.is_empty() {
-        let flag = if world.release().has(20) { "--delete-emptydir-data" } else { "--delete-local-data" };
-        problems.push(format!("cannot delete Pods with local storage (use {flag} to override): {local}"));
+        let flag =
+            if world.release().has(20) { "--delete-emptydir-data" } else { "--delete-local-data" };
+        problems.push(format!(
+            "cannot delete Pods with local storage (use {flag} to override): {local}"
+        ));
     }
     let bare = with(&|pod| controller(&pod.metadata).is_none());
     if !options.force && !bare.is_empty() {
@@ -222,8 +227,12 @@ pub(super) fn drain(sim: &mut Sim, name: &Text, options: DrainOptions) -> Result
         return Err(ApiError::client(problems.join("\n")));
     }
     super::change_node(sim, name, |node| node.spec.unschedulable = true)?;
-    let pods: Vec<PodId> = sim.world.pods_on(name).filter(|(_, pod)| is_to_go(pod)).map(|(id, _)| id).collect();
-    let until = options.timeout.filter(|seconds| *seconds > 0).map(|seconds| sim.world.now + seconds * 1000);
+    let pods: Vec<PodId> =
+        sim.world.pods_on(name).filter(|(_, pod)| is_to_go(pod)).map(|(id, _)| id).collect();
+    let until = options
+        .timeout
+        .filter(|seconds| *seconds > 0)
+        .map(|seconds| sim.world.now + seconds * 1000);
     record_drain(&mut sim.world, id, Value::None, pods.len());
     sim.world.machines.of(id).drain = Some(Drain { pods, until });
     drained(&mut sim.world, id);

@@ -43,7 +43,8 @@ pub(crate) fn fell_silent(world: &mut World, id: NodeId) {
     let heard = *machine.heard.get_or_insert(heard);
     let noticed = world.next_monitor(heard);
     let lost = world.node(id).is_some_and(|node| is_lost(node));
-    let at = if lost { world.next_monitor(world.now + 1) } else { noticed + grace(world.release()) };
+    let at =
+        if lost { world.next_monitor(world.now + 1) } else { noticed + grace(world.release()) };
     plan_look(world, id, at);
 }
 
@@ -225,7 +226,8 @@ pub fn is_halted(world: &World) -> bool {
 
 /// Taints a lost node so that Pods that do not tolerate it go, one node in ten seconds. Rules P-1009, K-24.
 fn taint_for_eviction(world: &mut World, id: NodeId, node: &Node) {
-    let is_it = |taint: &Taint| taint.effect == Some(TaintEffect::NoExecute) && taint.key == UNREACHABLE;
+    let is_it =
+        |taint: &Taint| taint.effect == Some(TaintEffect::NoExecute) && taint.key == UNREACHABLE;
     if node.spec.taints.iter().any(is_it) || is_halted(world) {
         return;
     }

@@ -92,7 +92,8 @@ pub(crate) fn executed(world: &mut World, id: PodId) {
 fn tell(world: &mut World, pod: &Pod, what: &str) {
     let (namespace, name) = (&pod.metadata.namespace, &pod.metadata.name);
     let message = format!("{what} {namespace}/{name}").into();
-    let from = if world.release().has(29) { "taint-eviction-controller" } else { "taint-controller" };
+    let from =
+        if world.release().has(29) { "taint-eviction-controller" } else { "taint-controller" };
     let (kind, reason) = ("Normal", "TaintManagerEviction");
     store::tell(world, pod, Said { kind, reason, message, field: Text::default(), from });
 }

@@ -82,8 +82,10 @@ impl Shape<'_> {
     fn machines(&mut self) -> Result {
         let world = self.sim.world();
         for (id, machine) in world.machines.iter() {
-            let heard = machine.heard.map(|heard| self.age(heard, if self.exact { 60_000 } else { 0 }));
-            let deleted = machine.deleted.map(|at| self.age(at, if self.exact { 80_000 } else { 0 }));
+            let heard =
+                machine.heard.map(|heard| self.age(heard, if self.exact { 60_000 } else { 0 }));
+            let deleted =
+                machine.deleted.map(|at| self.age(at, if self.exact { 80_000 } else { 0 }));
             write!(self.hash, "machine{id}{:?}{heard:?}{deleted:?}", machine.link)?;
             if machine.link == crate::machines::Link::CutOff && self.exact {
                 // The retries of a kubelet that is cut off double up to half a minute.

@@ -10,7 +10,8 @@ use crate::text::Text;
 pub(super) const SECONDS: &str = "seconds, or a duration such as 1m30s";
 
 /// What a taint must be.
-pub(super) const TAINT: &str = "a taint such as key=value:NoExecute, with a - behind it to take it off";
+pub(super) const TAINT: &str =
+    "a taint such as key=value:NoExecute, with a - behind it to take it off";
 
 /// Seconds, whole or not, or a duration, as milliseconds; none when they make no sense.
 pub(crate) fn milliseconds(node: &Node) -> Option<u64> {

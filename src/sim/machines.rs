@@ -90,9 +90,11 @@ impl Sim {
     /// Plans that the disks of Pods that are gone are taken off a node whose kubelet does not answer.
     pub(crate) fn free_volumes(&mut self, node: NodeId) {
         let world = &self.world;
-        let at_once = world.is_deleted(node) || world.node(node).is_some_and(|n| is_out_of_service(n));
+        let at_once =
+            world.is_deleted(node) || world.node(node).is_some_and(|n| is_out_of_service(n));
         let Some(kubelet) = self.kubelets.get(node as usize) else { return };
-        let gone = kubelet.workers().filter(|w| world.pod(w.id).is_none() && !w.attached.is_empty());
+        let gone =
+            kubelet.workers().filter(|w| world.pod(w.id).is_none() && !w.attached.is_empty());
         let gone: Vec<PodId> = gone.map(|worker| worker.id).collect();
         for pod in gone {
             let wait = if at_once { 0 } else { FORCED_DETACH };
@@ -104,7 +106,9 @@ impl Sim {
     pub(super) fn notice_unheard(&mut self, pod: PodId, node: NodeId) {
         if self.world.pod(pod).is_none() && self.world.machines.link(node) != Link::Up {
             let wait = match self.world.last_node(node) {
-                Some(last) if !self.world.is_deleted(node) && !is_out_of_service(last) => FORCED_DETACH,
+                Some(last) if !self.world.is_deleted(node) && !is_out_of_service(last) => {
+                    FORCED_DETACH
+                }
                 _ => 0,
             };
             self.world.plan(wait, SimEvent::VolumesForced { pod });

@@ -94,6 +94,13 @@ fn drains(sim: &Sim, waits: &mut Vec<Wait>) {
         let left = drain.pods.iter().filter(|pod| world.pod(**pod).is_some()).count();
         let until = next(sim, id, NodeEvent::Drained);
         let kind = WaitKind::Drain(left);
-        waits.push(Wait { namespace: Text::default(), object, pod: None, kind, until, rule: "B-10" });
+        waits.push(Wait {
+            namespace: Text::default(),
+            object,
+            pod: None,
+            kind,
+            until,
+            rule: "B-10",
+        });
     }
 }

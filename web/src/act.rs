@@ -131,6 +131,8 @@ pub enum Act {
     OfSet(bool),
     /// Lets faults concern every Pod of the set, or only the one on the stage.
     Everyone(bool),
+    /// Shows the faults of nodes, or folds them away.
+    ShowNodes(bool),
     /// Lets faults of nodes concern that one.
     PickNode(Text),
     /// The partition is being moved there.

@@ -60,8 +60,13 @@ impl End {
     }
 }
 
-const CASE: Case =
-    Case { title: sentence!("case.exits-0"), ends: [End::Stays; 3], plans: &[], faults: "", until: 120 };
+const CASE: Case = Case {
+    title: sentence!("case.exits-0"),
+    ends: [End::Stays; 3],
+    plans: &[],
+    faults: "",
+    until: 120,
+};
 
 /// The cases, in the order of the page.
 pub const CASES: [Case; 7] = [

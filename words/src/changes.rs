@@ -141,19 +141,19 @@ fn of_node(m: &Messages, change: &Change) -> String {
     let new = change.new.to_string();
     let old = change.old.to_string();
     let key = match (&change.subject, new.as_str()) {
-        (Subject::Machine, "cut off") => "change.machine.cut-off",
-        (Subject::Machine, "off") => "change.machine.off",
-        (Subject::Machine, "broken") => "change.machine.broken",
-        (Subject::Machine, _) if old == "cut off" => "change.machine.connected",
-        (Subject::Machine, _) => "change.machine.on",
-        (Subject::Taint, "") => "change.taint.gone",
-        (Subject::Taint, _) => "change.taint",
-        (Subject::Drain, "0") => "change.drain.done",
-        (Subject::Drain, _) if old.is_empty() => "change.drain.begun",
-        (Subject::Drain, _) => "change.drain",
-        _ if change.pod.is_some() => "change.ready.lost",
-        (_, "Unknown") => "change.node.lost",
-        _ => "change.node.ready",
+        (Subject::Machine, "cut off") => "node.machine.cut-off",
+        (Subject::Machine, "off") => "node.machine.off",
+        (Subject::Machine, "broken") => "node.machine.broken",
+        (Subject::Machine, _) if old == "cut off" => "node.machine.connected",
+        (Subject::Machine, _) => "node.machine.on",
+        (Subject::Taint, "") => "node.taint.gone",
+        (Subject::Taint, _) => "node.taint",
+        (Subject::Drain, "0") => "node.drain.done",
+        (Subject::Drain, _) if old.is_empty() => "node.drain.begun",
+        (Subject::Drain, _) => "node.drain",
+        _ if change.pod.is_some() => "node.pod-not-ready",
+        (_, "Unknown") => "node.lost",
+        _ => "node.ready",
     };
     let name = change.object.rsplit('/').next().unwrap_or_default();
     let taint = if new.is_empty() { &old } else { &new };

@@ -81,15 +81,15 @@ pub fn command(m: &Messages, command: &Command) -> String {
 #[inline(never)]
 fn of_node(m: &Messages, command: &Command) -> String {
     let key = match command {
-        Command::DisturbNode { fault: NodeFault::CutOff, .. } => "command.node.cut-off",
-        Command::DisturbNode { fault: NodeFault::Reconnect, .. } => "command.node.reconnect",
-        Command::DisturbNode { fault: NodeFault::PowerOff, .. } => "command.node.power-off",
-        Command::DisturbNode { fault: NodeFault::PowerOn, .. } => "command.node.power-on",
-        Command::DisturbNode { fault: NodeFault::FailDisk, .. } => "command.node.fail-disk",
-        Command::DeleteNode { .. } => "command.node.delete",
-        Command::TaintNode { present: true, .. } => "command.node.taint",
-        Command::TaintNode { .. } => "command.node.untaint",
-        _ => "command.node.drain",
+        Command::DisturbNode { fault: NodeFault::CutOff, .. } => "node.command.cut-off",
+        Command::DisturbNode { fault: NodeFault::Reconnect, .. } => "node.command.reconnect",
+        Command::DisturbNode { fault: NodeFault::PowerOff, .. } => "node.command.power-off",
+        Command::DisturbNode { fault: NodeFault::PowerOn, .. } => "node.command.power-on",
+        Command::DisturbNode { fault: NodeFault::FailDisk, .. } => "node.command.fail-disk",
+        Command::DeleteNode { .. } => "node.command.delete",
+        Command::TaintNode { present: true, .. } => "node.command.taint",
+        Command::TaintNode { .. } => "node.command.untaint",
+        _ => "node.command.drain",
     };
     let taint = match command {
         Command::TaintNode { taint, .. } => unmarked(&in_words(taint)),

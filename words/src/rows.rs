@@ -39,10 +39,10 @@ pub fn shown(m: &Messages, row: &Row, segment: &Segment) -> String {
         }
         (Row::Node(_), Value::Because(status, _)) => ["Ready ", status].concat(),
         (Row::Node(_), Value::Text(link)) => match link.as_str() {
-            "cut off" => m.say("shown.cut-off"),
-            "off" => m.say("shown.off"),
-            "broken" => m.say("shown.broken"),
-            _ => m.say("shown.connected"),
+            "cut off" => m.say("node.shown.cut-off"),
+            "off" => m.say("node.shown.off"),
+            "broken" => m.say("node.shown.broken"),
+            _ => m.say("node.shown.connected"),
         },
         (_, Value::Because(word, _)) => (*word).to_owned(),
         (_, value) => value.to_string(),

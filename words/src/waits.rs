@@ -74,7 +74,8 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
         | WaitKind::NodeDeleted(_)
         | WaitKind::Taint { .. }
         | WaitKind::Drain(_) => {
-            tells_when = matches!(wait.kind, WaitKind::NodeGrace { .. } | WaitKind::NodeLost { .. });
+            tells_when =
+                matches!(wait.kind, WaitKind::NodeGrace { .. } | WaitKind::NodeLost { .. });
             of_node(m, wait, &until)
         }
         WaitKind::FirstConsumer => m.say("wait.first-consumer"),
@@ -115,18 +116,18 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
 #[inline(never)]
 fn of_node(m: &Messages, wait: &Wait, until: &str) -> String {
     let (key, node, since, taint) = match &wait.kind {
-        WaitKind::NodeGrace { node, since } => ("wait.node-grace", node, *since, ""),
+        WaitKind::NodeGrace { node, since } => ("node.wait.node-grace", node, *since, ""),
         WaitKind::NodeLost { node, since, taint } if wait.until.is_some() => {
-            ("wait.node-lost", node, *since, taint.as_str())
+            ("node.wait.node-lost", node, *since, taint.as_str())
         }
-        WaitKind::NodeLost { node, since, .. } => ("wait.node-lost.stays", node, *since, ""),
-        WaitKind::NodeSilent { node, since } => ("wait.node-silent", node, *since, ""),
-        WaitKind::StillRunsOn(node) => ("wait.still-runs-on", node, SimTime::ZERO, ""),
-        WaitKind::NodeReturns(node) => ("wait.node-returns", node, SimTime::ZERO, ""),
-        WaitKind::NodeDeleted(node) => ("wait.node-deleted", node, SimTime::ZERO, ""),
-        WaitKind::Taint { node, taint } => ("wait.taint", node, SimTime::ZERO, taint.as_str()),
+        WaitKind::NodeLost { node, since, .. } => ("node.wait.node-lost.stays", node, *since, ""),
+        WaitKind::NodeSilent { node, since } => ("node.wait.node-silent", node, *since, ""),
+        WaitKind::StillRunsOn(node) => ("node.wait.still-runs-on", node, SimTime::ZERO, ""),
+        WaitKind::NodeReturns(node) => ("node.wait.node-returns", node, SimTime::ZERO, ""),
+        WaitKind::NodeDeleted(node) => ("node.wait.node-deleted", node, SimTime::ZERO, ""),
+        WaitKind::Taint { node, taint } => ("node.wait.taint", node, SimTime::ZERO, taint.as_str()),
         WaitKind::Drain(count) => {
-            return m.fill("wait.drain", &[("count", &count.to_string())]);
+            return m.fill("node.wait.drain", &[("count", &count.to_string())]);
         }
         _ => return String::new(),
     };

@@ -56,8 +56,11 @@ pub(super) fn delete(
     for (kind, metadata) in objects {
         let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
         let forced = if force { "force " } else { "" };
-        let place =
-            if release.has(34) && kind != Kind::Node { format!(" from {namespace} namespace") } else { String::new() };
+        let place = if release.has(34) && kind != Kind::Node {
+            format!(" from {namespace} namespace")
+        } else {
+            String::new()
+        };
         let says = format!("{} \"{name}\" {forced}deleted{place}", kind.singular());
         let command = match kind {
             Kind::Pod => Command::DeletePod { namespace, name, grace_period_seconds },

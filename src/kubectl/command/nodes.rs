@@ -35,7 +35,11 @@ pub(super) fn drain(
         None => None,
         Some(text) => {
             let time = duration::parse(text);
-            Some(time.ok_or_else(|| format!("error: invalid argument {text:?} for \"--timeout\" flag"))? / 1000)
+            Some(
+                time.ok_or_else(|| {
+                    format!("error: invalid argument {text:?} for \"--timeout\" flag")
+                })? / 1000,
+            )
         }
     };
     let delete_empty_dir_data =
@@ -49,7 +53,8 @@ pub(super) fn drain(
         let says = format!("node/{node} {cordoned}");
         let problems = drain_problems(world, &node, options);
         if problems.is_empty() {
-            let pods = world.pods_on(&node).filter(|(_, pod)| pod.metadata.deletion_timestamp.is_none());
+            let pods =
+                world.pods_on(&node).filter(|(_, pod)| pod.metadata.deletion_timestamp.is_none());
             let pods = pods.filter(|(_, pod)| pod.status.phase() != PodPhase::Unknown);
             let lines = pods.map(|(_, pod)| {
                 format!("\nevicting pod {}/{}", pod.metadata.namespace, pod.metadata.name)
@@ -84,7 +89,8 @@ pub(super) fn taint(
     let flags: &[Flag] = &[("overwrite", ' ', Takes::Nothing), ("all", ' ', Takes::Nothing)];
     let mut words = words::read(given, "taint", flags)?;
     let is_taint = |word: &String| word.contains(':') || word.contains('=') || word.ends_with('-');
-    let (taints, plain) = std::mem::take(&mut words.plain).into_iter().partition::<Vec<_>, _>(is_taint);
+    let (taints, plain) =
+        std::mem::take(&mut words.plain).into_iter().partition::<Vec<_>, _>(is_taint);
     words.plain = plain;
     if taints.is_empty() {
         return Err("error: at least one taint update is required".into());
@@ -96,12 +102,16 @@ pub(super) fn taint(
         let mut done = "untainted";
         for written in &taints {
             let read = read_taint(written);
-            let (taint, present) = read.ok_or_else(|| format!("error: invalid taint spec: {written}"))?;
+            let (taint, present) =
+                read.ok_or_else(|| format!("error: invalid taint spec: {written}"))?;
             if present {
                 done = "tainted";
             }
             let node: Text = metadata.name.clone();
-            asked.ask(Command::TaintNode { node, taint, present }, format!("node/{} {done}", metadata.name));
+            asked.ask(
+                Command::TaintNode { node, taint, present },
+                format!("node/{} {done}", metadata.name),
+            );
         }
     }
     Ok(())

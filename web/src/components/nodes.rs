@@ -17,11 +17,8 @@ use web_sys::HtmlSelectElement;
 /// How the node of the Pod on the stage is. Room for it is always kept.
 pub fn line(stage: Stage<'_>) -> Html {
     let node = &stage.pod.spec.node_name;
-    let (look, words) = if node.is_empty() {
-        (Tone::Idle, String::new())
-    } else {
-        state(stage.lab, node)
-    };
+    let (look, words) =
+        if node.is_empty() { (Tone::Idle, String::new()) } else { state(stage.lab, node) };
     let twice = twice(stage);
     html! {
         <>
@@ -59,7 +56,9 @@ fn state(lab: &Lab, name: &Text) -> (Tone, String) {
     let world = lab.sim().world();
     let Some(id) = world.machine_named(name) else { return (Tone::Idle, String::new()) };
     let link = world.machines.link(id);
-    if world.machines.get(id).is_none() && world.node(id).is_some_and(|node| node.spec == Default::default()) {
+    if world.machines.get(id).is_none()
+        && world.node(id).is_some_and(|node| !node.spec.unschedulable)
+    {
         return (Tone::Ready, say!("node.ready").to_owned());
     }
     troubled(lab, id, link)
@@ -106,9 +105,31 @@ fn troubled(lab: &Lab, id: u16, link: Link) -> (Tone, String) {
     (look, parts.join(" · "))
 }
 
-/// The faults of nodes: which one, and what can happen to it.
-#[inline(never)]
+/// The faults of nodes, folded away until somebody wants them.
 pub fn view(app: &App) -> Html {
+    let is_open = app.panels.shows_nodes;
+    html! {
+        <div class="target" role="group" aria-labelledby="do-node">
+            <button
+                id="do-node"
+                class="disclosure"
+                type="button"
+                aria-expanded={if is_open { "true" } else { "false" }}
+                onclick={press(&app.on, Act::ShowNodes(!is_open))}
+            >
+                { say!("fault.node") }
+                { icon("#i-down") }
+            </button>
+            if is_open {
+                { faults(app) }
+            }
+        </div>
+    }
+}
+
+/// Which node, and what can happen to it.
+#[inline(never)]
+fn faults(app: &App) -> Html {
     let lab = &app.lab;
     let world = lab.sim().world();
     let names = world.machine_names();
@@ -151,9 +172,8 @@ pub fn view(app: &App) -> Html {
     ];
     let (look, words) = state(lab, node);
     html! {
-        <div class="target" role="group" aria-labelledby="do-node">
+        <>
             <div class="target-head">
-                <h3 id="do-node">{ say!("fault.node") }</h3>
                 <select class="select" aria-label={say!("fault.node.which")} {onchange}>
                     { for names.iter().map(|name| html! {
                         <option value={name.to_string()} selected={name == node}>{ name.to_string() }</option>
@@ -173,6 +193,6 @@ pub fn view(app: &App) -> Html {
                     </button>
                 }) }
             </div>
-        </div>
+        </>
     }
 }
