@@ -5,6 +5,7 @@ use crate::act::nodes::drained;
 use crate::controller::pod_gc::is_out_of_service;
 use crate::controller::{node_lifecycle, pod_gc};
 use crate::event::{NodeEvent, SimEvent};
+use crate::kubelet::Kubelet;
 use crate::machines::Link;
 use crate::tables::Reference;
 use crate::world::{NodeId, PodId};
@@ -120,7 +121,7 @@ impl Sim {
     pub fn running_twice(&self) -> Vec<Reference> {
         let mut seen: Vec<Reference> = Vec::new();
         let mut twice: Vec<Reference> = Vec::new();
-        for worker in self.kubelets.iter().flat_map(|kubelet| kubelet.workers()) {
+        for worker in self.kubelets.iter().flat_map(Kubelet::workers) {
             if worker.runtime.running().next().is_none() {
                 continue;
             }

@@ -7,7 +7,7 @@ use podlab::change::{Change, Subject, Value};
 pub fn weight(change: &Change) -> u8 {
     match &change.subject {
         Subject::Removed => 9,
-        Subject::Deletion | Subject::Eviction => 8,
+        Subject::Deletion | Subject::Eviction | Subject::Machine => 8,
         Subject::Signal(_) => 7,
         Subject::State(_) => match &change.new {
             Value::Because("waiting", reason) if *reason == "ContainerCreating" => 3,
@@ -25,7 +25,6 @@ pub fn weight(change: &Change) -> u8 {
             Value::Because("Success", _) => 2,
             _ => 6,
         },
-        Subject::Machine => 8,
         Subject::Taint | Subject::Drain => 6,
         Subject::Hook(..) | Subject::Endpoints | Subject::Node => 5,
         Subject::Program(_) | Subject::Created | Subject::Spec | Subject::Reason => 4,

@@ -58,8 +58,22 @@ static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages {
 });
 /// English sentences that a first look at the page does not need, so that they come later: each group by the beginning of
 /// its keys.
-const MORE: [&str; 7] =
-    ["node.", "dns.", "explore.", "question.", "compare.", "absent.", "command."];
+const MORE: [&str; 14] = [
+    "absent.",
+    "change.decision",
+    "change.deletion",
+    "change.signal",
+    "command.",
+    "compare.",
+    "dns.",
+    "explore.",
+    "node.",
+    "question.",
+    "wait.budget",
+    "wait.claim",
+    "wait.pull",
+    "wait.set.",
+];
 static MORE_ENGLISH: LazyLock<Messages> =
     LazyLock::new(|| Messages::built_in(include_str!("../locales/en-more.txt")));
 #[cfg(feature = "languages")]
