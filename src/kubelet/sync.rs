@@ -120,6 +120,10 @@ pub fn removed(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     worker.gone = true;
+    if let Some(Task { blocked: Blocked::Volumes, .. }) = worker.task {
+        // Nothing is started for a Pod that is gone, also when its volumes come free.
+        worker.task = None;
+    }
     if cx.world.release().has(22) {
         if worker.stage == Stage::Syncing {
             worker.stage = Stage::Terminating;
