@@ -58,11 +58,9 @@ static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages {
 });
 /// English sentences that a first look at the page does not need, so that they come later: each group by the beginning of
 /// its keys.
-const MORE: [&str; 14] = [
+const MORE: [&str; 12] = [
     "absent.",
     "change.decision",
-    "change.deletion",
-    "change.signal",
     "command.",
     "compare.",
     "dns.",
