@@ -137,6 +137,10 @@ pub enum Act {
     OfSet(bool),
     /// Lets faults concern every Pod of the set, or only the one on the stage.
     Everyone(bool),
+    /// Shows the faults of nodes, or folds them away.
+    ShowNodes(bool),
+    /// Lets faults of nodes concern that one.
+    PickNode(Text),
     /// The partition is being moved there.
     Partition(i64),
     /// Asks the cluster's DNS for a name.

@@ -128,6 +128,8 @@ impl App {
             }
             Act::OfSet(of_set) => self.of_set = of_set,
             Act::Everyone(everyone) => self.everyone = everyone,
+            Act::ShowNodes(are_shown) => self.panels.shows_nodes = are_shown,
+            Act::PickNode(node) => self.panels.node = node,
             Act::Partition(partition) => self.partition = Some(partition),
             Act::Resolve(name) => self.resolve(name),
             Act::ResolveFrom(namespace) => self.panels.from = namespace,

@@ -21,6 +21,7 @@ mod init_stones;
 pub mod lanes;
 mod modal;
 pub mod next;
+mod nodes;
 mod number_field;
 mod partition;
 mod parts;

@@ -124,7 +124,7 @@ fn differences(app: &App, versus: &Versus) -> Html {
         Row::Phase | Row::Restarts(_) | Row::Container(_) | Row::Probe(..) => {
             versus.scene().set.is_none()
         }
-        Row::Status | Row::Endpoints(_) | Row::Controller => true,
+        Row::Status | Row::Endpoints(_) | Row::Node(_) | Row::Controller => true,
     };
     let all: Vec<(usize, &Difference)> = versus.found.all().iter().enumerate().collect();
     let listed = all.iter().filter(shown).take(LISTED);
