@@ -17,6 +17,7 @@ pub fn weight(change: &Change) -> u8 {
             Value::Because("Succeeded" | "Failed", _) => 8,
             _ => 5,
         },
+        Subject::Condition(_) if change.object.starts_with("Node/") => 8,
         Subject::Condition(kind) if *kind == "Ready" => match &change.new {
             Value::Because("True", _) => 7,
             _ => 5,

@@ -55,7 +55,7 @@ fn the_cell_of_a_node_that_is_cut_off_is_a_run() {
     if page.has("button", "Pause") {
         page.click("button", "Pause");
     }
-    page.seek(419);
+    page.step_until(PRESSES, "the eviction", |page| page.text("#status") == "Terminating");
     assert_eq!(
         (page.text("#phase"), page.text("#status")),
         ("Running".into(), "Terminating".into())
@@ -72,16 +72,16 @@ fn the_pod_of_a_dead_disk_goes_with_its_node() {
     if page.has("button", "Pause") {
         page.click("button", "Pause");
     }
-    page.seek(30);
-    assert_eq!(node_state(&page), "node-1: disk dead · Ready");
-    page.seek(149);
-    assert_eq!(page.text(".capsule-where"), "no longer in the API");
+    let is_dead = |page: &Page| node_state(page) == "node-1: disk dead · Ready";
+    page.step_until(PRESSES, "the dead disk", is_dead);
+    let is_gone = |page: &Page| page.text(".capsule-where") == "no longer in the API";
+    page.step_until(PRESSES, "its end", is_gone);
 }
 
 #[test]
 fn force_shows_two_of_a_name() {
     let page = Page::open_lab("Two of one name");
-    page.js("document.querySelector('[data-pod=web-1] button').click()", &[]);
+    page.js("document.querySelector('[data-pod=web-1] .lane-pod').click()", &[]);
     page.seek(180);
     let said = page.text(".node-line[role=status]");
     assert_eq!(said, "The containers of two Pods called web-1 run at once");
