@@ -240,6 +240,7 @@ pub(crate) fn saved(scenario: &Scenario, settings: Settings, now: SimTime) -> Ru
         pod: ("default".into(), pod.or(first).unwrap_or_default()),
         set,
         now,
+        view: Text::default(),
         current: branch.id,
         branches: vec![branch],
     }
