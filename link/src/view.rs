@@ -2,7 +2,7 @@
 
 use crate::Wrong;
 use podlab::duration;
-use podlab::release::Release;
+use podlab::release::{Gates, Release};
 use podlab::time::SimTime;
 use podlab::world::{Jitter, Settings};
 use podlab_words::Language;
@@ -146,11 +146,12 @@ impl View {
 
     /// What a scene runs with.
     pub fn settings(&self) -> Settings {
-        let mut settings = Settings::default();
-        settings.release = self.release.unwrap_or_default();
-        settings.jitter = self.jitter.unwrap_or_default();
-        settings.gates.max_unavailable_stateful_set = self.max_unavailable;
-        settings
+        Settings {
+            release: self.release.unwrap_or_default(),
+            jitter: self.jitter.unwrap_or_default(),
+            gates: Gates { max_unavailable_stateful_set: self.max_unavailable },
+            ..Settings::default()
+        }
     }
 
     /// What a scene runs with, as a view; nothing if a view cannot say it.

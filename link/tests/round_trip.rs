@@ -81,13 +81,15 @@ proptest! {
 
     #[test]
     fn a_link_that_is_cut_off_or_changed_is_refused(cut in 1_usize..400, letter in "[A-Za-z0-9_-]") {
-        let fragment = link_to(&run_of("crash-loop", 90)).fragment();
+        let run = run_of("crash-loop", 90);
+        let fragment = link_to(&run).fragment();
         let end = fragment.len().saturating_sub(cut).max(3);
         prop_assert!(open(&fragment[..end]).is_err());
         let mut changed = fragment[..end].to_owned();
         changed.push_str(&letter);
         changed.push_str(fragment.get(end + 1..).unwrap_or_default());
-        prop_assert!(changed == fragment || open(&changed).is_err(), "{}", changed);
+        // The bits after the end of DEFLATE's last block mean nothing.
+        prop_assert!(open(&changed).is_ok_and(|opened| opened == run) || open(&changed).is_err(), "{}", changed);
     }
 }
 

@@ -3,13 +3,17 @@
 mod acts;
 mod compare;
 mod edits;
+mod links;
 mod runs;
+mod share;
+
+pub use share::FIELD;
 
 use crate::act::{Act, Dialog, Tab, Window};
 use crate::ahead::Ahead;
 use crate::components::{
-    answers, capsule, controls, editor_dialog, help_dialog, lanes, replace_card, replace_set, say,
-    set_bar, top_bar, tracks, transport, versus,
+    answers, capsule, controls, editor_dialog, help_dialog, lanes, link_dialog, opening,
+    replace_card, replace_set, say, set_bar, share_dialog, top_bar, tracks, transport, versus,
 };
 use crate::coverage::Seen;
 use crate::editor::Draft;
@@ -18,12 +22,14 @@ use crate::frames::Frames;
 use crate::lab::Lab;
 use crate::lanes::SetStage;
 use crate::language::Languages;
+use crate::links::Links;
 use crate::markup::prelude::*;
 use crate::opening::Opening;
 use crate::panels::Panels;
 use crate::scale::Waits;
 use crate::scenes::Card;
 use crate::sentences::say;
+use crate::share::Share;
 use crate::theme::Theme;
 use crate::versus::Versus;
 use crate::walk::Walk;
@@ -86,6 +92,10 @@ pub struct App {
     pub theme: Theme,
     /// Whether anything was done since the page was opened.
     pub is_used: bool,
+    /// The link in the address, and the one that is being opened.
+    pub links: Links,
+    /// What is shared of it.
+    pub share: Share,
     /// What it speaks.
     pub languages: Languages,
     /// Whether the page was wide when it was opened.
@@ -132,6 +142,8 @@ impl Component for App {
             draft: Draft::default(),
             theme: Theme::stored(),
             is_used: false,
+            links: Links::of_page(),
+            share: Share::default(),
             languages: Languages::new(),
             is_wide: is_wide(),
             toast: String::new(),
@@ -147,7 +159,8 @@ impl Component for App {
             self.theme.apply();
             self.listeners = Some(keys::Listeners::new(&self.on));
             rest::when_here(self.on.reform(|()| Act::Here));
-            if self.languages.wanted != self.languages.present {
+            self.links.listen(&self.on);
+            if self.languages.wanted != self.languages.present || self.links.is_opening() {
                 rest::want();
             }
         }
@@ -182,6 +195,7 @@ impl Component for App {
                 <a class="skip-link" href="#stage">{ say!("page.skip") }</a>
                 { Html::from_html_unchecked(include_str!("components/icons.svg").into()) }
                 { match &self.versus {
+                    _ if self.links.is_opening() => opening::view(self),
                     Some(versus) => versus::view(self, versus),
                     None => self.view_lab(),
                 } }
@@ -189,6 +203,8 @@ impl Component for App {
                 { replace_card::view(self) }
                 { replace_set::view(self) }
                 { help_dialog::view(self) }
+                { share_dialog::view(self) }
+                { link_dialog::view(self) }
                 <p class="toast" role="status">{ &self.toast }</p>
             </>
         }
@@ -240,6 +256,7 @@ impl App {
                 Some(_) => self.go_on(),
                 None => self.arrive(),
             }
+            self.end_opening();
             self.see();
             return !self.is_on_its_way() || self.is_due(time, PAUSE);
         }

@@ -7,6 +7,8 @@ pub const POLICIES: [&str; 3] = ["Always", "OnFailure", "Never"];
 
 /// A case of the page.
 pub struct Case {
+    /// Its name in links, which stays.
+    pub name: &'static str,
     /// What happens.
     pub title: Sentence,
     /// What one sees in the end under each policy: the class of the state and its words.
@@ -24,32 +26,37 @@ const FAILED: (&str, &str) = ("is-failed", "Failed");
 /// The cases, in the order of the page.
 pub const CASES: [Case; 7] = [
     Case {
+        name: "exits-0",
         title: sentence!("case.exits-0"),
         ends: [AGAIN, SUCCEEDED, SUCCEEDED],
         plans: Some(&[("app", "run: 10, exit: 0")]),
     },
     Case {
+        name: "exits-1",
         title: sentence!("case.exits-1"),
         ends: [AGAIN, AGAIN, FAILED],
         plans: Some(&[("app", "run: 10, exit: 1")]),
     },
     Case {
+        name: "first-exits-1",
         title: sentence!("case.first"),
         ends: [AGAIN, AGAIN, STAYS],
         plans: Some(&[("first", "run: 10, exit: 1"), ("second", "run: -1")]),
     },
     Case {
+        name: "second-exits-1",
         title: sentence!("case.second"),
         ends: [AGAIN, AGAIN, FAILED],
         plans: Some(&[("first", "run: 5, exit: 1"), ("second", "run: 12, exit: 1")]),
     },
     Case {
+        name: "out-of-memory",
         title: sentence!("case.memory"),
         ends: [AGAIN, AGAIN, FAILED],
         plans: Some(&[("app", "run: 10, exit: 137, reason: OOMKilled")]),
     },
-    Case { title: sentence!("case.disk"), ends: [FAILED; 3], plans: None },
-    Case { title: sentence!("case.cut-off"), ends: [FAILED; 3], plans: None },
+    Case { name: "disk-dies", title: sentence!("case.disk"), ends: [FAILED; 3], plans: None },
+    Case { name: "node-cut-off", title: sentence!("case.cut-off"), ends: [FAILED; 3], plans: None },
 ];
 
 /// The scenario of a case under a policy. In the program's first life the plan is followed; later lives run on.

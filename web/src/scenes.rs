@@ -1,6 +1,6 @@
 //! The scenes a learner can open with: the files of `lessons/scenes/`, and what people paste.
 
-use crate::example_states::{self, CASES};
+use crate::example_states::{self, CASES, POLICIES};
 use crate::words;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
@@ -136,6 +136,13 @@ pub fn example(case: usize, policy: usize) -> Scene {
         .expect("the example states in this program are right");
     scene.group = "Example states".into();
     scene
+}
+
+/// The case and the policy of a scene that is a cell of the example states.
+pub fn cell(scene: &Scene) -> Option<(usize, usize)> {
+    let (case, policy) = scene.name.strip_prefix("example-")?.split_once('-')?;
+    let cell: (usize, usize) = (case.parse().ok()?, policy.parse().ok()?);
+    (CASES.get(cell.0)?.plans.is_some() && cell.1 < POLICIES.len()).then_some(cell)
 }
 
 /// The scene in a text: a scenario, or manifests with a Pod among them.

@@ -5,12 +5,12 @@ use crate::act::{Act, Dialog, Tab};
 use crate::components::{say, top_bar};
 use crate::editor::Draft;
 use crate::sentences::{fill, say};
-use crate::{files, language, offers, scenes, words};
+use crate::{files, language, links, offers, scenes, words};
 use podlab::world::Settings;
 use podlab_words::Language;
 
 impl App {
-    fn speak(&mut self, language: Language) {
+    pub(super) fn speak(&mut self, language: Language) {
         let on = self.on.reform(move |fetched| Act::Fetched(language, fetched));
         self.languages.want(language, on);
     }
@@ -18,6 +18,9 @@ impl App {
     /// Does what a person does.
     pub(super) fn follow(&mut self, act: Act) {
         self.toast.clear();
+        if self.links.is_opening() && !act.goes_with_opening() {
+            return;
+        }
         match act {
             Act::Open(index) => self.open(scenes::scene(&self.cards[index])),
             Act::OpenExample(case, policy) => self.open(scenes::example(case, policy)),
@@ -151,6 +154,8 @@ impl App {
                 };
                 self.toast = said;
             }
+            Act::Link(deed) => self.follow_link(deed),
+            Act::Share(deed) => self.share(deed),
             Act::Help => self.dialog = Some(Dialog::Help),
             Act::Close if self.dialog.is_some() => self.dialog = None,
             Act::Close => self.end_comparison(),
@@ -171,11 +176,16 @@ impl App {
                 }
             }
             // What the person's browser asked for can be fetched now.
-            Act::Here if self.languages.wanted != self.languages.present => {
-                self.speak(self.languages.wanted);
+            Act::Here => {
+                if self.languages.wanted != self.languages.present {
+                    self.speak(self.languages.wanted);
+                }
+                if self.links.is_opening() {
+                    self.follow_link(links::Deed::Address);
+                }
             }
             // The clock is no person.
-            Act::Here | Act::Frame(_) => {}
+            Act::Frame(_) => {}
         }
     }
 }
