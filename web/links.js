@@ -1,43 +1,29 @@
 // What links need of the browser: packing, unpacking and the clipboard.
 
-// Bytes that are given to the unpacker at once, so that no step makes much of little.
+// Bytes that are given to a stream at once, so that it never makes much of little.
 const PIECE = 1024;
 
-/** Packs bytes as raw DEFLATE; nothing if this browser cannot. */
-export async function deflate(bytes) {
-  if (!self.CompressionStream) return undefined;
-  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-/** Unpacks raw DEFLATE, up to so many bytes. Gives "missing", "large" or "damaged" if that cannot be. */
-export async function inflate(bytes, most) {
-  if (!self.DecompressionStream) return "missing";
-  const { readable, writable } = new DecompressionStream("deflate-raw");
-  const writer = writable.getWriter();
-  const reader = readable.getReader();
+/** What a stream such as "DecompressionStream" makes of bytes as raw DEFLATE; undefined if that is more than so many bytes, null if
+ *  this browser has no such stream. Fails if the bytes are wrong. */
+export async function pass(bytes, kind, most) {
+  let stream;
+  try {
+    stream = new self[kind]("deflate-raw");
+  } catch {
+    return null;
+  }
+  const writer = stream.writable.getWriter();
+  const reader = stream.readable.getReader();
   const write = async () => {
     for (let at = 0; at < bytes.length; at += PIECE) await writer.write(bytes.subarray(at, at + PIECE));
     await writer.close();
   };
-  // What goes wrong here is read there.
+  // What goes wrong in it is read below.
   write().catch(() => {});
   const parts = [];
-  let size = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      size += value.length;
-      if (size > most) {
-        reader.cancel().catch(() => {});
-        writer.abort().catch(() => {});
-        return "large";
-      }
-      parts.push(value);
-    }
-  } catch {
-    return "damaged";
+  for (let part; !(part = await reader.read()).done; parts.push(part.value)) {
+    most -= part.value.length;
+    if (most < 0) return void reader.cancel().catch(() => {});
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

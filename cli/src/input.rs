@@ -1,5 +1,6 @@
-//! Reading what people give: files and standard input, within limits.
+//! Reading what people give: files, standard input and links, within limits.
 
+use crate::link;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -7,11 +8,14 @@ use std::path::Path;
 /// Most bytes that are read of one file.
 pub const MAX_BYTES: u64 = 64 << 20;
 
-/// The text of a file, or of standard input for `-`.
+/// The text of a file, of standard input for `-`, or of the run in a link.
 ///
 /// # Errors
 /// One line for people, beginning with the name of the file.
 pub fn read(path: &Path) -> Result<String, String> {
+    if let Some(text) = link::unpacked(&path.to_string_lossy()) {
+        return text.map_err(|wrong| format!("<link>: {wrong}"));
+    }
     let told = |problem: String| format!("{}: {problem}", name(path));
     let mut bytes = Vec::new();
     let read = if path == Path::new("-") {
@@ -34,7 +38,13 @@ pub fn read(path: &Path) -> Result<String, String> {
 
 /// The name of a file in messages.
 pub fn name(path: &Path) -> String {
-    if path == Path::new("-") { "<stdin>".to_owned() } else { path.display().to_string() }
+    if path == Path::new("-") {
+        "<stdin>".to_owned()
+    } else if link::is_one(&path.to_string_lossy()) {
+        "<link>".to_owned()
+    } else {
+        path.display().to_string()
+    }
 }
 
 /// What went wrong with a file, without the number of the error.

@@ -6,6 +6,7 @@ pub mod compare;
 pub mod dns;
 pub mod explore;
 pub mod input;
+pub mod link;
 mod renamed;
 pub mod replay;
 pub mod run;

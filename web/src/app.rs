@@ -203,9 +203,11 @@ impl Component for App {
                 { replace_card::view(self) }
                 { replace_set::view(self) }
                 { help_dialog::view(self) }
-                { share_dialog::view(self) }
-                { link_dialog::view(self) }
                 <p class="toast" role="status">{ &self.toast }</p>
+                if self.links.have_dialogs {
+                    { share_dialog::view(self) }
+                    { link_dialog::view(self) }
+                }
             </>
         }
     }

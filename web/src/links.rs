@@ -4,15 +4,14 @@ use crate::act::Act;
 use podlab_link::{MOST_TEXT, Packed, View, Wrong};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Event, Location};
 use yew::Callback;
 
 #[wasm_bindgen(module = "/links.js")]
 extern "C" {
-    fn deflate(bytes: js_sys::Uint8Array) -> js_sys::Promise;
-    fn inflate(bytes: js_sys::Uint8Array, most: u32) -> js_sys::Promise;
+    fn pass(bytes: js_sys::Uint8Array, kind: &str, most: u32) -> js_sys::Promise;
     #[wasm_bindgen(js_name = copy)]
     fn copy_text(id: &str) -> js_sys::Promise;
 }
@@ -52,6 +51,8 @@ pub struct Links {
     pub number: u32,
     /// Whether the address is the page's own, rather than that of somebody else's page.
     pub has_address: bool,
+    /// Whether a dialog about links was opened, so that these are part of the page: a first look needs none.
+    pub have_dialogs: bool,
     listener: Option<Closure<dyn FnMut(Event)>>,
 }
 
@@ -109,29 +110,29 @@ fn location() -> Option<Location> {
 
 /// Packs a text, and tells. A browser that cannot pack leaves it as it is.
 pub fn pack(text: String, tell: Callback<Packed>) {
-    let promise = deflate(js_sys::Uint8Array::from(text.as_bytes()));
-    wasm_bindgen_futures::spawn_local(async move {
-        let packed = JsFuture::from(promise).await.ok();
-        let bytes = packed.and_then(|bytes| bytes.dyn_into::<js_sys::Uint8Array>().ok());
-        tell.emit(match bytes {
-            Some(bytes) => Packed::deflated(&text, bytes.to_vec()),
-            None => Packed::plain(&text),
+    spawn_pass(text.as_bytes(), "CompressionStream", move |packed| {
+        tell.emit(match packed {
+            Ok(bytes) => Packed::deflated(&text, bytes),
+            Err(_) => Packed::plain(&text),
         });
     });
 }
 
 /// Unpacks the bytes of a link, and tells.
 pub fn unpack(bytes: &[u8], tell: Callback<Result<Vec<u8>, Wrong>>) {
-    let promise = inflate(js_sys::Uint8Array::from(bytes), MOST_TEXT as u32);
+    spawn_pass(bytes, "DecompressionStream", move |unpacked| tell.emit(unpacked));
+}
+
+/// Lets bytes pass through a stream of the browser, and tells what comes out.
+fn spawn_pass(bytes: &[u8], kind: &str, tell: impl FnOnce(Result<Vec<u8>, Wrong>) + 'static) {
+    let promise = pass(js_sys::Uint8Array::from(bytes), kind, MOST_TEXT as u32);
+    let tell: Box<dyn FnOnce(Result<Vec<u8>, Wrong>)> = Box::new(tell);
     wasm_bindgen_futures::spawn_local(async move {
-        let unpacked = JsFuture::from(promise).await.unwrap_or(JsValue::NULL);
-        tell.emit(match unpacked.as_string().as_deref() {
-            Some("missing") => Err(Wrong::NoUnpacking),
-            Some("large") => Err(Wrong::TooLarge),
-            _ => unpacked
-                .dyn_into::<js_sys::Uint8Array>()
-                .map(|bytes| bytes.to_vec())
-                .map_err(|_| Wrong::Damaged),
+        tell(match JsFuture::from(promise).await {
+            Ok(none) if none.is_null() => Err(Wrong::NoUnpacking),
+            Ok(none) if none.is_undefined() => Err(Wrong::TooLarge),
+            Ok(bytes) => Ok(js_sys::Uint8Array::new(&bytes).to_vec()),
+            Err(_) => Err(Wrong::Damaged),
         });
     });
 }

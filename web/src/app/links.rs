@@ -193,6 +193,7 @@ impl App {
             self.links.arrival = None;
             self.open_afresh();
             self.dialog = Some(Dialog::Link(told(&wrong).into()));
+            self.links.have_dialogs = true;
         }
     }
 

@@ -17,6 +17,7 @@ impl App {
                 self.share.at = self.now();
                 self.share.copied = None;
                 self.dialog = Some(Dialog::Share);
+                self.links.have_dialogs = true;
                 self.make_link();
             }
             Deed::Form(form) => {
