@@ -110,7 +110,8 @@ fn location() -> Option<Location> {
 
 /// Packs a text, and tells. A browser that cannot pack leaves it as it is.
 pub fn pack(text: String, tell: Callback<Packed>) {
-    spawn_pass(text.as_bytes(), "CompressionStream", move |packed| {
+    let bytes = js_sys::Uint8Array::from(text.as_bytes());
+    spawn_pass(bytes, "CompressionStream", move |packed| {
         tell.emit(match packed {
             Ok(bytes) => Packed::deflated(&text, bytes),
             Err(_) => Packed::plain(&text),
@@ -120,12 +121,16 @@ pub fn pack(text: String, tell: Callback<Packed>) {
 
 /// Unpacks the bytes of a link, and tells.
 pub fn unpack(bytes: &[u8], tell: Callback<Result<Vec<u8>, Wrong>>) {
-    spawn_pass(bytes, "DecompressionStream", move |unpacked| tell.emit(unpacked));
+    spawn_pass(bytes.into(), "DecompressionStream", move |unpacked| tell.emit(unpacked));
 }
 
 /// Lets bytes pass through a stream of the browser, and tells what comes out.
-fn spawn_pass(bytes: &[u8], kind: &str, tell: impl FnOnce(Result<Vec<u8>, Wrong>) + 'static) {
-    let promise = pass(js_sys::Uint8Array::from(bytes), kind, MOST_TEXT as u32);
+fn spawn_pass(
+    bytes: js_sys::Uint8Array,
+    kind: &str,
+    tell: impl FnOnce(Result<Vec<u8>, Wrong>) + 'static,
+) {
+    let promise = pass(bytes, kind, MOST_TEXT as u32);
     let tell: Box<dyn FnOnce(Result<Vec<u8>, Wrong>)> = Box::new(tell);
     wasm_bindgen_futures::spawn_local(async move {
         tell(match JsFuture::from(promise).await {
