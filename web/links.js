@@ -1,21 +1,16 @@
-// What links need of the browser: packing, unpacking and the clipboard.
+// What links need of the browser; `src/links.rs` says what each function does.
 
-// Bytes that are given to a stream at once, so that it never makes much of little.
-const PIECE = 1024;
+export const fragment = () => location.hash;
+export const page = () => location.href.split("#")[0];
+export const go = (fragment) => void (location.hash = fragment);
+export const listen = (tell) => addEventListener("hashchange", tell);
 
-/** What a stream such as "DecompressionStream" makes of bytes as raw DEFLATE; undefined if that is more than so many bytes, null if
- *  this browser has no such stream. Fails if the bytes are wrong. */
-export async function pass(bytes, kind, most) {
-  let stream;
-  try {
-    stream = new self[kind]("deflate-raw");
-  } catch {
-    return null;
-  }
-  const writer = stream.writable.getWriter();
-  const reader = stream.readable.getReader();
+async function pass(bytes, { readable, writable }, most) {
+  const writer = writable.getWriter();
+  const reader = readable.getReader();
+  // Little at once, so that no step makes too much of it.
   const write = async () => {
-    for (let at = 0; at < bytes.length; at += PIECE) await writer.write(bytes.subarray(at, at + PIECE));
+    for (let at = 0; at < bytes.length; at += 1024) await writer.write(bytes.subarray(at, at + 1024));
     await writer.close();
   };
   // What goes wrong in it is read below.
@@ -28,14 +23,27 @@ export async function pass(bytes, kind, most) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** Copies the text of a field. Gives whether that was possible. */
+export async function pack(text) {
+  const bytes = await pass(new TextEncoder().encode(text), new CompressionStream("deflate-raw"), Infinity);
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+}
+
+export async function unpack(bytes, most) {
+  if (!self.DecompressionStream) return "\nmissing";
+  try {
+    const text = await pass(bytes, new DecompressionStream("deflate-raw"), most);
+    return text ? new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(text) : "\nlarge";
+  } catch {
+    return "\ndamaged";
+  }
+}
+
 export async function copy(id) {
   const field = document.getElementById(id);
   try {
     await navigator.clipboard.writeText(field.value);
     return true;
   } catch {
-    // Without a secure connection there is only the old way.
     field.select();
     return document.execCommand("copy");
   }

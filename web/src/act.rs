@@ -16,6 +16,7 @@ use podlab::release::Release;
 use podlab::text::Text;
 use podlab::time::SimTime;
 use podlab::world::Jitter;
+use podlab_link::Wrong;
 use podlab_words::Language;
 use std::rc::Rc;
 
@@ -93,7 +94,7 @@ pub enum Dialog {
     /// What is shown can be shared.
     Share,
     /// Why a link cannot be opened.
-    Link(Rc<str>),
+    Link(Rc<Wrong>),
 }
 
 /// A change that a Pod cannot take in place.

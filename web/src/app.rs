@@ -86,6 +86,8 @@ pub struct App {
     pub window: Window,
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
+    /// Whether one was ever open, so that they are part of the page: a first look needs none.
+    has_dialogs: bool,
     /// The text in the editor.
     pub draft: Draft,
     /// The colours.
@@ -139,6 +141,7 @@ impl Component for App {
             next_set: None,
             window: Window::Minute,
             dialog: None,
+            has_dialogs: false,
             draft: Draft::default(),
             theme: Theme::stored(),
             is_used: false,
@@ -182,6 +185,7 @@ impl Component for App {
         rest::need();
         self.is_used = true;
         self.follow(act);
+        self.has_dialogs |= self.dialog.is_some();
         self.explorer.follow(&self.lab);
         self.see();
         let is_still = !self.is_playing && !self.is_on_its_way() && self.versus.is_none();
@@ -195,18 +199,16 @@ impl Component for App {
                 <a class="skip-link" href="#stage">{ say!("page.skip") }</a>
                 { Html::from_html_unchecked(include_str!("components/icons.svg").into()) }
                 { match &self.versus {
+                    _ if self.links.is_waiting => {
+                        html! { <p class="opening" role="status">{ say!("link.opening") }</p> }
+                    }
                     _ if self.links.is_opening() => opening::view(self),
                     Some(versus) => versus::view(self, versus),
                     None => self.view_lab(),
                 } }
-                { editor_dialog::view(self) }
-                { replace_card::view(self) }
-                { replace_set::view(self) }
-                { help_dialog::view(self) }
                 <p class="toast" role="status">{ &self.toast }</p>
-                if self.links.have_dialogs {
-                    { share_dialog::view(self) }
-                    { link_dialog::view(self) }
+                if self.has_dialogs {
+                    { self.view_dialogs() }
                 }
             </>
         }
@@ -233,6 +235,21 @@ impl App {
                 { answers::view(self) }
                 { transport::view(self) }
             </div>
+        }
+    }
+
+    /// The dialogs, each of which is closed or open.
+    #[inline(never)]
+    fn view_dialogs(&self) -> Html {
+        html! {
+            <>
+                { editor_dialog::view(self) }
+                { replace_card::view(self) }
+                { replace_set::view(self) }
+                { help_dialog::view(self) }
+                { share_dialog::view(self) }
+                { link_dialog::view(self) }
+            </>
         }
     }
 

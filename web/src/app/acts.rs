@@ -17,7 +17,10 @@ impl App {
 
     /// Does what a person does.
     pub(super) fn follow(&mut self, act: Act) {
-        self.toast.clear();
+        // That the address is another one now is no answer to what was said last.
+        if !matches!(act, Act::Link(_)) {
+            self.toast.clear();
+        }
         if self.links.is_opening() && !act.goes_with_opening() {
             return;
         }

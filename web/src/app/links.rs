@@ -6,11 +6,11 @@ use crate::components::transport::SPEEDS;
 use crate::example_states::{CASES, POLICIES};
 use crate::lab::Lab;
 use crate::links::{self, Arrival, Deed};
-use crate::sentences::{fill, say};
 use crate::versus::Versus;
 use crate::{scenes, share};
 use podlab::apiserver::error::ApiError;
-use podlab_link::{MOST_CHARS, Permalink, Place, TooMany, View, Wrong, read_run};
+use podlab_link::{Permalink, Place, View, Wrong, read_run};
+use std::rc::Rc;
 
 /// Most characters of a link that is put into the address.
 pub const MOST_IN_ADDRESS: usize = 8 << 10;
@@ -21,10 +21,9 @@ impl App {
             Deed::Address => self.follow_address(),
             Deed::Unpacked(number, unpacked) => {
                 let is_waited_for = number == self.links.number;
-                if let Some(Arrival::Unpacking(packed, view)) =
-                    self.links.arrival.take_if(|_| is_waited_for)
-                {
-                    let text = unpacked.and_then(|bytes| packed.text(bytes));
+                let arrival = self.links.arrival.take_if(|_| is_waited_for);
+                if let Some(Arrival::Unpacking(packed, view)) = arrival.map(|arrival| *arrival) {
+                    let text = unpacked.and_then(|text| packed.text(text.into_bytes()));
                     let opened = text.and_then(|text| self.open_run(&text, view));
                     self.tell_wrong(opened);
                 }
@@ -39,10 +38,10 @@ impl App {
             Deed::Packed(..) => {}
             Deed::Stop => {
                 self.links.number += 1;
-                match self.links.arrival.take() {
+                match self.links.arrival.take().map(|arrival| *arrival) {
                     // It is as far as it came.
                     Some(Arrival::Going(_)) => self.lab.stop(),
-                    Some(Arrival::Waiting | Arrival::Unpacking(..)) => self.open_afresh(),
+                    Some(Arrival::Unpacking(..)) => self.open_afresh(),
                     None => {}
                 }
             }
@@ -51,6 +50,7 @@ impl App {
 
     /// Goes where the address leads, unless it is there.
     fn follow_address(&mut self) {
+        self.links.is_waiting = false;
         let fragment = links::fragment();
         let is_link = Permalink::is_one(&fragment);
         // Others lead to places within the page.
@@ -87,7 +87,7 @@ impl App {
                 let number = self.links.number;
                 let tell = move |unpacked| Act::Link(Deed::Unpacked(number, unpacked));
                 links::unpack(&packed.bytes, self.on.reform(tell));
-                self.links.arrival = Some(Arrival::Unpacking(packed, view));
+                self.links.arrival = Some(Box::new(Arrival::Unpacking(packed, view)));
                 return Ok(());
             }
             Place::Run(packed) => {
@@ -115,7 +115,7 @@ impl App {
         if let Some(at) = view.at {
             self.lab.seek(at);
         }
-        self.links.arrival = Some(Arrival::Going(view));
+        self.links.arrival = Some(Box::new(Arrival::Going(view)));
         // What is near is there before anything is drawn.
         self.arrive();
         self.end_opening();
@@ -158,10 +158,10 @@ impl App {
 
     /// Shows what was opened, once it is where it is to be.
     pub(super) fn end_opening(&mut self) {
-        if self.lab.is_on_its_way() || !matches!(self.links.arrival, Some(Arrival::Going(_))) {
-            return;
-        }
-        let Some(Arrival::Going(view)) = self.links.arrival.take() else { return };
+        let is_there = !self.lab.is_on_its_way();
+        let is_going = |arrival: &mut Box<Arrival>| matches!(**arrival, Arrival::Going(_));
+        let arrival = self.links.arrival.take_if(|arrival| is_there && is_going(arrival));
+        let Some(Arrival::Going(view)) = arrival.map(|arrival| *arrival) else { return };
         let told = self.lab.story().told() as u64;
         self.selected = self.selected.filter(|change| *change < told);
         self.is_playing = view.play.is_some();
@@ -192,8 +192,7 @@ impl App {
         if let Err(wrong) = opened {
             self.links.arrival = None;
             self.open_afresh();
-            self.dialog = Some(Dialog::Link(told(&wrong).into()));
-            self.links.have_dialogs = true;
+            self.dialog = Some(Dialog::Link(Rc::new(wrong)));
         }
     }
 
@@ -211,31 +210,5 @@ impl App {
                 links::pack(self.lab.save().write_compact(), self.on.reform(tell));
             }
         }
-    }
-}
-
-/// Why a link cannot be opened, in the page's language.
-fn told(wrong: &Wrong) -> String {
-    let count = |most: usize| most.to_string();
-    match wrong {
-        Wrong::Unknown(what) => fill!("link.unknown", "what" => what),
-        Wrong::Version(version) => fill!("link.version", "version" => version),
-        Wrong::TooLong(chars) => {
-            fill!("link.too-long", "count" => &count(*chars), "most" => &count(MOST_CHARS))
-        }
-        Wrong::Damaged => say!("link.damaged").to_owned(),
-        Wrong::TooLarge => say!("link.too-large").to_owned(),
-        Wrong::Option(key, value) => fill!("link.option", "key" => key, "value" => value),
-        Wrong::TooMany(TooMany::Nodes, most) => fill!("link.nodes", "most" => &count(*most)),
-        Wrong::TooMany(TooMany::Commands, most) => fill!("link.commands", "most" => &count(*most)),
-        Wrong::TooMany(TooMany::Items, most) => fill!("link.items", "most" => &count(*most)),
-        Wrong::TooMany(TooMany::Characters, most) => {
-            fill!("link.characters", "most" => &count(*most))
-        }
-        Wrong::NoRun(found) => {
-            fill!("link.no-run", "why" => found.first().map_or("", |first| &first.message))
-        }
-        Wrong::NoUnpacking => say!("link.no-unpacking").to_owned(),
-        Wrong::Refused(why) => fill!("link.refused", "why" => why),
     }
 }

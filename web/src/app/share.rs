@@ -2,8 +2,8 @@
 
 use super::App;
 use crate::act::{Act, Dialog};
+use crate::links;
 use crate::share::{self, Deed};
-use crate::{links, scenes};
 use podlab::time::SimTime;
 use podlab_link::{Permalink, Place, View};
 
@@ -14,10 +14,13 @@ impl App {
     pub(super) fn share(&mut self, deed: Deed) {
         match deed {
             Deed::Open => {
+                // A link leads to the end of a moment.
+                if self.versus.is_none() && !self.lab.is_on_its_way() {
+                    self.lab.finish_moment();
+                }
                 self.share.at = self.now();
                 self.share.copied = None;
                 self.dialog = Some(Dialog::Share);
-                self.links.have_dialogs = true;
                 self.make_link();
             }
             Deed::Form(form) => {
@@ -65,7 +68,6 @@ impl App {
         // Runs that are compared have a moment of their own.
         let of_versus = self.versus.as_ref().map(|_| at);
         let mut run = lab.save();
-        run.title = scenes::title(&self.cards, &lab.scene).into();
         run.now = if self.versus.is_some() { run.now } else { at };
         run.view = View { at: of_versus, ..view }.write().into();
         let (text, number) = (run.write_compact(), self.share.number);

@@ -7,9 +7,7 @@ use crate::links::Deed;
 use crate::markup::prelude::*;
 use crate::words;
 
-/// How far it is, and a way out. It stands where it is used: a link is the one thing that the page opens with else.
-#[inline(always)]
-#[allow(clippy::inline_always)]
+/// How far it is, and a way out.
 pub fn view(app: &App) -> Html {
     html! {
         <main class="opening" id="stage" tabindex="-1">
