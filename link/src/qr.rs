@@ -4,8 +4,8 @@ use qrcodegen::{QrCode, QrCodeEcc, QrSegment, Version};
 
 /// Light modules around a code that readers need.
 pub const QUIET: i32 = 4;
-/// The largest version that a phone reads from a screen without trouble: 105 modules a side, 1003 bytes.
-const LARGEST: u8 = 22;
+/// The largest version that a phone reads from a screen without trouble: 97 modules a side, 858 bytes.
+const LARGEST: u8 = 20;
 
 /// A code: how many modules it has a side, the quiet zone included, and its dark modules as a path in these units.
 #[derive(Clone, Debug, PartialEq, Eq)]

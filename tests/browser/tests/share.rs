@@ -133,9 +133,9 @@ fn what_was_done_goes_along_and_a_long_run_is_better_a_file() {
     page.wait_until("what to do instead", |page| page.count("dialog[open] .absence") == 1);
     assert!(page.text("dialog[open] .absence").contains("of more than 8192"));
     assert!(page.has("button", "Save the run to a file"));
-    assert_eq!(page.attribute("dialog[open] .is-primary", "disabled").as_deref(), Some(""));
+    assert!(page.attribute("dialog[open] .is-primary", "disabled").is_some());
     page.assert_healthy();
-    assert_eq!(page.address(), "/#/scene/runs", "the address keeps what it can hold");
+    assert!(!page.address().contains("#/"), "the address says nothing wrong: {}", page.address());
 }
 
 #[test]

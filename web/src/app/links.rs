@@ -31,9 +31,9 @@ impl App {
             Deed::Packed(number, packed) if number == self.links.number => {
                 let link = Permalink { place: Place::Run(packed), view: View::default() };
                 let fragment = link.fragment();
-                if fragment.len() <= MOST_IN_ADDRESS {
-                    self.links.push(fragment);
-                }
+                // What is too long stands nowhere, and what was there before is not shown any more.
+                let fits = fragment.len() <= MOST_IN_ADDRESS;
+                self.links.push(if fits { fragment } else { String::new() });
             }
             Deed::Packed(..) => {}
             Deed::Stop => {

@@ -107,9 +107,6 @@ fn content(app: &App) -> Html {
             </div>
             <footer class="dialog-foot">
                 <p class="quiet" role="status">{ said(app, link) }</p>
-                <button class="button" type="button" onclick={press(&app.on, Act::Close)}>
-                    { say!("page.close") }
-                </button>
                 <button
                     class="button is-primary"
                     type="button"

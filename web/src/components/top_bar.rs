@@ -67,7 +67,7 @@ pub fn view(app: &App) -> Html {
                 onclick={press(&app.on, Act::Save)}
             >
                 { icon("#i-save") }
-                <span class="wide-only">{ say!("top.save") }</span>
+                <span class="wide-only roomy-only">{ say!("top.save") }</span>
             </button>
             { share_dialog::button(app) }
             { languages(app) }
