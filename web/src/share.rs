@@ -10,7 +10,7 @@ use podlab_link::snippets::Shared;
 use podlab_link::{Packed, Permalink, Place, View};
 use podlab_words::Language;
 
-/// Most characters of a link that is offered; what is longer is better saved to a file.
+/// Most characters of a link that is offered, or put into the address; what is longer is better saved to a file.
 pub const MOST_CHARS: usize = 8 << 10;
 
 /// What a person does in the dialog.
@@ -65,7 +65,7 @@ pub struct Share {
     pub number: u32,
     /// The moment that was shown when the dialog was opened.
     pub at: SimTime,
-    /// The view of a run that is being packed, with its text.
+    /// The run in one line, where the link holds one.
     pub run: String,
     /// The link; none while it is packed.
     pub link: Option<Permalink>,

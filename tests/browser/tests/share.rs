@@ -140,21 +140,32 @@ fn what_was_done_goes_along_and_a_long_run_is_better_a_file() {
 
 #[test]
 fn it_fits_every_screen_in_every_language() {
-    let page = open("Three Pods, one by one");
-    for (width, height) in [(1440, 900), (768, 1024), (390, 844)] {
-        page.set_size(width, height);
-        for form in ["QR code", "iframe", "Link"] {
-            page.click("radio", form);
-            page.assert_fits();
-            let cut = page.js(
-                "return [...document.querySelectorAll('dialog[open] :is(button, label span, p)')]
-                   .filter((part) => part.checkVisibility() && part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1
-                     && getComputedStyle(part).display !== 'inline').map((part) => part.textContent)",
-                &[],
-            );
-            assert_eq!(cut, json!([]), "{width} {form}");
+    let page = Page::open("/");
+    for code in ["en", "id", "ko"] {
+        page.set_size(1440, 900);
+        page.go_to("/fixtures/empty.html");
+        page.go_to(&format!("/#/scene/sts-ordered?at=40s&lang={code}"));
+        page.wait_until(code, |page| page.js("return document.documentElement.lang", &[]) == code);
+        page.click_css(".topbar .button:has([href='#i-share'])");
+        page.wait_until("the link", |page| page.count("#share-text:not([aria-busy])") == 1);
+        for (width, height) in [(1440, 900), (768, 1024), (390, 844)] {
+            page.set_size(width, height);
+            for form in [1, 2, 0] {
+                page.js(
+                    "document.getElementsByName('share-form')[arguments[0]].click()",
+                    &[json!(form)],
+                );
+                page.assert_fits();
+                let cut = page.js(
+                    "return [...document.querySelectorAll('dialog[open] :is(button, label span, p)')]
+                       .filter((part) => part.checkVisibility() && part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1
+                         && getComputedStyle(part).display !== 'inline').map((part) => part.textContent)",
+                    &[],
+                );
+                assert_eq!(cut, json!([]), "{code} {width} {form}");
+            }
+            page.assert_healthy();
         }
-        page.assert_healthy();
     }
     if page.browser().name() == "chromium" {
         page.set_color_scheme(ColorScheme::Dark);

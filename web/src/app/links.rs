@@ -12,9 +12,6 @@ use podlab::apiserver::error::ApiError;
 use podlab_link::{Permalink, Place, View, Wrong, read_run};
 use std::rc::Rc;
 
-/// Most characters of a link that is put into the address.
-pub const MOST_IN_ADDRESS: usize = 8 << 10;
-
 impl App {
     pub(super) fn follow_link(&mut self, deed: Deed) {
         match deed {
@@ -32,7 +29,7 @@ impl App {
                 let link = Permalink { place: Place::Run(packed), view: View::default() };
                 let fragment = link.fragment();
                 // What is too long stands nowhere, and what was there before is not shown any more.
-                let fits = fragment.len() <= MOST_IN_ADDRESS;
+                let fits = fragment.len() <= share::MOST_CHARS;
                 self.links.push(if fits { fragment } else { String::new() });
             }
             Deed::Packed(..) => {}
