@@ -2,7 +2,7 @@
 //! read; going to its moment may take longer, and is done in slices.
 
 use crate::{TooMany, View, Wrong};
-use podlab::manifest::node::{Node, Value};
+use podlab::manifest::node::{Entry, Node, Value};
 use podlab::manifest::yaml;
 use podlab::run_file::RunFile;
 
@@ -13,7 +13,9 @@ pub const MOST_TEXT: usize = 1 << 20;
 /// Most nodes of its cluster.
 const MOST_NODES: usize = 200;
 /// Most commands on all branches, each with those it shares.
-const MOST_COMMANDS: usize = 4000;
+const MOST_COMMANDS: usize = 1000;
+/// Most Pods that a set is asked for: all of them may be made in one event.
+const MOST_REPLICAS: usize = 1000;
 /// Most items of a list or map in an object.
 const MOST_ITEMS: usize = 200;
 /// Most characters of a text in it.
@@ -56,6 +58,9 @@ fn check(node: &Node, own: &[&str]) -> Result<(), Wrong> {
             within(TooMany::Items, entries.len(), MOST_ITEMS)?;
             for entry in entries {
                 within(TooMany::Characters, entry.key.chars().count(), MOST_TEXT_CHARS)?;
+                if asks_for_many(entry) {
+                    return Err(Wrong::TooMany(TooMany::Replicas, MOST_REPLICAS));
+                }
                 match own.split_first() {
                     Some((first, rest)) if entry.key == **first => {
                         entry.node.elements().iter().try_for_each(|item| check(item, rest))?;
@@ -67,4 +72,19 @@ fn check(node: &Node, own: &[&str]) -> Result<(), Wrong> {
         Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => {}
     }
     Ok(())
+}
+
+/// Whether a field asks for more Pods than a link may, or is a line for kubectl that does.
+fn asks_for_many(field: &Entry) -> bool {
+    let is_many =
+        |number: &str| number.parse().map_or(!number.is_empty(), |n: usize| n > MOST_REPLICAS);
+    match (field.key.as_str(), &field.node.value) {
+        ("replicas", Value::Int(number)) => *number > MOST_REPLICAS as i64,
+        ("replicas", Value::Float(_)) => true,
+        ("cmd", Value::Text(line)) => {
+            let is_meant = ["replicas", "patch"].iter().any(|word| line.contains(word));
+            is_meant && line.split(|c: char| !c.is_ascii_digit()).any(is_many)
+        }
+        _ => false,
+    }
 }

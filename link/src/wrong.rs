@@ -38,6 +38,8 @@ pub enum TooMany {
     Nodes,
     /// Commands on all branches.
     Commands,
+    /// Pods of a set.
+    Replicas,
     /// Items of a list in an object.
     Items,
     /// Characters of a text.
@@ -87,6 +89,7 @@ impl fmt::Display for Wrong {
                 let what = match what {
                     TooMany::Nodes => "nodes",
                     TooMany::Commands => "commands",
+                    TooMany::Replicas => "Pods in a set",
                     TooMany::Items => "items in a list",
                     TooMany::Characters => "characters in a text",
                 };

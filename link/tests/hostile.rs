@@ -32,15 +32,15 @@ fn a_run_within_the_limits_is_read() {
 fn there_are_limits_to_everything_that_costs_time() {
     let nodes = run("[]").replace("\"nodes\":1", "\"nodes\":900");
     assert_eq!(refusal(&nodes), "a link may have up to 200 nodes");
-    let acts = vec![act("{\"do\":\"delete\",\"object\":\"pod/demo\"}"); 4001];
+    let acts = vec![act("{\"do\":\"delete\",\"object\":\"pod/demo\"}"); 1001];
     assert_eq!(
         refusal(&run(&format!("[{}]", acts.join(",")))),
-        "a link may have up to 4000 commands"
+        "a link may have up to 1000 commands"
     );
-    let commands = vec!["{\"do\":\"delete\",\"object\":\"pod/demo\"}"; 4001].join(",");
+    let commands = vec!["{\"do\":\"delete\",\"object\":\"pod/demo\"}"; 1001].join(",");
     assert_eq!(
         refusal(&run(&format!("[{}]", act(&commands)))),
-        "a link may have up to 4000 commands"
+        "a link may have up to 1000 commands"
     );
     let containers = vec![r#"{"name":"app","image":"nginx"}"#; 201].join(",");
     let many = CREATE.replace(r#"{"name":"app","image":"nginx"}"#, &containers);
@@ -69,6 +69,28 @@ fn there_are_limits_to_everything_that_costs_time() {
         refusal(&" ".repeat((1 << 20) + 1)),
         "what is in the link is longer than 1048576 bytes"
     );
+}
+
+#[test]
+fn no_set_is_asked_for_more_pods_than_one_event_can_make() {
+    let lines = [
+        r#"{"do":"scale","object":"sts/web","replicas":1001}"#,
+        r#"{"do":"patch","object":"sts/web","patch":{"spec":{"replicas":5000}}}"#,
+        r#"{"do":"patch","object":"sts/web","patch":{"spec":{"replicas":5e3}}}"#,
+        r#"{"do":"kubectl","cmd":"kubectl scale sts/web --replicas=2000"}"#,
+        r#"{"do":"kubectl","cmd":"kubectl patch sts web -p '{\"spec\":{\"repl\\u0069cas\":99999999999999999999999}}'"}"#,
+    ];
+    for line in lines {
+        let told = refusal(&run(&format!("[{}]", act(line))));
+        assert_eq!(told, "a link may have up to 1000 Pods in a set", "{line}");
+    }
+    for line in [
+        r#"{"do":"scale","object":"sts/web","replicas":1000}"#,
+        r#"{"do":"kubectl","cmd":"kubectl scale sts/web --replicas=1000"}"#,
+        r#"{"do":"kubectl","cmd":"kubectl delete pod web-0 --grace-period=3600"}"#,
+    ] {
+        assert!(read_run(&run(&format!("[{}]", act(line)))).is_ok(), "{line}");
+    }
 }
 
 #[test]

@@ -5,9 +5,10 @@ use crate::app::App;
 use crate::example_states::{CASES, POLICIES};
 use crate::lab::Lab;
 use crate::scenes::{self, Card, Scene};
+use podlab::run_file::RunFile;
 use podlab::time::SimTime;
 use podlab_link::snippets::Shared;
-use podlab_link::{Packed, Permalink, Place, View};
+use podlab_link::{Packed, Permalink, Place, View, Wrong, read_run};
 use podlab_words::Language;
 
 /// Most characters of a link that is offered, or put into the address; what is longer is better saved to a file.
@@ -67,6 +68,8 @@ pub struct Share {
     pub at: SimTime,
     /// The run in one line, where the link holds one.
     pub run: String,
+    /// What keeps the run from being a link.
+    pub refusal: Option<Wrong>,
     /// The link; none while it is packed.
     pub link: Option<Permalink>,
 }
@@ -107,6 +110,13 @@ pub fn short_link(cards: &[Card], lab: &Lab) -> Option<Permalink> {
     };
     let pod = Some(lab.scene.pod.to_string()).filter(|pod| *scene.pod != **pod);
     is_same(&scene).then_some(Permalink { place, view: View { pod, ..view } })
+}
+
+/// A run as it stands in a link; what the page would refuse is not made.
+pub fn text_of(run: &RunFile) -> Result<String, Wrong> {
+    let text = run.write_compact();
+    read_run(&text)?;
+    Ok(text)
 }
 
 /// What of the page a link says, beside the run and its moment.

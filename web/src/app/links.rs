@@ -201,11 +201,14 @@ impl App {
         self.links.number += 1;
         match share::short_link(&self.cards, &self.lab) {
             Some(link) => self.links.push(link.fragment()),
-            None => {
-                let number = self.links.number;
-                let tell = move |packed| Act::Link(Deed::Packed(number, packed));
-                links::pack(self.lab.save().write_compact(), self.on.reform(tell));
-            }
+            None => match share::text_of(&self.lab.save()) {
+                Ok(text) => {
+                    let number = self.links.number;
+                    let tell = move |packed| Act::Link(Deed::Packed(number, packed));
+                    links::pack(text, self.on.reform(tell));
+                }
+                Err(_) => self.links.push(String::new()),
+            },
         }
     }
 }

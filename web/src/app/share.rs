@@ -51,6 +51,7 @@ impl App {
         share.number += 1;
         share.copied = None;
         share.link = None;
+        share.refusal = None;
         share.run.clear();
         let at = if share.from_beginning { SimTime::ZERO } else { share.at };
         let view = share::view(self);
@@ -70,7 +71,14 @@ impl App {
         let mut run = lab.save();
         run.now = if self.versus.is_some() { run.now } else { at };
         run.view = View { at: of_versus, ..view }.write().into();
-        let (text, number) = (run.write_compact(), self.share.number);
+        let number = self.share.number;
+        let text = match share::text_of(&run) {
+            Ok(text) => text,
+            Err(wrong) => {
+                self.share.refusal = Some(wrong);
+                return;
+            }
+        };
         self.share.run.clone_from(&text);
         let tell = move |packed| Act::Share(Deed::Packed(number, packed));
         links::pack(text, self.on.reform(tell));

@@ -55,7 +55,7 @@ fn content(app: &App, why: &Wrong) -> Html {
 }
 
 /// Why a link cannot be opened, in the page's language.
-fn told(wrong: &Wrong) -> String {
+pub fn told(wrong: &Wrong) -> String {
     let count = |most: usize| most.to_string();
     match wrong {
         Wrong::Unknown(what) => fill!("link.unknown", "what" => what),
@@ -68,6 +68,7 @@ fn told(wrong: &Wrong) -> String {
         Wrong::Option(key, value) => fill!("link.option", "key" => key, "value" => value),
         Wrong::TooMany(TooMany::Nodes, most) => fill!("link.nodes", "most" => &count(*most)),
         Wrong::TooMany(TooMany::Commands, most) => fill!("link.commands", "most" => &count(*most)),
+        Wrong::TooMany(TooMany::Replicas, most) => fill!("link.replicas", "most" => &count(*most)),
         Wrong::TooMany(TooMany::Items, most) => fill!("link.items", "most" => &count(*most)),
         Wrong::TooMany(TooMany::Characters, most) => {
             fill!("link.characters", "most" => &count(*most))

@@ -1,5 +1,6 @@
 //! The dialog that shares what is shown: what to paste elsewhere, and what it looks like there.
 
+use super::link_dialog;
 use super::modal::Modal;
 use super::parts::{Choice, Look, icon, press, segmented, toggle};
 use crate::act::{Act, Dialog};
@@ -55,7 +56,12 @@ fn content(app: &App) -> Html {
     let addresses = links::addresses();
     let text = share.text(&title, &addresses);
     let link = share.link.as_ref().map(|link| link.fragment().len() + addresses.0.len());
-    let is_too_long = link.is_some_and(|length| length > MOST_CHARS);
+    let why_not = share.refusal.as_ref().map(link_dialog::told).or_else(|| {
+        let (count, most) =
+            (link.filter(|length| *length > MOST_CHARS)?.to_string(), MOST_CHARS.to_string());
+        Some(fill!("share.too-long", "count" => &count, "most" => &most))
+    });
+    let is_there = link.is_some() && why_not.is_none();
     let form = |(form, words): (Form, Sentence)| {
         Choice::new(words.say(), share.form == form, Act::Share(Deed::Form(form)))
     };
@@ -87,8 +93,8 @@ fn content(app: &App) -> Html {
                     { toggle(&app.on, plays, share.plays, false, Act::Share(Deed::Plays(!share.plays))) }
                 </div>
                 <div class="share-both">
-                    if is_too_long {
-                        { too_long(app, link.unwrap_or_default()) }
+                    if let Some(why) = why_not {
+                        { file_instead(app, why) }
                     } else {
                         <textarea
                             class="input share-text"
@@ -101,7 +107,7 @@ fn content(app: &App) -> Html {
                         />
                     }
                     <figure class="share-preview" aria-label={say!("share.preview")}>
-                        { preview(app, &title, &addresses, link.is_some() && !is_too_long) }
+                        { preview(app, &title, &addresses, is_there) }
                     </figure>
                 </div>
             </div>
@@ -110,7 +116,7 @@ fn content(app: &App) -> Html {
                 <button
                     class="button is-primary"
                     type="button"
-                    disabled={link.is_none() || is_too_long}
+                    disabled={!is_there}
                     onclick={press(&app.on, Act::Share(Deed::Copy))}
                 >
                     { say!("share.copy") }
@@ -130,11 +136,11 @@ fn said(app: &App, link: Option<usize>) -> String {
     }
 }
 
-fn too_long(app: &App, length: usize) -> Html {
-    let (count, most) = (length.to_string(), MOST_CHARS.to_string());
+/// Why there is no link, and what there is instead.
+fn file_instead(app: &App, why: String) -> Html {
     html! {
         <div class="absence share-text">
-            <p>{ fill!("share.too-long", "count" => &count, "most" => &most) }</p>
+            <p>{ why }</p>
             <button class="button" type="button" onclick={press(&app.on, Act::Save)}>
                 { icon("#i-save") }
                 { say!("top.save.title") }
