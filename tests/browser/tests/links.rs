@@ -207,9 +207,13 @@ fn what_is_pasted_stands_in_the_address_and_comes_back() {
     page.paste("apiVersion: v1\nkind: Pod\nmetadata: {name: mine}\nspec: {containers: [{name: app, image: nginx}]}\n");
     page.click("button", "Run this Pod");
     page.wait_until("the address", |page| page.address().starts_with("/#/run/v1."));
-    open_afresh(&page, &page.address());
-    assert_eq!(page.text("#pod-name"), "mine");
+    let path = page.address();
     page.js("history.back()", &[]);
+    page.wait_until(SET, |page| page.scene() == SET);
+    page.js("history.forward()", &[]);
+    page.wait_for_text("#pod-name", "mine");
+    open_afresh(&page, &path);
+    assert_eq!(page.text("#pod-name"), "mine");
     page.assert_healthy();
 }
 
