@@ -6,6 +6,8 @@ pub const POLICIES: [&str; 3] = ["Always", "OnFailure", "Never"];
 /// A case of the page.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
+    /// Its name in links, which stays.
+    pub name: &'static str,
     /// What happens.
     pub title: &'static str,
     /// The containers, each with what its program does in its first life.
@@ -17,34 +19,49 @@ pub struct Case {
 }
 
 /// Where nothing happens to the node.
-const CASE: Case = Case { title: "", plans: &[], faults: "", until: 120 };
+const CASE: Case = Case { name: "", title: "", plans: &[], faults: "", until: 120 };
 
 /// The cases, in the order of the page.
 pub const CASES: [Case; 7] = [
-    Case { title: "One container exits 0", plans: &[("app", "run: 10, exit: 0")], ..CASE },
-    Case { title: "One container exits 1", plans: &[("app", "run: 10, exit: 1")], ..CASE },
     Case {
+        name: "exits-0",
+        title: "One container exits 0",
+        plans: &[("app", "run: 10, exit: 0")],
+        ..CASE
+    },
+    Case {
+        name: "exits-1",
+        title: "One container exits 1",
+        plans: &[("app", "run: 10, exit: 1")],
+        ..CASE
+    },
+    Case {
+        name: "first-exits-1",
         title: "First of two exits 1",
         plans: &[("first", "run: 10, exit: 1"), ("second", "run: -1")],
         ..CASE
     },
     Case {
+        name: "second-exits-1",
         title: "First is down, second exits 1",
         plans: &[("first", "run: 5, exit: 1"), ("second", "run: 12, exit: 1")],
         ..CASE
     },
     Case {
+        name: "out-of-memory",
         title: "Out of memory",
         plans: &[("app", "run: 10, exit: 137, reason: OOMKilled")],
         ..CASE
     },
     Case {
+        name: "disk-dies",
         title: "The node's disk dies",
         plans: &[("app", "run: -1")],
         faults: "- {t: 10, do: node-disk-failed, node: node-1}\n- {t: 80, do: delete, object: node/node-1}\n",
         until: 150,
     },
     Case {
+        name: "node-cut-off",
         title: "The node is cut off",
         plans: &[("app", "run: -1")],
         faults: "- {t: 10, do: node-network-cut, node: node-1}\n",
@@ -54,12 +71,12 @@ pub const CASES: [Case; 7] = [
 
 /// The scenario of a case under a policy. In the program's first life the plan is followed; later lives run on.
 pub fn text(case: usize, policy: usize) -> String {
-    let name = name(case, policy);
-    let (Case { title, plans, faults, until }, policy) = (CASES[case], POLICIES[policy]);
+    let id = name(case, policy);
+    let (Case { title, plans, faults, until, .. }, policy) = (CASES[case], POLICIES[policy]);
     // A lost node is one of several, or none would count as lost.
     let nodes = if faults.is_empty() { 1 } else { 3 };
     let mut text = format!(
-        "apiVersion: podlab/v1\nkind: Scenario\nmetadata: {{name: {name}}}\n\
+        "apiVersion: podlab/v1\nkind: Scenario\nmetadata: {{name: {id}}}\n\
          title: {title}, {policy}\nnodes: {nodes}\nuntil: {until}\nactions:\n"
     );
     for (container, plan) in plans {
@@ -87,7 +104,10 @@ pub fn name(case: usize, policy: usize) -> String {
     format!("example-{case}-{}", POLICIES[policy])
 }
 
-/// The cell of that name.
+/// The cell of that name, or of the name it has in links: `example/exits-0/Always`.
 pub fn named(wanted: &str) -> Option<(usize, usize)> {
-    cells().find(|(case, policy)| name(*case, *policy) == wanted)
+    cells().find(|(case, policy)| {
+        let link = ["example", CASES[*case].name, POLICIES[*policy]];
+        name(*case, *policy) == wanted || wanted.split('/').eq(link)
+    })
 }
