@@ -106,7 +106,8 @@ fn asked_for() -> Option<Language> {
 
 /// Fetches what the page and the engine say in a language.
 async fn fetch(language: Language) -> Option<Fetched> {
-    let path = |folder: &str| ["locales/", folder, "/", language.code(), ".txt"].concat();
+    let version = version().unwrap_or_default();
+    let path = |folder: &str| ["locales/", folder, "/", language.code(), ".txt", &version].concat();
     // Both are on their way at the same time.
     let (page, engine) = (request(&path("page")), request(&path("engine")));
     let (page, engine) = (text(page?).await?, text(engine?).await?);
@@ -115,6 +116,14 @@ async fn fetch(language: Language) -> Option<Fetched> {
         messages: Box::leak(Box::new(Messages::parse(&engine).ok()?)),
         texts: sentences::read(page)?.leak(),
     })
+}
+
+/// What the page says in `<meta name="podlab-locales">`: a query that tells these files from those of another version, so that
+/// nothing on the way gives an old one. Nothing, unless the build wrote it there.
+fn version() -> Option<String> {
+    let document = web_sys::window()?.document()?;
+    let meta = document.query_selector("meta[name=podlab-locales]").ok()??;
+    meta.get_attribute("content")
 }
 
 fn request(path: &str) -> Option<JsFuture> {
