@@ -4,9 +4,11 @@
 //! that a test sees the very files, tools and MIME types that a person sees.
 
 pub mod browsers;
+pub mod checksum;
 pub mod page;
 pub mod parts;
 pub mod paths;
+pub mod publish;
 pub mod server;
 pub mod shell;
 pub mod size;

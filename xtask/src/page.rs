@@ -2,7 +2,7 @@
 
 use crate::server::{self, Site};
 use crate::shell::{self, cargo, command};
-use crate::{Outcome, parts, paths, tools};
+use crate::{Outcome, parts, paths, publish, tools};
 
 /// The port of `cargo xtask serve` unless told otherwise.
 pub const DEFAULT_PORT: u16 = 8080;
@@ -10,7 +10,8 @@ pub const DEFAULT_PORT: u16 = 8080;
 /// Builds the page as it is released, into `dist/`.
 pub fn build() -> Outcome {
     build_in_one_piece()?;
-    parts::build()
+    parts::build()?;
+    publish::finish()
 }
 
 /// Builds the page with its program undivided, into `dist/`.
@@ -31,7 +32,8 @@ pub fn renew_first_load() -> Outcome {
         "--bin",
         "first-load",
     ]))?;
-    parts::build()
+    parts::build()?;
+    publish::finish()
 }
 
 /// Builds the page and serves it until interrupted.
@@ -42,7 +44,11 @@ pub fn serve(port: u16) -> Outcome {
     build()?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     println!("Podlab is at http://localhost:{}/ (stop with Ctrl+C)", address.port());
-    let site = Site { folders: vec![("/", paths::dist())], ..Site::default() };
+    let site = Site {
+        folders: vec![("/", paths::dist())],
+        unrestricted: vec!["/podlab.html"],
+        ..Site::default()
+    };
     server::serve(&listener, site);
     Ok(())
 }

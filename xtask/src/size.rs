@@ -2,19 +2,23 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::publish::{ONE_FILE, is_kind, names_below, offline};
 use crate::{Outcome, paths};
 
 /// What the page may weigh: `size-budget.toml`.
 struct Budget {
     first_load_gzip_bytes: usize,
     whole_gzip_bytes: usize,
+    one_file_bytes: usize,
     /// Files, or beginnings of names ending in `*`, or folders ending in `/`, that the page loads only when they are asked for.
     later: Vec<String>,
+    /// Files, named in the same ways, that are not part of the page.
+    apart: Vec<String>,
 }
 
 /// One file of the page.
@@ -22,13 +26,18 @@ struct Weighed {
     name: String,
     raw: usize,
     gzip: usize,
-    first_load: bool,
+    kind: Kind,
 }
 
-impl Weighed {
-    fn is_wasm(&self) -> bool {
-        Path::new(&self.name).extension().is_some_and(|extension| extension == "wasm")
-    }
+/// When a file is fetched.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// To show the page.
+    FirstLoad,
+    /// When it is asked for, or in the background.
+    Later,
+    /// Never by the page.
+    Apart,
 }
 
 /// Prints what each file of `dist/` weighs; an error if it is over the budget.
@@ -37,19 +46,34 @@ pub fn check() -> Outcome {
         .map_err(|error| format!("size-budget.toml cannot be read: {error}"))?;
     let budget = parse(&text)?;
     let files = weigh(&paths::dist(), &budget)?;
-    if !files.iter().any(Weighed::is_wasm) {
+    if !files.iter().any(|file| is_kind(&file.name, "wasm")) {
         return Err("dist/ holds no built page; build it with: cargo xtask build".to_owned());
     }
     println!("{:>10} {:>10}  file", "bytes", "gzip -9");
     for file in &files {
-        let note = if file.first_load { "" } else { "  (later)" };
+        let note = match file.kind {
+            Kind::FirstLoad => "",
+            Kind::Later => "  (later)",
+            Kind::Apart => "  (apart)",
+        };
         println!("{:>10} {:>10}  {}{note}", file.raw, file.gzip, file.name);
     }
-    let first = files.iter().filter(|file| file.first_load).map(|file| file.gzip).sum();
-    let whole = files.iter().map(|file| file.gzip).sum();
+    let sum = |is_meant: &dyn Fn(&Weighed) -> bool| {
+        files.iter().filter(|file| is_meant(file)).map(|file| file.gzip).sum()
+    };
+    let background: usize = sum(&|file| offline::is_fetched_in_the_background(&file.name));
+    println!(
+        "Fetched in the background, once the page is there, for the time without a network: {background} bytes."
+    );
+    let one_file = files.iter().find(|file| file.name == ONE_FILE).map_or(0, |file| file.raw);
     let within = [
-        limit("The first load", first, budget.first_load_gzip_bytes),
-        limit("The whole page", whole, budget.whole_gzip_bytes),
+        limit(
+            "The first load",
+            sum(&|file| file.kind == Kind::FirstLoad),
+            budget.first_load_gzip_bytes,
+        ),
+        limit("The whole page", sum(&|file| file.kind != Kind::Apart), budget.whole_gzip_bytes),
+        limit("The page in one file, uncompressed", one_file, budget.one_file_bytes),
     ];
     within.into_iter().collect()
 }
@@ -66,7 +90,7 @@ fn limit(what: &str, bytes: usize, limit: usize) -> Outcome {
     ))
 }
 
-/// Reads the two settings; the file is TOML, of which only this much is used.
+/// Reads the settings; the file is TOML, of which only this much is used.
 fn parse(text: &str) -> Outcome<Budget> {
     let setting = |name: &str| {
         let line = text.lines().find(|line| line.starts_with(name))?;
@@ -78,73 +102,64 @@ fn parse(text: &str) -> Outcome<Budget> {
     };
     let first_load_gzip_bytes = number("first_load_gzip_bytes")?;
     let whole_gzip_bytes = number("whole_gzip_bytes")?;
-    let later = setting("later")
-        .ok_or("size-budget.toml has no list later")?
-        .split('"')
-        .skip(1)
-        .step_by(2)
-        .map(str::to_owned)
-        .collect();
-    Ok(Budget { first_load_gzip_bytes, whole_gzip_bytes, later })
+    let one_file_bytes = number("one_file_bytes")?;
+    let list = |name: &str| -> Outcome<Vec<String>> {
+        let text = setting(name).ok_or_else(|| format!("size-budget.toml has no list {name}"))?;
+        Ok(text.split('"').skip(1).step_by(2).map(str::to_owned).collect())
+    };
+    let (later, apart) = (list("later")?, list("apart")?);
+    Ok(Budget { first_load_gzip_bytes, whole_gzip_bytes, one_file_bytes, later, apart })
 }
 
 fn weigh(dist: &Path, budget: &Budget) -> Outcome<Vec<Weighed>> {
     let mut files = Vec::new();
-    for file in files_below(dist)? {
-        let body = fs::read(&file)
-            .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
-        let name = file.strip_prefix(dist).unwrap_or(&file).to_string_lossy().into_owned();
-        let is_later = budget.later.iter().any(|later| match later.strip_suffix('*') {
-            Some(beginning) => name.starts_with(beginning),
-            None => *later == name || later.ends_with('/') && name.starts_with(later),
-        });
-        let gzip = gzip_size(&body)?;
-        files.push(Weighed { name, raw: body.len(), gzip, first_load: !is_later });
-    }
-    files.sort_by(|a, b| b.first_load.cmp(&a.first_load).then(b.gzip.cmp(&a.gzip)));
-    Ok(files)
-}
-
-fn files_below(folder: &Path) -> Outcome<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    let entries = fs::read_dir(folder)
+    let names = names_below(dist)
         .map_err(|_| "dist/ holds no built page; build it with: cargo xtask build".to_owned())?;
-    for entry in entries.flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            files.extend(files_below(&path)?);
-        } else {
-            files.push(path);
-        }
+    for name in names {
+        let body = fs::read(dist.join(&name))
+            .map_err(|error| format!("{name} cannot be read: {error}"))?;
+        let is_in = |list: &[String]| {
+            list.iter().any(|one| match one.strip_suffix('*') {
+                Some(beginning) => name.starts_with(beginning),
+                None => *one == name || one.ends_with('/') && name.starts_with(one),
+            })
+        };
+        let kind = match () {
+            () if is_in(&budget.apart) => Kind::Apart,
+            () if is_in(&budget.later) => Kind::Later,
+            () => Kind::FirstLoad,
+        };
+        let gzip = gzip(&body).len();
+        files.push(Weighed { name, raw: body.len(), gzip, kind });
     }
+    files.sort_by(|a, b| a.kind.cmp(&b.kind).then(b.gzip.cmp(&a.gzip)));
     Ok(files)
 }
 
-/// The size that `gzip -9` would give.
-fn gzip_size(body: &[u8]) -> Outcome<usize> {
+/// What `gzip -9` would make of it.
+pub fn gzip(body: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder
-        .write_all(body)
-        .and_then(|()| encoder.finish())
-        .map(|bytes| bytes.len())
-        .map_err(|error| format!("gzip failed: {error}"))
+    encoder.write_all(body).and_then(|()| encoder.finish()).expect("memory takes what is written")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{gzip_size, parse};
+    use super::{gzip, parse};
 
     #[test]
     fn the_budget_file_is_read() {
         let budget =
-            parse("# why\nfirst_load_gzip_bytes = 200_000\nwhole_gzip_bytes = 560_000\nlater = [\"lessons/\", \"sw.js\"]\n")
+            parse("# why\nfirst_load_gzip_bytes = 200_000\nwhole_gzip_bytes = 560_000\none_file_bytes = 9\n\
+                 later = [\"lessons/\", \"sw.js\"]\napart = [\"a.html\"]\n")
                 .expect("it parses");
         assert_eq!((budget.first_load_gzip_bytes, budget.whole_gzip_bytes), (200_000, 560_000));
+        assert_eq!(budget.one_file_bytes, 9);
         assert_eq!(budget.later, ["lessons/", "sw.js"]);
+        assert_eq!(budget.apart, ["a.html"]);
     }
 
     #[test]
     fn repetition_weighs_little() {
-        assert!(gzip_size(&[b'a'; 10_000]).expect("it compresses") < 100);
+        assert!(gzip(&[b'a'; 10_000]).len() < 100);
     }
 }
