@@ -4,10 +4,12 @@
 //! that a test sees the very files, tools and MIME types that a person sees.
 
 pub mod browsers;
+pub mod checksum;
 pub mod package;
 pub mod page;
 pub mod parts;
 pub mod paths;
+pub mod publish;
 pub mod server;
 pub mod shell;
 pub mod size;
