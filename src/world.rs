@@ -55,8 +55,8 @@ pub struct World {
     pub workloads: Workloads,
     /// Which nodes volumes are attached to.
     pub attachments: Attachments,
-    /// Where in their period the kubelets' checks of statuses lie, once one mattered. Only for [`Jitter::Middle`].
-    pub status_phase: Option<u64>,
+    /// When the kubelets' first check of statuses comes that matters. Only for [`Jitter::Middle`]. Rule K-7.
+    pub first_check: Option<SimTime>,
     pods: Vec<Option<Rc<Pod>>>,
     /// How changes call a Pod, such as `Pod/demo`, by its number.
     references: Vec<Text>,
@@ -92,7 +92,7 @@ impl World {
             cause: Cause::Start,
             workloads: Workloads::default(),
             attachments: Attachments::default(),
-            status_phase: None,
+            first_check: None,
             pods: Vec::new(),
             references: Vec::new(),
             by_name: Map::new(),
