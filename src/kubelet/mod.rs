@@ -104,6 +104,11 @@ impl Context<'_> {
         next_tick(moment, phase, STATUS_TICK)
     }
 
+    /// The next clean-up after a moment. Rule K-6.
+    pub fn next_clean_up(&self, moment: SimTime) -> SimTime {
+        next_tick(moment, self.node.status_phase % HOUSEKEEPING, HOUSEKEEPING)
+    }
+
     /// Plans a look at the runtime, because something changed in it. Rule K-2.
     fn plan_relist(&mut self) {
         self.plan_relist_from(self.world.now);
@@ -147,7 +152,7 @@ pub struct Kubelet {
 impl Kubelet {
     /// A kubelet that has been running for a while. `images` are on its node already.
     pub fn new(world: &mut World, id: NodeId, name: Text, images: Set<Text>) -> Self {
-        // The two grids of a second are independent of each other.
+        // A look at the runtime comes a second after the end of the last one, so its grid shifts against the other.
         let (relist_phase, sync_phase) = match world.settings.jitter {
             Jitter::Seeded => (world.phase(TICK), world.phase(TICK)),
             // A run that is typical of the recorded ones in the order of looks and syncs.
@@ -162,7 +167,8 @@ impl Kubelet {
             pulls: VecDeque::new(),
             relist_phase,
             sync_phase,
-            status_phase: world.phase(STATUS_TICK),
+            // These tickers were made when the kubelet started, with that of looks for due Pods.
+            status_phase: world.phase(STATUS_TICK) / TICK * TICK + sync_phase,
             relist_planned: false,
         };
         Kubelet { node, pods: Map::new() }
