@@ -56,9 +56,10 @@ fn constant(number: usize) -> String {
     format!("module{number}")
 }
 
-/// `import * as name from "path";`
+/// `import * as name from "path";` or `import { export as name } from "path";`
 struct Import {
     place: std::ops::Range<usize>,
+    /// What the exports are taken apart into: a name, or an object of names.
     name: String,
     path: String,
 }
@@ -75,10 +76,18 @@ fn next_import(text: &str) -> Outcome<Option<Import>> {
     let end = text[start..].find(';').map_or(text.len(), |at| start + at + 1);
     let line = &text[start..end];
     let read = || {
-        let rest = line.strip_prefix("import")?.trim_start().strip_prefix('*')?.trim_start();
-        let (name, rest) = rest.strip_prefix("as")?.trim_start().split_once("from")?;
+        let rest = line.strip_prefix("import")?.trim_start();
+        let (name, rest) = if let Some(list) = rest.strip_prefix('{') {
+            let (list, rest) = list.split_once('}')?;
+            let rest = rest.trim_start().strip_prefix("from")?;
+            (["{", &list.replace(" as ", ":"), "}"].concat(), rest)
+        } else {
+            let rest = rest.strip_prefix('*')?.trim_start().strip_prefix("as")?;
+            let (name, rest) = rest.split_once("from")?;
+            (name.trim().to_owned(), rest)
+        };
         let path = rest.trim().trim_end_matches(';').trim_matches(['"', '\'']);
-        Some(Import { place: start..end, name: name.trim().to_owned(), path: path.to_owned() })
+        Some(Import { place: start..end, name, path: path.to_owned() })
     };
     read().map(Some).ok_or_else(|| format!("an unknown kind of import: {line}"))
 }
@@ -161,7 +170,10 @@ mod tests {
         let import = next_import(text).expect("it is known").expect("there is one");
         assert_eq!((import.name.as_str(), import.path.as_str()), ("e", "./snippets/rest.js"));
         assert!(next_import("fetch(import.meta.url);import('./a.js')").expect("fine").is_none());
-        assert!(next_import("import{a}from\"./b.js\";").is_err());
+        let import = next_import("import{a,b as c}from\"./b.js\";").expect("it is known");
+        let import = import.expect("there is one");
+        assert_eq!((import.name.as_str(), import.path.as_str()), ("{a,b:c}", "./b.js"));
+        assert!(next_import("import a from\"./b.js\";").is_err());
     }
 
     #[test]
