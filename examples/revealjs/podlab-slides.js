@@ -10,7 +10,14 @@ export const PodlabSlides = {
         else if (figure.playing) figure.pause();
       }
     };
-    deck.on("ready", ({ currentSlide }) => shown(currentSlide));
+    deck.on("ready", ({ currentSlide }) => {
+      // A slide's own ground lies elsewhere in the page, so its figures cannot see it.
+      for (const figure of deck.getRevealElement().querySelectorAll("pod-lab:not([theme])")) {
+        const ground = figure.closest(".has-dark-background, .has-light-background");
+        if (ground) figure.setAttribute("theme", ground.classList.contains("has-dark-background") ? "dark" : "light");
+      }
+      shown(currentSlide);
+    });
     deck.on("slidechanged", ({ currentSlide, previousSlide }) => {
       if (previousSlide?.contains(document.activeElement)) document.activeElement.blur();
       shown(currentSlide);

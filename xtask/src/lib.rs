@@ -4,12 +4,14 @@
 //! that a test sees the very files, tools and MIME types that a person sees.
 
 pub mod browsers;
+pub mod debian;
 pub mod package;
 pub mod page;
 pub mod parts;
 pub mod paths;
 pub mod server;
 pub mod shell;
+pub mod sites;
 pub mod size;
 pub mod steps;
 pub mod suite;

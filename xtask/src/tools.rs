@@ -1,14 +1,15 @@
 //! The tools the project needs, each with its version, and how they get here.
 //!
-//! This is the one place where a tool's version is named. Everything lands in `target/tools`, except the Rust target
+//! This is the one place where a tool's version is named, but for what the examples of documentation sites name themselves in
+//! `examples/`. Everything lands in `target/tools`, except the Rust target
 //! (rustup keeps it) and the browsers (see [`crate::browsers`]). If all is there, the checks take a few milliseconds.
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::shell::{self, cargo, command};
-use crate::{Outcome, paths};
+use crate::{Outcome, debian, paths};
 
 /// A program that `cargo install` builds.
 struct CargoTool<'a> {
@@ -59,6 +60,15 @@ const WASM_PACK: CargoTool<'static> = CargoTool {
     version: "0.15.1",
     lock: Lock::Locked,
     features: Features::Default,
+};
+
+/// Builds one of the examples. Its features are a server, a watcher and a search in the book.
+const MDBOOK: CargoTool<'static> = CargoTool {
+    package: "mdbook",
+    program: "mdbook",
+    version: "0.5.4",
+    lock: Lock::Locked,
+    features: Features::None,
 };
 
 /// WebDriver for Firefox.
@@ -115,6 +125,20 @@ pub fn ensure_geckodriver() -> Outcome {
     remove_build_folder()
 }
 
+/// Installs mdBook.
+pub fn ensure_mdbook() -> Outcome {
+    ensure_cargo_tool(&MDBOOK)?;
+    remove_build_folder()
+}
+
+/// Installs Hugo, in the version that Debian has.
+pub fn ensure_hugo() -> Outcome {
+    if paths::program("hugo").is_some() {
+        return Ok(());
+    }
+    debian::install("hugo", &["hugo"], "It builds an example of a documentation site.")
+}
+
 /// Installs `wasm-opt` and axe-core from npm.
 pub fn ensure_npm_packages() -> Outcome {
     ensure_node()?;
@@ -129,6 +153,14 @@ pub fn ensure_npm_packages() -> Outcome {
     eprintln!("Installing {} from npm into {}", missing.join(" and "), paths::tools().display());
     fs::create_dir_all(paths::tools())
         .map_err(|error| format!("cannot make the folder for tools: {error}"))?;
+    // All of them, because npm removes what is not named.
+    let all: Vec<String> =
+        NPM.iter().map(|(package, version)| format!("{package}@{version}")).collect();
+    npm_install(&paths::tools(), &all)
+}
+
+/// Installs packages from npm, each as `name@version`, into `node_modules` of a folder.
+fn npm_install(folder: &Path, packages: &[String]) -> Outcome {
     let mut npm = command("npm");
     npm.args([
         "install",
@@ -139,10 +171,73 @@ pub fn ensure_npm_packages() -> Outcome {
         "--save=false",
     ])
     .arg("--prefix")
-    .arg(paths::tools())
-    // All of them, because npm removes what is not named.
-    .args(NPM.iter().map(|(package, version)| format!("{package}@{version}")));
+    .arg(folder)
+    .args(packages);
     shell::run(&mut npm)
+}
+
+/// Installs what the `package.json` of a project names, but for Podlab, into a folder of its own. Gives its `node_modules`.
+pub fn ensure_npm_of(name: &str, project: &Path) -> Outcome<PathBuf> {
+    ensure_node()?;
+    let text = read(&project.join("package.json"))?;
+    let packages = pinned(&text);
+    let folder = paths::tools().join("sites").join(name);
+    once(&folder, &packages.join("\n"), || npm_install(&folder, &packages))?;
+    Ok(folder.join("node_modules"))
+}
+
+/// The packages that a `package.json` names with an exact version, but for Podlab.
+fn pinned(text: &str) -> Vec<String> {
+    let lines = text.lines().filter_map(|line| {
+        let mut words = line.split('"').skip(1).step_by(2);
+        Some((words.next()?, words.next()?))
+    });
+    lines
+        .filter(|(name, version)| {
+            version.starts_with(|c: char| c.is_ascii_digit())
+                && !matches!(*name, "podlab" | "version")
+        })
+        .map(|(name, version)| format!("{name}@{version}"))
+        .collect()
+}
+
+/// Installs what the `requirements.txt` of a project names into a virtual environment of its own. Gives its folder of programs.
+pub fn ensure_python_of(name: &str, project: &Path) -> Outcome<PathBuf> {
+    if shell::quiet(command("python3").args(["-c", "import ensurepip, venv"])).is_none() {
+        let packages = ["python3", "python3-venv"];
+        debian::install("Python", &packages, "It builds an example of a documentation site.")?;
+    }
+    let requirements = project.join("requirements.txt");
+    let folder = paths::tools().join("sites").join(name);
+    let programs = folder.join("bin");
+    once(&folder, &read(&requirements)?, || {
+        shell::run(command("python3").args(["-m", "venv"]).arg(&folder))?;
+        let pip = programs.join("pip");
+        shell::run(
+            command(&pip.to_string_lossy())
+                .args(["install", "--quiet", "--disable-pip-version-check", "--requirement"])
+                .arg(&requirements),
+        )
+    })?;
+    Ok(programs)
+}
+
+/// Installs something into an empty folder, unless just this is there from an earlier time.
+fn once(folder: &Path, what: &str, install: impl FnOnce() -> Outcome) -> Outcome {
+    let stamp = folder.join(".installed");
+    if fs::read_to_string(&stamp).is_ok_and(|there| there == what) {
+        return Ok(());
+    }
+    eprintln!("Installing into {}", folder.display());
+    remove(folder)?;
+    fs::create_dir_all(folder)
+        .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+    install()?;
+    fs::write(&stamp, what).map_err(|error| format!("cannot write {}: {error}", stamp.display()))
+}
+
+fn read(file: &Path) -> Outcome<String> {
+    fs::read_to_string(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))
 }
 
 fn npm_version(package: &str) -> Option<String> {
@@ -249,10 +344,36 @@ fn build_folder() -> PathBuf {
 
 /// A gigabyte that nobody needs once the tools are there.
 fn remove_build_folder() -> Outcome {
-    match fs::remove_dir_all(build_folder()) {
+    remove(&build_folder())
+}
+
+/// Removes a folder if it is there.
+fn remove(folder: &Path) -> Outcome {
+    match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(format!("cannot remove the tools' build: {error}"))
+            Err(format!("cannot remove {}: {error}", folder.display()))
         }
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pinned;
+
+    #[test]
+    fn what_a_project_pins_is_found() {
+        let project = r#"{
+            "name": "site", "version": "0.0.0",
+            "scripts": { "build": "cp -r 1 2" },
+            "dependencies": {
+              "@docusaurus/core": "3.10.2",
+              "podlab": "0.1.0"
+            },
+            "devDependencies": {
+              "vitepress": "1.6.4"
+            }
+        }"#;
+        assert_eq!(pinned(project), ["@docusaurus/core@3.10.2", "vitepress@1.6.4"]);
     }
 }

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use xtask::browsers::Browser;
 use xtask::paths;
 use xtask::server::{self, Site};
+use xtask::sites;
 
 use crate::session::Session;
 use crate::turn::Turn;
@@ -39,11 +40,18 @@ impl Page {
     ///
     /// `/` and `/some/folder/` are the built page, `/pkg/` the npm package, `/fixtures/` the pages of `fixtures/`.
     pub fn open(path: &str) -> Self {
-        let name =
-            env::var("PODLAB_BROWSER").unwrap_or_else(|_| Browser::Chromium.name().to_owned());
-        let browser = Browser::named(&name)
-            .unwrap_or_else(|| panic!("PODLAB_BROWSER={name} is no browser we know"));
-        Self::open_in(browser, path)
+        Self::open_in(named_browser(), path)
+    }
+
+    /// Opens a path of an example of a documentation site, in the browser that `PODLAB_BROWSER` names.
+    pub fn open_site(name: &str, path: &str) -> Self {
+        let folder = sites::built(name);
+        assert!(
+            folder.join("podlab/podlab.js").is_file() || folder.join("_static/podlab").is_dir(),
+            "{} is no built site; build it with: cargo xtask sites {name}",
+            folder.display()
+        );
+        Self::open_folder(named_browser(), &folder, path)
     }
 
     /// Opens a path in that browser.
@@ -172,6 +180,12 @@ impl Page {
     pub(crate) fn ask<T>(&self, answer: Result<T, String>) -> T {
         answer.unwrap_or_else(|error| panic!("{}: {error}", self.browser.name()))
     }
+}
+
+/// The browser that `PODLAB_BROWSER` names, Chromium if it names none.
+fn named_browser() -> Browser {
+    let name = env::var("PODLAB_BROWSER").unwrap_or_else(|_| Browser::Chromium.name().to_owned());
+    Browser::named(&name).unwrap_or_else(|| panic!("PODLAB_BROWSER={name} is no browser we know"))
 }
 
 /// What the browser sees: the page at the root and, to show that it works anywhere, in a folder of another site; the
