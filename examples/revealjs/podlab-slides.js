@@ -19,17 +19,17 @@ export const PodlabSlides = {
       shown(currentSlide);
     });
     deck.on("slidechanged", ({ currentSlide, previousSlide }) => {
-      if (previousSlide?.contains(document.activeElement)) document.activeElement.blur();
+      const focus = document.activeElement;
+      if (previousSlide?.contains(focus)) (focus.shadowRoot?.activeElement ?? focus).blur();
       shown(currentSlide);
     });
     for (const figure of deck.getRevealElement().querySelectorAll("pod-lab")) {
       // Drags move the line of time, not the slide.
       figure.dataset.preventSwipe = "";
       figure.addEventListener("keydown", (event) => {
-        if (event.key !== "Escape" || event.defaultPrevented) return;
+        if (event.key !== "Escape" || figure.shadowRoot.querySelector("dialog[open]")) return;
         event.stopPropagation();
-        figure.blur();
-        document.activeElement?.blur();
+        figure.shadowRoot.activeElement?.blur();
       });
     }
   },

@@ -16,7 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 
-class figure(nodes.General, nodes.Element):
+class podlab_figure(nodes.General, nodes.Element):
     """A figure: its ``attributes`` of the element."""
 
 
@@ -55,7 +55,7 @@ class Podlab(SphinxDirective):
             raise self.error("podlab shows one thing: a scene, a manifest below it, or one in the file that :src: names")
         if manifest:
             attributes["manifest"] = manifest
-        node = figure("", figure=attributes)
+        node = podlab_figure("", figure=attributes)
         self.set_source_info(node)
         return [node]
 
@@ -70,13 +70,13 @@ def as_code(app, doctree, _):
     """Other builders than those for HTML have the manifest, or the scene's name."""
     if app.builder.format == "html":
         return
-    for node in list(doctree.findall(figure)):
+    for node in list(doctree.findall(podlab_figure)):
         text = node["figure"].get("manifest") or f'podlab run {node["figure"]["scene"]}'
         node.replace_self(nodes.literal_block(text, text, language="yaml" if "manifest" in node["figure"] else "sh"))
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    app.add_node(figure, html=(visit_html, None))
+    app.add_node(podlab_figure, html=(visit_html, None))
     app.add_directive("podlab", Podlab)
     app.add_js_file("podlab/podlab.js", type="module")
     app.connect("doctree-resolved", as_code)

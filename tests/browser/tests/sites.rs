@@ -1,5 +1,7 @@
 //! The examples of documentation sites: figures live in each as they do anywhere, and follow what the site does around them.
 
+use std::fs;
+
 use podlab_browser_tests::Page;
 use serde_json::{Value, json};
 
@@ -132,18 +134,36 @@ fn hugo() {
     assert_quiet(&page);
 }
 
+/// Makes the address of the test's server that of the site: instant navigation follows links to pages of the site map alone,
+/// which names them with the address that the site is published at.
+fn publish_here(page: &Page) {
+    let origin = page.js("return location.origin", &[]);
+    let file = xtask::sites::built("mkdocs").join("sitemap.xml");
+    let map = fs::read_to_string(&file).expect("the site has a map");
+    let mut parts = map.split("<loc>");
+    let mut here = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let path = part.splitn(4, '/').nth(3).expect("an address has a path");
+        here.push_str(&format!("<loc>{}/{path}", origin.as_str().unwrap_or_default()));
+    }
+    fs::write(&file, here).expect("the map can be written");
+    page.go_to("/");
+    wait_for_figure(page);
+}
+
 #[test]
 fn mkdocs_material_with_instant_navigation() {
     let page = open("mkdocs", "/");
+    publish_here(&page);
     assert_alive(&page);
     assert_keeps_keys(&page, &["s", "n", "/"]);
     assert_follows_colors(&page, |page| {
         page.click_css(".md-header__option label:not([hidden])");
     });
-    go_and_come_back(&page, "article a[href$='end/']", "trap", true);
+    go_and_come_back(&page, "article a[href$='end/']", "Your Pod", true);
     page.click_css("article a[href$='end/']");
     page.wait_until("the block in a list", |page| {
-        page.count("li pod-lab") == 1 && shows(page, "web")
+        page.count("li pod-lab") == 1 && shows(page, "Your Pod")
     });
     assert!(page.text("article").contains("```podlab scene=readiness"));
     assert_quiet(&page);
@@ -165,8 +185,9 @@ fn mdbook() {
     assert_alive(&page);
     // mdBook turns the page at an arrow.
     assert_keeps_keys(&page, &["ArrowRight", "s"]);
+    // Its list of themes stays open.
+    page.click_css("#mdbook-theme-toggle");
     for (theme, colors_of) in [("navy", "dark"), ("rust", "light"), ("ayu", "dark")] {
-        page.click_css("#mdbook-theme-toggle");
         page.click_css(&format!("#mdbook-theme-{theme}"));
         page.wait_until(theme, |page| colors(page) == colors_of);
     }
@@ -189,8 +210,13 @@ fn mdbook() {
 fn docusaurus() {
     let page = open("docusaurus", "/");
     assert_alive(&page);
-    assert_follows_colors(&page, |page| page.click_css(".navbar button[class*=toggleButton]"));
-    go_and_come_back(&page, ".theme-doc-sidebar-menu a[href='/liveness']", "web", true);
+    assert_follows_colors(&page, |page| {
+        // From the system's colours to light ones, and to dark ones.
+        for _ in 0..2 {
+            page.click_css(".navbar button[class*=toggleButton]");
+        }
+    });
+    go_and_come_back(&page, ".theme-doc-sidebar-menu a[href='/liveness']", "Your Pod", true);
     assert_quiet(&page);
 }
 
@@ -235,7 +261,7 @@ fn reveal_slides_start_and_stop_their_figures() {
     page.wait_until("the first figure to go on", |page| plays(page, 0));
     assert!(!plays(&page, 1));
     // The keys follow the focus.
-    page.click_css(".present .figure .play");
+    page.click_css(".figure .play");
     page.wait_until("a press to stop it", |page| !plays(page, 0));
     let slide = page.address();
     assert_keeps_keys(&page, &["ArrowRight", "b"]);
