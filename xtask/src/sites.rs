@@ -2,6 +2,8 @@
 //!
 //! A copy of the project is made in `target/sites/.work/NAME`, with the npm package `podlab` as it was built last.
 
+mod projects;
+
 use std::env;
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -139,7 +141,7 @@ impl Example {
     fn build(&self) -> Outcome {
         let project = paths::root().join("examples").join(self.name);
         let work = paths::target().join("sites/.work").join(self.name);
-        remove(&work)?;
+        tools::remove(&work)?;
         copy_folder(&project, &work)?;
         if !self.place.is_empty() {
             copy_folder(&package::dist(), &work.join(self.place))?;
@@ -149,12 +151,12 @@ impl Example {
             Tool::Podlab => {}
             Tool::Hugo => tools::ensure_hugo()?,
             Tool::MdBook => tools::ensure_mdbook()?,
-            Tool::Python => path.push(tools::ensure_python_of(self.name, &project)?),
-            Tool::Npm => link(&tools::ensure_npm_of(self.name, &project)?, &work)?,
+            Tool::Python => path.push(projects::python(self.name, &project)?),
+            Tool::Npm => link(&projects::npm(self.name, &project)?, &work)?,
         }
         shell::run(&mut self.command(path, &work))?;
         let site = built(self.name);
-        remove(&site)?;
+        tools::remove(&site)?;
         let result: PathBuf = work.join(self.result).components().collect();
         fs::rename(result, &site)
             .map_err(|error| format!("{} has not become a site: {error}", self.name))
@@ -207,12 +209,4 @@ fn copy_folder(from: &Path, to: &Path) -> Outcome {
         }
     }
     Ok(())
-}
-
-fn remove(folder: &Path) -> Outcome {
-    if !folder.exists() {
-        return Ok(());
-    }
-    fs::remove_dir_all(folder)
-        .map_err(|error| format!("cannot remove {}: {error}", folder.display()))
 }
