@@ -70,8 +70,10 @@ pub fn check(arguments: &Arguments) -> Result<Report, String> {
         let found = match input::read_file(path) {
             Ok(text) => page(&text, folder),
             Err(why) => {
-                let why = why.strip_prefix(&format!("{}: ", input::name(path))).unwrap_or(&why);
-                Found { mistakes: vec![(0, why.to_owned())], ..Found::default() }
+                // The name of the page is told before it.
+                let why = why.strip_prefix(&input::name(path)).unwrap_or(&why);
+                let why = why.trim_start_matches([':', ' ']).to_owned();
+                Found { mistakes: vec![(0, why)], ..Found::default() }
             }
         };
         pages.push((input::name(path), found));

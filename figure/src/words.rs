@@ -1,6 +1,6 @@
 //! The language of stills: what the page says, in one of its languages.
 
-use crate::sentences::{self, fill};
+use crate::sentences::{self, fill, say};
 use podlab_words::{Language, Messages};
 use std::cell::Cell;
 use std::sync::OnceLock;
@@ -50,6 +50,24 @@ pub fn listed(words: &[String]) -> String {
         [one] => one.clone(),
         [first @ .., last] => fill!("list.and", "first" => &first.join(", "), "last" => last),
     }
+}
+
+/// What the page calls the example states, in order.
+pub fn cases() -> [&'static str; 7] {
+    [
+        say!("case.exits-0"),
+        say!("case.exits-1"),
+        say!("case.first"),
+        say!("case.second"),
+        say!("case.memory"),
+        say!("case.disk"),
+        say!("case.cut-off"),
+    ]
+}
+
+/// What the page says of a Pod that runs on with a container that was started again.
+pub fn runs_again() -> &'static str {
+    say!("case.again")
 }
 
 /// A sentence without the marks of its names.

@@ -63,7 +63,9 @@ pub fn cards() -> Vec<Card> {
             found.unwrap_or_default().trim().to_owned().into()
         };
         let (group, title, summary) = (line("group:"), line("title:"), line("summary:"));
-        Card { name: scene.name.into(), group, title, summary, index }
+        // A copy: what the page opens with is not to hold on to the files.
+        let name = scene.name.to_owned().into();
+        Card { name, group, title, summary, index }
     };
     SCENES.iter().enumerate().map(read).collect()
 }

@@ -7,8 +7,9 @@ use podlab::api::status::PodPhase;
 use podlab::manifest::ReadOptions;
 use podlab::manifest::schema::nearest;
 use podlab::scenario_file::read;
-use podlab_figure::Figure;
+use podlab_figure::{Figure, speak, words};
 use podlab_lessons::examples::{CASES, POLICIES, cells, name};
+use podlab_words::Language;
 
 const PHASES: [PodPhase; 5] = [
     PodPhase::Pending,
@@ -29,9 +30,20 @@ pub(super) fn check(table: &Table, found: &mut Found) {
         .enumerate()
         .filter_map(|(column, cell)| Some((column, policy(cell)?)))
         .collect();
+    // A table is in one of the page's languages.
+    let languages = Language::ALL.map(|language| {
+        speak(language);
+        (words::cases(), words::runs_again())
+    });
+    speak(Language::English);
     let case = |row: &[String]| {
         let said = bare(row.first()?);
-        CASES.iter().position(|case| bare(case.title) == said)
+        let mut titles = languages.iter().flat_map(|(titles, _)| titles.iter().enumerate());
+        titles.find(|(_, title)| bare(title) == said).map(|(case, _)| case)
+    };
+    let again = |cell: &str| {
+        let said = bare(cell);
+        said.contains("restart") || languages.iter().any(|(_, again)| bare(again) == said)
     };
     if columns.is_empty() || !rows.iter().any(|(_, row)| case(row).is_some()) {
         return;
@@ -59,7 +71,7 @@ pub(super) fn check(table: &Table, found: &mut Found) {
             };
             found.claims += 1;
             let (truth, restarts) = truth(case, *policy);
-            let claims_restart = bare(cell).contains("restart");
+            let claims_restart = again(cell);
             if truth != phase || (claims_restart && restarts == 0) {
                 let truth = match (truth, restarts) {
                     (truth, 0) => truth.as_str().to_owned(),
