@@ -59,8 +59,10 @@ pub(crate) fn document(
     let ground = format!("<rect class=\"paper\" width=\"{WIDTH}\" height=\"{height}\"/>");
     let body = format!("{ground}\n{}", canvas.body);
     let sheet = [style_sheet(theme, &body), style.to_owned()].concat();
-    let symbols = canvas.symbols();
     let number = hash(&[&title, &about, &body, &sheet]);
+    // Several pictures may stand in one page: each has symbols of its own. No text has quotes of this kind.
+    let symbols = canvas.symbols().replace("id=\"pl-", &format!("id=\"pl{number}-"));
+    let body = body.replace("href=\"#pl-", &format!("href=\"#pl{number}-"));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"podlab-figure\" width=\"{WIDTH}\" height=\"{height}\" \
          viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" lang=\"{}\" aria-labelledby=\"pl-t{number} pl-d{number}\">\n\

@@ -145,6 +145,18 @@ fn what_a_still_says_is_what_the_engine_has() {
 }
 
 #[test]
+fn pictures_in_one_page_share_no_ids() {
+    let ids = |svg: &str| -> BTreeSet<String> {
+        let document = Document::parse(svg).expect("it is XML");
+        document.descendants().filter_map(|node| node.attribute("id").map(str::to_owned)).collect()
+    };
+    let pictures = [scene("crash-loop", 60), scene("crash-loop", 61), scene("sts-ordered", 9)];
+    let all: Vec<BTreeSet<String>> =
+        pictures.iter().map(|one| ids(&one.svg(Theme::Auto))).collect();
+    assert!(all[0].len() > 3 && all[0].is_disjoint(&all[1]) && all[1].is_disjoint(&all[2]));
+}
+
+#[test]
 fn the_same_moment_gives_the_same_bytes() {
     for name in ["crash-loop", "sidecar", "sts-broken-rollout"] {
         let (one, mut two) = (scene(name, 70), scene(name, 0));

@@ -44,7 +44,8 @@ text{font-family:SANS;font-size:14px;font-variant-numeric:tabular-nums}
 pub fn style_sheet(theme: Theme, body: &str) -> String {
     let (light, dark) = (colours(":root {"), colours("[data-theme=dark] {"));
     let root = ".podlab-figure ";
-    let mut sheet = String::new();
+    // In a page it is never wider than its column.
+    let mut sheet = ".podlab-figure{max-width:100%;height:auto}\n".to_owned();
     for line in SHAPES.lines() {
         let class = line.split(['{', '.']).nth(usize::from(line.starts_with('.')));
         if class == Some("text") || uses(body, class.unwrap_or_default()) {
