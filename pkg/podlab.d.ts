@@ -55,7 +55,7 @@ export interface Change {
   /** What of the object. */
   subject:
     | "created" | "removed" | "deletion" | "eviction" | "node" | "phase" | "reason" | "condition" | "state" | "ready" | "started"
-    | "restartCount" | "status" | "spec" | "field" | "decision" | "probe" | "hook" | "signal" | "program" | "endpoints" | "world";
+    | "restartCount" | "status" | "spec" | "field" | "decision" | "probe" | "hook" | "signal" | "program" | "endpoints" | "world" | "machine" | "taint" | "drain";
   /** The container, condition or field it is about; empty for others. */
   name: string;
   /** What it was. */

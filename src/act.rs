@@ -20,6 +20,7 @@ use crate::time::Timestamp;
 use crate::world::{About, PodId};
 use std::rc::Rc;
 
+pub mod nodes;
 pub(crate) mod sets;
 
 /// Most Pods that may exist or be wanted by sets. More would help nobody to learn, and a page would stand still.
@@ -122,9 +123,11 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             Some(value) => drop(node.metadata.labels.insert(key.clone(), value.clone())),
             None => drop(node.metadata.labels.remove(key)),
         }),
-        Command::Cordon { node, unschedulable } => {
-            change_node(sim, node, |node| node.spec.unschedulable = *unschedulable)
-        }
+        Command::Cordon { node, unschedulable } => nodes::cordon(sim, node, *unschedulable),
+        Command::DisturbNode { node, fault } => nodes::disturb(sim, node, *fault),
+        Command::DeleteNode { node } => nodes::delete(sim, node),
+        Command::TaintNode { node, taint, present } => nodes::taint(sim, node, taint, *present),
+        Command::DrainNode { node, options } => nodes::drain(sim, node, *options),
         Command::Plan(rule) => {
             let object = format!("Container/{}/{}", rule.pod, rule.container).into();
             sim.record_world(object, "plan".into());
@@ -275,7 +278,7 @@ fn set_condition(sim: &mut Sim, id: PodId, kind: &Text, status: Option<bool>) {
 }
 
 fn change_node(sim: &mut Sim, name: &Text, change: impl FnOnce(&mut Node)) -> Result<(), ApiError> {
-    let found = sim.world.node_named(name).and_then(|id| sim.world.nodes().get(id as usize));
+    let found = sim.world.node_named(name).and_then(|id| sim.world.node(id));
     let Some(node) = found else { return Err(ApiError::not_found("nodes", name)) };
     let mut node = (**node).clone();
     change(&mut node);

@@ -97,6 +97,12 @@ pub enum Subject {
     Spec,
     /// A field that is a number or a name, such as `status.readyReplicas`.
     Field(&'static str),
+    /// How a machine stands to the API server.
+    Machine,
+    /// A taint of a node.
+    Taint,
+    /// A drain of a node, with how many Pods it has not evicted yet.
+    Drain,
     /// What a controller decided to do.
     Decision,
     /// What that probe of a container answered.
@@ -129,6 +135,9 @@ impl Subject {
             Subject::Decision => "decision",
             Subject::Endpoints => "endpoints",
             Subject::World => "world",
+            Subject::Machine => "machine",
+            Subject::Taint => "taint",
+            Subject::Drain => "drain",
             Subject::Condition(name) => return ("condition", name.clone()),
             Subject::State(name) => return ("state", name.clone()),
             Subject::Ready(name) => return ("ready", name.clone()),

@@ -1,11 +1,51 @@
 //! What a person does: to objects through the API, to the world outside it.
 
+use crate::api::core::Taint;
 use crate::apiserver::sets::Propagation;
 use crate::manifest::node::Node as Tree;
 use crate::manifest::{Resource, newer, write};
 use crate::plan::{Registry, Rule, Server};
 use crate::release::Release;
 use crate::text::Text;
+
+pub use crate::act::nodes::DrainOptions;
+
+/// What can happen to a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeFault {
+    /// The network between it and the API server is cut; it runs on. Rule P-1005.
+    CutOff,
+    /// It reaches the API server again. Rule P-1015.
+    Reconnect,
+    /// It is switched off. Rule P-1019.
+    PowerOff,
+    /// It is switched on again. Rule P-1017.
+    PowerOn,
+    /// Its disk dies. Rule P-141.
+    FailDisk,
+}
+
+impl NodeFault {
+    /// All of them.
+    pub const ALL: [NodeFault; 5] = [
+        NodeFault::CutOff,
+        NodeFault::Reconnect,
+        NodeFault::PowerOff,
+        NodeFault::PowerOn,
+        NodeFault::FailDisk,
+    ];
+
+    /// The word of the action.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            NodeFault::CutOff => "node-network-cut",
+            NodeFault::Reconnect => "node-network-back",
+            NodeFault::PowerOff => "node-power-off",
+            NodeFault::PowerOn => "node-power-on",
+            NodeFault::FailDisk => "node-disk-failed",
+        }
+    }
+}
 
 /// An act of a person.
 #[derive(Clone, Debug, PartialEq)]
@@ -161,6 +201,34 @@ pub enum Command {
         /// Whether it takes no new Pods.
         unschedulable: bool,
     },
+    /// Lets something happen to a machine. Rules P-1005, P-1015, P-1017, P-141.
+    DisturbNode {
+        /// The node.
+        node: Text,
+        /// What happens.
+        fault: NodeFault,
+    },
+    /// Deletes a Node object. `kubectl delete node`. Rule P-1013.
+    DeleteNode {
+        /// The node.
+        node: Text,
+    },
+    /// Adds a taint to a node or takes it off. `kubectl taint`. Rule P-1009.
+    TaintNode {
+        /// The node.
+        node: Text,
+        /// The taint; without an effect, for taking off, all of that key.
+        taint: Taint,
+        /// Whether it is to be there.
+        present: bool,
+    },
+    /// Cordons a node and evicts its Pods until none is left. `kubectl drain`. Rule B-10.
+    DrainNode {
+        /// The node.
+        node: Text,
+        /// What it may do, and for how long.
+        options: DrainOptions,
+    },
     /// Adds a rule of what containers do.
     Plan(Rule),
     /// Sets what registries do for images matching a pattern.
@@ -242,9 +310,12 @@ impl Command {
             Command::PatchBudget { name, .. } | Command::DeleteBudget { name, .. } => {
                 format!("PodDisruptionBudget/{name}").into()
             }
-            Command::LabelNode { node, .. } | Command::Cordon { node, .. } => {
-                format!("Node/{node}").into()
-            }
+            Command::LabelNode { node, .. }
+            | Command::Cordon { node, .. }
+            | Command::DisturbNode { node, .. }
+            | Command::DeleteNode { node }
+            | Command::TaintNode { node, .. }
+            | Command::DrainNode { node, .. } => format!("Node/{node}").into(),
             Command::Kubectl { .. }
             | Command::Plan(_)
             | Command::Registry(..)

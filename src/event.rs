@@ -4,6 +4,23 @@ use crate::controller::work::Controller;
 use crate::tables::Key;
 use crate::world::{NodeId, PodId};
 
+/// What happens about a machine. Chapter 10 of the rule book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeEvent {
+    /// The node controller looked at it. Rule P-1004.
+    Monitored,
+    /// Its kubelet was heard again. Rule P-1015.
+    HeardAgain,
+    /// Its kubelet learnt what had happened while it was away. Rule P-1016.
+    Informed,
+    /// Its kubelet wrote what it could not write while it was away. Rule K-7.
+    Reported,
+    /// The Pod garbage collector looked at its Pods. Rules P-1013, P-1014.
+    Collected,
+    /// Its drain tried again. Rule B-10.
+    Drained,
+}
+
 /// Number of a container instance, unique in its Pod.
 pub type InstanceId = u32;
 
@@ -131,6 +148,25 @@ pub enum SimEvent {
         /// What it looked at.
         key: Key,
     },
+    /// Something happened about a machine.
+    OfNode {
+        /// The machine.
+        node: NodeId,
+        /// What.
+        what: NodeEvent,
+        /// Life of its connection the event belongs to.
+        turn: u32,
+    },
+    /// The time a Pod tolerates its node's taints is over. Rule P-1011.
+    TaintExecuted {
+        /// The Pod.
+        pod: PodId,
+    },
+    /// The volumes of a Pod are taken off a node that does not answer. Rule V-13.
+    VolumesForced {
+        /// The Pod.
+        pod: PodId,
+    },
     /// The scheduler looked at a Pod. Rule P-901.
     SchedulingTried {
         /// The Pod.
@@ -161,7 +197,10 @@ impl SimEvent {
             | SimEvent::HousekeepingDone { .. }
             | SimEvent::StatusChecked { .. }
             | SimEvent::PodNoticed { .. } => 3,
-            SimEvent::Reconciled { .. } => 4,
+            SimEvent::Reconciled { .. }
+            | SimEvent::OfNode { .. }
+            | SimEvent::TaintExecuted { .. }
+            | SimEvent::VolumesForced { .. } => 4,
             SimEvent::SchedulingTried { .. } => 5,
         }
     }
@@ -189,8 +228,11 @@ impl SimEvent {
             | SimEvent::HousekeepingDone { pod }
             | SimEvent::StatusChecked { pod }
             | SimEvent::PodNoticed { pod }
+            | SimEvent::TaintExecuted { pod }
+            | SimEvent::VolumesForced { pod }
             | SimEvent::SchedulingTried { pod, .. } => Some(pod),
             SimEvent::PullEnded { .. }
+            | SimEvent::OfNode { .. }
             | SimEvent::Relisted { .. }
             | SimEvent::Reconciled { .. } => None,
         }

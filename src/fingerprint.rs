@@ -53,6 +53,9 @@ pub fn of(sim: &Sim) -> u64 {
         for (key, budget) in world.workloads.budgets.iter() {
             write!(hash, "budget{key}{budget:?}")?;
         }
+        for (id, machine) in world.machines.iter() {
+            write!(hash, "machine{id}{machine:?}{:?}", world.last_node(id))?;
+        }
         for (pod, budget) in &world.workloads.refused {
             write!(hash, "refused{pod}{budget}")?;
         }

@@ -80,6 +80,8 @@ pub struct History {
     story: Story,
     plan: Vec<Planned>,
     done: usize,
+    /// Acts of the plan that were refused when their time came: which, and why.
+    refused: Vec<(usize, Text)>,
     checkpoints: Checkpoints,
     /// What the story told of moments after the present one.
     ahead: Tail,
@@ -108,6 +110,7 @@ impl History {
             story,
             plan: script,
             done: 0,
+            refused: Vec::new(),
             checkpoints: Checkpoints::default(),
             ahead: Tail::default(),
             branches: Branches::default(),
@@ -287,7 +290,22 @@ impl History {
         let commands = self.plan[self.done].commands.clone();
         self.done += 1;
         let results: Vec<_> = commands.into_iter().map(|c| self.sim.apply(c)).collect();
-        results.into_iter().collect()
+        // A plan may have been another one when it was here before.
+        self.refused.retain(|(act, _)| *act + 1 < self.done);
+        let result: Result<(), ApiError> = results.into_iter().collect();
+        if let Err(error) = &result
+            && !error.leaves_a_trace()
+        {
+            self.refused.push((self.done - 1, error.message.clone()));
+        }
+        result
+    }
+
+    /// The acts of the plan so far that were refused when their time came, each with the reason: a release may lack what
+    /// they are about, and after another act they may have become impossible.
+    pub fn refused(&self) -> impl Iterator<Item = (&Planned, &str)> {
+        let past = self.refused.iter().filter(|(act, _)| *act < self.done);
+        past.filter_map(|(act, why)| Some((self.plan.get(*act)?, why.as_str())))
     }
 
     fn hear(&mut self) {

@@ -1,6 +1,6 @@
 //! The rules of the Kubernetes Pod lifecycle, as a deterministic simulation.
 
-mod act;
+pub(crate) mod act;
 pub mod api;
 pub mod apiserver;
 pub mod attachments;
@@ -18,6 +18,7 @@ pub mod history;
 pub mod kubectl;
 pub mod kubelet;
 pub mod lens;
+pub mod machines;
 pub mod manifest;
 pub mod map;
 pub(crate) mod members;

@@ -81,6 +81,11 @@ impl Queue {
         self.heap.iter().filter(|next| wanted(next.0.event)).map(|next| next.0.time).min()
     }
 
+    /// Takes out the events that `lost` picks.
+    pub fn drop_if(&mut self, lost: impl Fn(SimEvent) -> bool) {
+        self.heap.retain(|next| !lost(next.0.event));
+    }
+
     /// How many events are planned.
     pub fn len(&self) -> usize {
         self.heap.len()

@@ -15,7 +15,8 @@ pub struct Rule {
 
 /// The rule of that id.
 pub fn find(id: &str) -> Option<&'static Rule> {
-    RULES.iter().find(|rule| rule.id == id)
+    let is_it = |rule: &&Rule| rule.id == id;
+    RULES.iter().find(is_it).or_else(|| of_nodes().iter().find(is_it))
 }
 
 const LIFECYCLE: &str = "concepts/workloads/pods/pod-lifecycle/";
@@ -27,6 +28,14 @@ const PROBES: &str = "concepts/workloads/pods/pod-lifecycle/#container-probes";
 const END: &str = "concepts/workloads/pods/pod-lifecycle/#pod-termination";
 const HOOKS: &str = "concepts/containers/container-lifecycle-hooks/";
 const IMAGES: &str = "concepts/containers/images/";
+
+const NODES: &str = "concepts/architecture/nodes/#node-status";
+const NODE_DRAIN: &str = "tasks/administer-cluster/safely-drain-node/";
+const NODE_OFF: &str = "concepts/cluster-administration/node-shutdown/#non-graceful-node-shutdown";
+const TAINTS: &str = "concepts/scheduling-eviction/taint-and-toleration/#taint-based-evictions";
+const LOST: &str = "concepts/architecture/nodes/#condition";
+const GC: &str = "concepts/workloads/pods/pod-lifecycle/#pod-garbage-collection";
+const FORCE: &str = "tasks/run-application/force-delete-stateful-set-pod/";
 
 const BUDGETS: &str = "concepts/workloads/pods/disruptions/#pod-disruption-budgets";
 
@@ -52,8 +61,95 @@ const fn rule(
     Rule { id, title, sentence, page }
 }
 
-/// All rules that changes and waits name, in the order of their ids.
-pub const RULES: &[Rule] = &[
+/// All rules that changes and waits name.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    RULES.iter().chain(of_nodes())
+}
+
+/// Rules about nodes, which a first look at the page does not need.
+#[inline(never)]
+fn of_nodes() -> &'static [Rule] {
+    // Opaque, so that what calls this does not know where they stand.
+    std::hint::black_box(NODE_RULES)
+}
+
+const NODE_RULES: &[Rule] = &[
+    rule(
+        "B-10",
+        "Draining a node",
+        "A drain cordons the node and asks for the eviction of its Pods, every 5 seconds until none is left.",
+        NODE_DRAIN,
+    ),
+    rule(
+        "P-1005",
+        "A silent node",
+        "A node that has not been heard of for 40 seconds, 50 from 1.32 on, is Ready `Unknown`.",
+        NODES,
+    ),
+    rule(
+        "P-1007",
+        "Pods of a silent node",
+        "The Pods of a node that counts as lost are not Ready; their phase and their containers are left as they were last told.",
+        NODES,
+    ),
+    rule(
+        "P-1009",
+        "Taints make Pods go",
+        "A taint `NoExecute` has Pods deleted that do not tolerate it, or when the time they tolerate it for is over: 300 seconds for a lost node.",
+        TAINTS,
+    ),
+    rule(
+        "P-1012",
+        "Terminating until the kubelet says so",
+        "A deleted Pod stays until its kubelet has confirmed that it stopped, also when the kubelet does not answer.",
+        LOST,
+    ),
+    rule(
+        "P-1013",
+        "Pods of a deleted node",
+        "The Pods of a node that has no Node object any more are removed after 40 to 60 seconds, in phase Failed.",
+        GC,
+    ),
+    rule(
+        "P-1015",
+        "A node that comes back",
+        "A kubelet that is heard again says that its node is Ready; the taints go, and what was planned for its Pods is off.",
+        NODES,
+    ),
+    rule(
+        "P-1016",
+        "News for the kubelet",
+        "A kubelet that was cut off learns what happened meanwhile, and stops the containers of Pods that are to go.",
+        LOST,
+    ),
+    rule(
+        "P-1017",
+        "A machine starts anew",
+        "Nothing of what ran has survived: Pods that are still bound to the node get a new sandbox, and their containers start again.",
+        NODES,
+    ),
+    rule(
+        "P-1019",
+        "A machine is switched off",
+        "Everything on it ends at once and tells nobody; for the cluster the node is only silent.",
+        NODE_OFF,
+    ),
+    rule(
+        "P-141",
+        "A disk dies",
+        "The machine is lost with everything on it. Its Pods end when people delete the Node object.",
+        LOST,
+    ),
+    rule(
+        "S-95",
+        "At most one, unless forced",
+        "A Pod that is deleted by force has a successor at once, although its own containers may still run.",
+        FORCE,
+    ),
+];
+
+/// All others, in the order of their ids.
+const RULES: &[Rule] = &[
     rule(
         "B-3",
         "A budget protects Pods",

@@ -25,6 +25,7 @@ mod write;
 use crate::apiserver::error::ApiError;
 use crate::history::{Branch, BranchId, History};
 use crate::manifest::Diagnostic;
+use crate::manifest::node::Node;
 use crate::sim::Sim;
 use crate::story::Story;
 use crate::text::Text;
@@ -51,6 +52,8 @@ pub struct RunFile {
     pub set: Option<Text>,
     /// The present moment.
     pub now: SimTime,
+    /// What was shown of it, as the query of a link says it, such as `panel=events&change=12`; empty when it does not matter.
+    pub view: Text,
     /// The branch it is on.
     pub current: BranchId,
     /// All branches, each with its acts.
@@ -68,6 +71,7 @@ impl RunFile {
             pod: (story.namespace().clone(), story.name().clone()),
             set: story.set().cloned(),
             now: history.now(),
+            view: Text::default(),
             current: history.branch().id,
             branches: history.saved_branches(),
         }
@@ -76,6 +80,11 @@ impl RunFile {
     /// The text of the file: JSON, indented.
     pub fn write(&self) -> String {
         crate::manifest::emit::json_pretty(&write::tree(self), 2)
+    }
+
+    /// The same as [`RunFile::write`] in one line, for where every byte counts.
+    pub fn write_compact(&self) -> String {
+        crate::manifest::emit::json(&write::tree(self))
     }
 
     /// Whether a text means to be a run, rather than manifests or a scenario.
@@ -87,6 +96,11 @@ impl RunFile {
     /// Reads a file. Anything it does not know is refused.
     pub fn read(text: &str) -> Result<RunFile, Vec<Diagnostic>> {
         read::read(text)
+    }
+
+    /// Reads a file that is a tree already.
+    pub fn of_tree(tree: &Node) -> Result<RunFile, Vec<Diagnostic>> {
+        read::run(tree)
     }
 
     /// The history at its beginning: [`History::seek`] to [`RunFile::now`] goes where it was saved, in slices.

@@ -1,7 +1,8 @@
 //! Scripts of a run: what is done when, in the words recorded runs use.
 
+use crate::act::nodes::{DrainOptions, read_taint};
 use crate::apiserver::sets::Propagation;
-use crate::command::Command;
+use crate::command::{Command, NodeFault};
 use crate::manifest::Code;
 use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::schema::nearest;
@@ -10,8 +11,8 @@ use crate::text::Text;
 use crate::time::SimTime;
 use plans::{rule, server};
 use values::{
-    Object, SECONDS, cannot, missing, object, optional_int, optional_milliseconds, optional_text,
-    set_name, some_or, text, value_span, wrong,
+    Object, SECONDS, TAINT, cannot, flag, missing, object, optional_int, optional_milliseconds,
+    optional_text, set_name, some_or, text, value_span, wrong,
 };
 
 mod fields;
@@ -88,6 +89,13 @@ pub const ACTIONS: &[&str] = &[
     "label-node",
     "cordon",
     "uncordon",
+    "drain",
+    "taint",
+    "node-network-cut",
+    "node-network-back",
+    "node-power-off",
+    "node-power-on",
+    "node-disk-failed",
     "set-condition",
     "debug",
     "image",
@@ -119,7 +127,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
                 Object::StatefulSet(name) => Command::PatchStatefulSet { namespace, name, patch },
                 Object::Volume(name) => Command::PatchVolume { name, patch },
                 Object::Budget(name) => Command::PatchBudget { namespace, name, patch },
-                Object::Claim(_) => return Err(cannot(node)),
+                Object::Claim(_) | Object::Node(_) => return Err(cannot(node)),
             }
         }
         "delete" => match object(node)? {
@@ -139,6 +147,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             Object::Claim(name) => Command::DeleteClaim { namespace, name },
             Object::Volume(name) => Command::DeleteVolume { name },
             Object::Budget(name) => Command::DeleteBudget { namespace, name },
+            Object::Node(node) => Command::DeleteNode { node },
         },
         "scale" => {
             let name = set_name(node)?;
@@ -180,6 +189,21 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
         }
         "cordon" => Command::Cordon { node: text(node, "node")?, unschedulable: true },
         "uncordon" => Command::Cordon { node: text(node, "node")?, unschedulable: false },
+        "drain" => {
+            let options = DrainOptions {
+                force: flag(node, "force", false)?,
+                delete_empty_dir_data: flag(node, "deleteEmptyDirData", false)?,
+                timeout: optional_milliseconds(node, "timeout")?.map(|time| time / 1000),
+            };
+            Command::DrainNode { node: text(node, "node")?, options }
+        }
+        "taint" => {
+            let written = text(node, "taint")?;
+            let read = read_taint(&written);
+            let place = node.get("taint").unwrap_or(node);
+            let (taint, present) = read.ok_or_else(|| wrong(place, "taint", TAINT))?;
+            Command::TaintNode { node: text(node, "node")?, taint, present }
+        }
         "set-condition" => Command::SetCondition {
             namespace,
             name: text(node, "pod")?,
@@ -199,14 +223,14 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             image: text(node, "image")?,
         },
         "image" => {
-            let present = match node.get("present").map(|p| (p, &p.value)) {
-                None => true,
-                Some((_, Value::Bool(present))) => *present,
-                Some((present, _)) => return Err(wrong(present, "present", "true or false")),
-            };
+            let present = flag(node, "present", true)?;
             Command::Image { image: text(node, "image")?, present }
         }
         other => {
+            let is_it = |fault: &NodeFault| fault.as_str() == other;
+            if let Some(fault) = NodeFault::ALL.into_iter().find(is_it) {
+                return Ok(Command::DisturbNode { node: text(node, "node")?, fault });
+            }
             let message = format!("unknown action {other:?}");
             let span = value_span(node, "do");
             let error = ActionError::new(Code::Unsupported, span, "do", message);

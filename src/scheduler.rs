@@ -37,7 +37,7 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
     if !pod.spec.node_name.is_empty() || gated || deleted || pod.status.phase().is_terminal() {
         return;
     }
-    let nodes: Vec<Rc<Node>> = world.nodes().to_vec();
+    let nodes: Vec<Rc<Node>> = world.nodes().cloned().collect();
     if let Some(reason) = volumes::blocked(world, &pod) {
         let message = claim_words(&reason, nodes.len(), world.release());
         return unschedulable(world, id, &pod, message, Text::default());
@@ -53,8 +53,11 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
             *reasons.or_default(reason) += 1;
         }
     }
-    // The node with the fewest Pods; the first of equals.
-    let best = fitting.iter().min_by_key(|node| world.load(&node.metadata.name).pods.len());
+    // The node the Pod prefers, then that with the fewest Pods; the first of equals.
+    let best = fitting.iter().min_by_key(|node| {
+        let pods = world.load(&node.metadata.name).pods.len();
+        (-affinity::preference(&pod, node), pods)
+    });
     if let Some(node) = best {
         let name = node.metadata.name.clone();
         if volumes::are_bound(world, &pod, &name) {

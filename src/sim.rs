@@ -1,5 +1,7 @@
 //! The simulation: it takes commands, lets events happen in order, and shows what came of them.
 
+pub mod machines;
+
 use crate::api::core::{Event, Node};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
@@ -8,10 +10,11 @@ use crate::api::storage::{ReclaimPolicy, StorageClass, VolumeBindingMode};
 use crate::apiserver::error::ApiError;
 use crate::change::{Cause, Change, Subject, Value};
 use crate::command::Command;
-use crate::controller::work;
+use crate::controller::{taint_eviction, work};
 use crate::event::SimEvent;
 use crate::kubelet::Kubelet;
 use crate::kubelet::worker::PodWorker;
+use crate::machines::Link;
 use crate::map::Set;
 use crate::scheduler;
 use crate::text::Text;
@@ -26,7 +29,7 @@ pub struct Sim {
     pub(crate) kubelets: Vec<Kubelet>,
     pub(crate) images: Set<Text>,
     /// The node whose kubelet has heard of a Pod, by the Pod's number.
-    homes: Vec<Option<NodeId>>,
+    pub(crate) homes: Vec<Option<NodeId>>,
     commands: Vec<(SimTime, Command)>,
     handled: u64,
 }
@@ -59,7 +62,7 @@ impl Sim {
     /// Adds a node with a kubelet that has been running for a while.
     pub fn add_node(&mut self, node: Node) {
         let name = node.metadata.name.clone();
-        let known = self.world.node_named(&name).is_some();
+        let known = self.world.machine_named(&name).is_some();
         let id = self.world.put_node(node);
         if !known {
             let kubelet = Kubelet::new(&mut self.world, id, name, self.images.clone());
@@ -173,6 +176,8 @@ impl Sim {
             SimEvent::SchedulingTried { pod, turn } => {
                 scheduler::try_pod(&mut self.world, pod, turn);
             }
+            SimEvent::OfNode { node, what, turn } => self.of_node(node, what, turn),
+            SimEvent::TaintExecuted { pod } => taint_eviction::executed(&mut self.world, pod),
             SimEvent::Relisted { node } | SimEvent::PullEnded { node } => {
                 if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
                     kubelet.handle(&mut self.world, event);
@@ -181,20 +186,26 @@ impl Sim {
             SimEvent::PodNoticed { pod } => {
                 let bound = self.world.pod(pod).map(|p| p.spec.node_name.clone());
                 let node = match &bound {
-                    Some(name) => self.world.node_named(name),
+                    Some(name) => self.world.machine_named(name),
                     None => self.node_of(pod),
                 };
-                if let Some(kubelet) = node.and_then(|n| self.kubelets.get_mut(n as usize)) {
-                    if self.homes.len() <= pod as usize {
-                        self.homes.resize(pod as usize + 1, None);
-                    }
-                    self.homes[pod as usize] = node;
+                if let Some(node) = node {
+                    self.notice_unheard(pod, node);
+                }
+                // A kubelet that hears nothing asks for everything when it is back.
+                let node = node.filter(|node| self.world.machines.link(*node) == Link::Up);
+                if let Some(node) = node {
+                    self.settle(pod, node);
+                    let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
                     kubelet.handle(&mut self.world, event);
                 }
             }
             of_pod => {
                 let pod = of_pod.pod();
+                let runs = |node: &NodeId| self.world.machines.link(*node).runs();
+                let forced = matches!(of_pod, SimEvent::VolumesForced { .. });
                 if let Some(node) = pod.and_then(|pod| self.node_of(pod))
+                    && (forced || runs(&node))
                     && let Some(kubelet) = self.kubelets.get_mut(node as usize)
                 {
                     kubelet.handle(&mut self.world, event);
@@ -203,7 +214,7 @@ impl Sim {
         }
     }
 
-    fn node_of(&self, pod: PodId) -> Option<NodeId> {
+    pub(crate) fn node_of(&self, pod: PodId) -> Option<NodeId> {
         self.homes.get(pod as usize).copied().flatten()
     }
 

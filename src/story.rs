@@ -228,6 +228,11 @@ impl Story {
             let service = change.object.rsplit('/').next().unwrap_or_default().to_owned();
             push(&mut self.common, Row::Endpoints(service.into()), change, None, false);
         }
+        if let Some(node) = change.object.strip_prefix("Node/")
+            && matches!(change.subject, Subject::Machine | Subject::Condition(_))
+        {
+            push(&mut self.common, Row::Node(node.to_owned().into()), change, None, false);
+        }
         if change.subject == Subject::Decision
             && change.object.strip_prefix("StatefulSet/") == self.set.as_deref()
             && self.set.is_some()

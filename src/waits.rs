@@ -4,6 +4,7 @@
 
 mod claims;
 mod container;
+mod node;
 mod pod;
 
 use crate::controller::sets::outlook;
@@ -123,6 +124,44 @@ pub enum WaitKind {
     Finalizers(Vec<Text>),
     /// An object that is gone while its containers still run. Rule P-806.
     StillRuns,
+    /// A Pod whose node has not been heard of, and counts as lost at that time. Rule P-1005.
+    NodeGrace {
+        /// The node.
+        node: Text,
+        /// Its last heartbeat.
+        since: SimTime,
+    },
+    /// A Pod whose node counts as lost; it is deleted at that time, or never by itself. Rule P-1009.
+    NodeLost {
+        /// The node.
+        node: Text,
+        /// Its last heartbeat.
+        since: SimTime,
+        /// The key of the taint that will have it deleted; empty when there is none.
+        taint: Text,
+    },
+    /// A Pod that is to go, whose kubelet does not answer. Rule P-1012.
+    NodeSilent {
+        /// The node.
+        node: Text,
+        /// Its last heartbeat.
+        since: SimTime,
+    },
+    /// A Pod whose object is gone while its containers run on that node, which does not answer. Rule S-95.
+    StillRunsOn(Text),
+    /// A Pod whose node's kubelet has yet to learn what happened while it was away. Rule P-1016.
+    NodeReturns(Text),
+    /// A Pod whose node has no Node object any more. Rule P-1013.
+    NodeDeleted(Text),
+    /// A Pod that a taint of its node will have deleted. Rule P-1009.
+    Taint {
+        /// The node.
+        node: Text,
+        /// The key of the taint.
+        taint: Text,
+    },
+    /// A drain that has so many Pods to wait for. Rule B-10.
+    Drain(usize),
     /// A claim that is bound when a Pod that uses it is scheduled. Rule V-10.
     FirstConsumer,
     /// A claim that gets its volume made. Rule V-03.
@@ -191,13 +230,14 @@ pub struct Probing {
     pub most_failures: u32,
 }
 
-/// Everything that waits now: Pods, then claims, then sets, each in the order they were created.
+/// Everything that waits now: Pods, then claims, then nodes, then sets, each in the order they were created.
 pub fn waits(sim: &Sim) -> Vec<Wait> {
     let mut waits = Vec::new();
     for id in 0..sim.world().pod_count() as PodId {
         pod::collect(sim, id, &mut waits);
     }
     claims::collect(sim, &mut waits);
+    node::nodes(sim, &mut waits);
     sets(sim, &mut waits);
     waits
 }

@@ -13,6 +13,7 @@ use crate::api::pod::Pod;
 use crate::attachments::Attachments;
 use crate::change::{Cause, Change, Subject, Value};
 use crate::event::SimEvent;
+use crate::machines::Machines;
 use crate::map::{Map, Set};
 use crate::names::Names;
 use crate::plan::Plans;
@@ -55,6 +56,8 @@ pub struct World {
     pub workloads: Workloads,
     /// Which nodes volumes are attached to.
     pub attachments: Attachments,
+    /// Machines that something happened to.
+    pub machines: Machines,
     /// Where in their period the kubelets' checks of statuses lie, once one mattered. Only for [`Jitter::Middle`].
     pub status_phase: Option<u64>,
     pods: Vec<Option<Rc<Pod>>>,
@@ -65,6 +68,7 @@ pub struct World {
     loads: Map<Text, Load>,
     /// The Pods on nodes that keep others away.
     repelling: Set<PodId>,
+    /// The Node objects by their numbers, as they are or last were.
     nodes: Vec<Rc<Node>>,
     services: Vec<Rc<Service>>,
     endpoints: Vec<Endpoints>,
@@ -92,6 +96,7 @@ impl World {
             cause: Cause::Start,
             workloads: Workloads::default(),
             attachments: Attachments::default(),
+            machines: Machines::default(),
             status_phase: None,
             pods: Vec::new(),
             references: Vec::new(),
@@ -221,18 +226,44 @@ impl World {
     }
 
     /// The nodes, in the order they joined.
-    pub fn nodes(&self) -> &[Rc<Node>] {
-        &self.nodes
+    pub fn nodes(&self) -> impl Iterator<Item = &Rc<Node>> {
+        let exists = |id: usize| !self.is_deleted(id as NodeId);
+        self.nodes.iter().enumerate().filter(move |(id, _)| exists(*id)).map(|(_, node)| node)
     }
 
-    /// The number of the node of that name.
+    /// Whether the Node object of a machine was deleted.
+    pub fn is_deleted(&self, id: NodeId) -> bool {
+        self.machines.get(id).is_some_and(|machine| machine.deleted.is_some())
+    }
+
+    /// The node of that number, while its object exists.
+    pub fn node(&self, id: NodeId) -> Option<&Rc<Node>> {
+        self.nodes.get(id as usize).filter(|_| !self.is_deleted(id))
+    }
+
+    /// The Node object of a machine, as it is or last was.
+    pub(crate) fn last_node(&self, id: NodeId) -> Option<&Rc<Node>> {
+        self.nodes.get(id as usize)
+    }
+
+    /// The number of the node of that name, while its object exists.
     pub fn node_named(&self, name: &str) -> Option<NodeId> {
+        self.machine_named(name).filter(|id| !self.is_deleted(*id))
+    }
+
+    /// The number of the machine of that name, whether or not its Node object exists.
+    pub fn machine_named(&self, name: &str) -> Option<NodeId> {
         self.nodes.iter().position(|n| n.metadata.name == *name).map(|i| i as NodeId)
+    }
+
+    /// The names of all machines, in the order they joined.
+    pub fn machine_names(&self) -> Vec<Text> {
+        self.nodes.iter().map(|node| node.metadata.name.clone()).collect()
     }
 
     /// Adds a node, or replaces the one of that name.
     pub fn put_node(&mut self, node: Node) -> NodeId {
-        match self.node_named(&node.metadata.name) {
+        match self.machine_named(&node.metadata.name) {
             Some(id) => {
                 self.nodes[id as usize] = Rc::new(node);
                 id

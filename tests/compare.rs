@@ -72,6 +72,30 @@ fn runs(text: &str, aspect: &str, values: &[&str]) -> Result<Vec<History>, Text>
     variants.into_iter().map(run).collect()
 }
 
+#[test]
+fn what_one_run_refuses_is_told() {
+    let text = EXITS_0.replace(
+        "---\n",
+        "- {t: 30, do: container-exit, pod: demo, container: app, code: 1}\n---\n",
+    );
+    let mut runs = runs(&text, "restartPolicy", &["Always", "Never"]).unwrap();
+    let told = |run: &History| run.refused().map(|(act, why)| (act.time, why.to_owned())).collect();
+    for run in &mut runs {
+        run.run_until(SimTime::from_seconds(29), u64::MAX);
+        assert!(run.refused().next().is_none(), "nothing is refused before its time");
+        run.run_until(SimTime::from_seconds(60), u64::MAX);
+    }
+    let all: Vec<Vec<(SimTime, String)>> = runs.iter().map(told).collect();
+    let refusal = (SimTime::from_seconds(30), "container app is not running".to_owned());
+    assert_eq!(all, [vec![], vec![refusal.clone()]]);
+    // Going back and forth tells it once.
+    runs[1].seek(SimTime::from_seconds(10), u64::MAX);
+    assert!(runs[1].refused().next().is_none());
+    runs[1].seek(SimTime::from_seconds(60), u64::MAX);
+    let again: Vec<(SimTime, String)> = told(&runs[1]);
+    assert_eq!(again, [refusal]);
+}
+
 fn stories(runs: &[History]) -> Vec<&Story> {
     runs.iter().map(History::story).collect()
 }

@@ -5,6 +5,7 @@ use podlab::dns::{Cache, Reason, Record, candidates, resolve};
 use podlab::manifest::ReadOptions;
 use podlab::player::Player;
 use podlab::scenario_file::read;
+use podlab::text::Text;
 use podlab::time::SimTime;
 
 /// A headless Service and a set of three in a namespace, whose Pods are ready five seconds after they start; a Service
@@ -135,18 +136,18 @@ fn the_search_path_is_that_of_the_asking_namespace() {
     };
     assert_eq!((reason.rule(), reason), ("S-08", expected));
     // The name is what was meant, not what the search list makes of it first.
-    for (name, words) in [
-        (
-            "web-0.nginx.bar",
-            "Nothing is in namespace bar, so no Service nginx. There is one in foo: ask for web-0.nginx.foo.",
-        ),
-        (
-            "nginx.bar",
-            "Nothing is in namespace bar, so no Service nginx. There is one in foo: ask for nginx.foo.",
-        ),
-        ("db.foo", "There is no Service db in namespace foo."),
+    let missing = |service: &'static str, namespace: &'static str, asked: &'static str| {
+        let elsewhere: Vec<Text> = if service == "nginx" { vec!["foo".into()] } else { vec![] };
+        let (service, namespace, asked) = (service.into(), namespace.into(), asked.into());
+        let is_empty = namespace == Text::Static("bar");
+        Reason::NoService { service, namespace, is_empty, asked, elsewhere }
+    };
+    for (name, expected) in [
+        ("web-0.nginx.bar", missing("nginx", "bar", "web-0.nginx")),
+        ("nginx.bar", missing("nginx", "bar", "nginx")),
+        ("db.foo", missing("db", "foo", "db")),
     ] {
-        assert_eq!(why(&player, name, "default").to_string(), words, "{name}");
+        assert_eq!(why(&player, name, "default"), expected, "{name}");
     }
 }
 

@@ -275,7 +275,7 @@ fn labels_annotations_and_patches_change_objects() {
         immutable.starts_with("The StatefulSet \"web\" is invalid: spec: Forbidden: updates to"),
         "{immutable}"
     );
-    let node = sim.world().nodes()[0].metadata.name.clone();
+    let node = sim.world().nodes().next().unwrap().metadata.name.clone();
     assert_eq!(out(sim, &format!("kubectl cordon {node}")), format!("node/{node} cordoned\n"));
     assert_eq!(
         out(sim, &format!("kubectl cordon {node}")),

@@ -41,7 +41,7 @@ fn every_rule_a_change_names_is_in_the_catalogue() {
 
 #[test]
 fn ids_are_unique_and_sentences_end_as_sentences_do() {
-    let rules = podlab::rules::RULES;
+    let rules: Vec<_> = podlab::rules::all().collect();
     for (index, rule) in rules.iter().enumerate() {
         assert!(rules[..index].iter().all(|other| other.id != rule.id), "{} twice", rule.id);
         assert!(rule.sentence.ends_with('.') && !rule.title.ends_with('.'), "{}", rule.id);

@@ -1,7 +1,9 @@
 //! Runs that are saved and loaded are the same runs; files that are wrong are refused.
 
+use podlab::api::core::Taint;
+use podlab::api::pod::TaintEffect;
 use podlab::apiserver::sets::Propagation;
-use podlab::command::Command;
+use podlab::command::{Command, DrainOptions, NodeFault};
 use podlab::history::{History, Planned, script};
 use podlab::manifest::node::Node;
 use podlab::manifest::{Code, ReadOptions, Resource, read as read_manifest};
@@ -89,6 +91,16 @@ fn every_scene_is_the_same_run_after_saving_and_loading() {
     }
 }
 
+fn taint(
+    key: &'static str,
+    value: &'static str,
+    effect: Option<TaintEffect>,
+    present: bool,
+) -> Command {
+    let taint = Taint { effect, key: key.into(), time_added: None, value: value.into() };
+    Command::TaintNode { node: "n".into(), taint, present }
+}
+
 fn commands() -> Vec<Command> {
     let text = "{apiVersion: v1, kind: Pod, metadata: {name: demo, namespace: shop}, spec: {containers: [
         {name: app, image: nginx, command: [\"a \\\"b\\\"\", \"\\u00e9\"], readinessProbe: {httpGet: {port: http}}}]}}";
@@ -170,6 +182,17 @@ fn commands() -> Vec<Command> {
         Command::LabelNode { node: "n".into(), key: "a".into(), value: None },
         Command::Cordon { node: "n".into(), unschedulable: true },
         Command::Cordon { node: "n".into(), unschedulable: false },
+        Command::DisturbNode { node: "n".into(), fault: NodeFault::FailDisk },
+        Command::DisturbNode { node: "n".into(), fault: NodeFault::Reconnect },
+        Command::DeleteNode { node: "n".into() },
+        taint("a", "b", Some(TaintEffect::NoExecute), true),
+        taint("a", "", Some(TaintEffect::NoSchedule), false),
+        taint("a", "", None, false),
+        Command::DrainNode { node: "n".into(), options: DrainOptions::default() },
+        Command::DrainNode {
+            node: "n".into(),
+            options: DrainOptions { force: true, delete_empty_dir_data: true, timeout: Some(20) },
+        },
         Command::Plan(rule),
         Command::Registry("nginx:*".into(), Registry { error: "not found".into(), delay: 1 }),
         Command::HttpServer(Some(Server::Code(503))),

@@ -56,7 +56,7 @@ fn a_file_of_manifests_is_a_scenario_too() {
     let mut player = read.play(read.settings());
     player.run_until(SimTime::from_seconds(10));
     assert_eq!(phase(&player), Some("Running"));
-    assert_eq!(player.sim.world().nodes().len(), 3);
+    assert_eq!(player.sim.world().nodes().count(), 3);
 }
 
 #[test]

@@ -39,8 +39,6 @@ pub struct Found {
     pub wrong: Vec<Wrong>,
     /// What cannot be read, in the order of the page.
     pub mistakes: Vec<Mistake>,
-    /// What is not looked at, and why.
-    pub notes: Vec<Mistake>,
 }
 
 /// What the program prints, and the exit code: 1 when a claim is wrong, 2 when a page cannot be read.
@@ -97,9 +95,6 @@ pub fn check(arguments: &Arguments) -> Result<Report, String> {
         lines.sort_by_key(|(line, _)| *line);
         for (line, text) in lines {
             err.push_str(&format!("{}: {text}\n", place(name, line)));
-        }
-        for (line, text) in &found.notes {
-            out.push_str(&format!("{}: {text}\n", place(name, *line)));
         }
         if found.claims == 0 && found.mistakes.is_empty() {
             out.push_str(&format!("{name}: nothing is claimed\n"));
@@ -221,7 +216,6 @@ fn document(pages: &[(String, Found)]) -> String {
             "claims": found.claims,
             "wrong": wrong.collect::<Vec<_>>(),
             "mistakes": found.mistakes.iter().map(told).collect::<Vec<_>>(),
-            "notes": found.notes.iter().map(told).collect::<Vec<_>>(),
         })
     });
     let document = json!({ "podlabCheck": 1, "pages": pages.collect::<Vec<_>>() });

@@ -42,7 +42,8 @@ pub const RUN: Subcommand = Subcommand {
             about: "write the run to a file that runs again and opens on the page",
         },
     ],
-    notes: "\nSeveral files are one run; `-` is standard input. A file that --save wrote is a run by itself.\n\
+    notes: "\nSeveral files are one run; `-` is standard input. A file that --save wrote is a run by itself,\n\
+            and so is a link with #/run/ in it.\n\
             A SUBJECT is phase, status, node, deletion, a condition such as Ready, a container, or\n\
             a container with .ready, .restarts, .liveness, .readiness or .startup after its name.\n",
 };
@@ -123,6 +124,28 @@ pub const REPLAY: Subcommand = Subcommand {
         about: "write files of the same names into this folder, not to standard output",
     }],
     notes: "\nStandard output gets one JSON document a line. `-` is standard input.\n",
+};
+
+/// `podlab link`.
+pub const LINK: Subcommand = Subcommand {
+    name: "link",
+    about: "Prints a link that opens manifests, a scenario or a saved run on the page.",
+    operands: "FILE…",
+    options: &[
+        Flag {
+            name: "--page",
+            value: Some("ADDRESS"),
+            about: "the address of the page; without it only what comes after it is printed",
+        },
+        Flag {
+            name: "--at",
+            value: Some("TIME"),
+            about: "the moment it opens at, such as 90s; that of a saved run, or the beginning",
+        },
+        SEED,
+        KUBERNETES,
+    ],
+    notes: "\nThe link holds the run itself: the page needs nothing else.\n",
 };
 
 /// `podlab vectors`.
@@ -271,8 +294,10 @@ pub const MDBOOK: Subcommand = Subcommand {
 };
 
 /// All of them.
-pub const ALL: [&Subcommand; 11] =
-    [&RUN, &RENDER, &ANIMATE, &CHECK, &MDBOOK, &COMPARE, &EXPLORE, &DNS, &REPLAY, &VECTORS, &BENCH];
+pub const ALL: [&Subcommand; 12] = [
+    &RUN, &RENDER, &ANIMATE, &CHECK, &MDBOOK, &COMPARE, &EXPLORE, &DNS, &LINK, &REPLAY, &VECTORS,
+    &BENCH,
+];
 
 /// The text of `podlab --help`.
 pub fn help() -> String {

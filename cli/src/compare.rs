@@ -4,7 +4,7 @@ use crate::arguments::Arguments;
 use crate::commands::COMPARE;
 use crate::run::{
     LONGEST, USUAL, begin, complain, duration_of, language, one_of, read_scenario, read_texts,
-    release, saved,
+    release, saved, seed,
 };
 use crate::why::plain;
 use podlab::compare::{self, Aspect, Differences, LEAST, MOST};
@@ -83,12 +83,7 @@ fn read(arguments: &Arguments) -> Result<(Option<Vary>, RunFile), String> {
         None => None,
         Some(text) => Some(duration_of(&COMPARE, "--until", &text)?),
     };
-    let seed = match arguments.text("--seed") {
-        None => None,
-        Some(text) => Some(text.parse::<u64>().map_err(|_| {
-            COMPARE.complaint(&format!("--seed {text}: it must be a whole number from 0"))
-        })?),
-    };
+    let seed = seed(&COMPARE, arguments)?;
     let release = release(&COMPARE, arguments)?;
     let texts = read_texts(arguments)?;
     if let [(_, text)] = &texts[..]

@@ -5,6 +5,7 @@ use crate::commands::DNS;
 use crate::input;
 use crate::run::{duration_of, read_scenario};
 use podlab::dns::resolve;
+use podlab_words::{Language, Messages};
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -40,6 +41,7 @@ pub fn answer(arguments: &Arguments) -> Result<(String, bool), String> {
     for record in &answer.records {
         let _ = writeln!(text, "{record}");
     }
-    let _ = writeln!(text, "{} ({})", answer.reason, answer.reason.rule());
+    let why = podlab_words::reason(Messages::of(Language::English), &answer.reason);
+    let _ = writeln!(text, "{why} ({})", answer.reason.rule());
     Ok((text, answer.resolves()))
 }

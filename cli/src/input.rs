@@ -1,5 +1,6 @@
-//! Reading what people give: files, scenes and standard input, within limits.
+//! Reading what people give: files, scenes, standard input and links, within limits.
 
+use crate::link;
 use podlab::manifest::schema::nearest;
 use std::borrow::Cow;
 use std::fs::File;
@@ -9,11 +10,14 @@ use std::path::Path;
 /// Most bytes that are read of one file.
 pub const MAX_BYTES: u64 = 64 << 20;
 
-/// The text of a file, of standard input for `-`, or of the scene of that name when there is no such file.
+/// The text of a file, of standard input for `-`, of the run in a link, or of the scene of that name when there is no such file.
 ///
 /// # Errors
 /// One line for people, beginning with the name of the file.
 pub fn read(path: &Path) -> Result<String, String> {
+    if let Some(text) = link::unpacked(&path.to_string_lossy()) {
+        return text.map_err(|wrong| format!("<link>: {wrong}"));
+    }
     match read_file(path) {
         // A folder may have the name of a scene; only a file comes before it.
         Err(why) if path != Path::new("-") && !path.is_file() => {
@@ -62,7 +66,13 @@ fn meant(path: &Path) -> String {
 
 /// The name of a file in messages.
 pub fn name(path: &Path) -> String {
-    if path == Path::new("-") { "<stdin>".to_owned() } else { path.display().to_string() }
+    if path == Path::new("-") {
+        "<stdin>".to_owned()
+    } else if link::is_one(&path.to_string_lossy()) {
+        "<link>".to_owned()
+    } else {
+        path.display().to_string()
+    }
 }
 
 /// What went wrong with a file, without the number of the error.

@@ -9,6 +9,7 @@ pub mod embed;
 pub mod expect;
 pub mod explore;
 pub mod input;
+pub mod link;
 pub mod mdbook;
 pub mod page;
 pub mod png;

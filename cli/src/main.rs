@@ -7,7 +7,7 @@ mod vectors;
 use podlab::manifest::schema::nearest;
 use podlab_cli::arguments::{Arguments, Subcommand};
 use podlab_cli::commands::{
-    self, ANIMATE, BENCH, CHECK, COMPARE, DNS, EXPLORE, MDBOOK, RENDER, REPLAY, RUN, VECTORS,
+    self, ANIMATE, BENCH, CHECK, COMPARE, DNS, EXPLORE, LINK, MDBOOK, RENDER, REPLAY, RUN, VECTORS,
 };
 use podlab_cli::explore::Exploration;
 use podlab_cli::render::{Made, animate, render};
@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         "compare" => with(&COMPARE, rest, compare),
         "explore" => with(&EXPLORE, rest, explore),
         "dns" => with(&DNS, rest, dns),
+        "link" => with(&LINK, rest, link),
         "replay" => with(&REPLAY, rest, replays::main),
         "vectors" => with(&VECTORS, rest, vectors::main),
         "bench" => with(&BENCH, rest, bench::main),
@@ -80,6 +81,17 @@ fn dns(arguments: &Arguments) -> ExitCode {
         Ok((text, resolves)) => {
             print(&text);
             if resolves { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(message) => stop(&message),
+    }
+}
+
+/// Prints a link.
+fn link(arguments: &Arguments) -> ExitCode {
+    match podlab_cli::link::link(arguments) {
+        Ok(link) => {
+            print(&(link + "\n"));
+            ExitCode::SUCCESS
         }
         Err(message) => stop(&message),
     }

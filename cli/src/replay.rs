@@ -46,13 +46,21 @@ pub struct Replayed {
     pub sim: Sim,
 }
 
-/// A cluster as the recorded runs had it, before anything was done.
-pub fn cluster(settings: Settings) -> Sim {
+/// A cluster as the recorded run of a document had it, before anything was done.
+pub fn cluster(settings: Settings, document: &Value) -> Sim {
     let mut sim = Sim::new(settings);
-    for name in ["node-a", "node-b", "node-c"] {
+    for name in nodes(document) {
         sim.add_node(node(name, "1", "3840Mi"));
     }
     sim
+}
+
+/// The nodes of the recorded cluster. The two clusters whose nodes failed had a fourth one, that which failed.
+fn nodes(document: &Value) -> &'static [&'static str] {
+    match document["cluster"].as_str() {
+        Some("b" | "d") => &["node-a", "node-b", "node-c", "node-d"],
+        _ => &["node-a", "node-b", "node-c"],
+    }
 }
 
 /// Replays the document of a run.
@@ -73,7 +81,7 @@ pub fn replay(document: &Value) -> Result<Replayed, String> {
     let gates = Gates { max_unavailable_stateful_set: gate };
     let settings =
         Settings { release, seed: 1, jitter: Jitter::Middle, gates, ..Settings::default() };
-    let mut sim = cluster(settings);
+    let mut sim = cluster(settings, document);
     let present = Command::Image { image: PRESENT.into(), present: true };
     sim.apply(present).map_err(|error| error.message.to_string())?;
     let mut objects = read_objects(document, release, &mut left_out)?;

@@ -86,12 +86,7 @@ impl Run {
             None => None,
             Some(text) => Some(duration_of(&RUN, "--until", &text)?),
         };
-        let seed = match arguments.text("--seed") {
-            None => None,
-            Some(text) => Some(text.parse::<u64>().map_err(|_| {
-                RUN.complaint(&format!("--seed {text}: it must be a whole number from 0"))
-            })?),
-        };
+        let seed = seed(&RUN, arguments)?;
         let why = arguments.text("--why").map(|text| Why::parse(&text, language(&RUN, arguments)?));
         let why = why.transpose()?;
         let texts = read_texts(arguments)?;
@@ -245,6 +240,7 @@ pub(crate) fn saved(scenario: &Scenario, settings: Settings, now: SimTime) -> Ru
         pod: ("default".into(), pod.or(first).unwrap_or_default()),
         set,
         now,
+        view: Text::default(),
         current: branch.id,
         branches: vec![branch],
     }
@@ -268,6 +264,13 @@ pub(crate) fn release(
     let releases = Release::ALL.map(Release::as_str);
     let read = Release::parse(&name);
     read.map(Some).ok_or_else(|| one_of(command, "--kubernetes", &name, &releases))
+}
+
+pub(crate) fn seed(command: &Subcommand, arguments: &Arguments) -> Result<Option<u64>, String> {
+    let Some(text) = arguments.text("--seed") else { return Ok(None) };
+    let number = text.parse::<u64>().map(Some);
+    number
+        .map_err(|_| command.complaint(&format!("--seed {text}: it must be a whole number from 0")))
 }
 
 pub(crate) fn language(command: &Subcommand, arguments: &Arguments) -> Result<Language, String> {

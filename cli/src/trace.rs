@@ -65,8 +65,13 @@ impl Trace {
     /// Takes what the simulation's watch has seen.
     pub fn drain(&mut self, sim: &mut Sim) {
         for event in sim.take_watch() {
-            // Recorded runs do not watch volumes.
-            if !matches!(event.object, Watched::PersistentVolume(_)) {
+            // Recorded runs do not watch volumes, nor Events about what belongs to no namespace.
+            let is_shared = match &event.object {
+                Watched::PersistentVolume(_) => true,
+                Watched::Event(index, _) => sim.events()[*index].namespace.is_empty(),
+                _ => false,
+            };
+            if !is_shared {
                 let entry = self.entry(sim, &event);
                 self.entries.push(entry);
             }

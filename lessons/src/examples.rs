@@ -6,46 +6,85 @@ pub const POLICIES: [&str; 3] = ["Always", "OnFailure", "Never"];
 /// A case of the page.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
+    /// Its name in links, which stays.
+    pub name: &'static str,
     /// What happens.
     pub title: &'static str,
-    /// The containers, each with what its program does in its first life; none as long as Podlab cannot run the case.
-    pub plans: Option<&'static [(&'static str, &'static str)]>,
+    /// The containers, each with what its program does in its first life.
+    pub plans: &'static [(&'static str, &'static str)],
+    /// What happens to the node, as actions.
+    faults: &'static str,
+    /// Seconds that are shown.
+    until: u32,
 }
+
+/// Where nothing happens to the node.
+const CASE: Case = Case { name: "", title: "", plans: &[], faults: "", until: 120 };
 
 /// The cases, in the order of the page.
 pub const CASES: [Case; 7] = [
-    Case { title: "One container exits 0", plans: Some(&[("app", "run: 10, exit: 0")]) },
-    Case { title: "One container exits 1", plans: Some(&[("app", "run: 10, exit: 1")]) },
     Case {
+        name: "exits-0",
+        title: "One container exits 0",
+        plans: &[("app", "run: 10, exit: 0")],
+        ..CASE
+    },
+    Case {
+        name: "exits-1",
+        title: "One container exits 1",
+        plans: &[("app", "run: 10, exit: 1")],
+        ..CASE
+    },
+    Case {
+        name: "first-exits-1",
         title: "First of two exits 1",
-        plans: Some(&[("first", "run: 10, exit: 1"), ("second", "run: -1")]),
+        plans: &[("first", "run: 10, exit: 1"), ("second", "run: -1")],
+        ..CASE
     },
     Case {
+        name: "second-exits-1",
         title: "First is down, second exits 1",
-        plans: Some(&[("first", "run: 5, exit: 1"), ("second", "run: 12, exit: 1")]),
+        plans: &[("first", "run: 5, exit: 1"), ("second", "run: 12, exit: 1")],
+        ..CASE
     },
     Case {
+        name: "out-of-memory",
         title: "Out of memory",
-        plans: Some(&[("app", "run: 10, exit: 137, reason: OOMKilled")]),
+        plans: &[("app", "run: 10, exit: 137, reason: OOMKilled")],
+        ..CASE
     },
-    Case { title: "The node's disk dies", plans: None },
-    Case { title: "The node is cut off", plans: None },
+    Case {
+        name: "disk-dies",
+        title: "The node's disk dies",
+        plans: &[("app", "run: -1")],
+        faults: "- {t: 10, do: node-disk-failed, node: node-1}\n- {t: 80, do: delete, object: node/node-1}\n",
+        until: 150,
+    },
+    Case {
+        name: "node-cut-off",
+        title: "The node is cut off",
+        plans: &[("app", "run: -1")],
+        faults: "- {t: 10, do: node-network-cut, node: node-1}\n",
+        until: 420,
+    },
 ];
 
 /// The scenario of a case under a policy. In the program's first life the plan is followed; later lives run on.
 pub fn text(case: usize, policy: usize) -> String {
-    let (name, case, policy) = (name(case, policy), &CASES[case], POLICIES[policy]);
-    let plans = case.plans.unwrap_or_default();
+    let id = name(case, policy);
+    let (Case { title, plans, faults, until, .. }, policy) = (CASES[case], POLICIES[policy]);
+    // A lost node is one of several, or none would count as lost.
+    let nodes = if faults.is_empty() { 1 } else { 3 };
     let mut text = format!(
-        "apiVersion: podlab/v1\nkind: Scenario\nmetadata: {{name: {name}}}\n\
-         title: {}, {policy}\nnodes: 1\nuntil: 120\nactions:\n",
-        case.title
+        "apiVersion: podlab/v1\nkind: Scenario\nmetadata: {{name: {id}}}\n\
+         title: {title}, {policy}\nnodes: {nodes}\nuntil: {until}\nactions:\n"
     );
     for (container, plan) in plans {
         text.push_str(&format!(
             "- {{t: 0, do: runtime-rule, container: {container}, plan: [{{{plan}}}, {{run: -1}}]}}\n"
         ));
     }
+    text.push_str(faults);
     text.push_str(&format!(
         "---\napiVersion: v1\nkind: Pod\nmetadata:\n  name: demo\nspec:\n  restartPolicy: {policy}\n  containers:\n"
     ));
@@ -55,10 +94,9 @@ pub fn text(case: usize, policy: usize) -> String {
     text
 }
 
-/// The cells that Podlab can run: case and policy.
+/// The cells: case and policy.
 pub fn cells() -> impl Iterator<Item = (usize, usize)> {
-    let runs = (0..CASES.len()).filter(|case| CASES[*case].plans.is_some());
-    runs.flat_map(|case| (0..POLICIES.len()).map(move |policy| (case, policy)))
+    (0..CASES.len()).flat_map(|case| (0..POLICIES.len()).map(move |policy| (case, policy)))
 }
 
 /// The name of a cell, such as `example-0-Always`.
@@ -66,7 +104,10 @@ pub fn name(case: usize, policy: usize) -> String {
     format!("example-{case}-{}", POLICIES[policy])
 }
 
-/// The cell of that name, when Podlab can run it.
+/// The cell of that name, or of the name it has in links: `example/exits-0/Always`.
 pub fn named(wanted: &str) -> Option<(usize, usize)> {
-    cells().find(|(case, policy)| name(*case, *policy) == wanted)
+    cells().find(|(case, policy)| {
+        let link = ["example", CASES[*case].name, POLICIES[*policy]];
+        name(*case, *policy) == wanted || wanted.split('/').eq(link)
+    })
 }

@@ -26,7 +26,7 @@ macro_rules! scene {
 }
 
 /// The scenes, in the order of the picker.
-pub const SCENES: [Scene; 34] = [
+pub const SCENES: [Scene; 37] = [
     scene!("runs"),
     scene!("crash-loop"),
     scene!("exit-0"),
@@ -44,6 +44,7 @@ pub const SCENES: [Scene; 34] = [
     scene!("image-slow"),
     scene!("image-missing"),
     scene!("unschedulable"),
+    scene!("node-lost"),
     scene!("sts-ordered"),
     scene!("sts-parallel"),
     scene!("sts-web-0-fails"),
@@ -55,6 +56,8 @@ pub const SCENES: [Scene; 34] = [
     scene!("sts-on-delete"),
     scene!("sts-broken-rollout"),
     scene!("sts-budget"),
+    scene!("sts-node-lost"),
+    scene!("sts-node-forced"),
     scene!("sts-claims"),
     scene!("sts-retention"),
     scene!("sts-delete"),
@@ -113,7 +116,7 @@ mod tests {
     #[test]
     fn every_name_is_found_and_no_other() {
         let names = names();
-        assert_eq!(names.len(), SCENES.len() + 15);
+        assert_eq!(names.len(), SCENES.len() + 21);
         for name in &names {
             let text = find(name).expect("the name is known");
             assert!(text.contains(&format!("name: {name}}}")), "{name}");

@@ -127,21 +127,27 @@ fn charge(world: &mut World, key: Key, pod: &Pod) {
 
 /// Marks a Pod as evicted, from 1.26 on, and deletes it with its own grace. Rule P-213.
 fn accept(world: &mut World, id: PodId) {
-    if world.release().has(26) {
-        let now = Timestamp::of(world.now);
-        store::update_pod(world, id, |pod| {
-            pod.status.conditions.retain(|c| c.kind != DISRUPTION_TARGET);
-            pod.status.conditions.push(PodCondition {
-                kind: DISRUPTION_TARGET.into(),
-                status: ConditionStatus::True,
-                reason: "EvictionByEvictionAPI".into(),
-                message: "Eviction API: evicting".into(),
-                last_transition_time: Some(now),
-                ..PodCondition::default()
-            });
-        });
-    }
+    disrupt(world, id, "EvictionByEvictionAPI", "Eviction API: evicting");
     store::delete_pod(world, id, None);
+}
+
+/// Notes who is about to end a Pod, from 1.26 on. Rule P-213.
+pub(crate) fn disrupt(world: &mut World, id: PodId, reason: &'static str, message: &'static str) {
+    if !world.release().has(26) {
+        return;
+    }
+    let now = Timestamp::of(world.now);
+    store::update_pod(world, id, |pod| {
+        pod.status.conditions.retain(|c| c.kind != DISRUPTION_TARGET);
+        pod.status.conditions.push(PodCondition {
+            kind: DISRUPTION_TARGET.into(),
+            status: ConditionStatus::True,
+            reason: reason.into(),
+            message: message.into(),
+            last_transition_time: Some(now),
+            ..PodCondition::default()
+        });
+    });
 }
 
 /// The budget that refused the eviction of a Pod and still would.

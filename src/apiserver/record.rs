@@ -2,7 +2,8 @@
 
 use crate::api::pod::Pod;
 use crate::api::status::{
-    CONTAINERS_READY, ContainerState, ContainerStatus, INITIALIZED, PodCondition, PodPhase, READY,
+    CONTAINERS_READY, ConditionStatus, ContainerState, ContainerStatus, DISRUPTION_TARGET,
+    INITIALIZED, PodCondition, PodPhase, READY,
 };
 use crate::change::{Cause, Subject, Value};
 use crate::kubectl::columns;
@@ -38,6 +39,10 @@ fn state_rule(state: &ContainerState) -> &'static str {
         ContainerState::Running(_) => "P-308",
         ContainerState::Terminated(_) => "P-309",
     }
+}
+
+fn phase_rule(pod: &Pod) -> &'static str {
+    if is_collected(pod) { "P-1013" } else { "P-106" }
 }
 
 fn condition_rule(kind: &str) -> &'static str {
@@ -109,7 +114,7 @@ pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod) -> Cause {
     let mut main = causes.state;
     if old.status.phase() != new.status.phase() {
         let (before, after) = (phase_value(old.status.phase()), phase_value(new.status.phase()));
-        world.record(about(), Subject::Phase, before, after, "P-106");
+        world.record(about(), Subject::Phase, before, after, phase_rule(new));
         main = main.or(Some(world.cause));
     }
     if old.status.reason != new.status.reason {
@@ -125,6 +130,20 @@ pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod) -> Cause {
     }
     world.cause = ready;
     causes.of_state()
+}
+
+/// Whether a condition says that the Pod's node is lost: its containers are ready as far as anybody knows, and it is not.
+/// Rule P-1007.
+fn is_of_a_lost_node(pod: &Pod, condition: &PodCondition) -> bool {
+    condition.kind == READY
+        && condition.status == ConditionStatus::False
+        && condition.reason.is_empty()
+        && pod.status.is_true(CONTAINERS_READY)
+}
+
+/// Whether the garbage collector ended a Pod because its node does not exist. Rule P-1013.
+fn is_collected(pod: &Pod) -> bool {
+    pod.status.condition(DISRUPTION_TARGET).is_some_and(|c| c.reason == "DeletionByPodGC")
 }
 
 /// Records what changed about the conditions; gives the cause of what follows from the Pod's readiness.
@@ -147,7 +166,12 @@ fn record_conditions(world: &mut World, id: PodId, old: &Pod, new: &Pod, causes:
             _ => causes.write,
         };
         let subject = Subject::Condition(condition.kind.clone());
-        world.record(About::Pod(id), subject, before, after, condition_rule(&condition.kind));
+        let rule = if is_of_a_lost_node(new, condition) {
+            "P-1007"
+        } else {
+            condition_rule(&condition.kind)
+        };
+        world.record(About::Pod(id), subject, before, after, rule);
         match condition.kind.as_str() {
             CONTAINERS_READY => all_ready = world.cause,
             READY => ready = world.cause,

@@ -5,7 +5,7 @@ use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, PodCondition, PodPhase, PodStatus};
 use crate::change::{Subject, Value};
-use crate::controller::work;
+use crate::controller::{taint_eviction, work};
 use crate::event::SimEvent;
 use crate::kubectl::columns;
 use crate::recorder::{Involved, Said};
@@ -59,6 +59,7 @@ pub fn create_pod(world: &mut World, mut pod: Pod) -> PodId {
     work::pod_changed(world, id, None, Some(&pod));
     world.cause = created;
     if bound {
+        taint_eviction::look_at(world, id);
         world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
     } else {
         world.plan(NOTICE, SimEvent::SchedulingTried { pod: id, turn: 0 });
@@ -110,6 +111,9 @@ fn put_pod(world: &mut World, id: PodId, old: &Rc<Pod>, mut new: Pod) -> bool {
     let deletion = |pod: &Pod| pod.metadata.deletion_timestamp;
     if spec_changed || deletion(old) != deletion(&new) {
         if !new.spec.node_name.is_empty() {
+            if old.spec.node_name.is_empty() {
+                taint_eviction::look_at(world, id);
+            }
             world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
         } else if deletion(&new).is_none() {
             world.plan(NOTICE, SimEvent::SchedulingTried { pod: id, turn: 0 });

@@ -43,6 +43,15 @@ impl Aspect {
         }
     }
 
+    /// The name that [`Aspect::parse`] reads.
+    pub fn name(&self) -> &str {
+        match self {
+            Aspect::Release => "kubernetes",
+            Aspect::Seed => "seed",
+            Aspect::Field(path) => path,
+        }
+    }
+
     /// A plan with two to four values. Fails with a sentence about the value that cannot be.
     pub fn variants(
         &self,

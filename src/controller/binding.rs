@@ -237,7 +237,7 @@ fn new_volume(
 /// The zone of the node that was chosen for the claim, as the only one its volume can be used in. Rules V-10, V-12.
 fn zone_of(world: &World, claim: &PersistentVolumeClaim) -> Raw {
     let chosen = claim.metadata.annotations.get(SELECTED_NODE);
-    let node = chosen.and_then(|name| world.nodes().get(world.node_named(name)? as usize));
+    let node = chosen.and_then(|name| world.node(world.node_named(name)?));
     let Some(zone) = node.and_then(|node| node.metadata.labels.get(ZONE)) else {
         return Raw::default();
     };

@@ -196,7 +196,7 @@ pub(crate) fn are_bound(world: &mut World, pod: &Pod, node: &Text) -> bool {
         if claim.status.phase == Some(ClaimPhase::Bound) {
             continue;
         }
-        let chosen = world.node_named(node).and_then(|id| world.nodes().get(id as usize));
+        let chosen = world.node_named(node).and_then(|id| world.node(id));
         if let Some(volume) = binding::best(world, &claim, chosen.map(|n| &**n), false) {
             binding::bind(world, key, volume);
             continue;

@@ -64,14 +64,45 @@ impl Shape<'_> {
             }
         }
         for node in world.nodes() {
-            write!(self.hash, "{:?}{:?}", node.metadata.labels, node.spec)?;
+            write!(self.hash, "{:?}{:?}", node.metadata.labels, node.spec.unschedulable)?;
+            for taint in &node.spec.taints {
+                write!(self.hash, "{}{}{:?}", taint.key, taint.value, taint.effect)?;
+            }
+            write!(self.hash, "{}", crate::controller::node_lifecycle::is_lost(node))?;
         }
         for (service, (ready, not_ready)) in world.services() {
             write!(self.hash, "{}{ready:?}{not_ready:?}", service.metadata.name)?;
         }
+        self.machines()?;
         self.workloads()?;
         self.plans()?;
         self.queue()
+    }
+
+    fn machines(&mut self) -> Result {
+        let world = self.sim.world();
+        for (id, machine) in world.machines.iter() {
+            let heard =
+                machine.heard.map(|heard| self.age(heard, if self.exact { 60_000 } else { 0 }));
+            let deleted =
+                machine.deleted.map(|at| self.age(at, if self.exact { 80_000 } else { 0 }));
+            write!(self.hash, "machine{id}{:?}{heard:?}{deleted:?}", machine.link)?;
+            if machine.link == crate::machines::Link::CutOff && self.exact {
+                // The retries of a kubelet that is cut off double up to half a minute.
+                write!(self.hash, "{}", self.now.since(machine.since))?;
+            }
+            if let Some(drain) = &machine.drain {
+                write!(self.hash, "drain")?;
+                for pod in &drain.pods {
+                    write!(self.hash, "{:?}", self.rank(*pod))?;
+                }
+            }
+        }
+        for (pod, (since, _)) in &world.machines.evictions {
+            let age = if self.exact { self.now.since(*since) } else { 0 };
+            write!(self.hash, "evicted{:?}{age}", self.rank(*pod))?;
+        }
+        Ok(())
     }
 
     /// A Pod's place among those that exist or are still being stopped; none when nothing is left of it.

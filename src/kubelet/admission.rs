@@ -28,7 +28,7 @@ pub fn refuse(
     id: PodId,
 ) -> Option<Refusal> {
     let pod = world.pod(id)?;
-    let machine = world.nodes().get(node.id as usize)?;
+    let machine = world.node(node.id)?;
     let mine = requests(&pod.spec);
     for (resource, wanted) in &mine {
         let Some(has) = machine.status.allocatable.get(resource) else { continue };

@@ -6,7 +6,6 @@ use super::sync;
 use super::worker::{PodWorker, Task};
 use super::{Context, HOUSEKEEPING};
 use crate::api::status::{ContainerState, ContainerStatus, PodPhase};
-use crate::apiserver::store;
 use crate::event::SimEvent;
 use crate::time::SimTime;
 
@@ -39,7 +38,7 @@ fn finish(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
     status_manager::terminate(cx, worker);
     if worker.cache.sandboxes.is_empty() && worker.cache.instances.is_empty() {
-        store::finish_deletion(cx.world, worker.id);
+        sync::finish_deletion(cx, worker);
         return;
     }
     let now = cx.world.now;
@@ -83,7 +82,7 @@ pub fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
         plan_check(cx, worker);
         return;
     }
-    store::finish_deletion(cx.world, worker.id);
+    sync::finish_deletion(cx, worker);
 }
 
 /// The end of a sync of a Pod that is deleted or has failed: its containers are stopped and nothing is started.

@@ -2,6 +2,7 @@
 
 pub mod actions;
 pub mod admission;
+mod away;
 pub mod backoff;
 pub mod check;
 pub mod conditions;
@@ -122,6 +123,13 @@ impl Context<'_> {
         }
     }
 
+    /// Tells an event about a Pod, unless nobody hears it.
+    fn tell_of(&mut self, pod: &crate::api::pod::Pod, said: Said) {
+        if self.can_write() {
+            crate::apiserver::store::tell(self.world, pod, said);
+        }
+    }
+
     /// Tells an event about a Pod or one of its containers. Rule P-316.
     fn tell(
         &mut self,
@@ -134,7 +142,7 @@ impl Context<'_> {
         let field =
             place.map_or_else(Text::default, |place| place.field(&place.of(&worker.pod.spec).name));
         let said = Said { kind, reason, message, field, from: "kubelet" };
-        crate::apiserver::store::tell(self.world, &worker.pod, said);
+        self.tell_of(&worker.pod, said);
     }
 }
 
@@ -253,16 +261,26 @@ impl Kubelet {
             SimEvent::StatusChecked { pod } => {
                 self.with(world, pod, sync::status_checked);
             }
-            SimEvent::Reconciled { .. } | SimEvent::SchedulingTried { .. } => {}
+            SimEvent::VolumesForced { pod } => self.force_detach(world, pod),
+            SimEvent::Reconciled { .. }
+            | SimEvent::OfNode { .. }
+            | SimEvent::TaintExecuted { .. }
+            | SimEvent::SchedulingTried { .. } => {}
         }
-        let done =
-            |w: &PodWorker| w.gone && w.runtime.running().next().is_none() && w.task.is_none();
         if let SimEvent::ProgramStopped { pod, .. }
         | SimEvent::ProgramEnded { pod, .. }
         | SimEvent::StopTimedOut { pod, .. }
         | SimEvent::PodNoticed { pod } = event
-            && self.pods.get(&pod).is_some_and(|w| done(w))
         {
+            self.forget_if_done(world, pod);
+        }
+    }
+
+    /// Forgets a Pod of which nothing is left.
+    fn forget_if_done(&mut self, world: &mut World, pod: PodId) {
+        let done =
+            |w: &PodWorker| w.gone && w.runtime.running().next().is_none() && w.task.is_none();
+        if self.pods.get(&pod).is_some_and(|w| done(w)) {
             self.with(world, pod, volumes::detach);
             self.pods.remove(&pod);
         }

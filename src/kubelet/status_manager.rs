@@ -51,7 +51,9 @@ pub fn generate(
     terminal: bool,
 ) -> PodStatus {
     let release = cx.world.release();
-    let api = cx.world.pod(worker.id).cloned().unwrap_or_else(|| Rc::clone(&worker.pod));
+    // A kubelet that hears nothing goes by what it knew last.
+    let known = || worker.written.as_ref().map_or(&worker.pod, |written| &written.pod);
+    let api = cx.world.pod(worker.id).filter(|_| cx.hears()).unwrap_or_else(known).clone();
     let old = worker.status.clone().unwrap_or_else(|| Rc::new(api.status.clone()));
     let spec = &worker.pod.spec;
     let lists = |list, containers: &[_], old: &[ContainerStatus]| {
@@ -93,7 +95,7 @@ pub fn generate(
         let message = DEADLINE_MESSAGE.into();
         let said =
             Said { kind: "Normal", reason, message, field: Text::default(), from: "kubelet" };
-        store::tell(cx.world, &pod, said);
+        cx.tell_of(&pod, said);
     }
     if past_deadline && !release.has(22) {
         // 1.20 returns here: no conditions, no flags.
@@ -199,7 +201,7 @@ fn leaves_an_end(worker: &PodWorker, old: &PodStatus, new: &PodStatus, release: 
 /// Rules P-116, P-212, P-215. Models kubernetes pkg/kubelet/status/status_manager.go mergePodStatus.
 pub fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let Some(status) = worker.status.clone() else { return };
-    if worker.gone {
+    if worker.gone || !cx.can_write() {
         return;
     }
     let release = cx.world.release();

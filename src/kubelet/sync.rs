@@ -110,7 +110,7 @@ pub fn told(cx: &mut Context<'_>, worker: &mut PodWorker, pod: Rc<Pod>) {
     } else if spec_changed {
         trigger(cx, worker);
     } else if worker.is_deleted() && worker.stage == Stage::Finished && !worker.gone {
-        store::finish_deletion(cx.world, worker.id);
+        finish_deletion(cx, worker);
     }
 }
 
@@ -120,6 +120,10 @@ pub fn removed(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     worker.gone = true;
+    if let Some(Task { blocked: Blocked::Volumes, .. }) = worker.task {
+        // Nothing is started for a Pod that is gone, also when its volumes come free.
+        worker.task = None;
+    }
     if cx.world.release().has(22) {
         if worker.stage == Stage::Syncing {
             worker.stage = Stage::Terminating;
@@ -146,7 +150,7 @@ pub fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
             trigger(cx, worker);
         }
         Stage::Terminating | Stage::Terminated => {}
-        Stage::Finished => store::finish_deletion(cx.world, worker.id),
+        Stage::Finished => finish_deletion(cx, worker),
     }
 }
 
@@ -341,6 +345,13 @@ pub fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
     let deleted = worker.pod.metadata.deletion_timestamp.is_some();
     if worker.stage == Stage::Finished && deleted && !worker.gone {
+        finish_deletion(cx, worker);
+    }
+}
+
+/// Asks that the object of a deleted Pod goes, if the API server can be asked; if not, again after the return.
+pub fn finish_deletion(cx: &mut Context<'_>, worker: &PodWorker) {
+    if cx.can_write() {
         store::finish_deletion(cx.world, worker.id);
     }
 }

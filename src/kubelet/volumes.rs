@@ -11,7 +11,7 @@ use crate::manifest::schema::Raw;
 use crate::recorder::Said;
 use crate::tables::claims_of;
 use crate::text::Text;
-use crate::world::World;
+use crate::world::{PodId, World};
 
 /// Milliseconds between two attempts at most. Models kubernetes pkg/util/goroutinemap/exponentialbackoff.
 const LONGEST: u64 = 122_000;
@@ -106,9 +106,15 @@ fn for_one_node(world: &World, pod: &Pod) -> Vec<Text> {
 
 /// The Pod's containers are down: its volumes may go to other nodes. Rule V-13.
 pub fn detach(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    for volume in std::mem::take(&mut worker.attached) {
-        for (pod, turn) in cx.world.attachments.release(&volume, worker.id) {
-            cx.world.plan(DETACHING, SimEvent::VolumesRetried { pod, turn });
+    let volumes = std::mem::take(&mut worker.attached);
+    release(cx.world, worker.id, &volumes);
+}
+
+/// The volumes of a Pod are taken off its node, whatever its kubelet still does with them. Rule V-13.
+pub fn release(world: &mut World, id: PodId, volumes: &[Text]) {
+    for volume in volumes {
+        for (pod, turn) in world.attachments.release(volume, id) {
+            world.plan(DETACHING, SimEvent::VolumesRetried { pod, turn });
         }
     }
 }

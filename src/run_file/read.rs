@@ -18,6 +18,8 @@ type Read<T> = Result<T, Vec<Diagnostic>>;
 const LONGEST: i64 = 10 * 365 * 24 * 3_600_000;
 /// Most acts of a branch, those it shares included.
 const MOST_ACTS: usize = 10_000;
+/// Most commands of all branches together, so that a short text cannot stand for more than memory holds.
+const MOST_COMMANDS: usize = 40_000;
 const MOST_NODES: i64 = 1000;
 
 /// A field of the file, with its path.
@@ -86,6 +88,10 @@ pub(super) fn read(text: &str) -> Read<RunFile> {
     let [node] = &documents[..] else {
         return wrong(&Node::default(), "", "a run is one JSON document");
     };
+    run(node)
+}
+
+pub(super) fn run(node: &Node) -> Read<RunFile> {
     let root = Field { node, path: String::new() };
     if root.get("format").and_then(|format| format.text()).ok().is_none_or(|f| f != FORMAT) {
         let message = format!("this is no run of Podlab: a run has \"format\": \"{FORMAT}\"");
@@ -110,6 +116,8 @@ pub(super) fn read(text: &str) -> Read<RunFile> {
         pod: (root.get("namespace")?.text()?, root.get("pod")?.text()?),
         set,
         now: root.get("now")?.time()?,
+        // Runs saved before there were links do not say it.
+        view: root.get("view").map_or(Ok(Text::default()), |view| view.text())?,
         current: root.get("current")?.number(i64::from(BranchId::MAX))? as BranchId,
         branches: branches(&root.get("branches")?, settings.release)?,
         settings,
@@ -144,6 +152,7 @@ fn settings(field: &Field<'_>) -> Read<Settings> {
 
 fn branches(field: &Field<'_>, release: Release) -> Read<Vec<Branch>> {
     let mut read: Vec<Branch> = Vec::new();
+    let mut commands = 0;
     for item in field.items(MOST_BRANCHES)? {
         let id = item.get("id")?;
         let number = id.number(i64::from(BranchId::MAX - 1))? as BranchId;
@@ -158,9 +167,20 @@ fn branches(field: &Field<'_>, release: Release) -> Read<Vec<Branch>> {
         }
         let most = base.map_or(0, |base| base.plan.len());
         let shared = item.get("shared")?.number(most as i64)? as usize;
-        let mut plan = base.map_or(Vec::new(), |base| base.plan[..shared].to_vec());
+        let shared_plan = base.map_or(&[][..], |base| &base.plan[..shared]);
+        let mut count = |plan: &[Planned]| {
+            commands += plan.iter().map(|act| act.commands.len().max(1)).sum::<usize>();
+            if commands <= MOST_COMMANDS {
+                return Ok(());
+            }
+            let message = format!("there may be up to {MOST_COMMANDS} commands in all branches");
+            wrong(item.node, &item.path, message)
+        };
+        count(shared_plan)?;
+        let mut plan = shared_plan.to_vec();
         for act in item.get("acts")?.items(MOST_ACTS - shared.min(MOST_ACTS))? {
             let planned = self::act(&act, release)?;
+            count(std::slice::from_ref(&planned))?;
             if plan.last().is_some_and(|last| last.time > planned.time) {
                 return wrong(act.node, &act.path, "the act comes before the one above it");
             }

@@ -2,7 +2,7 @@
 
 use super::{FORMAT, RunFile, VERSION};
 use crate::history::{Branch, BranchId, Planned};
-use crate::manifest::node::{Node, Value};
+use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::scenario;
 use crate::text::Text;
 use crate::time::SimTime;
@@ -40,7 +40,7 @@ fn word<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> Node {
 pub(super) fn tree(run: &RunFile) -> Node {
     let settings = &run.settings;
     let gate = Value::Bool(settings.gates.max_unavailable_stateful_set);
-    map([
+    let mut tree = map([
         ("format", Node::text(FORMAT)),
         ("version", Node::int(VERSION)),
         ("title", Node::text(run.title.clone())),
@@ -63,7 +63,12 @@ pub(super) fn tree(run: &RunFile) -> Node {
         ("now", time(run.now)),
         ("current", Node::int(i64::from(run.current))),
         ("branches", list(run.branches.iter().map(|saved| branch(run, saved)).collect())),
-    ])
+    ]);
+    if let (Value::Map(entries), false) = (&mut tree.value, run.view.is_empty()) {
+        let node = Node::text(run.view.clone());
+        entries.push(Entry { key: "view".into(), span: Span::default(), node });
+    }
+    tree
 }
 
 fn branch(run: &RunFile, saved: &Branch) -> Node {

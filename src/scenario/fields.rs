@@ -30,7 +30,10 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
         "registry" => &["image", "delay", "error"],
         "http-endpoint" | "tcp-endpoint" => &["answer"],
         "label-node" => &["node", "label"],
-        "cordon" | "uncordon" => &["node"],
+        "cordon" | "uncordon" | "node-network-cut" | "node-network-back" | "node-power-off"
+        | "node-power-on" | "node-disk-failed" => &["node"],
+        "drain" => &["node", "force", "deleteEmptyDirData", "timeout"],
+        "taint" => &["node", "taint"],
         "set-condition" => &["pod", "type", "status"],
         "debug" => &["pod", "container", "image"],
         "image" => &["image", "present"],

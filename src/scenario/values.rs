@@ -9,6 +9,10 @@ use crate::text::Text;
 /// What a length of time must be.
 pub(super) const SECONDS: &str = "seconds, or a duration such as 1m30s";
 
+/// What a taint must be.
+pub(super) const TAINT: &str =
+    "a taint such as key=value:NoExecute, with a - behind it to take it off";
+
 /// Seconds, whole or not, or a duration, as milliseconds; none when they make no sense.
 pub(crate) fn milliseconds(node: &Node) -> Option<u64> {
     match &node.value {
@@ -63,6 +67,7 @@ pub(super) enum Object {
     Claim(Text),
     Volume(Text),
     Budget(Text),
+    Node(Text),
 }
 
 /// The object in `pod/p`, `statefulset/web` or `p`, which is a Pod.
@@ -76,16 +81,23 @@ pub(super) fn object(node: &Node) -> Result<Object, ActionError> {
         "persistentvolumeclaim" | "persistentvolumeclaims" | "pvc" => Ok(Object::Claim(name)),
         "persistentvolume" | "persistentvolumes" | "pv" => Ok(Object::Volume(name)),
         "poddisruptionbudget" | "poddisruptionbudgets" | "pdb" => Ok(Object::Budget(name)),
+        "node" | "nodes" | "no" => Ok(Object::Node(name)),
         _ => Err(cannot(node)),
+    }
+}
+
+pub(super) fn flag(node: &Node, key: &str, usual: bool) -> Result<bool, ActionError> {
+    match node.get(key).map(|value| (value, &value.value)) {
+        None => Ok(usual),
+        Some((_, Value::Bool(flag))) => Ok(*flag),
+        Some((value, _)) => Err(wrong(value, key, "true or false")),
     }
 }
 
 pub(super) fn set_name(node: &Node) -> Result<Text, ActionError> {
     match object(node)? {
         Object::StatefulSet(name) => Ok(name),
-        Object::Pod(_) | Object::Claim(_) | Object::Volume(_) | Object::Budget(_) => {
-            Err(cannot(node))
-        }
+        _ => Err(cannot(node)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Commands as the actions that [`super::action`] reads.
 
 use crate::command::Command;
+use crate::controller::node_lifecycle::in_words;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::write as write_object;
 use crate::plan::{Answer, Check, Exec, Rule, Run, Server, Stop};
@@ -113,6 +114,26 @@ pub fn write(command: &Command) -> Node {
         }
         Command::Cordon { node, unschedulable } => {
             act(if *unschedulable { "cordon" } else { "uncordon" }).text("node", node)
+        }
+        Command::DisturbNode { node, fault } => act(fault.as_str()).text("node", node),
+        Command::DeleteNode { node } => act("delete").object("node", node),
+        Command::TaintNode { node, taint, present } => {
+            let words = in_words(taint);
+            let mut written = words.trim_end_matches(':').to_owned();
+            if !*present {
+                written.push('-');
+            }
+            act("taint").text("node", node).text("taint", &written.into())
+        }
+        Command::DrainNode { node, options } => {
+            let mut fields = act("drain").text("node", node);
+            if options.force {
+                fields = fields.node("force", yes(true));
+            }
+            if options.delete_empty_dir_data {
+                fields = fields.node("deleteEmptyDirData", yes(true));
+            }
+            fields.milliseconds("timeout", options.timeout.map(|seconds| seconds * 1000))
         }
         Command::Plan(rule) => plan(act("runtime-rule"), rule),
         Command::Registry(image, registry) => act("registry")

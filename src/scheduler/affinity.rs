@@ -11,9 +11,24 @@ use crate::text::Text;
 use crate::world::{PodId, World};
 use std::rc::Rc;
 
+fn part<'a>(pod: &'a Pod, part: &str, key: &str) -> Option<&'a Node> {
+    pod.spec.affinity.0.as_ref()?.get(part)?.get(key)
+}
+
 /// Part of a Pod's affinity that must hold.
-fn required<'a>(pod: &'a Pod, part: &str) -> Option<&'a Node> {
-    pod.spec.affinity.0.as_ref()?.get(part)?.get("requiredDuringSchedulingIgnoredDuringExecution")
+fn required<'a>(pod: &'a Pod, of: &str) -> Option<&'a Node> {
+    part(pod, of, "requiredDuringSchedulingIgnoredDuringExecution")
+}
+
+/// How much a Pod's node affinity prefers a node: the weights of the terms that hold.
+pub(super) fn preference(pod: &Pod, node: &ClusterNode) -> i64 {
+    let terms = part(pod, "nodeAffinity", "preferredDuringSchedulingIgnoredDuringExecution");
+    let weight = |term: &Node| {
+        let preferred = term.get("preference")?;
+        let holds = term_matches(preferred, &node.metadata);
+        holds.then(|| term.get("weight").and_then(Node::as_int).unwrap_or(0))
+    };
+    terms.map_or(&[][..], Node::elements).iter().filter_map(weight).sum()
 }
 
 fn list<'a>(node: &'a Node, key: &str) -> &'a [Node] {
@@ -22,15 +37,18 @@ fn list<'a>(node: &'a Node, key: &str) -> &'a [Node] {
 
 /// Whether one of the terms of a node selector holds for a node.
 pub(crate) fn node_matches(selector: &Node, node: &ObjectMeta) -> bool {
-    list(selector, "nodeSelectorTerms").iter().any(|term| {
-        let (labels, fields) = (list(term, "matchExpressions"), list(term, "matchFields"));
-        let has = |key: &Text| node.labels.get(key);
-        !(labels.is_empty() && fields.is_empty())
-            && labels.iter().all(|requirement| holds(requirement, has))
-            && fields.iter().all(|requirement| {
-                holds(requirement, |key| (*key == *"metadata.name").then_some(&node.name))
-            })
-    })
+    list(selector, "nodeSelectorTerms").iter().any(|term| term_matches(term, node))
+}
+
+/// Whether a term of a node selector holds for a node.
+fn term_matches(term: &Node, node: &ObjectMeta) -> bool {
+    let (labels, fields) = (list(term, "matchExpressions"), list(term, "matchFields"));
+    let has = |key: &Text| node.labels.get(key);
+    !(labels.is_empty() && fields.is_empty())
+        && labels.iter().all(|requirement| holds(requirement, has))
+        && fields.iter().all(|requirement| {
+            holds(requirement, |key| (*key == *"metadata.name").then_some(&node.name))
+        })
 }
 
 fn holds<'a>(requirement: &Node, find: impl Fn(&Text) -> Option<&'a Text>) -> bool {
@@ -106,7 +124,7 @@ pub(crate) fn repels(pod: &Pod) -> bool {
 pub(super) fn clash(world: &World, pod: &Pod, node: &ClusterNode, gone: &[PodId]) -> Option<Clash> {
     let near = |other: &Pod, terms: &[Node], is_about: &dyn Fn(&Node) -> bool| {
         let there = world.node_named(&other.spec.node_name);
-        let there = there.map(|there| &world.nodes()[there as usize]);
+        let there = there.and_then(|there| world.node(there));
         let near = |term: &&Node| there.is_some_and(|there| same_domain(term, node, there));
         terms.iter().filter(near).any(is_about)
     };

@@ -63,7 +63,7 @@ impl Story {
     /// The segments of a row of the Pod of that name, oldest first.
     pub fn segments_of(&self, name: &str, row: &Row) -> &[Segment] {
         let rows = match row {
-            Row::Endpoints(_) | Row::Controller => Some(&self.common),
+            Row::Endpoints(_) | Row::Node(_) | Row::Controller => Some(&self.common),
             _ => self.place(name).ok().map(|place| &self.tales[self.names[place] as usize].rows),
         };
         let found = rows.and_then(|rows| Some(&rows[find(rows, row).ok()?].1));
@@ -113,7 +113,8 @@ impl Story {
         if !change.is_news() {
             return false;
         }
-        if change.subject == Subject::Endpoints || self.is_about(change) {
+        let is_around = change.subject == Subject::Endpoints || change.object.starts_with("Node/");
+        if is_around || self.is_about(change) {
             return true;
         }
         let Some(set) = &self.set else { return false };

@@ -21,6 +21,8 @@ pub enum Row {
     Probe(Text, &'static str),
     /// The addresses of that Service.
     Endpoints(Text),
+    /// How the machine of that name stands to the API server, and what the API says of its node.
+    Node(Text),
     /// What the controller of the set did, each time a stretch without length.
     Controller,
 }
@@ -96,6 +98,9 @@ pub(super) fn note_of_pod(rows: &mut Rows, change: &Change) {
         | Subject::Signal(_)
         | Subject::Program(_)
         | Subject::Endpoints
+        | Subject::Machine
+        | Subject::Taint
+        | Subject::Drain
         | Subject::World => {}
     }
 }

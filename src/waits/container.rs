@@ -64,9 +64,9 @@ fn status<'a>(worker: &'a PodWorker, container: &Container) -> Option<&'a Contai
 fn attachment(found: &Found<'_>, id: PodId) -> Option<(Text, Text)> {
     let world = found.sim.world();
     let volume = world.attachments.wanted_by(id)?;
-    let here = world.node_named(&found.pod.spec.node_name)?;
+    let here = world.machine_named(&found.pod.spec.node_name)?;
     let (_, there) = world.attachments.elsewhere(volume, here)?;
-    let node = world.nodes().get(there as usize)?;
+    let node = world.last_node(there)?;
     Some((volume.clone(), node.metadata.name.clone()))
 }
 
@@ -86,7 +86,7 @@ fn blocked(found: &mut Found<'_>, worker: &PodWorker) {
         Blocked::Pull(place) => {
             let container = place.of(spec);
             let (name, image) = (container.name.clone(), container.image.clone());
-            let node = found.sim.world().node_named(&found.pod.spec.node_name);
+            let node = found.sim.world().machine_named(&found.pod.spec.node_name);
             let kubelet = node.and_then(|node| found.sim.kubelets.get(node as usize));
             let pulls = kubelet.map(|kubelet| &kubelet.node().pulls);
             let before = pulls.and_then(|pulls| {

@@ -57,6 +57,13 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     let Some(pod) = api.or(worker.map(|worker| &worker.pod)) else { return };
     let mut found = Found { sim, id, pod, worker, waits };
     if api.is_none() {
+        if super::node::collect(&mut found) {
+            let machine = found.pod.spec.node_name.clone();
+            if worker.is_some_and(|worker| worker.runtime.running().next().is_some()) {
+                found.wait(WaitKind::StillRunsOn(machine), None, "S-95");
+            }
+            return;
+        }
         stopping(&mut found);
         let runs = worker.is_some_and(|worker| worker.runtime.running().next().is_some());
         if runs || found.worker.is_some_and(|worker| !worker.gone) {
@@ -73,9 +80,13 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
         let budget = budget.metadata.name.clone();
         found.wait(WaitKind::Budget { budget, needs, has }, None, "B-6");
     }
+    let silent = super::node::collect(&mut found);
+    if silent && worker.is_none_or(|worker| worker.runtime.running().next().is_none()) {
+        return;
+    }
     let before = found.waits.len();
     let notice = found.time_of(|event| event == SimEvent::PodNoticed { pod: id });
-    if notice.is_some() || worker.is_none() && !pod.status.phase().is_terminal() {
+    if !silent && (notice.is_some() || worker.is_none() && !pod.status.phase().is_terminal()) {
         found.wait(WaitKind::Notice, notice, "P-904");
     }
     if worker.is_some() {
@@ -95,7 +106,7 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     let is_busy = worker.is_some_and(|worker| worker.stage != Stage::Syncing || worker.waiting);
     let is_done = worker.is_none_or(|worker| worker.stage == Stage::Finished);
     let leaves = pod.metadata.deletion_timestamp.is_some();
-    if found.waits.len() == before && ((!has_come || leaves) || (is_busy && !is_done)) {
+    if found.waits.len() == before && !silent && ((!has_come || leaves) || (is_busy && !is_done)) {
         let until = found.next_sync();
         found.wait(WaitKind::Sync, until, "K-4");
     }
@@ -128,7 +139,7 @@ fn unbound(found: &mut Found<'_>) {
 /// What happened in the runtime that the kubelet has not looked at yet.
 fn unseen(found: &mut Found<'_>) {
     let Some(worker) = found.worker else { return };
-    let node = found.sim.world().node_named(&found.pod.spec.node_name);
+    let node = found.sim.world().machine_named(&found.pod.spec.node_name);
     let look = found.time_of(|event| node.is_some_and(|node| event == SimEvent::Relisted { node }));
     for instance in &worker.runtime.instances {
         let seen = worker.cache.instance(instance.id).map(|seen| seen.state);

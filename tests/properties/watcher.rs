@@ -4,6 +4,7 @@ use podlab::api::pod::Pod;
 use podlab::api::status::{CONTAINERS_READY, ContainerStatus, READY};
 use podlab::change::Cause;
 use podlab::kubectl::columns::pod_row;
+use podlab::machines::Link;
 use podlab::player::Player;
 use podlab::time::{SimTime, Timestamp};
 use podlab::world::PodId;
@@ -100,13 +101,26 @@ impl Watcher {
         }
         self.due.retain(|id, _| present.contains_key(id));
         self.pods = present;
+        self.excuse(player);
         self.overdue()
     }
 
     /// Looks once more when all is over.
     pub fn end(&mut self, player: &Player) -> Result<(), TestCaseError> {
         self.time = player.sim.now();
+        self.excuse(player);
         self.overdue()
+    }
+
+    /// A kubelet that does not answer confirms nothing.
+    fn excuse(&mut self, player: &Player) {
+        for (id, due) in &mut self.due {
+            let pod = &self.pods[id];
+            if player.sim.world().link_of(&pod.spec.node_name) != Link::Up {
+                let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0) as u64;
+                *due = (*due).max(self.time + grace * 1000 + REMOVAL);
+            }
+        }
     }
 
     fn overdue(&self) -> Result<(), TestCaseError> {

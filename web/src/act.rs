@@ -2,6 +2,8 @@
 
 use crate::explorer::Deed;
 use crate::language::Fetched;
+use crate::links;
+use crate::share;
 use crate::spec::{Difference, Setting};
 use crate::theme::Theme;
 use crate::versus;
@@ -14,6 +16,7 @@ use podlab::release::Release;
 use podlab::text::Text;
 use podlab::time::SimTime;
 use podlab::world::Jitter;
+use podlab_link::Wrong;
 use podlab_words::Language;
 use std::rc::Rc;
 
@@ -40,6 +43,26 @@ pub enum Tab {
     Revisions,
 }
 
+impl Tab {
+    /// All of them, each with the name it has in links.
+    pub const ALL: [(Tab, &'static str); 9] = [
+        (Tab::Why, "why"),
+        (Tab::Events, "events"),
+        (Tab::Watch, "watch"),
+        (Tab::Describe, "describe"),
+        (Tab::Yaml, "yaml"),
+        (Tab::Explore, "explore"),
+        (Tab::Dns, "dns"),
+        (Tab::Storage, "storage"),
+        (Tab::Revisions, "revisions"),
+    ];
+
+    /// Whether only a set has it.
+    pub const fn is_of_sets(self) -> bool {
+        matches!(self, Tab::Dns | Tab::Storage | Tab::Revisions)
+    }
+}
+
 /// How much time the tracks show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Window {
@@ -49,6 +72,12 @@ pub enum Window {
     TenMinutes,
     /// Everything.
     All,
+}
+
+impl Window {
+    /// All of them, each with the name it has in links.
+    pub const ALL: [(Window, &'static str); 3] =
+        [(Window::Minute, "1m"), (Window::TenMinutes, "10m"), (Window::All, "all")];
 }
 
 /// A dialog that is open.
@@ -62,6 +91,10 @@ pub enum Dialog {
     ReplaceSet(Rc<SetReplacement>),
     /// The keys are shown.
     Help,
+    /// What is shown can be shared.
+    Share,
+    /// Why a link cannot be opened.
+    Link(Rc<Wrong>),
 }
 
 /// A change that a Pod cannot take in place.
@@ -137,6 +170,10 @@ pub enum Act {
     OfSet(bool),
     /// Lets faults concern every Pod of the set, or only the one on the stage.
     Everyone(bool),
+    /// Shows the faults of nodes, or folds them away.
+    ShowNodes(bool),
+    /// Lets faults of nodes concern that one.
+    PickNode(Text),
     /// The partition is being moved there.
     Partition(i64),
     /// Asks the cluster's DNS for a name.
@@ -185,6 +222,10 @@ pub enum Act {
     RunDraft,
     /// Saves the run with all its branches as a file.
     Save,
+    /// Follows a link, or goes on with that.
+    Link(links::Deed),
+    /// Shares what is shown.
+    Share(share::Deed),
     /// Opens the dialog with the keys.
     Help,
     /// Closes the dialog, or else goes back to the lab.
@@ -199,4 +240,11 @@ pub enum Act {
     Here,
     /// A frame was drawn; milliseconds since the page began.
     Frame(f64),
+}
+
+impl Act {
+    /// Whether it means something while a link is being opened: what is not yet there cannot be acted on.
+    pub const fn goes_with_opening(&self) -> bool {
+        matches!(self, Act::Link(_) | Act::Here | Act::Fetched(..))
+    }
 }

@@ -3,13 +3,17 @@
 mod acts;
 mod compare;
 mod edits;
+mod links;
 mod runs;
+mod share;
+
+pub use share::FIELD;
 
 use crate::act::{Act, Dialog, Tab, Window};
 use crate::ahead::Ahead;
 use crate::components::{
-    answers, capsule, controls, editor_dialog, figure, help_dialog, lanes, replace_card,
-    replace_set, say, set_bar, top_bar, tracks, transport, versus,
+    answers, capsule, controls, editor_dialog, figure, help_dialog, lanes, link_dialog, opening,
+    replace_card, replace_set, say, set_bar, share_dialog, top_bar, tracks, transport, versus,
 };
 use crate::coverage::Seen;
 use crate::editor::Draft;
@@ -19,6 +23,7 @@ use crate::frames::Frames;
 use crate::lab::Lab;
 use crate::lanes::SetStage;
 use crate::language::Languages;
+use crate::links::Links;
 use crate::markup::prelude::*;
 use crate::opening::Opening;
 use crate::panels::Panels;
@@ -27,6 +32,7 @@ use crate::quiz::Quiz;
 use crate::scale::Waits;
 use crate::scenes::Card;
 use crate::sentences::say;
+use crate::share::Share;
 use crate::theme::Theme;
 use crate::versus::Versus;
 use crate::walk::Walk;
@@ -98,12 +104,18 @@ pub struct App {
     pub window: Window,
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
+    /// Whether one was ever open, so that they are part of the page: a first look needs none.
+    has_dialogs: bool,
     /// The text in the editor.
     pub draft: Draft,
     /// The colours.
     pub theme: Theme,
     /// Whether anything was done since the page was opened.
     pub is_used: bool,
+    /// The link in the address, and the one that is being opened.
+    pub links: Links,
+    /// What is shared of it.
+    pub share: Share,
     /// What it speaks.
     pub languages: Languages,
     /// Whether nobody sees it, so that time stands still.
@@ -155,9 +167,12 @@ impl Component for App {
             next_set: None,
             window: Window::Minute,
             dialog: None,
+            has_dialogs: false,
             draft: Draft::default(),
             theme: Theme::stored(),
             is_used: false,
+            links: if place.is_page() { Links::of_page() } else { Links::of_figure() },
+            share: Share::default(),
             languages: Languages::new(place.clone()),
             is_wide: place.is_wide(),
             place,
@@ -178,7 +193,8 @@ impl Component for App {
             if self.place.is_page() {
                 self.theme.apply(&self.place);
                 rest::when_here(self.on.reform(|()| Act::Here));
-                if self.languages.wanted != self.languages.present {
+                self.links.listen(&self.on);
+                if self.languages.wanted != self.languages.present || self.links.is_opening() {
                     rest::want();
                 }
             }
@@ -205,6 +221,7 @@ impl Component for App {
         rest::need();
         self.is_used = true;
         self.follow(act);
+        self.has_dialogs |= self.dialog.is_some();
         self.explorer.follow(&self.lab);
         if self.asks() {
             self.quiz.follow(self.lab.now());
@@ -224,15 +241,18 @@ impl Component for App {
                 }
                 { Html::from_html_unchecked(include_str!("components/icons.svg").into()) }
                 { match (&self.versus, &self.figure) {
+                    _ if self.links.is_waiting => {
+                        html! { <p class="opening" role="status">{ say!("link.opening") }</p> }
+                    }
+                    _ if self.links.is_opening() => opening::view(self),
                     (Some(versus), _) => versus::view(self, versus),
                     (None, Some(figure)) => figure::view(self, figure),
                     (None, None) => self.view_lab(),
                 } }
-                { editor_dialog::view(self) }
-                { replace_card::view(self) }
-                { replace_set::view(self) }
-                { help_dialog::view(self) }
                 <p class="toast" role="status">{ &self.toast }</p>
+                if self.has_dialogs {
+                    { self.view_dialogs() }
+                }
             </>
         }
     }
@@ -266,6 +286,21 @@ impl App {
         self.figure.as_ref().is_none_or(|figure| figure.has(tab))
     }
 
+    /// The dialogs, each of which is closed or open.
+    #[inline(never)]
+    fn view_dialogs(&self) -> Html {
+        html! {
+            <>
+                { editor_dialog::view(self) }
+                { replace_card::view(self) }
+                { replace_set::view(self) }
+                { help_dialog::view(self) }
+                { share_dialog::view(self) }
+                { link_dialog::view(self) }
+            </>
+        }
+    }
+
     /// The present moment of what is shown.
     pub fn now(&self) -> SimTime {
         self.versus.as_ref().map_or(self.lab.now(), Versus::now)
@@ -288,6 +323,7 @@ impl App {
                 Some(_) => self.go_on(),
                 None => self.arrive(),
             }
+            self.end_opening();
             self.see();
             return !self.is_on_its_way() || self.is_due(time, PAUSE);
         }

@@ -2,7 +2,6 @@
 
 use crate::act::Tab;
 use crate::editor::Draft;
-use crate::example_states::{CASES, POLICIES};
 use crate::lab::Lab;
 use crate::scenes::{self, Card, Scene};
 use crate::words;
@@ -12,6 +11,7 @@ use podlab::manifest::node::{Node, Value};
 use podlab::release::Release;
 use podlab::time::SimTime;
 use podlab::world::Settings;
+use podlab_lessons::examples;
 use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
@@ -219,10 +219,8 @@ pub fn open(
     Ok((cards, lab))
 }
 
-/// A cell of the example states: `example-CASE-POLICY`, both counted from 0.
+/// A cell of the example states, by its name.
 fn example(name: &str) -> Option<Scene> {
-    let (case, policy) = name.strip_prefix("example-")?.split_once('-')?;
-    let (case, policy): (usize, usize) = (case.parse().ok()?, policy.parse().ok()?);
-    let is_there = policy < POLICIES.len() && CASES.get(case)?.plans.is_some();
-    is_there.then(|| scenes::example(case, policy))
+    let (case, policy) = examples::named(name)?;
+    Some(scenes::example(case, policy))
 }

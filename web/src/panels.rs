@@ -1,4 +1,4 @@
-//! What the panels about DNS and revisions remember of a person's choices.
+//! What the panels remember of a person's choices.
 
 use podlab::dns::Cache;
 use podlab::text::Text;
@@ -12,6 +12,10 @@ pub struct Panels {
     pub from: Text,
     /// What a DNS server remembers of the questions asked so far.
     pub cache: Cache,
+    /// Whether the faults of nodes are shown.
+    pub shows_nodes: bool,
+    /// The node that faults concern; empty for that of the Pod on the stage.
+    pub node: Text,
     /// The numbers of the two revisions that are compared; the last two when none.
     pub compared: Option<(i64, i64)>,
 }

@@ -52,8 +52,13 @@ pub fn lines(lab: &Lab, story: &Story, set: Option<&SetStage<'_>>, is_full: bool
         add(Row::Condition("Ready".into()), "Ready", true, false);
     }
     for row in story.rows() {
-        if let Row::Endpoints(service) = row {
-            add(row.clone(), &["Service ", service].concat(), true, false);
+        match row {
+            Row::Endpoints(service) => {
+                add(row.clone(), &["Service ", service].concat(), true, false);
+            }
+            // A node has a row as soon as something happened to it.
+            Row::Node(node) => add(row.clone(), &["Node ", node].concat(), true, false),
+            _ => {}
         }
     }
     let Some(stage) = Stage::of(lab).filter(|_| of_pod) else { return lines };

@@ -78,19 +78,22 @@ pub fn scene(card: &Card) -> Scene {
 
 /// The title of a scene in the page's language, with what varies in it.
 pub fn title(cards: &[Card], scene: &Scene) -> String {
-    let english = cards.iter().find(|card| card.name == scene.name).map(|card| &*card.title);
+    // A run that was shared has the title of its scene, and no name.
+    let has_no_name = scene.name.is_empty();
+    let is_it = |card: &&Card| card.name == scene.name || has_no_name && card.title == scene.title;
+    let card = cards.iter().find(is_it);
     let case = CASES.iter().map(|case| case.title);
-    let mut cases = case.filter(|_| scene.name.starts_with("example-"));
-    let (english, said) =
-        match (english, cases.find(|case| scene.title.starts_with(case.english()))) {
-            (Some(english), _) => {
-                (english, podlab_words::scene_title(words::messages(), &scene.name, english))
-            }
-            (None, Some(case)) => (case.english(), case.say()),
-            (None, None) => {
-                return podlab_words::run_title(words::messages(), &scene.title).to_owned();
-            }
-        };
+    let mut cases = case.filter(|_| has_no_name || scene.name.starts_with("example-"));
+    let (english, said) = match (card, cases.find(|case| scene.title.starts_with(case.english()))) {
+        (Some(card), _) => {
+            let said = podlab_words::scene_title(words::messages(), &card.name, &card.title);
+            (&*card.title, said)
+        }
+        (None, Some(case)) => (case.english(), case.say()),
+        (None, None) => {
+            return podlab_words::run_title(words::messages(), &scene.title).to_owned();
+        }
+    };
     let more = scene.title.strip_prefix(english).unwrap_or_default();
     [said, more].concat()
 }
@@ -101,6 +104,11 @@ pub fn example(case: usize, policy: usize) -> Scene {
         .expect("the example states in this program are right");
     scene.group = "Example states".into();
     scene
+}
+
+/// The case and the policy of a scene that is a cell of the example states.
+pub fn cell(scene: &Scene) -> Option<(usize, usize)> {
+    examples::named(&scene.name)
 }
 
 /// The scene in a text: a scenario, or manifests with a Pod among them.

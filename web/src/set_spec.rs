@@ -257,6 +257,13 @@ pub fn kubectl(command: &Command) -> Option<String> {
             sts(["delete pod ", name, " --grace-period=0 --force"])
         }
         Command::DeletePod { name, .. } => sts(["delete pod ", name, ""]),
+        Command::Cordon { node, unschedulable } => {
+            sts([if *unschedulable { "cordon " } else { "uncordon " }, node, ""])
+        }
+        Command::DrainNode { node, .. } => {
+            sts(["drain ", node, " --force --delete-emptydir-data --ignore-daemonsets"])
+        }
+        Command::DeleteNode { node } => sts(["delete node ", node, ""]),
         Command::Create(resource) => {
             let kind = resource.kind().to_ascii_lowercase();
             sts(["create -f ", &kind, ".yaml"])

@@ -135,7 +135,13 @@ pub fn of_segment(row: &Row, segment: &Segment) -> Tone {
         },
         (Row::Endpoints(_), Value::Endpoints(ready, _)) if ready.is_empty() => Tone::False,
         (Row::Controller, Value::Text(act)) if act.starts_with("delete") => Tone::Failed,
-        (Row::Endpoints(_) | Row::Controller, _) => Tone::Ready,
+        (Row::Node(_), Value::Because("Unknown", _)) => Tone::Unknown,
+        (Row::Node(_), Value::Text(link)) => match link.as_str() {
+            "connected" => Tone::Running,
+            "cut off" => Tone::Waiting,
+            _ => Tone::Failed,
+        },
+        (Row::Endpoints(_) | Row::Controller | Row::Node(_), _) => Tone::Ready,
         _ => Tone::Idle,
     }
 }

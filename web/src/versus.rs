@@ -10,6 +10,7 @@ use podlab::compare::{Aspect, Differences, LEAST, MOST};
 use podlab::history::{BranchId, History};
 use podlab::story::Story;
 use podlab::time::SimTime;
+use podlab_link::Compared;
 
 /// How far columns are played at first.
 const LEAST_PLAYED: SimTime = SimTime::from_seconds(120);
@@ -93,6 +94,8 @@ pub struct Versus {
     goal: Option<Goal>,
     /// Whether the change that was looked for last does not come.
     is_quiet: bool,
+    /// Where they are to be at first, rather than where nothing happens any more.
+    pub opens_at: Option<SimTime>,
     /// Whether they were there already.
     is_begun: bool,
 }
@@ -120,6 +123,7 @@ impl Versus {
             end: SimTime::ZERO,
             goal: None,
             is_quiet: false,
+            opens_at: None,
             is_begun: false,
         };
         versus.vary(versus.offer);
@@ -151,9 +155,48 @@ impl Versus {
         self.begin();
     }
 
+    /// The run that is compared with itself.
+    pub fn base(&self) -> &Lab {
+        &self.base
+    }
+
     /// The scene that is compared with itself.
     pub fn scene(&self) -> &Scene {
         &self.base.scene
+    }
+
+    /// What varies, as a link says it.
+    pub fn compared(&self) -> Compared {
+        let (what, values) = match &self.offers[self.offer].aspect {
+            None => {
+                let ids: Vec<String> = self.branches.iter().map(BranchId::to_string).collect();
+                ("branches", ids.join(","))
+            }
+            Some(aspect) => (aspect.name(), self.values.clone()),
+        };
+        Compared { what: what.to_owned(), values }
+    }
+
+    /// Lets vary what a link says. Gives whether that can vary.
+    pub fn take(&mut self, compared: &Compared) -> bool {
+        let of_branches = compared.what == "branches";
+        let mut offers = self.offers.iter();
+        let offer = offers.position(|offer| match &offer.aspect {
+            None => of_branches,
+            Some(aspect) => aspect.name() == compared.what,
+        });
+        let Some(offer) = offer else { return false };
+        if of_branches {
+            let ids: Option<Vec<BranchId>> =
+                compared.values.split(',').map(|id| id.parse().ok()).collect();
+            let Some(ids) = ids else { return false };
+            self.branches = ids;
+        }
+        self.vary(offer);
+        if !of_branches && !compared.values.is_empty() {
+            self.set_values(compared.values.clone());
+        }
+        true
     }
 
     /// The branches there are.

@@ -7,7 +7,7 @@ use podlab::change::{Change, Subject, Value};
 pub fn weight(change: &Change) -> u8 {
     match &change.subject {
         Subject::Removed => 9,
-        Subject::Deletion | Subject::Eviction => 8,
+        Subject::Deletion | Subject::Eviction | Subject::Machine => 8,
         Subject::Signal(_) => 7,
         Subject::State(_) => match &change.new {
             Value::Because("waiting", reason) if *reason == "ContainerCreating" => 3,
@@ -17,6 +17,7 @@ pub fn weight(change: &Change) -> u8 {
             Value::Because("Succeeded" | "Failed", _) => 8,
             _ => 5,
         },
+        Subject::Condition(_) if change.object.starts_with("Node/") => 8,
         Subject::Condition(kind) if *kind == "Ready" => match &change.new {
             Value::Because("True", _) => 7,
             _ => 5,
@@ -25,6 +26,7 @@ pub fn weight(change: &Change) -> u8 {
             Value::Because("Success", _) => 2,
             _ => 6,
         },
+        Subject::Taint | Subject::Drain => 6,
         Subject::Hook(..) | Subject::Endpoints | Subject::Node => 5,
         Subject::Program(_) | Subject::Created | Subject::Spec | Subject::Reason => 4,
         Subject::RestartCount(_) => 3,
@@ -71,6 +73,10 @@ pub fn change(m: &Messages, change: &Change) -> String {
         }
         Subject::Reason if new.is_empty() => m.say("change.reason.cleared"),
         Subject::Reason => m.fill("change.reason", &[("reason", &new)]),
+        Subject::Machine | Subject::Taint | Subject::Drain => of_node(m, change),
+        Subject::Condition(_) if change.pod.is_none() || change.rule == "P-1007" => {
+            of_node(m, change)
+        }
         Subject::Condition(kind) => condition(m, kind, word, reason),
         Subject::State(container) => state(m, container, word, reason),
         Subject::Ready(container) => {
@@ -127,6 +133,31 @@ pub fn change(m: &Messages, change: &Change) -> String {
         }
         Subject::Decision => decision(m, change, &new),
     }
+}
+
+/// What happened to a node, or to a Pod because of it.
+#[inline(never)]
+fn of_node(m: &Messages, change: &Change) -> String {
+    let new = change.new.to_string();
+    let old = change.old.to_string();
+    let key = match (&change.subject, new.as_str()) {
+        (Subject::Machine, "cut off") => "node.machine.cut-off",
+        (Subject::Machine, "off") => "node.machine.off",
+        (Subject::Machine, "broken") => "node.machine.broken",
+        (Subject::Machine, _) if old == "cut off" => "node.machine.connected",
+        (Subject::Machine, _) => "node.machine.on",
+        (Subject::Taint, "") => "node.taint.gone",
+        (Subject::Taint, _) => "node.taint",
+        (Subject::Drain, "0") => "node.drain.done",
+        (Subject::Drain, _) if old.is_empty() => "node.drain.begun",
+        (Subject::Drain, _) => "node.drain",
+        _ if change.pod.is_some() => "node.pod-not-ready",
+        (_, "Unknown") => "node.lost",
+        _ => "node.ready",
+    };
+    let name = change.object.rsplit('/').next().unwrap_or_default();
+    let taint = if new.is_empty() { &old } else { &new };
+    m.fill(key, &[("name", name), ("taint", taint), ("count", &new)])
 }
 
 /// What happened to an object that is no Pod.

@@ -1,7 +1,8 @@
 //! Acts, in sentences that follow who did it: `let *app* exit with code 1`.
 
 use crate::messages::Messages;
-use podlab::command::Command;
+use podlab::command::{Command, NodeFault};
+use podlab::controller::node_lifecycle::in_words;
 use podlab::plan::{Answer, Registry, Rule};
 
 /// An act, in a sentence that follows who did it.
@@ -48,6 +49,10 @@ pub fn command(m: &Messages, command: &Command) -> String {
             let key = if *unschedulable { "command.cordon" } else { "command.uncordon" };
             m.fill(key, &[("node", node)])
         }
+        Command::DisturbNode { .. }
+        | Command::DeleteNode { .. }
+        | Command::TaintNode { .. }
+        | Command::DrainNode { .. } => of_node(m, command),
         Command::Plan(rule) => plan(m, rule),
         Command::Registry(image, Registry { error, delay }) => {
             let key = match error.as_str() {
@@ -70,6 +75,29 @@ pub fn command(m: &Messages, command: &Command) -> String {
             m.fill(key, &[("image", &unmarked(image))])
         }
     }
+}
+
+/// An act on a node.
+#[inline(never)]
+fn of_node(m: &Messages, command: &Command) -> String {
+    let key = match command {
+        Command::DisturbNode { fault: NodeFault::CutOff, .. } => "node.command.cut-off",
+        Command::DisturbNode { fault: NodeFault::Reconnect, .. } => "node.command.reconnect",
+        Command::DisturbNode { fault: NodeFault::PowerOff, .. } => "node.command.power-off",
+        Command::DisturbNode { fault: NodeFault::PowerOn, .. } => "node.command.power-on",
+        Command::DisturbNode { fault: NodeFault::FailDisk, .. } => "node.command.fail-disk",
+        Command::DeleteNode { .. } => "node.command.delete",
+        Command::TaintNode { present: true, .. } => "node.command.taint",
+        Command::TaintNode { .. } => "node.command.untaint",
+        _ => "node.command.drain",
+    };
+    let taint = match command {
+        Command::TaintNode { taint, .. } => unmarked(&in_words(taint)),
+        _ => String::new(),
+    };
+    let object = command.object();
+    let node = object.rsplit('/').next().unwrap_or_default();
+    m.fill(key, &[("node", node), ("taint", &taint)])
 }
 
 /// A pattern without asterisks, which would mark a name here.

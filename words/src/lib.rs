@@ -11,6 +11,7 @@
 
 mod changes;
 mod commands;
+mod dns;
 mod lookahead;
 mod messages;
 mod named;
@@ -22,6 +23,7 @@ mod why;
 
 pub use changes::{change, weight};
 pub use commands::command;
+pub use dns::reason;
 pub use lookahead::{answer, ask, outlook, step};
 pub use messages::{Language, Messages, fill};
 pub use named::{rule_sentence, rule_title, run_title, scene_group, scene_summary, scene_title};

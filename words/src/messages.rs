@@ -48,10 +48,32 @@ impl Language {
 pub struct Messages {
     /// By key.
     entries: Vec<(Box<str>, Box<str>)>,
+    /// Whether some stand in a file of their own.
+    has_more: bool,
 }
 
-static ENGLISH: LazyLock<Messages> =
-    LazyLock::new(|| Messages::built_in(include_str!("../locales/en.txt")));
+static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages {
+    has_more: true,
+    ..Messages::built_in(include_str!("../locales/en.txt"))
+});
+/// English sentences that a first look at the page does not need, so that they come later: each group by the beginning of
+/// its keys.
+const MORE: [&str; 12] = [
+    "absent.",
+    "change.decision",
+    "command.",
+    "compare.",
+    "dns.",
+    "explore.",
+    "node.",
+    "question.",
+    "wait.budget",
+    "wait.claim",
+    "wait.pull",
+    "wait.set.",
+];
+static MORE_ENGLISH: LazyLock<Messages> =
+    LazyLock::new(|| Messages::built_in(include_str!("../locales/en-more.txt")));
 #[cfg(feature = "languages")]
 static INDONESIAN: LazyLock<Messages> =
     LazyLock::new(|| Messages::built_in(include_str!("../locales/id.txt")));
@@ -102,12 +124,17 @@ impl Messages {
 
     /// The sentence of a key as it stands in the file.
     pub fn get(&self, key: &str) -> Option<&str> {
-        self.place(key).ok().map(|place| &*self.entries[place].1)
+        match self.place(key) {
+            Ok(place) => Some(&*self.entries[place].1),
+            Err(_) if self.has_more && MORE.iter().any(|group| key.starts_with(group)) => more(key),
+            Err(_) => None,
+        }
     }
 
     /// Keys and sentences.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.entries.iter().map(|(key, text)| (&**key, &**text))
+        let more = if self.has_more { &MORE_ENGLISH.entries[..] } else { &[] };
+        self.entries.iter().chain(more).map(|(key, text)| (&**key, &**text))
     }
 
     /// The sentence of a key with its places filled in. A place without a value stays as it is written, and a key
@@ -121,6 +148,12 @@ impl Messages {
     pub fn say(&self, key: &str) -> String {
         self.fill(key, &[])
     }
+}
+
+/// A sentence of the English file of its own.
+#[inline(never)]
+fn more(key: &str) -> Option<&'static str> {
+    MORE_ENGLISH.get(key)
 }
 
 /// A sentence with its places filled in. A place without a value stays as it is written.
@@ -161,6 +194,14 @@ mod tests {
     const NAMED: [&str; 4] = ["rule.", "scene.", "group.", "title."];
 
     #[test]
+    fn what_stands_in_a_file_of_its_own_is_told_by_its_key() {
+        let is_more = |key: &str| MORE.iter().any(|group| key.starts_with(group));
+        assert!(MORE_ENGLISH.entries.iter().all(|(key, _)| is_more(key)));
+        assert!(ENGLISH.entries.iter().all(|(key, _)| !is_more(key)));
+        assert!(Messages::of(Language::English).get("dns.ended").is_some());
+    }
+
+    #[test]
     fn all_languages_have_the_same_keys_and_places() {
         let english = Messages::of(Language::English);
         assert!(english.iter().count() > 150);
@@ -173,7 +214,7 @@ mod tests {
                     .map(|(key, _)| key)
                     .filter(own)
                     .map(str::to_owned)
-                    .collect::<Vec<_>>()
+                    .collect::<std::collections::BTreeSet<_>>()
             };
             assert_eq!(keys(messages), keys(english), "{}", language.name());
             for (key, text) in messages.iter() {

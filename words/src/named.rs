@@ -37,7 +37,7 @@ pub fn run_title<'a>(m: &'a Messages, english: &'a str) -> &'a str {
 mod tests {
     use super::*;
     use crate::messages::Language;
-    use podlab::rules::RULES;
+    use podlab::rules::all;
     use std::collections::BTreeSet;
     use std::{fs, path::Path};
 
@@ -54,11 +54,11 @@ mod tests {
 
     #[test]
     fn every_rule_has_a_title_and_a_sentence_in_every_language() {
-        let ids: BTreeSet<String> = RULES.iter().map(|rule| rule.id.to_owned()).collect();
+        let ids: BTreeSet<String> = all().map(|rule| rule.id.to_owned()).collect();
         for language in OTHERS {
             assert_eq!(keys(language, "rule."), ids, "{}", language.name());
             let messages = Messages::of(language);
-            for rule in RULES {
+            for rule in all() {
                 assert_ne!(rule_sentence(messages, rule), rule.sentence, "{}", rule.id);
                 assert!(messages.get(&format!("rule.{}.title", rule.id)).is_some(), "{}", rule.id);
             }

@@ -51,6 +51,9 @@ pub fn question(m: &Messages, change: &Change) -> String {
         | Subject::Eviction
         | Subject::Hook(..)
         | Subject::Program(_)
+        | Subject::Machine
+        | Subject::Taint
+        | Subject::Drain
         | Subject::World => m.say("question.other"),
     }
 }

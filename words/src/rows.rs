@@ -16,6 +16,7 @@ pub fn row(row: &Row) -> String {
         Row::Condition(name) | Row::Container(name) => name.to_string(),
         Row::Probe(container, kind) => [container, " ", kind].concat(),
         Row::Endpoints(service) => ["Service ", service].concat(),
+        Row::Node(node) => ["Node ", node].concat(),
         Row::Controller => "controller".to_owned(),
     }
 }
@@ -36,6 +37,13 @@ pub fn shown(m: &Messages, row: &Row, segment: &Segment) -> String {
                 _ => m.fill("shown.sends", &[("pods", &segment.value.to_string())]),
             }
         }
+        (Row::Node(_), Value::Because(status, _)) => ["Ready ", status].concat(),
+        (Row::Node(_), Value::Text(link)) => match link.as_str() {
+            "cut off" => m.say("node.shown.cut-off"),
+            "off" => m.say("node.shown.off"),
+            "broken" => m.say("node.shown.broken"),
+            _ => m.say("node.shown.connected"),
+        },
         (_, Value::Because(word, _)) => (*word).to_owned(),
         (_, value) => value.to_string(),
     }

@@ -66,6 +66,18 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
             m.fill("wait.finalizers", &[("finalizers", &names.join(", "))])
         }
         WaitKind::StillRuns => m.say("wait.still-runs"),
+        WaitKind::NodeGrace { .. }
+        | WaitKind::NodeLost { .. }
+        | WaitKind::NodeSilent { .. }
+        | WaitKind::StillRunsOn(_)
+        | WaitKind::NodeReturns(_)
+        | WaitKind::NodeDeleted(_)
+        | WaitKind::Taint { .. }
+        | WaitKind::Drain(_) => {
+            tells_when =
+                matches!(wait.kind, WaitKind::NodeGrace { .. } | WaitKind::NodeLost { .. });
+            of_node(m, wait, &until)
+        }
         WaitKind::FirstConsumer => m.say("wait.first-consumer"),
         WaitKind::Provisioning => m.say("wait.provisioning"),
         WaitKind::NoClass => m.say("wait.no-class"),
@@ -98,6 +110,29 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
         return text;
     }
     m.fill("wait.until", &[("wait", &text), time])
+}
+
+/// What something waits for because of a node.
+#[inline(never)]
+fn of_node(m: &Messages, wait: &Wait, until: &str) -> String {
+    let (key, node, since, taint) = match &wait.kind {
+        WaitKind::NodeGrace { node, since } => ("node.wait.node-grace", node, *since, ""),
+        WaitKind::NodeLost { node, since, taint } if wait.until.is_some() => {
+            ("node.wait.node-lost", node, *since, taint.as_str())
+        }
+        WaitKind::NodeLost { node, since, .. } => ("node.wait.node-lost.stays", node, *since, ""),
+        WaitKind::NodeSilent { node, since } => ("node.wait.node-silent", node, *since, ""),
+        WaitKind::StillRunsOn(node) => ("node.wait.still-runs-on", node, SimTime::ZERO, ""),
+        WaitKind::NodeReturns(node) => ("node.wait.node-returns", node, SimTime::ZERO, ""),
+        WaitKind::NodeDeleted(node) => ("node.wait.node-deleted", node, SimTime::ZERO, ""),
+        WaitKind::Taint { node, taint } => ("node.wait.taint", node, SimTime::ZERO, taint.as_str()),
+        WaitKind::Drain(count) => {
+            return m.fill("node.wait.drain", &[("count", &count.to_string())]);
+        }
+        _ => return String::new(),
+    };
+    let since = clock(since);
+    m.fill(key, &[("node", node), ("since", &since), ("taint", taint), ("time", until)])
 }
 
 fn probe(m: &Messages, key: &str, probing: &Probing) -> String {

@@ -268,8 +268,8 @@ pub(super) fn cordon(
         words.plain.insert(0, "node".into());
     }
     for (_, metadata) in cluster.objects(&words, verb, asked)? {
-        let nodes = cluster.sim.world().nodes();
-        let node = nodes.iter().find(|node| node.metadata.name == metadata.name);
+        let mut nodes = cluster.sim.world().nodes();
+        let node = nodes.find(|node| node.metadata.name == metadata.name);
         let node_name = metadata.name.clone();
         if node.is_some_and(|node| node.spec.unschedulable == unschedulable) {
             asked.out.push_str(&format!("node/{node_name} already {verb}ed\n"));

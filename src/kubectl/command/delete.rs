@@ -56,15 +56,18 @@ pub(super) fn delete(
     for (kind, metadata) in objects {
         let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
         let forced = if force { "force " } else { "" };
-        let place =
-            if release.has(34) { format!(" from {namespace} namespace") } else { String::new() };
+        let place = if release.has(34) && kind != Kind::Node {
+            format!(" from {namespace} namespace")
+        } else {
+            String::new()
+        };
         let says = format!("{} \"{name}\" {forced}deleted{place}", kind.singular());
         let command = match kind {
             Kind::Pod => Command::DeletePod { namespace, name, grace_period_seconds },
             Kind::StatefulSet => Command::DeleteStatefulSet { namespace, name, propagation },
             Kind::Claim => Command::DeleteClaim { namespace, name },
             Kind::Budget => Command::DeleteBudget { namespace, name },
-            Kind::Node => return Err("error: Podlab cannot delete nodes yet".into()),
+            Kind::Node => Command::DeleteNode { node: name },
         };
         asked.ask(command, says);
     }

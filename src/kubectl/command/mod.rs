@@ -3,6 +3,7 @@
 
 mod change;
 mod delete;
+mod nodes;
 mod rollout;
 mod words;
 
@@ -112,8 +113,10 @@ struct Cluster<'a> {
     namespace: &'a Text,
 }
 
-const COMMANDS: [&str; 9] =
-    ["annotate", "cordon", "delete", "label", "patch", "rollout", "scale", "set", "uncordon"];
+const COMMANDS: [&str; 11] = [
+    "annotate", "cordon", "delete", "drain", "label", "patch", "rollout", "scale", "set", "taint",
+    "uncordon",
+];
 
 /// Commands that change nothing.
 const READS: [&str; 11] = [
@@ -147,6 +150,8 @@ fn dispatch(cluster: &Cluster<'_>, words: &[String], asked: &mut Asked) -> Resul
         "set" => change::set(cluster, rest, asked),
         "cordon" => change::cordon(cluster, rest, true, asked),
         "uncordon" => change::cordon(cluster, rest, false, asked),
+        "drain" => nodes::drain(cluster, rest, asked),
+        "taint" => nodes::taint(cluster, rest, asked),
         "delete" => delete::delete(cluster, rest, asked),
         "rollout" => rollout::dispatch(cluster, rest, asked),
         verb if READS.contains(&verb) => Err(format!(
@@ -233,7 +238,7 @@ impl Cluster<'_> {
                 budget.map(|budget| shared(&budget.metadata))
             }
             Kind::Node => {
-                let node = world.nodes().iter().find(|node| node.metadata.name == *name);
+                let node = world.nodes().find(|node| node.metadata.name == *name);
                 node.map(|node| shared(&node.metadata))
             }
         }
@@ -264,7 +269,7 @@ impl Cluster<'_> {
                 let budgets = world.workloads.budgets.prefixed(namespace, "");
                 budgets.map(|(_, budget)| budget.metadata.name.clone()).collect()
             }
-            Kind::Node => world.nodes().iter().map(|node| node.metadata.name.clone()).collect(),
+            Kind::Node => world.nodes().map(|node| node.metadata.name.clone()).collect(),
         };
         names.iter().filter_map(|name| self.find(kind, namespace, name)).collect()
     }

@@ -157,7 +157,7 @@ fn watch(groups: &[(&str, String)]) -> [usize; 4] {
         for run in runs(release, group) {
             let Ok(replayed) = replay(&run.script()) else { continue };
             let end = replayed.sim;
-            let sim = cluster(end.settings().clone());
+            let sim = cluster(end.settings().clone(), &run.script());
             let name = format!("{release} {}", run.name);
             let mut watched = Watched {
                 sim,

@@ -110,7 +110,7 @@ impl Engine {
         let workloads = &world.workloads;
         let objects: Vec<Node> = match kind {
             "Pod" => nodes(world.pods().map(|(_, pod)| Resource::Pod((**pod).clone()))),
-            "Node" => nodes(world.nodes().iter().map(|node| Resource::Node((**node).clone()))),
+            "Node" => nodes(world.nodes().map(|node| Resource::Node((**node).clone()))),
             "Service" => {
                 nodes(world.services().map(|(service, _)| Resource::Service((**service).clone())))
             }

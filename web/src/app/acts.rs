@@ -5,13 +5,13 @@ use crate::act::{Act, Dialog, Tab};
 use crate::components::{say, top_bar};
 use crate::editor::Draft;
 use crate::sentences::{fill, say};
-use crate::{files, language, offers, scenes, words};
+use crate::{files, language, links, offers, scenes, words};
 use podlab::manifest::node::{Node, Value};
 use podlab::world::Settings;
 use podlab_words::Language;
 
 impl App {
-    fn speak(&mut self, language: Language) {
+    pub(super) fn speak(&mut self, language: Language) {
         let on = self.on.reform(move |fetched| Act::Fetched(language, fetched));
         self.languages.want(language, on);
     }
@@ -46,7 +46,13 @@ impl App {
 
     /// Does what a person does.
     pub(super) fn follow(&mut self, act: Act) {
-        self.toast.clear();
+        // That the address is another one now is no answer to what was said last.
+        if !matches!(act, Act::Link(_)) {
+            self.toast.clear();
+        }
+        if self.links.is_opening() && !act.goes_with_opening() {
+            return;
+        }
         match act {
             Act::Open(index) => self.open(scenes::scene(&self.cards[index])),
             Act::OpenExample(case, policy) => self.open(scenes::example(case, policy)),
@@ -128,6 +134,8 @@ impl App {
             }
             Act::OfSet(of_set) => self.of_set = of_set,
             Act::Everyone(everyone) => self.everyone = everyone,
+            Act::ShowNodes(are_shown) => self.panels.shows_nodes = are_shown,
+            Act::PickNode(node) => self.panels.node = node,
             Act::Partition(partition) => self.partition = Some(partition),
             Act::Resolve(name) => self.resolve(name),
             Act::ResolveFrom(namespace) => self.panels.from = namespace,
@@ -184,6 +192,8 @@ impl App {
                 };
                 self.toast = said;
             }
+            Act::Link(deed) => self.follow_link(deed),
+            Act::Share(deed) => self.share(deed),
             Act::Help => self.dialog = Some(Dialog::Help),
             Act::Close if self.dialog.is_some() => self.dialog = None,
             Act::Close => self.end_comparison(),
@@ -206,12 +216,17 @@ impl App {
                 }
             }
             // What the person's browser asked for can be fetched now.
-            Act::Here if self.languages.wanted != self.languages.present => {
-                self.speak(self.languages.wanted);
+            Act::Here => {
+                if self.languages.wanted != self.languages.present {
+                    self.speak(self.languages.wanted);
+                }
+                if self.links.is_opening() {
+                    self.follow_link(links::Deed::Address);
+                }
             }
             Act::Rest(is_resting) => self.is_resting = is_resting,
             // The clock is no person.
-            Act::Here | Act::Frame(_) => {}
+            Act::Frame(_) => {}
         }
     }
 }

@@ -15,9 +15,13 @@ use podlab::text::Text;
 use podlab::world::Settings;
 
 impl App {
+    /// Opens a scene of this program, which the address then says.
     pub(super) fn open(&mut self, scene: Scene) {
         match Lab::open(scene, self.settings.clone()) {
-            Ok(lab) => self.show(lab),
+            Ok(lab) => {
+                self.show(lab);
+                self.push_link();
+            }
             Err(error) => self.toast = error.message.to_string(),
         }
     }
@@ -35,9 +39,7 @@ impl App {
         self.explorer = Explorer::default();
         self.waits.forget();
         self.walk = Walk::default();
-        if self.lab.scene.set.is_none()
-            && matches!(self.tab, Tab::Dns | Tab::Storage | Tab::Revisions)
-        {
+        if self.lab.scene.set.is_none() && self.tab.is_of_sets() {
             self.tab = Tab::Why;
         }
         self.next_set = None;
@@ -89,6 +91,7 @@ impl App {
                     self.is_playing = false;
                     self.go_on();
                 }
+                self.push_link();
             }
             Some(Err(error)) => self.draft.refusal = Some(error.message.to_string()),
             None => {}
@@ -104,7 +107,11 @@ impl App {
             }
             None => {
                 let start = frames::now();
-                while !self.lab.go_on(SLICE) && frames::now() - start < frames::BUDGET {}
+                // An event of a large run may take as long as a frame, so the slices grow.
+                let mut slice = 1;
+                while !self.lab.go_on(slice) && frames::now() - start < frames::BUDGET {
+                    slice = (slice * 2).min(SLICE);
+                }
                 self.lab.take_quiet()
             }
         };

@@ -1,7 +1,7 @@
 //! The Pod: a capsule with its facts, its containers and the way it ends.
 
 use super::parts::{icon, press};
-use super::{container_card, init_stones, termination_strip};
+use super::{container_card, init_stones, nodes, termination_strip};
 use crate::act::Act;
 use crate::app::App;
 use crate::lanes::SetStage;
@@ -38,6 +38,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                 <div>
                     <h2 class="capsule-name" id="pod-name">{ stage.pod.metadata.name.to_string() }</h2>
                     <p class="capsule-where">{ place(stage) }</p>
+                    { nodes::line(stage) }
                 </div>
                 { if stage.exists { facts(stage, &row) } else { gone(app, set) } }
             </header>

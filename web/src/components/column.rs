@@ -19,10 +19,26 @@ use podlab::compare::Difference;
 use podlab::kubectl::columns::{PodRow, pod_row, pod_status};
 use podlab::story::Row;
 use podlab::time::{SimTime, Timestamp};
+use podlab_words::Actor;
 
 /// The time all columns show, with room for the word at its end.
 fn scale(versus: &Versus) -> Scale<'static> {
     Scale::plain(SimTime(versus.end().0 * 21 / 20))
+}
+
+/// The acts that this run refused, so that it differs from the others.
+fn refused(lab: &Lab) -> Html {
+    let lines = lab.history().refused().map(|(act, why)| {
+        let said = act.commands.last().map(|command| {
+            let who = if act.by_person { Actor::You } else { Actor::Scene };
+            podlab_words::act(words::messages(), who, command)
+        });
+        let act_words = said.unwrap_or_default();
+        let time = words::clock(act.time);
+        let text = fill!("compare.refused", "time" => &time, "act" => &act_words, "reason" => why);
+        html! { <p class="versus-refused">{ icon("#i-failed") }{ rich(&text) }</p> }
+    });
+    html! { <>{ for lines }</> }
 }
 
 /// The column.
@@ -69,13 +85,14 @@ pub fn view(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
                 </svg>
             </div>
             { axis::view(&app.on, scale, now) }
+            { refused(lab) }
         </section>
     }
 }
 
 /// Where a row begins to differ.
 fn part<'a>(versus: &'a Versus, pod: &str, row: &Row) -> Option<&'a Difference> {
-    let pod = (!matches!(row, Row::Endpoints(_) | Row::Controller)).then_some(pod);
+    let pod = (!matches!(row, Row::Endpoints(_) | Row::Node(_) | Row::Controller)).then_some(pod);
     versus.found.of(pod, row)
 }
 

@@ -1,7 +1,7 @@
 //! The controls: what we do to the Pod, and what it is.
 
 use super::parts::{Choice, Look, icon, press, segmented};
-use super::{faults, set_controls, spec_editor};
+use super::{faults, nodes, set_controls, spec_editor};
 use crate::act::Act;
 use crate::app::App;
 use crate::lanes::SetStage;
@@ -102,6 +102,7 @@ fn done_to(app: &App, set: Option<&SetStage<'_>>) -> Html {
             if let Some(spec) = spec {
                 { faults::view(app, spec) }
             }
+            { nodes::view(app) }
         </div>
     }
 }

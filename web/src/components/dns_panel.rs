@@ -7,6 +7,7 @@ use crate::app::App;
 use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
+use crate::words;
 use crate::words::clock;
 use podlab::controller::stateful_set::identity::pod_name;
 use podlab::dns::{Answer, Record, TTL, resolve};
@@ -162,7 +163,7 @@ fn told(app: &App, world: &World, name: &Text, from: &Text, answer: &Answer) -> 
                     </li>
                 }) }
             </ul>
-            <p class="dns-why">{ answer.reason.to_string() }</p>
+            <p class="dns-why">{ podlab_words::reason(words::messages(), &answer.reason) }</p>
             { why::links(answer.reason.rule()) }
             { remembered(app, world, name, from, answer) }
             { tried(answer) }

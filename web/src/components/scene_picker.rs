@@ -3,10 +3,9 @@
 use super::parts::{icon, press};
 use crate::act::Act;
 use crate::app::App;
-use crate::example_states::{AGAIN, CASES, POLICIES, runs};
+use crate::example_states::{CASES, POLICIES};
 use crate::markup::prelude::*;
 use crate::scenes::Card;
-use crate::sentences::say;
 use crate::versus::Deed;
 use crate::words;
 
@@ -83,9 +82,6 @@ fn matrix(app: &App) -> Html {
 /// The name of a case, by which its row is compared.
 fn title(app: &App, number: usize) -> Html {
     let case = &CASES[number];
-    if !runs(number) {
-        return html! { <span>{ case.title.say() }</span> };
-    }
     html! {
         <button
             class="scene"
@@ -103,14 +99,8 @@ fn title(app: &App, number: usize) -> Html {
 
 fn cell(app: &App, number: usize, policy: usize) -> Html {
     let case = &CASES[number];
-    let (class, words) = case.ends[policy];
-    let words = if class == AGAIN.0 && words == AGAIN.1 { say!("case.again") } else { words };
-    let symbol = match class {
-        "is-done" => "#i-done",
-        "is-failed" => "#i-failed",
-        _ => "#i-running",
-    };
-    let can_run = runs(number);
+    let end = case.ends[policy];
+    let ((class, symbol), words) = (end.look(), end.words());
     let name = [case.title.say(), ", ", POLICIES[policy], ": ", words].concat();
     html! {
         <td>
@@ -120,14 +110,10 @@ fn cell(app: &App, number: usize, policy: usize) -> Html {
                 popovertarget="scenes"
                 popovertargetaction="hide"
                 aria-label={name}
-                disabled={!can_run}
                 onclick={press(&app.on, Act::OpenExample(number, policy))}
             >
                 { icon(symbol) }
                 { words }
-                if !can_run {
-                    <span>{ say!("scenes.not-yet") }</span>
-                }
             </button>
         </td>
     }

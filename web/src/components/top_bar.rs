@@ -1,7 +1,7 @@
 //! The bar at the top: the scene, the release, pasting, the colours, help.
 
 use super::parts::{Choice, Look, icon, press, segmented};
-use super::scene_picker;
+use super::{scene_picker, share_dialog};
 use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
@@ -68,8 +68,9 @@ pub fn view(app: &App) -> Html {
                 onclick={press(&app.on, Act::Save)}
             >
                 { icon("#i-save") }
-                <span class="wide-only">{ say!("top.save") }</span>
+                <span class="wide-only roomy-only">{ say!("top.save") }</span>
             </button>
+            { share_dialog::button(app) }
             { languages(app) }
             { themes(app) }
             <button

@@ -1,7 +1,7 @@
 //! Runs side by side on one clock, with marks where they begin to differ, and why.
 
 use super::parts::{percent, press, rich, toggle};
-use super::{column, transport, why};
+use super::{column, share_dialog, transport, why};
 use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
@@ -84,6 +84,7 @@ fn head(app: &App, versus: &Versus) -> Html {
                 </select>
             </label>
             { choice(app, versus) }
+            { share_dialog::button(app) }
         </header>
     }
 }
@@ -124,7 +125,7 @@ fn differences(app: &App, versus: &Versus) -> Html {
         Row::Phase | Row::Restarts(_) | Row::Container(_) | Row::Probe(..) => {
             versus.scene().set.is_none()
         }
-        Row::Status | Row::Endpoints(_) | Row::Controller => true,
+        Row::Status | Row::Endpoints(_) | Row::Node(_) | Row::Controller => true,
     };
     let all: Vec<(usize, &Difference)> = versus.found.all().iter().enumerate().collect();
     let listed = all.iter().filter(shown).take(LISTED);

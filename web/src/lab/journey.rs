@@ -111,6 +111,11 @@ impl Lab {
         self.goal.is_none()
     }
 
+    /// Stays where it is now, wherever it was to go.
+    pub fn stop(&mut self) {
+        self.goal = None;
+    }
+
     /// Goes all the way at once, for what can only be done there.
     fn arrive(&mut self) {
         while !self.go_on(u64::MAX) {}

@@ -81,7 +81,8 @@ impl Versus {
             let last = |column: &Column| column.lab.story().last_visible().map(|c| c.time);
             let last = self.columns.iter().filter_map(last).max().unwrap_or_default();
             self.end = played.min(self.end.max(last + last.0 / 2).max(LEAST_SHOWN));
-            self.seek(self.end);
+            let opens_at = self.opens_at.take().unwrap_or(self.end);
+            self.seek(opens_at);
         }
     }
 

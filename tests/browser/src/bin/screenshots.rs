@@ -42,6 +42,8 @@ fn main() -> ExitCode {
         for (width, height) in SIZES {
             page.set_size(width, height);
             page.set_color_scheme(scheme);
+            // Only another fragment would not load the page anew.
+            page.go_to("/fixtures/empty.html");
             page.go_to(path);
             if let Some(title) = scene {
                 open(&page, title, steps);

@@ -1,0 +1,85 @@
+//! A run as it stands in a link.
+
+use crate::limits::MOST_TEXT;
+use crate::wrong::cut;
+use crate::{Wrong, base64};
+
+/// What a packed run begins with.
+const DEFLATED: &str = "v1";
+/// What a run begins with that is not packed.
+const PLAIN: &str = "v1u";
+
+/// A run as it stands in a link, with the checksum of its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Packed {
+    /// Whether [`Packed::bytes`] is raw DEFLATE, RFC 1951, rather than the text itself.
+    pub is_deflated: bool,
+    checksum: u32,
+    /// The text, packed or not.
+    pub bytes: Vec<u8>,
+}
+
+impl Packed {
+    /// A text as it is.
+    pub fn plain(text: &str) -> Packed {
+        let bytes = text.as_bytes().to_vec();
+        Packed { is_deflated: false, checksum: checksum(text), bytes }
+    }
+
+    /// A text, and the same as raw DEFLATE.
+    pub fn deflated(text: &str, bytes: Vec<u8>) -> Packed {
+        Packed { is_deflated: true, checksum: checksum(text), bytes }
+    }
+
+    /// What stands after `#/run/`.
+    pub fn write(&self) -> String {
+        let version = if self.is_deflated { DEFLATED } else { PLAIN };
+        format!("{version}.{:08x}.{}", self.checksum, base64::write(&self.bytes))
+    }
+
+    /// Reads what stands after `#/run/`; the text is checked once it is unpacked.
+    pub fn read(text: &str) -> Result<Packed, Wrong> {
+        let (version, rest) = text.split_once('.').ok_or(Wrong::Damaged)?;
+        let is_deflated = match version {
+            DEFLATED => true,
+            PLAIN => false,
+            _ => {
+                let is_version = version.strip_prefix('v').is_some_and(|number| {
+                    !number.is_empty() && number.bytes().all(|c| c.is_ascii_alphanumeric())
+                });
+                let wrong =
+                    if is_version { Wrong::Version(cut(&version[1..])) } else { Wrong::Damaged };
+                return Err(wrong);
+            }
+        };
+        let (checksum, data) = rest.split_once('.').ok_or(Wrong::Damaged)?;
+        let is_hex = checksum.len() == 8 && checksum.bytes().all(|c| c.is_ascii_hexdigit());
+        let number = u32::from_str_radix(checksum, 16).ok().filter(|_| is_hex);
+        let checksum = number.ok_or(Wrong::Damaged)?;
+        Ok(Packed { is_deflated, checksum, bytes: base64::read(data).ok_or(Wrong::Damaged)? })
+    }
+
+    /// The text, from its bytes as they are unpacked. Fails unless they are those the link was made from.
+    pub fn text(&self, bytes: Vec<u8>) -> Result<String, Wrong> {
+        if bytes.len() > MOST_TEXT {
+            return Err(Wrong::TooLarge);
+        }
+        let text = String::from_utf8(bytes).map_err(|_| Wrong::Damaged)?;
+        if checksum(&text) == self.checksum { Ok(text) } else { Err(Wrong::Damaged) }
+    }
+}
+
+/// FNV-1a. It is to tell a link that was cut off or changed by accident; who wants to can make a link with a right one.
+fn checksum(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_checksum_is_fnv_1a() {
+        assert_eq!(super::checksum(""), 0x811c_9dc5);
+        assert_eq!(super::checksum("a"), 0xe40c_292c);
+        assert_eq!(super::checksum("foobar"), 0xbf9c_f968);
+    }
+}

@@ -1,0 +1,75 @@
+//! Where a link leads.
+
+use crate::limits::MOST_CHARS;
+use crate::view::decoded;
+use crate::{Packed, View, Wrong};
+
+/// A link: where it leads, and what is shown there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Permalink {
+    /// Where it leads.
+    pub place: Place,
+    /// What is shown there.
+    pub view: View,
+}
+
+/// Where a link leads.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// A scene of the picker, by its name.
+    Scene(String),
+    /// A cell of the example states: the name of the case and the restart policy.
+    Example(String, String),
+    /// A run that stands in the link itself.
+    Run(Packed),
+}
+
+impl Permalink {
+    /// Whether a fragment means to be a link, rather than a place within the page.
+    pub fn is_one(fragment: &str) -> bool {
+        fragment.starts_with("#/")
+    }
+
+    /// Reads a fragment, with its `#`.
+    pub fn parse(fragment: &str) -> Result<Permalink, Wrong> {
+        let chars = fragment.chars().count();
+        if chars > MOST_CHARS {
+            return Err(Wrong::TooLong(chars));
+        }
+        let rest = fragment.strip_prefix("#/").ok_or_else(|| Wrong::unknown(fragment))?;
+        // Some programs write the question mark as %3F when they pass a link on.
+        let whole = if rest.contains('?') {
+            rest.to_owned()
+        } else {
+            decoded(rest).ok_or(Wrong::Damaged)?
+        };
+        let (path, query) = whole.split_once('?').unwrap_or((&whole, ""));
+        let path = decoded(path).ok_or(Wrong::Damaged)?;
+        let words: Vec<&str> = path.split('/').collect();
+        let place = match words[..] {
+            ["scene", name] if is_name(name) => Place::Scene(name.to_owned()),
+            ["example", case, policy] if is_name(case) && is_name(policy) => {
+                Place::Example(case.to_owned(), policy.to_owned())
+            }
+            ["run", data] => Place::Run(Packed::read(data)?),
+            _ => return Err(Wrong::unknown(&path)),
+        };
+        Ok(Permalink { place, view: View::read(query)? })
+    }
+
+    /// The fragment, with its `#`.
+    pub fn fragment(&self) -> String {
+        let place = match &self.place {
+            Place::Scene(name) => ["scene/", name].concat(),
+            Place::Example(case, policy) => ["example/", case, "/", policy].concat(),
+            Place::Run(packed) => ["run/", &packed.write()].concat(),
+        };
+        let view = self.view.write();
+        ["#/", &place, if view.is_empty() { "" } else { "?" }, &view].concat()
+    }
+}
+
+/// Whether it may be the name of a scene, a case or a policy.
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-')
+}

@@ -1,0 +1,145 @@
+//! What is pasted into other pages so that they show a run, and how it is made safe there.
+
+use crate::{Permalink, Place};
+use std::fmt::Write;
+
+/// The page that stands in other pages as a frame, beside the page itself.
+const FRAME: &str = "embed.html";
+/// The script of the element `pod-lab`, beside the page; a plain one, which any page may load.
+const SCRIPT: &str = "embed/podlab.classic.js";
+/// Height of a frame in CSS pixels until it says its own.
+const HEIGHT: u32 = 480;
+
+/// What is to be shown elsewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shared<'a> {
+    /// The address of the folder in which the page is; it ends in a slash.
+    pub base: &'a str,
+    /// The address of the page, without its fragment.
+    pub page: &'a str,
+    /// What it is called.
+    pub title: &'a str,
+    /// Where the link leads.
+    pub link: &'a Permalink,
+    /// The run in one line, where the link holds one.
+    pub run: &'a str,
+}
+
+impl Shared<'_> {
+    /// The address.
+    pub fn address(&self) -> String {
+        [self.page, &self.link.fragment()].concat()
+    }
+
+    /// A frame, for pages that take HTML.
+    pub fn frame(&self) -> String {
+        let source = [self.base, FRAME, &self.link.fragment()].concat();
+        format!(
+            "<iframe src=\"{}\" title=\"{}\" width=\"100%\" height=\"{HEIGHT}\" loading=\"lazy\" sandbox=\"allow-scripts\"></iframe>",
+            attribute(&source),
+            attribute(&["Podlab: ", self.title].concat()),
+        )
+    }
+
+    /// The element `pod-lab` and its script, for pages that load scripts.
+    pub fn element(&self) -> String {
+        let script = attribute(&[self.base, SCRIPT].concat());
+        let mut text = format!("<script src=\"{script}\"></script>\n<pod-lab");
+        for (name, value) in self.options(true) {
+            match value.as_str() {
+                "" => text.extend([" ", name]),
+                value => text.extend([" ", name, "=\"", &attribute(value), "\""]),
+            }
+        }
+        if self.is_run() {
+            // Within a script nothing but its end tag means anything.
+            let run = self.run.replace('<', "\\u003c");
+            let _ =
+                write!(text, ">\n<script type=\"application/yaml\">\n{run}\n</script>\n</pod-lab>");
+        } else {
+            text.push_str("></pod-lab>");
+        }
+        text
+    }
+
+    /// A link for texts in Markdown.
+    pub fn markdown(&self) -> String {
+        let mut title = String::new();
+        for letter in self.title.chars() {
+            // What Markdown, or HTML in it, takes for its own.
+            if letter.is_ascii_punctuation()
+                && !matches!(letter, ',' | '.' | ':' | ';' | '/' | '\'')
+            {
+                title.push('\\');
+            }
+            title.push(if letter.is_control() { ' ' } else { letter });
+        }
+        format!("[Podlab: {title}]({})", self.address())
+    }
+
+    /// A fenced block, for documentation sites that draw it.
+    pub fn block(&self) -> String {
+        let body = if self.is_run() { [self.run, "\n"].concat() } else { String::new() };
+        // Longer than any fence within.
+        let mut ticks = 3;
+        for run in body.split(|c| c != '`') {
+            ticks = ticks.max(run.len() + 1);
+        }
+        let fence = "`".repeat(ticks);
+        let mut head = String::new();
+        for (name, value) in self.options(false) {
+            head.extend([" ", name]);
+            if !value.is_empty() {
+                head.extend(["=", &value]);
+            }
+        }
+        format!("{fence}podlab{head}\n{body}{fence}\n")
+    }
+
+    fn is_run(&self) -> bool {
+        matches!(self.link.place, Place::Run(_))
+    }
+
+    /// The options of the element, or of a fenced block, by their names.
+    fn options(&self, of_element: bool) -> Vec<(&'static str, String)> {
+        let mut options = Vec::new();
+        match &self.link.place {
+            Place::Scene(name) => options.push(("scene", name.clone())),
+            Place::Example(case, policy) => {
+                options.push(("scene", ["example/", case, "/", policy].concat()));
+            }
+            Place::Run(_) => {}
+        }
+        let view = &self.link.view;
+        if let Some(at) = view.at {
+            let name = if of_element { "start-at" } else { "at" };
+            options.push((name, crate::view::moment(at)));
+        }
+        if let Some(release) = view.release {
+            options.push(("release", release.as_str().to_owned()));
+        }
+        if let Some(language) = view.language {
+            options.push(("lang", language.code().to_owned()));
+        }
+        if let Some(panel) = &view.panel {
+            let name = if of_element { "panels" } else { "panel" };
+            options.push((name, panel.clone()));
+        }
+        if let Some(speed) = view.play {
+            if of_element {
+                options.push(("autoplay", String::new()));
+                if speed > 1 {
+                    options.push(("speed", speed.to_string()));
+                }
+            } else {
+                options.push(("play", speed.to_string()));
+            }
+        }
+        options
+    }
+}
+
+/// A text as it stands between the quotation marks of an attribute.
+fn attribute(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
+}

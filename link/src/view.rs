@@ -1,0 +1,218 @@
+//! What a link shows of a run: `at=90s&panel=events`, each key once, only what differs from how the page opens a scene.
+
+use crate::Wrong;
+use podlab::duration;
+use podlab::release::{Gates, Release};
+use podlab::time::SimTime;
+use podlab::world::{Jitter, Settings};
+use podlab_words::Language;
+
+/// Latest moment a link may lead to: ten years, as runs may last.
+const LATEST: SimTime = SimTime::from_seconds(10 * 365 * 24 * 3600);
+/// Most characters of a value.
+const MOST_CHARS: usize = 300;
+
+/// What a link shows of a run. Names of panels and Pods are those of whoever wrote the link; the page looks whether it has them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct View {
+    /// The moment, `at=90s`; without, the beginning of a scene, or the moment at which a run was left.
+    pub at: Option<SimTime>,
+    /// The release of a scene, `release=1.28`. A run has its own.
+    pub release: Option<Release>,
+    /// How random waits of a scene are drawn, `jitter=zero`.
+    pub jitter: Option<Jitter>,
+    /// Whether a scene runs with the gate `MaxUnavailableStatefulSet`, `gate=MaxUnavailableStatefulSet`.
+    pub max_unavailable: bool,
+    /// The language, `lang=id`; without, the one that the reader has.
+    pub language: Option<Language>,
+    /// The name of a panel, `panel=events`.
+    pub panel: Option<String>,
+    /// The Pod of a set that is on the stage, `pod=web-1`.
+    pub pod: Option<String>,
+    /// Whether the answers tell of the Pod and not of its set, `of=pod`.
+    pub of_pod: bool,
+    /// The number of the change that is selected, `change=12`.
+    pub change: Option<u64>,
+    /// How much time the tracks show, `window=10m`.
+    pub window: Option<String>,
+    /// Whether time passes, and how many times as fast as real time, `play=10`.
+    pub play: Option<u32>,
+    /// What is compared, `compare=restartPolicy&values=Always,Never`.
+    pub compared: Option<Compared>,
+}
+
+/// What is compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// `branches`, or what varies as `podlab compare --vary` says it.
+    pub what: String,
+    /// The values, or the numbers of the branches, with commas between them.
+    pub values: String,
+}
+
+const JITTERS: [(&str, Jitter); 2] = [("middle", Jitter::Middle), ("zero", Jitter::Zero)];
+const GATE: &str = "MaxUnavailableStatefulSet";
+const OF_POD: &str = "pod";
+
+impl View {
+    /// The view that a query means.
+    pub fn read(query: &str) -> Result<View, Wrong> {
+        let mut view = View::default();
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let value = decoded(value).filter(|value| value.chars().count() <= MOST_CHARS);
+            let value = value.ok_or_else(|| Wrong::option(key, pair))?;
+            view.set(key, &value).ok_or_else(|| Wrong::option(key, &value))?;
+        }
+        Ok(view)
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Option<()> {
+        let text = || Some(value.to_owned()).filter(|value| !value.is_empty());
+        match key {
+            "at" => self.at = Some(SimTime(duration::parse(value)?)).filter(|at| *at <= LATEST),
+            "release" => self.release = Some(Release::parse(value)?),
+            "jitter" => {
+                let found = JITTERS.iter().find(|(word, _)| *word == value);
+                self.jitter = Some(found?.1);
+            }
+            "gate" if value == GATE => self.max_unavailable = true,
+            "lang" => {
+                let found = Language::ALL.into_iter().find(|language| language.code() == value);
+                self.language = Some(found?);
+            }
+            "panel" => self.panel = Some(text()?),
+            "pod" => self.pod = Some(text()?),
+            "of" if value == OF_POD => self.of_pod = true,
+            "change" => self.change = Some(value.parse().ok()?),
+            "window" => self.window = Some(text()?),
+            "play" => self.play = Some(value.parse().ok().filter(|speed| *speed > 0)?),
+            "compare" => self.compared.get_or_insert_default().what = text()?,
+            "values" => self.compared.get_or_insert_default().values = text()?,
+            _ => return None,
+        }
+        // Beyond the latest moment there is none.
+        (key != "at" || self.at.is_some()).then_some(())
+    }
+
+    /// The query that means it.
+    pub fn write(&self) -> String {
+        let mut query = String::new();
+        let mut add = |key: &str, value: &str| {
+            let separator = if query.is_empty() { "" } else { "&" };
+            query.extend([separator, key, "=", &encoded(value)]);
+        };
+        if let Some(at) = self.at {
+            add("at", &moment(at));
+        }
+        if let Some(release) = self.release {
+            add("release", release.as_str());
+        }
+        if let Some((word, _)) = JITTERS.iter().find(|(_, jitter)| Some(*jitter) == self.jitter) {
+            add("jitter", word);
+        }
+        if self.max_unavailable {
+            add("gate", GATE);
+        }
+        if let Some(language) = self.language {
+            add("lang", language.code());
+        }
+        if let Some(panel) = &self.panel {
+            add("panel", panel);
+        }
+        if let Some(pod) = &self.pod {
+            add("pod", pod);
+        }
+        if self.of_pod {
+            add("of", OF_POD);
+        }
+        if let Some(change) = self.change {
+            add("change", &change.to_string());
+        }
+        if let Some(window) = &self.window {
+            add("window", window);
+        }
+        if let Some(speed) = self.play {
+            add("play", &speed.to_string());
+        }
+        if let Some(compared) = &self.compared {
+            add("compare", &compared.what);
+            if !compared.values.is_empty() {
+                add("values", &compared.values);
+            }
+        }
+        query
+    }
+
+    /// What a scene runs with.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            release: self.release.unwrap_or_default(),
+            jitter: self.jitter.unwrap_or_default(),
+            gates: Gates { max_unavailable_stateful_set: self.max_unavailable },
+            ..Settings::default()
+        }
+    }
+
+    /// What a scene runs with, as a view; nothing if a view cannot say it.
+    pub fn of_settings(settings: &Settings) -> Option<View> {
+        let view = View {
+            release: Some(settings.release).filter(|release| *release != Release::default()),
+            jitter: Some(settings.jitter).filter(|jitter| *jitter != Jitter::default()),
+            max_unavailable: settings.gates.max_unavailable_stateful_set,
+            ..View::default()
+        };
+        (view.settings() == *settings).then_some(view)
+    }
+
+    /// This view, and where it says nothing, another one.
+    #[must_use]
+    pub fn or(self, other: View) -> View {
+        View {
+            at: self.at.or(other.at),
+            release: self.release.or(other.release),
+            jitter: self.jitter.or(other.jitter),
+            max_unavailable: self.max_unavailable || other.max_unavailable,
+            language: self.language.or(other.language),
+            panel: self.panel.or(other.panel),
+            pod: self.pod.or(other.pod),
+            of_pod: self.of_pod || other.of_pod,
+            change: self.change.or(other.change),
+            window: self.window.or(other.window),
+            play: self.play.or(other.play),
+            compared: self.compared.or(other.compared),
+        }
+    }
+}
+
+/// A moment as links say it: `90s`, or `90250ms` where it is no whole second.
+pub(crate) fn moment(at: SimTime) -> String {
+    if at.0.is_multiple_of(1000) { format!("{}s", at.0 / 1000) } else { format!("{}ms", at.0) }
+}
+
+/// A value with everything escaped that an address, a Markdown link or a shell could take for something else.
+fn encoded(value: &str) -> String {
+    let mut text = String::new();
+    for byte in value.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._,/:".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            text.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    text
+}
+
+/// A text in which `%41` stands for `A`; nothing if that is no UTF-8 or no hexadecimal.
+pub(crate) fn decoded(text: &str) -> Option<String> {
+    if !text.contains('%') {
+        return Some(text.to_owned());
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        let mut digit = || char::from(rest.next()?).to_digit(16);
+        bytes.push(if byte == b'%' { (digit()? * 16 + digit()?) as u8 } else { byte });
+    }
+    String::from_utf8(bytes).ok()
+}

@@ -1,0 +1,184 @@
+//! Links that mean harm: each is told in a sentence.
+
+use podlab::run_file::RunFile;
+use podlab_link::{Packed, Permalink, Place, View, Wrong, read_run};
+
+const RUN: &str = r#"{"format":"podlab-run","version":1,"title":"T","nodes":1,"namespace":"default","pod":"demo","statefulSet":null,
+"settings":{"kubernetes":"current","seed":"1","jitter":"seeded","cadence":"real","maxUnavailableStatefulSet":false},
+"now":0,"current":0,"branches":[{"id":0,"name":"","parent":null,"fork":0,"forkedAt":0,"end":0,"leftAt":0,"undone":null,"shared":0,"acts":ACTS}]}"#;
+
+const CREATE: &str = r#"{"do":"create","manifest":{"apiVersion":"v1","kind":"Pod","metadata":{"name":"demo"},
+"spec":{"containers":[{"name":"app","image":"nginx"}]}}}"#;
+
+fn run(acts: &str) -> String {
+    RUN.replace("ACTS", acts)
+}
+
+fn act(commands: &str) -> String {
+    format!(r#"{{"t":0,"by":"script","commands":[{commands}]}}"#)
+}
+
+fn refusal(text: &str) -> String {
+    read_run(text).expect_err("it is refused").to_string()
+}
+
+#[test]
+fn a_run_within_the_limits_is_read() {
+    let (run, view) = read_run(&run(&format!("[{}]", act(CREATE)))).expect("it is right");
+    assert_eq!((run.branches[0].plan.len(), view), (1, View::default()));
+}
+
+#[test]
+fn there_are_limits_to_everything_that_costs_time() {
+    let nodes = run("[]").replace("\"nodes\":1", "\"nodes\":900");
+    assert_eq!(refusal(&nodes), "a link may have up to 200 nodes");
+    let acts = vec![act("{\"do\":\"delete\",\"object\":\"pod/demo\"}"); 1001];
+    assert_eq!(
+        refusal(&run(&format!("[{}]", acts.join(",")))),
+        "a link may have up to 1000 commands"
+    );
+    let commands = vec!["{\"do\":\"delete\",\"object\":\"pod/demo\"}"; 1001].join(",");
+    assert_eq!(
+        refusal(&run(&format!("[{}]", act(&commands)))),
+        "a link may have up to 1000 commands"
+    );
+    let containers = vec![r#"{"name":"app","image":"nginx"}"#; 201].join(",");
+    let many = CREATE.replace(r#"{"name":"app","image":"nginx"}"#, &containers);
+    assert_eq!(
+        refusal(&run(&format!("[{}]", act(&many)))),
+        "a link may have up to 200 items in a list"
+    );
+    let labels: Vec<String> = (0..201).map(|n| format!("\"a{n}\":\"b\"")).collect();
+    let many = CREATE.replace(
+        r#""name":"demo""#,
+        &format!(r#""name":"demo","labels":{{{}}}"#, labels.join(",")),
+    );
+    assert_eq!(
+        refusal(&run(&format!("[{}]", act(&many)))),
+        "a link may have up to 200 items in a list"
+    );
+    let long = CREATE.replace("nginx", &"n".repeat(17_000));
+    assert_eq!(
+        refusal(&run(&format!("[{}]", act(&long)))),
+        "a link may have up to 16384 characters in a text"
+    );
+    let late = run("[]").replace("\"now\":0", "\"now\":999999999999999");
+    assert!(refusal(&late).contains("a whole number from 0 to 315360000000"));
+    assert!(refusal(&"[".repeat(500_000)).contains("deep"));
+    assert_eq!(
+        refusal(&" ".repeat((1 << 20) + 1)),
+        "what is in the link is longer than 1048576 bytes"
+    );
+}
+
+#[test]
+fn no_set_is_asked_for_more_pods_than_one_event_can_make() {
+    let lines = [
+        r#"{"do":"scale","object":"sts/web","replicas":1001}"#,
+        r#"{"do":"patch","object":"sts/web","patch":{"spec":{"replicas":5000}}}"#,
+        r#"{"do":"patch","object":"sts/web","patch":{"spec":{"replicas":5e3}}}"#,
+        r#"{"do":"kubectl","cmd":"kubectl scale sts/web --replicas=2000"}"#,
+        r#"{"do":"kubectl","cmd":"kubectl patch sts web -p '{\"spec\":{\"repl\\u0069cas\":99999999999999999999999}}'"}"#,
+    ];
+    for line in lines {
+        let told = refusal(&run(&format!("[{}]", act(line))));
+        assert_eq!(told, "a link may have up to 1000 Pods in a set", "{line}");
+    }
+    for line in [
+        r#"{"do":"scale","object":"sts/web","replicas":1000}"#,
+        r#"{"do":"kubectl","cmd":"kubectl scale sts/web --replicas=1000"}"#,
+        r#"{"do":"kubectl","cmd":"kubectl delete pod web-0 --grace-period=3600"}"#,
+    ] {
+        assert!(read_run(&run(&format!("[{}]", act(line)))).is_ok(), "{line}");
+    }
+}
+
+#[test]
+fn branches_that_share_acts_count_each_of_them() {
+    let first = vec![act("{\"do\":\"delete\",\"object\":\"pod/demo\"}"); 900].join(",");
+    let mut text = run(&format!("[{first}]"));
+    let more: String = (1..60).map(|id| format!(
+        r#",{{"id":{id},"name":"","parent":{},"fork":900,"forkedAt":0,"end":0,"leftAt":0,"undone":null,"shared":900,"acts":[]}}"#,
+        id - 1
+    )).collect();
+    text.truncate(text.len() - "]}".len());
+    text.push_str(&format!("{more}]}}"));
+    assert!(RunFile::read(&text).is_err_and(|found| found[0].message.contains("40000 commands")));
+    assert!(refusal(&text).contains("40000 commands"));
+}
+
+#[test]
+fn an_alias_counts_with_all_it_stands_for() {
+    let mut bomb = "a: &a [x,x,x,x,x,x,x,x,x]\n".to_owned();
+    for (from, to) in "abcdefgh".chars().zip("bcdefghi".chars()) {
+        bomb.push_str(&format!(
+            "{to}: &{to} [*{from},*{from},*{from},*{from},*{from},*{from},*{from},*{from}]\n"
+        ));
+    }
+    assert!(refusal(&bomb).starts_with("what is in the link is no run: "));
+}
+
+#[test]
+fn what_is_not_understood_is_told() {
+    let cases = [
+        ("#/", "the link leads to nothing Podlab has: "),
+        ("#/scene/", "the link leads to nothing Podlab has: scene/"),
+        ("#/scene/../x", "the link leads to nothing Podlab has: scene/../x"),
+        (
+            "#/scene/%3Cimg%20src=x%20onerror=alert(1)%3E",
+            "the link leads to nothing Podlab has: scene/<img src=x onerror=alert(1)>",
+        ),
+        ("#/scene/a?at=soon", "the link says at=soon, which means nothing"),
+        ("#/scene/a?at=-1s", "the link says at=-1s, which means nothing"),
+        ("#/scene/a?at=99999h", "the link says at=99999h, which means nothing"),
+        ("#/scene/a?release=2.0", "the link says release=2.0, which means nothing"),
+        ("#/scene/a?lang=xx", "the link says lang=xx, which means nothing"),
+        ("#/scene/a?play=0", "the link says play=0, which means nothing"),
+        ("#/scene/a?onload=alert(1)", "the link says onload=alert(1), which means nothing"),
+        ("#/scene/a?__proto__=1", "the link says __proto__=1, which means nothing"),
+        ("#/scene/a%zz", "the link is damaged or was cut off"),
+        ("#/scene/%ff", "the link is damaged or was cut off"),
+        ("#/run/v2.00000000.AAAA", "the link is of version 2; this Podlab reads version 1"),
+        ("#/run/v12u.x", "the link is of version 12u; this Podlab reads version 1"),
+        ("#/run/", "the link is damaged or was cut off"),
+        ("#/run/v1", "the link is damaged or was cut off"),
+        ("#/run/v1.0.AAAA", "the link is damaged or was cut off"),
+        ("#/run/v1.+0000000.AAAA", "the link is damaged or was cut off"),
+        ("#/run/v1.00000000.A*", "the link is damaged or was cut off"),
+        ("#/run/x1.00000000.AAAA", "the link is damaged or was cut off"),
+    ];
+    for (fragment, told) in cases {
+        assert_eq!(Permalink::parse(fragment).expect_err(fragment).to_string(), told, "{fragment}");
+    }
+    let long = format!("#/scene/a?panel={}", "<b>".repeat(200));
+    let told = Permalink::parse(&long).expect_err("too long").to_string();
+    assert!(told.len() < 120, "{told}");
+}
+
+#[test]
+fn a_wrong_checksum_is_damage() {
+    let fragment =
+        Permalink { place: Place::Run(Packed::plain("{}")), view: View::default() }.fragment();
+    let changed = fragment.replacen("v1u.", "v1u.0", 1);
+    assert_eq!(Permalink::parse(&changed), Err(Wrong::Damaged));
+    let other = Packed::plain("{} ").write();
+    let (head, _) = fragment.rsplit_once('.').expect("dots");
+    let (_, data) = other.rsplit_once('.').expect("dots");
+    let Place::Run(packed) =
+        Permalink::parse(&format!("{head}.{data}")).expect("it can be read").place
+    else {
+        panic!("a run")
+    };
+    assert_eq!(packed.text(packed.bytes.clone()), Err(Wrong::Damaged));
+}
+
+#[test]
+fn programs_that_escape_a_link_do_not_break_it() {
+    let link = Permalink::parse("#/scene/crash-loop?at=90s&panel=events").expect("right");
+    for escaped in [
+        "#/scene/crash-loop%3Fat%3D90s%26panel%3Devents",
+        "#/scene/crash%2Dloop?at=90%73&panel=events",
+    ] {
+        assert_eq!(Permalink::parse(escaped), Ok(link.clone()), "{escaped}");
+    }
+}

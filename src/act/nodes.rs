@@ -1,0 +1,296 @@
+//! Acts on machines and their Node objects. Chapter 10 of the rule book, rules B-10, K-40, K-41.
+
+use crate::api::core::Taint;
+use crate::api::pod::{Pod, TaintEffect};
+use crate::apiserver::error::ApiError;
+use crate::apiserver::eviction;
+use crate::change::{Subject, Value};
+use crate::command::NodeFault;
+use crate::controller::stateful_set::identity::controller;
+use crate::controller::{node_lifecycle, pod_gc};
+use crate::event::{NodeEvent, SimEvent};
+use crate::machines::{Drain, Link};
+use crate::scheduler;
+use crate::sim::Sim;
+use crate::text::Text;
+use crate::time::SimTime;
+use crate::world::{About, NodeId, PodId, World};
+
+/// Milliseconds between two attempts of a drain. Rules B-10, K-42.
+const DRAIN_RETRY: u64 = 5000;
+
+/// A machine that was switched on posts its first heartbeat after so many milliseconds.
+const BOOT: u64 = 1000;
+
+fn machine(sim: &Sim, name: &Text) -> Result<NodeId, ApiError> {
+    sim.world.machine_named(name).ok_or_else(|| ApiError::not_found("nodes", name))
+}
+
+fn object(sim: &Sim, name: &Text) -> Result<NodeId, ApiError> {
+    sim.world.node_named(name).ok_or_else(|| ApiError::not_found("nodes", name))
+}
+
+/// Something happens to a machine. Rules P-1005, P-1015, P-1017, P-141.
+pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<(), ApiError> {
+    let id = machine(sim, name)?;
+    let link = sim.world.machines.link(id);
+    let refuse = |why: &str| Err(ApiError::client(["machine ", name, " ", why].concat()));
+    match fault {
+        NodeFault::CutOff if !link.is_heard() => refuse("does not reach the API server"),
+        NodeFault::Reconnect if link != Link::CutOff => refuse("is not cut off"),
+        NodeFault::PowerOff | NodeFault::FailDisk if !link.runs() => refuse("does not run"),
+        NodeFault::PowerOn if link.runs() => refuse("runs already"),
+        NodeFault::PowerOn if link == Link::Broken && !sim.world.is_deleted(id) => refuse(
+            "has no disk any more: delete its Node object, then a new machine can take its place",
+        ),
+        NodeFault::CutOff => {
+            set_link(sim, id, Link::CutOff, "P-1005");
+            node_lifecycle::fell_silent(&mut sim.world, id);
+            Ok(())
+        }
+        NodeFault::Reconnect => {
+            let since = sim.world.machines.of(id).since;
+            set_link(sim, id, Link::Returning, "P-1015");
+            let heard = sim.world.next_heartbeat();
+            let informed = sim.world.until_watch(since);
+            plan(&mut sim.world, id, NodeEvent::HeardAgain, heard);
+            let at = sim.world.now + informed;
+            plan(&mut sim.world, id, NodeEvent::Informed, at);
+            sim.plan_report(id);
+            Ok(())
+        }
+        NodeFault::PowerOff | NodeFault::FailDisk => {
+            let broken = fault == NodeFault::FailDisk;
+            let (link, rule) = if broken { (Link::Broken, "P-141") } else { (Link::Off, "P-1019") };
+            set_link(sim, id, link, rule);
+            sim.power_off(id, broken);
+            node_lifecycle::fell_silent(&mut sim.world, id);
+            Ok(())
+        }
+        NodeFault::PowerOn => {
+            set_link(sim, id, Link::Returning, "P-1017");
+            if sim.world.is_deleted(id) {
+                // A kubelet that starts makes its Node object if there is none.
+                register(sim, id);
+            }
+            let at = sim.world.now + BOOT;
+            plan(&mut sim.world, id, NodeEvent::HeardAgain, at);
+            plan(&mut sim.world, id, NodeEvent::Informed, at);
+            node_lifecycle::rebooted(&mut sim.world, id);
+            Ok(())
+        }
+    }
+}
+
+fn plan(world: &mut World, node: NodeId, what: NodeEvent, at: SimTime) {
+    let turn = world.machines.of(node).turn;
+    world.plan_at(at, SimEvent::OfNode { node, what, turn });
+}
+
+fn node_reference(world: &World, id: NodeId) -> Text {
+    let name = world.last_node(id).map(|node| node.metadata.name.clone()).unwrap_or_default();
+    ["Node/", &name].concat().into()
+}
+
+fn set_link(sim: &mut Sim, id: NodeId, link: Link, rule: &'static str) {
+    let now = sim.world.now;
+    let machine = sim.world.machines.of(id);
+    let old = std::mem::replace(&mut machine.link, link);
+    machine.turn += 1;
+    if !link.is_heard() {
+        machine.since = now;
+    }
+    let object = node_reference(&sim.world, id);
+    let value = |link: Link| Value::Text(link.as_str().into());
+    sim.world.record(About::Object(object), Subject::Machine, value(old), value(link), rule);
+}
+
+/// A machine whose Node object was deleted gets a fresh one.
+fn register(sim: &mut Sim, id: NodeId) {
+    let Some(last) = sim.world.last_node(id).cloned() else { return };
+    let mut node = (*last).clone();
+    node.spec.taints.clear();
+    node.spec.unschedulable = false;
+    node.status.conditions.clear();
+    sim.world.put_node(node);
+    sim.world.machines.of(id).deleted = None;
+    let object = node_reference(&sim.world, id);
+    let (old, new) = (Value::None, Value::Flag(true));
+    sim.world.record(About::Object(object), Subject::Created, old, new, "P-1013");
+    scheduler::room_was_made(&mut sim.world);
+}
+
+/// Deletes a Node object. Its machine may go on. `kubectl delete node`. Rule P-1013.
+pub(super) fn delete(sim: &mut Sim, name: &Text) -> Result<(), ApiError> {
+    let id = object(sim, name)?;
+    let reference = node_reference(&sim.world, id);
+    let (old, new) = (Value::Flag(true), Value::None);
+    sim.world.record(About::Object(reference), Subject::Removed, old, new, "P-1013");
+    let now = sim.world.now;
+    let machine = sim.world.machines.of(id);
+    machine.deleted = Some(now);
+    machine.drain = None;
+    pod_gc::node_deleted(&mut sim.world, id);
+    sim.free_volumes(id);
+    Ok(())
+}
+
+/// Adds a taint to a node, or takes those of that key and effect off. `kubectl taint`. Rules P-1009, P-1014.
+pub(super) fn taint(
+    sim: &mut Sim,
+    name: &Text,
+    taint: &Taint,
+    present: bool,
+) -> Result<(), ApiError> {
+    let id = object(sim, name)?;
+    let same = |other: &Taint| {
+        other.key == taint.key && (other.effect == taint.effect || taint.effect.is_none())
+    };
+    if !present && !sim.world.node(id).is_some_and(|node| node.spec.taints.iter().any(same)) {
+        return Err(ApiError::client(format!("taint {:?} not found", taint.key.as_str())));
+    }
+    node_lifecycle::update(&mut sim.world, id, |node| {
+        node.spec.taints.retain(|other| !same(other));
+        if present {
+            node.spec.taints.push(taint.clone());
+        }
+    });
+    if present && taint.key == pod_gc::OUT_OF_SERVICE {
+        pod_gc::node_lost(&mut sim.world, id);
+        sim.free_volumes(id);
+    }
+    scheduler::room_was_made(&mut sim.world);
+    Ok(())
+}
+
+/// Cordons a node, or takes that back. Taking it back ends a drain in hand. Rule P-908.
+pub(super) fn cordon(sim: &mut Sim, name: &Text, unschedulable: bool) -> Result<(), ApiError> {
+    if !unschedulable
+        && let Some(id) = sim.world.node_named(name)
+        && sim.world.machines.get(id).is_some_and(|machine| machine.drain.is_some())
+    {
+        sim.world.machines.of(id).drain = None;
+    }
+    super::change_node(sim, name, |node| node.spec.unschedulable = unschedulable)
+}
+
+/// What kubectl must be allowed for a drain, and how long it tries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DrainOptions {
+    /// Evicts Pods without a controller too. `--force`.
+    pub force: bool,
+    /// Evicts Pods with `emptyDir` volumes too, whose data is lost. `--delete-emptydir-data`.
+    pub delete_empty_dir_data: bool,
+    /// Seconds until it gives up; never when none. `--timeout`.
+    pub timeout: Option<u64>,
+}
+
+/// What keeps a drain from evicting Pods, in kubectl's words; empty when nothing does. Rules B-10, K-41.
+pub(crate) fn drain_problems(world: &World, name: &Text, options: DrainOptions) -> Vec<String> {
+    let with = |wanted: &dyn Fn(&Pod) -> bool| {
+        let pods = world.pods_on(name).filter(|(_, pod)| is_to_go(pod) && wanted(pod));
+        let names =
+            pods.map(|(_, pod)| [&pod.metadata.namespace, "/", &pod.metadata.name].concat());
+        names.collect::<Vec<String>>().join(", ")
+    };
+    let mut problems = Vec::new();
+    let local = with(&|pod| pod.spec.volumes.iter().any(|volume| volume.empty_dir.0.is_some()));
+    if !options.delete_empty_dir_data && !local.is_empty() {
+        let flag =
+            if world.release().has(20) { "--delete-emptydir-data" } else { "--delete-local-data" };
+        problems.push(format!(
+            "cannot delete Pods with local storage (use {flag} to override): {local}"
+        ));
+    }
+    let bare = with(&|pod| controller(&pod.metadata).is_none());
+    if !options.force && !bare.is_empty() {
+        let what = if world.release().has(23) {
+            "Pods that declare no controller"
+        } else {
+            "Pods not managed by ReplicationController, ReplicaSet, Job, DaemonSet or StatefulSet"
+        };
+        problems.push(format!("cannot delete {what} (use --force to override): {bare}"));
+    }
+    problems
+}
+
+/// Whether a drain evicts a Pod: one that has ended only loses its object, which counts as well.
+fn is_to_go(pod: &Pod) -> bool {
+    pod.metadata.deletion_timestamp.is_none()
+}
+
+/// Cordons a node and evicts its Pods; goes on until none is left. `kubectl drain`. Rule B-10.
+pub(super) fn drain(sim: &mut Sim, name: &Text, options: DrainOptions) -> Result<(), ApiError> {
+    let id = object(sim, name)?;
+    let problems = drain_problems(&sim.world, name, options);
+    if !problems.is_empty() {
+        return Err(ApiError::client(problems.join("\n")));
+    }
+    super::change_node(sim, name, |node| node.spec.unschedulable = true)?;
+    let pods: Vec<PodId> =
+        sim.world.pods_on(name).filter(|(_, pod)| is_to_go(pod)).map(|(id, _)| id).collect();
+    let until = options
+        .timeout
+        .filter(|seconds| *seconds > 0)
+        .map(|seconds| sim.world.now + seconds * 1000);
+    record_drain(&mut sim.world, id, Value::None, pods.len());
+    sim.world.machines.of(id).drain = Some(Drain { pods, until });
+    drained(&mut sim.world, id);
+    Ok(())
+}
+
+fn record_drain(world: &mut World, id: NodeId, old: Value, left: usize) {
+    let object = node_reference(world, id);
+    world.record(About::Object(object), Subject::Drain, old, Value::Count(left as i64), "B-10");
+}
+
+/// A drain asks for the evictions that were refused before. It ends when all its Pods are gone.
+pub(crate) fn drained(world: &mut World, id: NodeId) {
+    let Some(mut drain) = world.machines.of(id).drain.take() else { return };
+    let before = drain.pods.len();
+    let cause = world.cause;
+    let mut left = Vec::new();
+    for pod in drain.pods {
+        let Some(object) = world.pod(pod) else { continue };
+        if is_to_go(object) {
+            world.cause = cause;
+            // A refusal is recorded where the budget refuses.
+            let _ = eviction::evict(world, pod);
+        }
+        if world.pod(pod).is_some() {
+            left.push(pod);
+        }
+    }
+    world.cause = cause;
+    if left.len() != before {
+        record_drain(world, id, Value::Count(before as i64), left.len());
+        world.cause = cause;
+    }
+    if left.is_empty() || drain.until.is_some_and(|until| until <= world.now) {
+        return;
+    }
+    drain.pods = left;
+    let at = world.now + DRAIN_RETRY;
+    let at = drain.until.map_or(at, |until| until.min(at));
+    world.machines.of(id).drain = Some(drain);
+    plan(world, id, NodeEvent::Drained, at);
+}
+
+/// Parses a taint as kubectl writes it: `key=value:Effect`, and whether it is to be there: `key:Effect-` takes it off.
+pub fn read_taint(written: &str) -> Option<(Taint, bool)> {
+    let (written, present) = match written.strip_suffix('-') {
+        Some(rest) => (rest, false),
+        None => (written, true),
+    };
+    let (name, effect) = match written.rsplit_once(':') {
+        Some((name, effect)) => (name, Some(TaintEffect::parse(effect)?)),
+        None if present => return None,
+        None => (written, None),
+    };
+    let (key, value) = name.split_once('=').unwrap_or((name, ""));
+    if key.is_empty() {
+        return None;
+    }
+    let (key, value) = (key.to_owned().into(), value.to_owned().into());
+    Some((Taint { effect, key, time_added: None, value }, present))
+}

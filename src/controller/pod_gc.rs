@@ -1,0 +1,83 @@
+//! The Pod garbage collector: Pods of nodes that do not exist, and of nodes that are known to be out of service.
+//! Rules P-1013, P-1014, P-1024. Models kubernetes pkg/controller/podgc/gc_controller.go.
+
+use super::node_lifecycle::is_lost;
+use crate::api::core::Node;
+use crate::api::status::PodPhase;
+use crate::apiserver::{eviction, store};
+use crate::event::{NodeEvent, SimEvent};
+use crate::machines::{COLLECT, QUARANTINE};
+use crate::time::SimTime;
+use crate::world::{NodeId, PodId, World};
+
+/// Key of the taint by which people say that a node is switched off. Rule P-1014.
+pub const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
+
+/// Whether people said that a node is switched off. Rule P-1014.
+pub fn is_out_of_service(node: &Node) -> bool {
+    node.spec.taints.iter().any(|taint| taint.key == OUT_OF_SERVICE)
+}
+
+fn plan(world: &mut World, node: NodeId, at: SimTime) {
+    let turn = world.machines.of(node).turn;
+    world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Collected, turn });
+}
+
+/// A Node object was deleted: the collector finds that out, waits, and looks again. Rule P-1013.
+pub(crate) fn node_deleted(world: &mut World, node: NodeId) {
+    let found = world.next_collection(world.now + 1);
+    plan(world, node, found + QUARANTINE);
+}
+
+/// A node is lost, or said to be out of service.
+pub(crate) fn node_lost(world: &mut World, id: NodeId) {
+    if world.release().has(26) && world.node(id).is_some_and(|node| is_out_of_service(node)) {
+        let next = world.next_collection(world.now + 1);
+        plan(world, id, next);
+    }
+}
+
+/// A look at the Pods of a node.
+pub(crate) fn look(world: &mut World, id: NodeId) {
+    let Some(last) = world.last_node(id).cloned() else { return };
+    let pods: Vec<PodId> = world.pods_on(&last.metadata.name).map(|(pod, _)| pod).collect();
+    let cause = world.cause;
+    if world.is_deleted(id) {
+        for pod in &pods {
+            world.cause = cause;
+            if world.release().has(26) {
+                let message = "PodGC: node no longer exists";
+                eviction::disrupt(world, *pod, "DeletionByPodGC", message);
+            }
+            collect(world, *pod);
+        }
+        if !pods.is_empty() {
+            // Pods that were bound to it meanwhile.
+            plan(world, id, world.now + COLLECT);
+        }
+        return;
+    }
+    if !is_out_of_service(&last) || !is_lost(&last) {
+        return;
+    }
+    for pod in &pods {
+        world.cause = cause;
+        if world.pod(*pod).is_some_and(|pod| pod.metadata.deletion_timestamp.is_some()) {
+            collect(world, *pod);
+        }
+    }
+    world.cause = cause;
+    plan(world, id, world.now + COLLECT);
+}
+
+/// Ends a Pod that nobody can end well: phase Failed, then no grace. Rule P-1024.
+fn collect(world: &mut World, id: PodId) {
+    if world.release().has(26) {
+        store::update_pod(world, id, |pod| {
+            if !pod.status.phase().is_terminal() {
+                pod.status.phase = Some(PodPhase::Failed);
+            }
+        });
+    }
+    store::delete_pod(world, id, Some(0));
+}

@@ -1,0 +1,99 @@
+//! Deletes Pods that do not tolerate a taint `NoExecute` of their node, or not for longer. Rules P-1009, P-1011.
+//! Models kubernetes pkg/controller/tainteviction/taint_eviction.go.
+
+use crate::api::core::Taint;
+use crate::api::pod::{Pod, TaintEffect};
+use crate::apiserver::{eviction, store};
+use crate::event::SimEvent;
+use crate::recorder::Said;
+use crate::scheduler::tolerates;
+use crate::text::Text;
+use crate::world::{NodeId, PodId, World};
+
+/// How long a Pod may stay.
+enum Stay {
+    /// For ever.
+    Ever,
+    /// So many milliseconds.
+    For(u64),
+}
+
+/// The taints of a node changed.
+pub(crate) fn node_changed(world: &mut World, id: NodeId) {
+    let Some(node) = world.node(id).cloned() else { return };
+    let pods: Vec<PodId> = world.pods_on(&node.metadata.name).map(|(pod, _)| pod).collect();
+    let cause = world.cause;
+    for pod in pods {
+        world.cause = cause;
+        look_at(world, pod);
+    }
+    world.cause = cause;
+}
+
+/// A Pod was bound, or the taints of its node changed.
+pub(crate) fn look_at(world: &mut World, id: PodId) {
+    let Some(pod) = world.pod(id).cloned() else { return };
+    let Some((_, node)) = world.node_object(&pod.spec.node_name) else { return };
+    let executes = |taint: &&Taint| taint.effect == Some(TaintEffect::NoExecute);
+    let taints: Vec<&Taint> = node.spec.taints.iter().filter(executes).collect();
+    if taints.is_empty() {
+        if world.machines.evictions.remove(&id).is_some() {
+            tell(world, &pod, "Cancelling deletion of Pod");
+        }
+        return;
+    }
+    let Stay::For(time) = stay(&pod, &taints) else { return };
+    let known = world.machines.evictions.get(&id).copied();
+    let since = known.map_or(world.now, |(since, _)| since);
+    let due = (since + time).max(world.now);
+    if known.is_none_or(|(_, before)| due < before) {
+        world.machines.evictions.insert(id, (since, due));
+        world.plan_at(due, SimEvent::TaintExecuted { pod: id });
+    }
+}
+
+/// The smallest of the times a Pod tolerates the taints for; nothing when it does not tolerate one of them.
+fn stay(pod: &Pod, taints: &[&Taint]) -> Stay {
+    let mut stay = Stay::Ever;
+    for taint in taints {
+        let fits = |t: &&crate::api::pod::Toleration| tolerates(std::slice::from_ref(*t), taint);
+        let mut bears = false;
+        for toleration in pod.spec.tolerations.iter().filter(fits) {
+            bears = true;
+            if let Some(seconds) = toleration.toleration_seconds {
+                let time = u64::try_from(seconds).unwrap_or(0) * 1000;
+                stay = match stay {
+                    Stay::For(other) => Stay::For(other.min(time)),
+                    Stay::Ever => Stay::For(time),
+                };
+            }
+        }
+        if !bears {
+            return Stay::For(0);
+        }
+    }
+    stay
+}
+
+/// The time a Pod tolerates its node's taints is over. Rule P-1011.
+pub(crate) fn executed(world: &mut World, id: PodId) {
+    let due = |(_, due): &(_, crate::time::SimTime)| *due <= world.now;
+    if !world.machines.evictions.get(&id).is_some_and(due) {
+        return;
+    }
+    world.machines.evictions.remove(&id);
+    let Some(pod) = world.pod(id).cloned() else { return };
+    tell(world, &pod, "Marking for deletion Pod");
+    let message = "Taint manager: deleting due to NoExecute taint";
+    eviction::disrupt(world, id, "DeletionByTaintManager", message);
+    store::delete_pod(world, id, None);
+}
+
+fn tell(world: &mut World, pod: &Pod, what: &str) {
+    let (namespace, name) = (&pod.metadata.namespace, &pod.metadata.name);
+    let message = format!("{what} {namespace}/{name}").into();
+    let from =
+        if world.release().has(29) { "taint-eviction-controller" } else { "taint-controller" };
+    let (kind, reason) = ("Normal", "TaintManagerEviction");
+    store::tell(world, pod, Said { kind, reason, message, field: Text::default(), from });
+}

@@ -1,0 +1,118 @@
+//! `kubectl drain` and `kubectl taint`. Rules B-10, K-40, K-41.
+
+use super::words::{self, Flag, Takes};
+use super::{Asked, Cluster, Kind};
+use crate::act::nodes::{DrainOptions, drain_problems, read_taint};
+use crate::api::status::PodPhase;
+use crate::command::Command;
+use crate::duration;
+use crate::text::Text;
+
+const DRAIN: &[Flag] = &[
+    ("delete-emptydir-data", ' ', Takes::Nothing),
+    ("delete-local-data", ' ', Takes::Nothing),
+    ("force", ' ', Takes::Nothing),
+    ("ignore-daemonsets", ' ', Takes::Nothing),
+    ("selector", 'l', Takes::Value),
+    ("timeout", ' ', Takes::Value),
+];
+
+fn about_nodes(words: &mut words::Words) {
+    if words.plain.first().is_none_or(|word| !word.contains('/')) {
+        words.plain.insert(0, "node".into());
+    }
+}
+
+/// Asks for a drain; does not wait until the Pods are gone. A drain that is refused leaves the node cordoned.
+pub(super) fn drain(
+    cluster: &Cluster<'_>,
+    given: &[String],
+    asked: &mut Asked,
+) -> Result<(), String> {
+    let mut words = words::read(given, "drain", DRAIN)?;
+    about_nodes(&mut words);
+    let timeout = match words.flag("timeout") {
+        None => None,
+        Some(text) => {
+            let time = duration::parse(text);
+            Some(
+                time.ok_or_else(|| {
+                    format!("error: invalid argument {text:?} for \"--timeout\" flag")
+                })? / 1000,
+            )
+        }
+    };
+    let delete_empty_dir_data =
+        words.is_set("delete-emptydir-data") || words.is_set("delete-local-data");
+    let options = DrainOptions { force: words.is_set("force"), delete_empty_dir_data, timeout };
+    for (_, metadata) in cluster.objects(&words, "drain", asked)? {
+        let node = metadata.name.clone();
+        let world = cluster.sim.world();
+        let is_cordoned = world.node_object(&node).is_some_and(|(_, node)| node.spec.unschedulable);
+        let cordoned = if is_cordoned { "already cordoned" } else { "cordoned" };
+        let says = format!("node/{node} {cordoned}");
+        let problems = drain_problems(world, &node, options);
+        if problems.is_empty() {
+            let pods =
+                world.pods_on(&node).filter(|(_, pod)| pod.metadata.deletion_timestamp.is_none());
+            let pods = pods.filter(|(_, pod)| pod.status.phase() != PodPhase::Unknown);
+            let lines = pods.map(|(_, pod)| {
+                format!("\nevicting pod {}/{}", pod.metadata.namespace, pod.metadata.name)
+            });
+            let says = says + &lines.collect::<String>();
+            asked.ask(Command::DrainNode { node, options }, says);
+            continue;
+        }
+        let problems = problems.join("\n");
+        let complaint = if world.release().has(22) {
+            let problems = problems.replace('\n', ", ");
+            format!(
+                "error: unable to drain node \"{node}\" due to error:[{problems}], continuing command...\nThere are pending nodes to be drained:\n {node}\n{problems}"
+            )
+        } else {
+            format!(
+                "error: unable to drain node \"{node}\", aborting command...\n\nThere are pending nodes to be drained:\n {node}\n{problems}"
+            )
+        };
+        asked.ask(Command::Cordon { node, unschedulable: true }, says);
+        asked.complain(&complaint);
+    }
+    Ok(())
+}
+
+/// Asks for taints, written `key=value:Effect`, to be put on nodes, or with a `-` behind them to be taken off.
+pub(super) fn taint(
+    cluster: &Cluster<'_>,
+    given: &[String],
+    asked: &mut Asked,
+) -> Result<(), String> {
+    let flags: &[Flag] = &[("overwrite", ' ', Takes::Nothing), ("all", ' ', Takes::Nothing)];
+    let mut words = words::read(given, "taint", flags)?;
+    let is_taint = |word: &String| word.contains(':') || word.contains('=') || word.ends_with('-');
+    let (taints, plain) =
+        std::mem::take(&mut words.plain).into_iter().partition::<Vec<_>, _>(is_taint);
+    words.plain = plain;
+    if taints.is_empty() {
+        return Err("error: at least one taint update is required".into());
+    }
+    if words.plain.first().is_some_and(|word| Kind::read(word, "taint") != Ok(Kind::Node)) {
+        return Err("error: invalid resource type, only node is supported".into());
+    }
+    for (_, metadata) in cluster.objects(&words, "taint", asked)? {
+        let mut done = "untainted";
+        for written in &taints {
+            let read = read_taint(written);
+            let (taint, present) =
+                read.ok_or_else(|| format!("error: invalid taint spec: {written}"))?;
+            if present {
+                done = "tainted";
+            }
+            let node: Text = metadata.name.clone();
+            asked.ask(
+                Command::TaintNode { node, taint, present },
+                format!("node/{} {done}", metadata.name),
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! A kubelet that was cut off or switched off, and its return. Rules P-1015 to P-1017.
+
+use super::runtime::InstanceState;
+use super::worker::PodWorker;
+use super::{Context, Kubelet, status_manager, stop, sync, volumes};
+use crate::event::InstanceId;
+use crate::map::Map;
+use crate::world::{PodId, World};
+use std::rc::Rc;
+
+impl Context<'_> {
+    /// Whether the kubelet reaches the API server.
+    pub fn can_write(&self) -> bool {
+        self.world.machines.link(self.node.id).is_heard()
+    }
+
+    /// Whether the kubelet learns what happens in the API.
+    pub fn hears(&self) -> bool {
+        self.world.machines.link(self.node.id) == crate::machines::Link::Up
+    }
+}
+
+/// The code and reason the runtime tells of containers that a machine took with it.
+const LOST: (i32, &str) = (255, "Unknown");
+
+impl Kubelet {
+    /// Everything on the machine ends at once, and nobody looks on. With its disk go images and what was left of containers.
+    pub(crate) fn power_off(&mut self, world: &mut World, broken: bool) {
+        let cause = world.cause;
+        for id in self.ids() {
+            world.cause = cause;
+            self.with(world, id, |cx, worker| {
+                worker.task = None;
+                worker.waiting = false;
+                worker.pending = false;
+                worker.probes.clear();
+                for sandbox in &mut Rc::make_mut(&mut worker.runtime).sandboxes {
+                    sandbox.ready = false;
+                }
+                let running: Vec<InstanceId> = worker.runtime.running().map(|i| i.id).collect();
+                for instance in running {
+                    let (code, reason) = LOST;
+                    let rule = if broken { "P-141" } else { "P-1017" };
+                    stop::exit(cx, worker, instance, code, reason.into(), "".into(), rule);
+                }
+            });
+        }
+        self.node.pulls.clear();
+        self.node.relist_planned = false;
+        if broken {
+            self.node.images = crate::map::Set::new();
+        }
+        for worker in self.pods.values_mut() {
+            let worker = Rc::make_mut(worker);
+            if broken {
+                worker.runtime = Rc::default();
+            }
+            worker.cache = Rc::clone(&worker.runtime);
+        }
+    }
+
+    /// Milliseconds until the status manager's next round. Rule K-7.
+    pub(crate) fn next_report(&mut self, world: &mut World) -> crate::time::SimTime {
+        let now = world.now;
+        Context { world, node: &mut self.node }.next_status_tick(now)
+    }
+
+    /// The kubelet learns what happened in the API while it was away. After a start it knows nothing but what the runtime
+    /// has. Rules P-1016, P-1017.
+    pub(crate) fn informed(&mut self, world: &mut World, started: bool) {
+        let cause = world.cause;
+        let old = if started { std::mem::take(&mut self.pods) } else { Map::new() };
+        let on_node: Vec<PodId> = world.pods_on(&self.node.name).map(|(id, _)| id).collect();
+        for id in self.ids() {
+            if !on_node.contains(&id) {
+                world.cause = cause;
+                self.notice(world, id);
+                self.forget_if_done(world, id);
+            }
+        }
+        for id in on_node {
+            world.cause = cause;
+            match old.get(&id) {
+                Some(before) => self.take_up(world, id, before),
+                None => self.notice(world, id),
+            }
+        }
+        for (id, before) in &old {
+            if world.pod(*id).is_none() {
+                // Nothing runs any more of what nobody wants any more.
+                let mut worker = (**before).clone();
+                volumes::detach(&mut Context { world, node: &mut self.node }, &mut worker);
+            }
+        }
+        world.cause = cause;
+    }
+
+    /// A kubelet that has started meets a Pod it had before: what the runtime has of it is all that is left.
+    fn take_up(&mut self, world: &mut World, id: PodId, before: &PodWorker) {
+        let Some(pod) = world.pod(id).cloned() else { return };
+        if pod.status.phase().is_terminal() {
+            return;
+        }
+        let mut worker = PodWorker::new(id, pod, world.now);
+        worker.runtime = Rc::clone(&before.runtime);
+        worker.cache = Rc::clone(&before.runtime);
+        worker.next_instance = before.next_instance;
+        worker.attempts.clone_from(&before.attempts);
+        worker.turn = before.turn + 1;
+        worker.attached.clone_from(&before.attached);
+        let is_deleted = worker.is_deleted();
+        self.pods.insert(id, Rc::new(worker));
+        self.with(world, id, if is_deleted { sync::delete } else { sync::trigger });
+    }
+
+    /// The kubelet writes what it could not write: the statuses that differ from the API's, and the removal of Pods that
+    /// have ended. Rule K-7. Models kubernetes pkg/kubelet/status/status_manager.go syncBatch.
+    pub(crate) fn reported(&mut self, world: &mut World) {
+        let cause = world.cause;
+        for id in self.ids() {
+            world.cause = cause;
+            self.with(world, id, |cx, worker| {
+                let sent = |w: &PodWorker| {
+                    let written = w.written.as_ref().map(|written| &written.status);
+                    written.zip(w.status.as_ref()).is_some_and(|(a, b)| Rc::ptr_eq(a, b))
+                };
+                if cx.hears() || !sent(worker) {
+                    status_manager::write(cx, worker);
+                }
+                if worker.pod.metadata.deletion_timestamp.is_some() {
+                    sync::status_checked(cx, worker);
+                }
+            });
+        }
+        world.cause = cause;
+    }
+
+    /// The machine's disks may be used elsewhere although nobody heard that its Pods let go of them. Rule V-13.
+    pub(crate) fn force_detach(&mut self, world: &mut World, pod: PodId) {
+        let worker = self.pods.get(&pod).filter(|_| world.pod(pod).is_none());
+        let attached = worker.map(|worker| worker.attached.clone());
+        volumes::release(world, pod, &attached.unwrap_or_default());
+    }
+
+    fn ids(&self) -> Vec<PodId> {
+        self.pods.keys().copied().collect()
+    }
+
+    /// Whether anything of that Pod runs on the machine.
+    pub fn runs(&self, pod: PodId) -> bool {
+        self.pods.get(&pod).is_some_and(|worker| {
+            worker.runtime.instances.iter().any(|i| i.state == InstanceState::Running)
+        })
+    }
+}

@@ -1,0 +1,218 @@
+//! Machines: whether they run and reach the API server, and what the controllers of nodes remember of them.
+//!
+//! Nothing is kept of a machine that nothing ever happened to. Chapter 10 of the rule book.
+
+use crate::map::Map;
+use crate::release::Release;
+use crate::rng::Rng;
+use crate::text::Text;
+use crate::time::SimTime;
+use crate::world::{Jitter, NodeId, PodId};
+
+/// Milliseconds between two heartbeats of a kubelet. Rule K-19.
+pub const HEARTBEAT: u64 = 10_000;
+/// Milliseconds between two looks of the node controller. Rule K-21.
+pub const MONITOR: u64 = 5000;
+/// Milliseconds between two looks of the Pod garbage collector. Rule K-26.
+pub const COLLECT: u64 = 20_000;
+/// Milliseconds the Pods of a node that does not exist stay. Rule K-27.
+pub const QUARANTINE: u64 = 40_000;
+
+/// Milliseconds of silence after which a node counts as lost. Rule K-22.
+pub fn grace(release: Release) -> u64 {
+    if release.has(32) { 50_000 } else { 40_000 }
+}
+
+/// How a machine stands to the API server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Link {
+    /// It runs, and its kubelet reads and writes.
+    #[default]
+    Up,
+    /// Its kubelet writes again, and has not read yet what happened meanwhile.
+    Returning,
+    /// It runs, cut off from the API server.
+    CutOff,
+    /// It is switched off.
+    Off,
+    /// Its disk has died, and with it everything that ran.
+    Broken,
+}
+
+impl Link {
+    /// Whether the API server hears from it.
+    pub fn is_heard(self) -> bool {
+        matches!(self, Link::Up | Link::Returning)
+    }
+
+    /// Whether its kubelet and its containers run.
+    pub fn runs(self) -> bool {
+        !matches!(self, Link::Off | Link::Broken)
+    }
+
+    /// The word of changes for it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Link::Up | Link::Returning => "connected",
+            Link::CutOff => "cut off",
+            Link::Off => "off",
+            Link::Broken => "broken",
+        }
+    }
+}
+
+/// What is kept of a machine.
+#[derive(Clone, Debug, Default)]
+pub struct Machine {
+    /// How it stands to the API server.
+    pub link: Link,
+    /// When its last heartbeat came, while it is silent or its return has not been noticed.
+    pub heard: Option<SimTime>,
+    /// When it was cut off, for the retries of its kubelet.
+    pub since: SimTime,
+    /// When its Node object was deleted, until it has one again.
+    pub deleted: Option<SimTime>,
+    /// Life of its connection, so that outdated events are known.
+    pub turn: u32,
+    /// Whether its kubelet starts anew when it returns.
+    pub started: bool,
+    /// The drain in hand.
+    pub drain: Option<Drain>,
+}
+
+/// A `kubectl drain` that goes on until nothing is left to evict. Rule B-10.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drain {
+    /// The Pods that are to go.
+    pub pods: Vec<PodId>,
+    /// When it gives up.
+    pub until: Option<SimTime>,
+}
+
+/// Where in their periods heartbeats and looks lie.
+#[derive(Clone, Copy, Debug)]
+struct Phases {
+    heartbeat: u64,
+    monitor: u64,
+    collect: u64,
+}
+
+/// All machines that something happened to.
+#[derive(Clone, Debug, Default)]
+pub struct Machines {
+    known: Map<NodeId, Machine>,
+    phases: Option<Phases>,
+    /// When the node controller may taint the next lost node so that its Pods go. Rule K-24.
+    pub next_taint: SimTime,
+    /// Pods that a taint will have deleted: since when it counts, and when. Rule P-1009.
+    pub evictions: Map<PodId, (SimTime, SimTime)>,
+}
+
+impl Machines {
+    /// What is kept of a machine, if anything.
+    pub fn get(&self, node: NodeId) -> Option<&Machine> {
+        self.known.get(&node)
+    }
+
+    /// How a machine stands to the API server.
+    pub fn link(&self, node: NodeId) -> Link {
+        self.known.get(&node).map_or(Link::Up, |machine| machine.link)
+    }
+
+    /// All machines of which something is kept.
+    pub fn iter(&self) -> impl Iterator<Item = (NodeId, &Machine)> {
+        self.known.iter().map(|(node, machine)| (*node, machine))
+    }
+
+    pub(crate) fn of(&mut self, node: NodeId) -> &mut Machine {
+        self.known.or_default(node)
+    }
+
+    /// Draws the phases when they matter first, so that runs without lost nodes draw nothing.
+    fn phases(&mut self, jitter: Jitter, rng: &mut Rng) -> Phases {
+        *self.phases.get_or_insert_with(|| {
+            let mut draw = |period, middle| match jitter {
+                Jitter::Seeded => rng.below(period),
+                Jitter::Middle => middle,
+                Jitter::Zero => 0,
+            };
+            // The middle ones are typical of the recorded runs.
+            Phases {
+                heartbeat: draw(HEARTBEAT, 3000),
+                monitor: draw(MONITOR, 500),
+                collect: draw(COLLECT, 2500),
+            }
+        })
+    }
+}
+
+/// The first moment of a grid at `now` or after it.
+fn from(now: SimTime, phase: u64, period: u64) -> SimTime {
+    match now.0.checked_sub(phase) {
+        None => SimTime(phase),
+        Some(since) => SimTime(phase + since.div_ceil(period) * period),
+    }
+}
+
+impl crate::world::World {
+    fn phases(&mut self) -> Phases {
+        self.machines.phases(self.settings.jitter, &mut self.rng)
+    }
+
+    /// The last heartbeat of a kubelet that posted until now.
+    pub(crate) fn last_heartbeat(&mut self) -> SimTime {
+        let phase = self.phases().heartbeat;
+        let since =
+            self.now.0.checked_sub(phase).map_or(0, |since| since / HEARTBEAT * HEARTBEAT + phase);
+        SimTime(since)
+    }
+
+    /// The next heartbeat.
+    pub(crate) fn next_heartbeat(&mut self) -> SimTime {
+        let phase = self.phases().heartbeat;
+        from(self.now, phase, HEARTBEAT)
+    }
+
+    /// The node controller's first look at a moment or after it. Rule P-1004.
+    pub(crate) fn next_monitor(&mut self, moment: SimTime) -> SimTime {
+        let phase = self.phases().monitor;
+        from(moment, phase, MONITOR)
+    }
+
+    /// The Pod garbage collector's first look at a moment or after it.
+    pub(crate) fn next_collection(&mut self, moment: SimTime) -> SimTime {
+        let phase = self.phases().collect;
+        from(moment, phase, COLLECT)
+    }
+
+    /// Milliseconds until a kubelet that was cut off at `since` asks for news again: its waits double from 0.8 s to 30 s,
+    /// each a little longer by chance. Models kubernetes staging/src/k8s.io/client-go/tools/cache/reflector.go.
+    pub(crate) fn until_watch(&mut self, since: SimTime) -> u64 {
+        let (mut at, mut wait) = (since, 800);
+        while at < self.now {
+            let extra = match self.settings.jitter {
+                Jitter::Seeded => self.rng.below(wait),
+                // With this the recorded kubelets asked again about when they did.
+                Jitter::Middle => wait * 38 / 100,
+                Jitter::Zero => 0,
+            };
+            at = at + (wait + extra);
+            wait = (wait * 2).min(30_000);
+        }
+        at.since(self.now)
+    }
+
+    /// How the machine of that name stands to the API server.
+    pub fn link_of(&self, node: &str) -> Link {
+        self.machine_named(node).map_or(Link::Up, |id| self.machines.link(id))
+    }
+
+    /// The Node object of that name and its number, while it exists.
+    pub(crate) fn node_object(
+        &self,
+        name: &Text,
+    ) -> Option<(NodeId, std::rc::Rc<crate::api::core::Node>)> {
+        let id = self.node_named(name)?;
+        Some((id, std::rc::Rc::clone(self.node(id)?)))
+    }
+}

@@ -1,0 +1,137 @@
+//! Machines in the simulation: what happens to all Pods of one at once.
+
+use super::Sim;
+use crate::act::nodes::drained;
+use crate::controller::pod_gc::is_out_of_service;
+use crate::controller::{node_lifecycle, pod_gc};
+use crate::event::{NodeEvent, SimEvent};
+use crate::kubelet::Kubelet;
+use crate::machines::Link;
+use crate::tables::Reference;
+use crate::world::{NodeId, PodId};
+
+/// Milliseconds after which disks are taken off a node that does not answer. Rule V-13.
+/// Models kubernetes pkg/controller/volume/attachdetach/reconciler/reconciler.go maxWaitForUnmountDuration.
+pub const FORCED_DETACH: u64 = 360_000;
+
+impl Sim {
+    /// Something happens about a machine.
+    pub(super) fn of_node(&mut self, node: NodeId, what: NodeEvent, turn: u32) {
+        let is_new = self.world.machines.get(node).is_some_and(|machine| machine.turn == turn);
+        let world = &mut self.world;
+        match what {
+            NodeEvent::Monitored if is_new => node_lifecycle::look(world, node),
+            NodeEvent::HeardAgain if is_new => node_lifecycle::heartbeat(world, node),
+            NodeEvent::Informed if is_new => self.informed(node),
+            NodeEvent::Reported if is_new => {
+                if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
+                    kubelet.reported(world);
+                }
+            }
+            NodeEvent::Collected => pod_gc::look(world, node),
+            NodeEvent::Drained => drained(world, node),
+            NodeEvent::Monitored
+            | NodeEvent::HeardAgain
+            | NodeEvent::Informed
+            | NodeEvent::Reported => {}
+        }
+    }
+
+    /// A kubelet that was away learns what happened.
+    fn informed(&mut self, node: NodeId) {
+        let machine = self.world.machines.of(node);
+        machine.link = Link::Up;
+        let started = std::mem::take(&mut machine.started);
+        let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
+        kubelet.informed(&mut self.world, started);
+        let name = kubelet.node().name.clone();
+        let on_node: Vec<PodId> = self.world.pods_on(&name).map(|(id, _)| id).collect();
+        for pod in on_node {
+            self.settle(pod, node);
+        }
+        self.plan_report(node);
+    }
+
+    /// Notes whose kubelet has heard of a Pod.
+    pub(super) fn settle(&mut self, pod: PodId, node: NodeId) {
+        if self.homes.len() <= pod as usize {
+            self.homes.resize(pod as usize + 1, None);
+        }
+        self.homes[pod as usize] = Some(node);
+    }
+
+    /// Plans the next round of a kubelet's status manager. Rule K-7.
+    pub(crate) fn plan_report(&mut self, node: NodeId) {
+        let turn = self.world.machines.of(node).turn;
+        let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
+        let at = kubelet.next_report(&mut self.world);
+        self.world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Reported, turn });
+    }
+
+    /// A machine is switched off, or its disk dies.
+    pub(crate) fn power_off(&mut self, node: NodeId, broken: bool) {
+        if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
+            kubelet.power_off(&mut self.world, broken);
+        }
+        self.world.machines.of(node).started = true;
+        let homes = &self.homes;
+        let is_here = |pod: PodId| homes.get(pod as usize).copied().flatten() == Some(node);
+        self.world.queue.drop_if(|event| match event {
+            SimEvent::Relisted { node: other } | SimEvent::PullEnded { node: other } => {
+                other == node
+            }
+            SimEvent::TaintExecuted { .. }
+            | SimEvent::VolumesForced { .. }
+            | SimEvent::SchedulingTried { .. }
+            | SimEvent::PodNoticed { .. } => false,
+            event => event.pod().is_some_and(is_here),
+        });
+    }
+
+    /// Plans that the disks of Pods that are gone are taken off a node whose kubelet does not answer.
+    pub(crate) fn free_volumes(&mut self, node: NodeId) {
+        let world = &self.world;
+        let at_once =
+            world.is_deleted(node) || world.node(node).is_some_and(|n| is_out_of_service(n));
+        let Some(kubelet) = self.kubelets.get(node as usize) else { return };
+        let gone =
+            kubelet.workers().filter(|w| world.pod(w.id).is_none() && !w.attached.is_empty());
+        let gone: Vec<PodId> = gone.map(|worker| worker.id).collect();
+        for pod in gone {
+            let wait = if at_once { 0 } else { FORCED_DETACH };
+            self.world.plan(wait, SimEvent::VolumesForced { pod });
+        }
+    }
+
+    /// A Pod is gone from the API: if its kubelet does not hear of it, its disks are taken off its node later.
+    pub(super) fn notice_unheard(&mut self, pod: PodId, node: NodeId) {
+        if self.world.pod(pod).is_none() && self.world.machines.link(node) != Link::Up {
+            let wait = match self.world.last_node(node) {
+                Some(last) if !self.world.is_deleted(node) && !is_out_of_service(last) => {
+                    FORCED_DETACH
+                }
+                _ => 0,
+            };
+            self.world.plan(wait, SimEvent::VolumesForced { pod });
+        }
+    }
+
+    /// Names of which containers of more than one Pod run: the object of the first was removed while nobody knew whether it
+    /// had stopped. Rule S-95.
+    pub fn running_twice(&self) -> Vec<Reference> {
+        let mut seen: Vec<Reference> = Vec::new();
+        let mut twice: Vec<Reference> = Vec::new();
+        for worker in self.kubelets.iter().flat_map(Kubelet::workers) {
+            if worker.runtime.running().next().is_none() {
+                continue;
+            }
+            let metadata = &worker.pod.metadata;
+            let reference = (metadata.namespace.clone(), metadata.name.clone());
+            let into = if seen.contains(&reference) { &mut twice } else { &mut seen };
+            if !into.contains(&reference) {
+                into.push(reference);
+            }
+        }
+        twice
+    }
+}

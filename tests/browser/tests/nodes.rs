@@ -1,0 +1,112 @@
+//! Nodes that are lost and come back, as a person sees and does it.
+
+use podlab_browser_tests::Page;
+
+/// Most visible changes until a lost node's Pod is where it stays.
+const PRESSES: usize = 60;
+
+fn node_state(page: &Page) -> String {
+    page.text("#node-state")
+}
+
+#[test]
+fn a_node_is_cut_off_by_hand_and_comes_back() {
+    let page = Page::open_lab("A Pod that just runs");
+    page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
+    assert_eq!(node_state(&page), "node-1: Ready");
+    page.click("button", "Node");
+    page.click("button", "Cut network");
+    page.wait_until("the node's line", |page| node_state(page) == "node-1: cut off · Ready");
+    page.assert_healthy();
+    page.click("button", "Reconnect");
+    page.wait_until("the return", |page| node_state(page).contains("back, still catching up"));
+    page.step_until(PRESSES, "the news", |page| node_state(page) == "node-1: Ready");
+    page.assert_healthy();
+}
+
+#[test]
+fn a_cut_off_pod_stays_terminating_and_says_why() {
+    let page = Page::open_lab("The node is cut off");
+    page.seek(30);
+    assert_eq!(node_state(&page), "node-1: cut off · Ready");
+    let waits = page.text(".why-not");
+    assert!(waits.contains("node-1 has been silent since"), "{waits}");
+    page.seek(80);
+    assert!(node_state(&page).contains("Ready Unknown"), "{}", node_state(&page));
+    assert!(node_state(&page).contains("unreachable:NoExecute"), "{}", node_state(&page));
+    assert_eq!((page.text("#phase"), page.text("#ready")), ("Running".into(), "1/1".into()));
+    page.seek(400);
+    assert_eq!(page.text("#status"), "Terminating");
+    let waits = page.text(".why-not");
+    assert!(waits.contains("deleted by force"), "{waits}");
+    page.assert_healthy();
+    page.go_narrow();
+    page.assert_healthy();
+    page.assert_fits();
+}
+
+#[test]
+fn the_cell_of_a_node_that_is_cut_off_is_a_run() {
+    let page = Page::open("/");
+    page.wait_until("the page", |page| page.count(".scene-button") == 1);
+    page.click_css(".scene-button");
+    page.click("button", "The node is cut off, Never: Terminating");
+    page.wait_until("the scene", |page| page.scene() == "The node is cut off, Never");
+    if page.has("button", "Pause") {
+        page.click("button", "Pause");
+    }
+    page.step_until(PRESSES, "the eviction", |page| page.text("#status") == "Terminating");
+    assert_eq!(
+        (page.text("#phase"), page.text("#status")),
+        ("Running".into(), "Terminating".into())
+    );
+}
+
+#[test]
+fn the_pod_of_a_dead_disk_goes_with_its_node() {
+    let page = Page::open("/");
+    page.wait_until("the page", |page| page.count(".scene-button") == 1);
+    page.click_css(".scene-button");
+    page.click("button", "The node's disk dies, Always: Failed, then gone");
+    page.wait_until("the scene", |page| page.scene() == "The node's disk dies, Always");
+    if page.has("button", "Pause") {
+        page.click("button", "Pause");
+    }
+    let is_dead = |page: &Page| node_state(page) == "node-1: disk dead · Ready";
+    page.step_until(PRESSES, "the dead disk", is_dead);
+    let is_gone = |page: &Page| page.text(".capsule-where") == "no longer in the API";
+    page.step_until(PRESSES, "its end", is_gone);
+}
+
+#[test]
+fn force_shows_two_of_a_name() {
+    let page = Page::open_lab("Two of one name");
+    page.js("document.querySelector('[data-pod=web-1] .lane-pod').click()", &[]);
+    page.seek(180);
+    let said = page.text(".node-line[role=status]");
+    assert_eq!(said, "The containers of two Pods called web-1 run at once");
+    page.seek(319);
+    assert_eq!(page.count(".node-line[role=status]"), 0);
+    page.assert_healthy();
+}
+
+#[test]
+fn a_node_is_chosen_and_drained() {
+    let page = Page::open_lab("Three Pods, one by one");
+    page.step_until(PRESSES, "web-1", |page| {
+        page.lanes().get(1).is_some_and(|lane| lane.ready == "1/1")
+    });
+    page.click("button", "Node");
+    page.js(
+        "const select = document.querySelector('[aria-label=\"Which node\"]');
+         select.value = 'node-2';
+         select.dispatchEvent(new Event('change', { bubbles: true }));",
+        &[],
+    );
+    page.click("button", "Drain");
+    page.wait_until("the drain", |page| {
+        page.lanes().get(1).is_some_and(|lane| lane.status == "Terminating")
+    });
+    assert!(page.text(".done").contains("drain node-2"), "{}", page.text(".done"));
+    page.assert_healthy();
+}

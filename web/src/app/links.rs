@@ -1,0 +1,212 @@
+//! Following links: from a fragment to what it shows.
+
+use super::App;
+use crate::act::{Act, Dialog, Tab, Window};
+use crate::components::transport::SPEEDS;
+use crate::lab::Lab;
+use crate::links::{self, Arrival, Deed};
+use crate::versus::Versus;
+use crate::{scenes, share};
+use podlab::apiserver::error::ApiError;
+use podlab_lessons::examples;
+use podlab_link::{Permalink, Place, View, Wrong, read_run};
+use std::rc::Rc;
+
+impl App {
+    pub(super) fn follow_link(&mut self, deed: Deed) {
+        match deed {
+            Deed::Address => self.follow_address(),
+            Deed::Unpacked(number, unpacked) => {
+                let is_waited_for = number == self.links.number;
+                let arrival = self.links.arrival.take_if(|_| is_waited_for);
+                if let Some(Arrival::Unpacking(packed, view)) = arrival.map(|arrival| *arrival) {
+                    let text = unpacked.and_then(|text| packed.text(text.into_bytes()));
+                    let opened = text.and_then(|text| self.open_run(&text, view));
+                    self.tell_wrong(opened);
+                }
+            }
+            Deed::Packed(number, packed) if number == self.links.number => {
+                let link = Permalink { place: Place::Run(packed), view: View::default() };
+                let fragment = link.fragment();
+                // What is too long stands nowhere, and what was there before is not shown any more.
+                let fits = fragment.len() <= share::MOST_CHARS;
+                self.links.push(if fits { fragment } else { String::new() });
+            }
+            Deed::Packed(..) => {}
+            Deed::Stop => {
+                self.links.number += 1;
+                match self.links.arrival.take().map(|arrival| *arrival) {
+                    // It is as far as it came.
+                    Some(Arrival::Going(_)) => self.lab.stop(),
+                    Some(Arrival::Unpacking(..)) => self.open_afresh(),
+                    None => {}
+                }
+            }
+        }
+    }
+
+    /// Goes where the address leads, unless it is there.
+    fn follow_address(&mut self) {
+        self.links.is_waiting = false;
+        let fragment = links::fragment();
+        let is_link = Permalink::is_one(&fragment);
+        // Others lead to places within the page.
+        if fragment == self.links.address || !is_link && !fragment.is_empty() {
+            return;
+        }
+        self.links.number += 1;
+        self.links.address.clone_from(&fragment);
+        if is_link {
+            let opened = Permalink::parse(&fragment).and_then(|link| self.open_link(link));
+            self.tell_wrong(opened);
+        } else {
+            self.open_afresh();
+        }
+    }
+
+    fn open_link(&mut self, link: Permalink) -> Result<(), Wrong> {
+        let Permalink { place, view } = link;
+        let opened = match place {
+            Place::Scene(name) => {
+                let card = self.cards.iter().find(|card| card.name == *name);
+                let card = card.ok_or(Wrong::Unknown(name))?;
+                Lab::open(scenes::scene(card), view.settings())
+            }
+            Place::Example(case, policy) => {
+                let cell = examples::named(&["example/", &case, "/", &policy].concat());
+                let unknown = || Wrong::Unknown([&case, "/", &policy].concat());
+                let (number, column) = cell.ok_or_else(unknown)?;
+                Lab::open(scenes::example(number, column), view.settings())
+            }
+            Place::Run(packed) if packed.is_deflated => {
+                let number = self.links.number;
+                let tell = move |unpacked| Act::Link(Deed::Unpacked(number, unpacked));
+                links::unpack(&packed.bytes, self.on.reform(tell));
+                self.links.arrival = Some(Box::new(Arrival::Unpacking(packed, view)));
+                return Ok(());
+            }
+            Place::Run(packed) => {
+                let text = packed.text(packed.bytes.clone())?;
+                return self.open_run(&text, view);
+            }
+        };
+        self.set_out(opened, view)
+    }
+
+    fn open_run(&mut self, text: &str, view: View) -> Result<(), Wrong> {
+        let (run, own) = read_run(text)?;
+        self.set_out(Lab::of_file(&run), view.or(own))
+    }
+
+    /// Shows a run as a link says, and sets out for its moment.
+    fn set_out(&mut self, opened: Result<Lab, ApiError>, view: View) -> Result<(), Wrong> {
+        let lab = opened.map_err(|error| Wrong::Refused(error.message.to_string()))?;
+        self.settings = lab.sim().settings().clone();
+        self.show(lab);
+        self.is_playing = false;
+        self.tab = Tab::Why;
+        self.window = Window::Minute;
+        self.look_as(&view)?;
+        if let Some(at) = view.at {
+            self.lab.seek(at);
+        }
+        self.links.arrival = Some(Box::new(Arrival::Going(view)));
+        // What is near is there before anything is drawn.
+        self.arrive();
+        self.end_opening();
+        Ok(())
+    }
+
+    /// Shows of the run what a link says.
+    fn look_as(&mut self, view: &View) -> Result<(), Wrong> {
+        let has_set = self.lab.scene.set.is_some();
+        if let Some(panel) = &view.panel {
+            let mut tabs = Tab::ALL.iter().filter(|(tab, _)| has_set || !tab.is_of_sets());
+            let found = tabs.find(|(_, name)| name == panel);
+            self.tab = found.ok_or_else(|| Wrong::option("panel", panel))?.0;
+        }
+        if let Some(window) = &view.window {
+            let found = Window::ALL.iter().find(|(_, name)| name == window);
+            self.window = found.ok_or_else(|| Wrong::option("window", window))?.0;
+        }
+        if let Some(pod) = &view.pod {
+            let set = self.lab.scene.set.as_ref();
+            let ordinal = set.and_then(|set| pod.strip_prefix(&**set)?.strip_prefix('-'));
+            if ordinal.is_none_or(|ordinal| ordinal.parse::<u32>().is_err()) {
+                return Err(Wrong::option("pod", pod));
+            }
+            self.lab.select(pod.clone().into());
+        }
+        if let Some(speed) = view.play {
+            if !SPEEDS.contains(&speed) {
+                return Err(Wrong::option("play", &speed.to_string()));
+            }
+            self.speed = speed;
+        }
+        self.of_set = !view.of_pod;
+        self.selected = view.change;
+        if let Some(language) = view.language {
+            self.speak(language);
+        }
+        Ok(())
+    }
+
+    /// Shows what was opened, once it is where it is to be.
+    pub(super) fn end_opening(&mut self) {
+        let is_there = !self.lab.is_on_its_way();
+        let is_going = |arrival: &mut Box<Arrival>| matches!(**arrival, Arrival::Going(_));
+        let arrival = self.links.arrival.take_if(|arrival| is_there && is_going(arrival));
+        let Some(Arrival::Going(view)) = arrival.map(|arrival| *arrival) else { return };
+        let told = self.lab.story().told() as u64;
+        self.selected = self.selected.filter(|change| *change < told);
+        self.is_playing = view.play.is_some();
+        if let Some(compared) = &view.compared {
+            let mut versus = Versus::new(self.lab.clone(), false);
+            if versus.take(compared) {
+                versus.opens_at = view.at;
+                self.versus = Some(versus);
+            } else {
+                self.tell_wrong(Err(Wrong::option("compare", &compared.what)));
+            }
+        }
+    }
+
+    /// What the page opens with when its address says nothing.
+    fn open_afresh(&mut self) {
+        let settings = View::default().settings();
+        let scene = scenes::scene(&self.cards[scenes::FIRST]);
+        if let Ok(lab) = Lab::open(scene, settings.clone()) {
+            self.settings = settings;
+            self.show(lab);
+        }
+        self.is_playing = false;
+    }
+
+    /// Says why a link cannot be opened, beside a fresh lab.
+    fn tell_wrong(&mut self, opened: Result<(), Wrong>) {
+        if let Err(wrong) = opened {
+            self.links.arrival = None;
+            self.open_afresh();
+            self.dialog = Some(Dialog::Link(Rc::new(wrong)));
+        }
+    }
+
+    /// Lets the address say what was just opened from the page itself.
+    pub(super) fn push_link(&mut self) {
+        if !self.links.has_address {
+            return;
+        }
+        self.links.number += 1;
+        match share::short_link(&self.cards, &self.lab) {
+            Some(link) => self.links.push(link.fragment()),
+            None => match share::text_of(&self.lab.save()) {
+                Ok(text) => {
+                    let number = self.links.number;
+                    let tell = move |packed| Act::Link(Deed::Packed(number, packed));
+                    links::pack(text, self.on.reform(tell));
+                }
+                Err(_) => self.links.push(String::new()),
+            },
+        }
+    }
+}

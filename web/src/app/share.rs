@@ -1,0 +1,86 @@
+//! Sharing what is shown.
+
+use super::App;
+use crate::act::{Act, Dialog};
+use crate::links;
+use crate::share::{self, Deed};
+use podlab::time::SimTime;
+use podlab_link::{Permalink, Place, View};
+
+/// The field in which stands what is copied.
+pub const FIELD: &str = "share-text";
+
+impl App {
+    pub(super) fn share(&mut self, deed: Deed) {
+        match deed {
+            Deed::Open => {
+                // A link leads to the end of a moment.
+                if self.versus.is_none() && !self.lab.is_on_its_way() {
+                    self.lab.finish_moment();
+                }
+                self.share.at = self.now();
+                self.share.copied = None;
+                self.dialog = Some(Dialog::Share);
+                self.make_link();
+            }
+            Deed::Form(form) => {
+                self.share.form = form;
+                self.share.copied = None;
+            }
+            Deed::FromBeginning(from_beginning) => {
+                self.share.from_beginning = from_beginning;
+                self.make_link();
+            }
+            Deed::Plays(plays) => {
+                self.share.plays = plays;
+                self.make_link();
+            }
+            Deed::Packed(number, packed) if number == self.share.number => {
+                let view = View::default();
+                self.share.link = Some(Permalink { place: Place::Run(packed), view });
+            }
+            Deed::Packed(..) => {}
+            Deed::Copy => links::copy(FIELD, self.on.reform(|done| Act::Share(Deed::Copied(done)))),
+            Deed::Copied(done) => self.share.copied = Some(done),
+        }
+    }
+
+    /// Makes the link to what is shown: a short one if there is one, or else one that holds the run.
+    fn make_link(&mut self) {
+        let share = &mut self.share;
+        share.number += 1;
+        share.copied = None;
+        share.link = None;
+        share.refusal = None;
+        share.run.clear();
+        let at = if share.from_beginning { SimTime::ZERO } else { share.at };
+        let view = share::view(self);
+        let lab = self.versus.as_ref().map_or(&self.lab, |versus| versus.base());
+        // What is ahead of the moment is not told there yet.
+        let is_told = |number: &u64| lab.story().change(*number).is_some_and(|c| c.time <= at);
+        let change = self.selected.filter(|number| self.versus.is_none() && is_told(number));
+        let view = View { change, ..view };
+        if let Some(link) = share::short_link(&self.cards, lab) {
+            let at = Some(at).filter(|at| *at > SimTime::ZERO);
+            let view = View { at, ..view.or(link.view) };
+            self.share.link = Some(Permalink { view, ..link });
+            return;
+        }
+        // Runs that are compared have a moment of their own.
+        let of_versus = self.versus.as_ref().map(|_| at);
+        let mut run = lab.save();
+        run.now = if self.versus.is_some() { run.now } else { at };
+        run.view = View { at: of_versus, ..view }.write().into();
+        let number = self.share.number;
+        let text = match share::text_of(&run) {
+            Ok(text) => text,
+            Err(wrong) => {
+                self.share.refusal = Some(wrong);
+                return;
+            }
+        };
+        self.share.run.clone_from(&text);
+        let tell = move |packed| Act::Share(Deed::Packed(number, packed));
+        links::pack(text, self.on.reform(tell));
+    }
+}

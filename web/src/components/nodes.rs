@@ -1,0 +1,198 @@
+//! Nodes: how that of the Pod on the stage is, and what we do to them.
+
+use super::parts::{icon, press};
+use crate::act::Act;
+use crate::app::App;
+use crate::lab::Lab;
+use crate::markup::prelude::*;
+use crate::sentences::{fill, say};
+use crate::tone::Tone;
+use crate::view::Stage;
+use podlab::command::{Command, DrainOptions, NodeFault};
+use podlab::controller::node_lifecycle::{in_words, is_lost};
+use podlab::machines::Link;
+use podlab::text::Text;
+use web_sys::HtmlSelectElement;
+
+/// How the node of the Pod on the stage is. Room for it is always kept.
+pub fn line(stage: Stage<'_>) -> Html {
+    let node = &stage.pod.spec.node_name;
+    let (look, words) =
+        if node.is_empty() { (Tone::Idle, String::new()) } else { state(stage.lab, node) };
+    let twice = twice(stage);
+    html! {
+        <>
+            <p class={classes!("node-line", look.class())} id="node-state">
+                if !words.is_empty() {
+                    { icon(look.icon()) }
+                    <span>{ [node, ": ", &words].concat() }</span>
+                }
+            </p>
+            if !twice.is_empty() {
+                <p class="node-line is-failed" role="status">{ icon("#i-failed") }<span>{ twice }</span></p>
+            }
+        </>
+    }
+}
+
+/// That the containers of two Pods of one name run at once, when they do. Rule S-95.
+fn twice(stage: Stage<'_>) -> String {
+    let quiet = stage.lab.sim().world().machines.iter().next().is_none();
+    if quiet { String::new() } else { of_name(stage) }
+}
+
+#[inline(never)]
+fn of_name(stage: Stage<'_>) -> String {
+    let name = &stage.pod.metadata.name;
+    let two = stage.lab.sim().running_twice();
+    let is_it = |(namespace, other): &(Text, Text)| {
+        namespace == &stage.pod.metadata.namespace && other == name
+    };
+    if two.iter().any(is_it) { fill!("node.twice", "name" => name) } else { String::new() }
+}
+
+/// How a node is, in words, and its look.
+fn state(lab: &Lab, name: &Text) -> (Tone, String) {
+    let world = lab.sim().world();
+    let Some(id) = world.machine_named(name) else { return (Tone::Idle, String::new()) };
+    let link = world.machines.link(id);
+    if world.machines.get(id).is_none()
+        && world.node(id).is_some_and(|node| !node.spec.unschedulable)
+    {
+        return (Tone::Ready, say!("node.ready").to_owned());
+    }
+    troubled(lab, id, link)
+}
+
+/// How a node is that something happened to.
+#[inline(never)]
+fn troubled(lab: &Lab, id: u16, link: Link) -> (Tone, String) {
+    let world = lab.sim().world();
+    let mut parts: Vec<String> = Vec::new();
+    let mut look = Tone::Ready;
+    let (of_link, words) = match link {
+        Link::Up => (Tone::Ready, ""),
+        Link::Returning => (Tone::Waiting, say!("node.returning")),
+        Link::CutOff => (Tone::Unknown, say!("node.cut-off")),
+        Link::Off => (Tone::Failed, say!("node.off")),
+        Link::Broken => (Tone::Failed, say!("node.broken")),
+    };
+    if !words.is_empty() {
+        look = of_link;
+        parts.push(words.to_owned());
+    }
+    match world.node(id) {
+        None => {
+            look = Tone::Failed;
+            parts.push(say!("node.deleted").to_owned());
+        }
+        Some(node) => {
+            let lost = is_lost(node);
+            parts.push(if lost { say!("node.lost") } else { say!("node.ready") }.to_owned());
+            if node.spec.unschedulable {
+                parts.push(say!("node.cordoned").to_owned());
+            }
+            for taint in &node.spec.taints {
+                let words = in_words(taint);
+                parts.push(words.strip_prefix("node.kubernetes.io/").unwrap_or(&words).to_owned());
+            }
+        }
+    }
+    if let Some(drain) = world.machines.get(id).and_then(|machine| machine.drain.as_ref()) {
+        let left = drain.pods.iter().filter(|pod| world.pod(**pod).is_some()).count();
+        parts.push(fill!("node.draining", "count" => &left.to_string()));
+    }
+    (look, parts.join(" · "))
+}
+
+/// The faults of nodes, folded away until somebody wants them.
+pub fn view(app: &App) -> Html {
+    let is_open = app.panels.shows_nodes;
+    html! {
+        <div class="target" role="group" aria-labelledby="do-node">
+            <button
+                id="do-node"
+                class="disclosure"
+                type="button"
+                aria-expanded={if is_open { "true" } else { "false" }}
+                onclick={press(&app.on, Act::ShowNodes(!is_open))}
+            >
+                { say!("fault.node") }
+                { icon("#i-down") }
+            </button>
+            if is_open {
+                { faults(app) }
+            }
+        </div>
+    }
+}
+
+/// Which node, and what can happen to it.
+#[inline(never)]
+fn faults(app: &App) -> Html {
+    let lab = &app.lab;
+    let world = lab.sim().world();
+    let names = world.machine_names();
+    let of_pod = lab.last_pod().map(|(_, pod)| &pod.spec.node_name).filter(|name| !name.is_empty());
+    let chosen = names.iter().find(|name| **name == app.panels.node);
+    let chosen = chosen.or_else(|| names.iter().find(|name| Some(*name) == of_pod));
+    let Some(node) = chosen.or(names.first()) else { return Html::default() };
+    let on = app.on.clone();
+    let onchange = Callback::from(move |event: Event| {
+        let select: HtmlSelectElement = event.target_unchecked_into();
+        on.emit(Act::PickNode(select.value().into()));
+    });
+    let link = world.link_of(node);
+    let object = world.node_named(node).and_then(|id| world.node(id));
+    let disturb = |fault| Command::DisturbNode { node: node.clone(), fault };
+    let gone = object.is_none();
+    let is_cordoned = object.is_some_and(|node| node.spec.unschedulable);
+    let options = DrainOptions { force: true, delete_empty_dir_data: true, timeout: None };
+    let acts = [
+        if link == Link::CutOff {
+            (say!("fault.node.reconnect"), false, false, disturb(NodeFault::Reconnect))
+        } else {
+            (say!("fault.node.cut"), true, !link.is_heard(), disturb(NodeFault::CutOff))
+        },
+        if link.runs() {
+            (say!("fault.node.off"), true, false, disturb(NodeFault::PowerOff))
+        } else {
+            let dead = link == Link::Broken && !gone;
+            (say!("fault.node.on"), false, dead, disturb(NodeFault::PowerOn))
+        },
+        (say!("fault.node.disk"), true, !link.runs(), disturb(NodeFault::FailDisk)),
+        (
+            if is_cordoned { say!("fault.node.uncordon") } else { say!("fault.node.cordon") },
+            false,
+            gone,
+            Command::Cordon { node: node.clone(), unschedulable: !is_cordoned },
+        ),
+        (say!("fault.node.drain"), false, gone, Command::DrainNode { node: node.clone(), options }),
+        (say!("fault.node.delete"), true, gone, Command::DeleteNode { node: node.clone() }),
+    ];
+    let (look, words) = state(lab, node);
+    html! {
+        <>
+            <div class="target-head">
+                <select class="select" aria-label={say!("fault.node.which")} {onchange}>
+                    { for names.iter().map(|name| html! {
+                        <option value={name.to_string()} selected={name == node}>{ name.to_string() }</option>
+                    }) }
+                </select>
+            </div>
+            <p class={classes!("node-line", look.class())}>{ icon(look.icon()) }<span>{ words }</span></p>
+            <div class="acts">
+                { for acts.into_iter().map(|(label, is_fault, off, command)| html! {
+                    <button
+                        class={if is_fault { "act is-failed" } else { "act" }}
+                        type="button"
+                        disabled={off}
+                        onclick={press(&app.on, Act::Do(vec![command]))}
+                    >
+                        { label }
+                    </button>
+                }) }
+            </div>
+        </>
+    }
+}

@@ -1,0 +1,234 @@
+//! The dialog that shares what is shown: what to paste elsewhere, and what it looks like there.
+
+use super::link_dialog;
+use super::modal::Modal;
+use super::parts::{Choice, Look, icon, press, segmented, toggle};
+use crate::act::{Act, Dialog};
+use crate::app::{App, FIELD};
+use crate::markup::prelude::*;
+use crate::sentences::{Sentence, fill, say, sentence};
+use crate::share::{Deed, Form, MOST_CHARS};
+use crate::{links, scenes, words};
+use podlab::time::SimTime;
+use podlab_link::qr;
+
+const FORMS: [(Form, Sentence); 6] = [
+    (Form::Link, sentence!("share.link")),
+    (Form::Code, sentence!("share.code")),
+    (Form::Frame, sentence!("share.frame")),
+    (Form::Element, sentence!("share.element")),
+    (Form::Markdown, sentence!("share.markdown")),
+    (Form::Block, sentence!("share.block")),
+];
+
+/// The button that opens it.
+pub fn button(app: &App) -> Html {
+    html! {
+        <button
+            class="button"
+            type="button"
+            onclick={press(&app.on, Act::Share(Deed::Open))}
+        >
+            { icon("#i-share") }
+            <span class="wide-only">{ say!("top.share") }</span>
+        </button>
+    }
+}
+
+/// The dialog.
+pub fn view(app: &App) -> Html {
+    let is_open = app.dialog == Some(Dialog::Share);
+    let close = app.on.reform(|()| Act::Close);
+    html! {
+        <Modal {is_open} title_id="share-title" on_close={close}>
+            if is_open {
+                { content(app) }
+            }
+        </Modal>
+    }
+}
+
+#[inline(never)]
+fn content(app: &App) -> Html {
+    let share = &app.share;
+    let scene = app.versus.as_ref().map_or(&app.lab.scene, |versus| versus.scene());
+    let title = scenes::title(&app.cards, scene);
+    let addresses = links::addresses();
+    let text = share.text(&title, &addresses);
+    let link = share.link.as_ref().map(|link| link.fragment().len() + addresses.0.len());
+    let why_not = share.refusal.as_ref().map(link_dialog::told).or_else(|| {
+        let (count, most) =
+            (link.filter(|length| *length > MOST_CHARS)?.to_string(), MOST_CHARS.to_string());
+        Some(fill!("share.too-long", "count" => &count, "most" => &most))
+    });
+    let is_there = link.is_some() && why_not.is_none();
+    let form = |(form, words): (Form, Sentence)| {
+        Choice::new(words.say(), share.form == form, Act::Share(Deed::Form(form)))
+    };
+    let from = |words: String, from_beginning: bool| {
+        let act = Act::Share(Deed::FromBeginning(from_beginning));
+        Choice::new(words, share.from_beginning == from_beginning, act)
+    };
+    let at = fill!("share.now", "time" => &words::clock(share.at));
+    let beginning = say!("share.beginning").to_owned();
+    let plays = html! { <span>{ say!("share.plays") }</span> };
+    let words = FORMS.iter().find(|(form, _)| *form == share.form).map_or("", |(_, w)| w.say());
+    html! {
+        <>
+            <header class="dialog-head">
+                <h2 class="dialog-title" id="share-title">{ say!("share.title") }</h2>
+                <button
+                    class="icon-button is-plain"
+                    type="button"
+                    aria-label={say!("page.close")}
+                    onclick={press(&app.on, Act::Close)}
+                >
+                    { icon("#i-cross") }
+                </button>
+            </header>
+            <div class="dialog-body share">
+                { segmented(&app.on, "share-form", say!("share.form"), Look::Quiet, FORMS.into_iter().map(form).collect()) }
+                <div class="share-when">
+                    { segmented(&app.on, "share-from", say!("share.opens"), Look::Line, vec![from(at, false), from(beginning, true)]) }
+                    { toggle(&app.on, plays, share.plays, false, Act::Share(Deed::Plays(!share.plays))) }
+                </div>
+                <div class="share-both">
+                    if let Some(why) = why_not {
+                        { file_instead(app, why) }
+                    } else {
+                        <textarea
+                            class="input share-text"
+                            id={FIELD}
+                            readonly=true
+                            aria-label={words}
+                            aria-busy={link.is_none().then_some("true")}
+                            spellcheck="false"
+                            value={if link.is_none() { say!("share.packing").to_owned() } else { text }}
+                        />
+                    }
+                    <figure class="share-preview" aria-label={say!("share.preview")}>
+                        { preview(app, &title, &addresses, is_there) }
+                    </figure>
+                </div>
+            </div>
+            <footer class="dialog-foot">
+                <p class="quiet" role="status">{ said(app, link) }</p>
+                <button
+                    class="button is-primary"
+                    type="button"
+                    disabled={!is_there}
+                    onclick={press(&app.on, Act::Share(Deed::Copy))}
+                >
+                    { say!("share.copy") }
+                </button>
+            </footer>
+        </>
+    }
+}
+
+/// What was done, or else how long the link is.
+fn said(app: &App, link: Option<usize>) -> String {
+    match (app.share.copied, link) {
+        (Some(true), _) => say!("share.copied").to_owned(),
+        (Some(false), _) => say!("share.not-copied").to_owned(),
+        (None, Some(length)) => fill!("share.size", "count" => &length.to_string()),
+        (None, None) => String::new(),
+    }
+}
+
+/// Why there is no link, and what there is instead.
+fn file_instead(app: &App, why: String) -> Html {
+    html! {
+        <div class="absence share-text">
+            <p>{ why }</p>
+            <button class="button" type="button" onclick={press(&app.on, Act::Save)}>
+                { icon("#i-save") }
+                { say!("top.save.title") }
+            </button>
+        </div>
+    }
+}
+
+/// What it looks like elsewhere.
+fn preview(app: &App, title: &str, addresses: &(String, String), is_there: bool) -> Html {
+    let share = &app.share;
+    let name = || html! { <b>{ title.to_owned() }</b> };
+    match share.form {
+        _ if !is_there => html! {},
+        Form::Link => {
+            let at = if share.from_beginning { SimTime::ZERO } else { share.at };
+            let scene = ["Kubernetes ", app.settings.release.as_str(), " · ", &words::clock(at)];
+            html! {
+                <div class="share-card">
+                    { figure() }
+                    { name() }
+                    <span class="label">{ scene.concat() }</span>
+                    <span class="label">{ host(&addresses.0) }</span>
+                </div>
+            }
+        }
+        Form::Code => code(&share.text(title, addresses)),
+        Form::Markdown => html! {
+            <div class="share-page">
+                { lines(2) }
+                <p><u>{ ["Podlab: ", title].concat() }</u></p>
+                { lines(3) }
+            </div>
+        },
+        Form::Frame | Form::Element | Form::Block => html! {
+            <div class="share-page">
+                { lines(2) }
+                <div class={if share.form == Form::Frame { "share-card is-frame" } else { "share-card" }}>
+                    { figure() }
+                    { name() }
+                </div>
+                { lines(if share.form == Form::Block { 1 } else { 2 }) }
+            </div>
+        },
+    }
+}
+
+/// The code of the link, dark on light whatever the colours of the page are: not every reader knows the other way round.
+fn code(address: &str) -> Html {
+    let Some(code) = qr::code(address) else {
+        return html! { <p class="label">{ say!("share.too-fine") }</p> };
+    };
+    let side = code.side.to_string();
+    html! {
+        <svg
+            class="share-code"
+            role="img"
+            aria-label={say!("share.code-of")}
+            viewBox={["0 0 ", &side, " ", &side].concat()}
+            shape-rendering="crispEdges"
+        >
+            <path d={code.path} />
+        </svg>
+    }
+}
+
+/// A Pod with its container, small.
+fn figure() -> Html {
+    html! {
+        <svg class="share-figure" viewBox="0 0 120 44" aria-hidden="true">
+            <rect x="1" y="1" width="118" height="42" rx="12" />
+            <rect x="12" y="11" width="44" height="22" rx="5" />
+            <rect x="64" y="11" width="44" height="22" rx="5" />
+            <circle cx="23" cy="22" r="4" />
+            <circle cx="75" cy="22" r="4" />
+        </svg>
+    }
+}
+
+/// Lines of somebody else's text.
+fn lines(count: usize) -> Html {
+    html! {
+        <div class="share-lines" aria-hidden="true">{ for (0..count).map(|_| html! { <i></i> }) }</div>
+    }
+}
+
+/// The part of an address that a person knows a page by.
+fn host(address: &str) -> String {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    rest.trim_end_matches('/').to_owned()
+}

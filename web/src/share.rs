@@ -1,0 +1,141 @@
+//! What is shared of the page: a link, and what else shows the same elsewhere.
+
+use crate::act::{Tab, Window};
+use crate::app::App;
+use crate::lab::Lab;
+use crate::scenes::{self, Card, Scene};
+use podlab::run_file::RunFile;
+use podlab::time::SimTime;
+use podlab_lessons::examples;
+use podlab_link::snippets::Shared;
+use podlab_link::{Packed, Permalink, Place, View, Wrong, read_run};
+use podlab_words::Language;
+
+/// Most characters of a link that is offered, or put into the address; what is longer is better saved to a file.
+pub const MOST_CHARS: usize = 8 << 10;
+
+/// What a person does in the dialog.
+#[derive(Clone, Debug)]
+pub enum Deed {
+    /// Opens it.
+    Open,
+    /// Shares it in that form.
+    Form(Form),
+    /// Shares it from the beginning on, or from this moment.
+    FromBeginning(bool),
+    /// Lets time pass when it is opened.
+    Plays(bool),
+    /// The run is packed; for what was made under that number.
+    Packed(u32, Packed),
+    /// Copies what is shown.
+    Copy,
+    /// It was copied, or could not be.
+    Copied(bool),
+}
+
+/// What is pasted elsewhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// The address.
+    #[default]
+    Link,
+    /// A QR code of it.
+    Code,
+    /// A frame.
+    Frame,
+    /// The element `pod-lab`.
+    Element,
+    /// A link in Markdown.
+    Markdown,
+    /// A fenced block.
+    Block,
+}
+
+/// What is shared.
+#[derive(Debug, Default)]
+pub struct Share {
+    /// The form that is chosen.
+    pub form: Form,
+    /// Whether it begins at the beginning rather than at the moment that was shown.
+    pub from_beginning: bool,
+    /// Whether time passes when it is opened.
+    pub plays: bool,
+    /// Whether it was copied, or could not be.
+    pub copied: Option<bool>,
+    /// The number of what was made last.
+    pub number: u32,
+    /// The moment that was shown when the dialog was opened.
+    pub at: SimTime,
+    /// The run in one line, where the link holds one.
+    pub run: String,
+    /// What keeps the run from being a link.
+    pub refusal: Option<Wrong>,
+    /// The link; none while it is packed.
+    pub link: Option<Permalink>,
+}
+
+impl Share {
+    /// What is pasted elsewhere, under a title and beside a page of these addresses.
+    pub fn text(&self, title: &str, (page, base): &(String, String)) -> String {
+        let Some(link) = &self.link else { return String::new() };
+        let shared = Shared { base, page, title, link, run: &self.run };
+        match self.form {
+            Form::Link | Form::Code => shared.address(),
+            Form::Frame => shared.frame(),
+            Form::Element => shared.element(),
+            Form::Markdown => shared.markdown(),
+            Form::Block => shared.block(),
+        }
+    }
+}
+
+/// The link to a scene or an example as it begins; nothing if more was done to it than a short link can say.
+pub fn short_link(cards: &[Card], lab: &Lab) -> Option<Permalink> {
+    let history = lab.history();
+    let view = View::of_settings(lab.sim().settings())?;
+    let is_same = |scene: &Scene| {
+        scene.script == history.plan()
+            && scene.nodes == lab.scene.nodes
+            && scene.set == lab.scene.set
+    };
+    if history.branches().len() > 1 {
+        return None;
+    }
+    let (place, scene) = if let Some((case, policy)) = scenes::cell(&lab.scene) {
+        let place = Place::Example(
+            examples::CASES[case].name.to_owned(),
+            examples::POLICIES[policy].to_owned(),
+        );
+        (place, scenes::example(case, policy))
+    } else {
+        let card = cards.iter().find(|card| card.name == lab.scene.name)?;
+        (Place::Scene(card.name.to_string()), scenes::scene(card))
+    };
+    let pod = Some(lab.scene.pod.to_string()).filter(|pod| *scene.pod != **pod);
+    is_same(&scene).then_some(Permalink { place, view: View { pod, ..view } })
+}
+
+/// A run as it stands in a link; what the page would refuse is not made.
+pub fn text_of(run: &RunFile) -> Result<String, Wrong> {
+    let text = run.write_compact();
+    read_run(&text)?;
+    Ok(text)
+}
+
+/// What of the page a link says, beside the run and its moment.
+pub fn view(app: &App) -> View {
+    let name = |names: &[(Tab, &str)]| {
+        let found = names.iter().find(|(tab, _)| *tab == app.tab && *tab != Tab::Why);
+        found.map(|(_, name)| (*name).to_owned())
+    };
+    let window = Window::ALL.iter().find(|(window, _)| *window == app.window);
+    View {
+        language: Some(app.languages.present).filter(|language| *language != Language::English),
+        panel: name(&Tab::ALL),
+        of_pod: app.lab.scene.set.is_some() && !app.of_set,
+        window: window.filter(|(w, _)| *w != Window::Minute).map(|(_, name)| (*name).to_owned()),
+        play: app.share.plays.then_some(app.speed),
+        compared: app.versus.as_ref().map(crate::versus::Versus::compared),
+        ..View::default()
+    }
+}
