@@ -14,6 +14,15 @@ fn a_page_that_is_true_passes() {
 }
 
 #[test]
+fn the_pages_of_the_examples_are_true() {
+    let pages = ["mkdocs/docs/index.md", "vitepress/docs/index.md", "mdbook/src/end.md"]
+        .map(|page| format!("{}/../examples/{page}", env!("CARGO_MANIFEST_DIR")));
+    let ran = podlab(&["check", &pages[0], &pages[1], &pages[2]]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+    assert!(ran.stdout.contains("7 claims, 0 wrong"), "{}", ran.stdout);
+}
+
+#[test]
 fn what_is_wrong_is_told_with_its_line_and_the_truth() {
     let ran = podlab(&["check", "check/wrong.md", "check/true.md"]);
     assert_eq!(ran.code, Some(1));

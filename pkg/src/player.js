@@ -63,6 +63,11 @@ function secondsOf(text) {
   return String(seconds);
 }
 
+/** Keeps a key from the page around, but for those that lead out of a figure and those of the browser. */
+function keepKey(event) {
+  if (event.key !== "Escape" && event.key !== "Tab" && !event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
+}
+
 const CONTROLS = ["none", "transport", "faults", "full"];
 
 /** Opens the figure of an element in its shadow tree; `kept` is the run it is to go on with. */
@@ -110,6 +115,8 @@ export async function open(element, root, settings, kept) {
     ground.remove();
     throw error;
   }
+  // What is typed in a figure is no shortcut of the page around it: a letter does not search, an arrow does not turn the page.
+  for (const kind of ["keydown", "keypress", "keyup"]) ground.addEventListener(kind, keepKey);
   player.speak(language());
   followPage(element, follow);
   return {

@@ -3,8 +3,7 @@
 use std::env;
 use std::path::Path;
 
-use crate::shell::{self, command};
-use crate::{Outcome, paths, tools};
+use crate::{Outcome, debian, paths, tools};
 
 /// A browser the page is tested in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +90,9 @@ pub fn is_skipped(browser: Browser) -> Outcome<bool> {
 /// Installs a browser and its driver, or says what to install.
 pub fn ensure(browser: Browser) -> Outcome {
     if !browser.is_installed() {
-        install_packages(browser)?;
+        let without =
+            format!("or do without it, outside CI, with PODLAB_SKIP_BROWSERS={}", browser.name());
+        debian::install(browser.name(), browser.packages(), &without)?;
         if !browser.is_installed() {
             return Err(format!(
                 "{} was installed, but its programs are not where they should be",
@@ -103,39 +104,6 @@ pub fn ensure(browser: Browser) -> Outcome {
         Browser::Firefox => tools::ensure_geckodriver(),
         Browser::Chromium | Browser::WebKit => Ok(()),
     }
-}
-
-fn install_packages(browser: Browser) -> Outcome {
-    let by_hand = format!(
-        "apt-get update && apt-get install --yes --no-install-recommends {}",
-        browser.packages().join(" ")
-    );
-    if !has("apt-get") {
-        return Err(format!(
-            "{} is needed for its page tests and cannot be installed from here. On Debian or Ubuntu it is:\n  sudo sh -c '{by_hand}'",
-            browser.name()
-        ));
-    }
-    if shell::quiet(command("id").arg("-u")).as_deref() == Some("0") {
-        return shell::run(
-            command("sh").args(["-c", &by_hand]).env("DEBIAN_FRONTEND", "noninteractive"),
-        );
-    }
-    if shell::quiet(command("sudo").args(["--non-interactive", "true"])).is_some() {
-        return shell::run(command("sudo").args([
-            "env",
-            "DEBIAN_FRONTEND=noninteractive",
-            "sh",
-            "-c",
-            &by_hand,
-        ]));
-    }
-    Err(format!(
-        "{} is needed for its page tests. Install it with:\n  sudo sh -c '{by_hand}'\n\
-         or do without it, outside CI, with PODLAB_SKIP_BROWSERS={}",
-        browser.name(),
-        browser.name()
-    ))
 }
 
 fn has(program: &str) -> bool {

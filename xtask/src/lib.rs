@@ -5,6 +5,7 @@
 
 pub mod browsers;
 pub mod checksum;
+pub mod debian;
 pub mod package;
 pub mod page;
 pub mod parts;
@@ -12,6 +13,7 @@ pub mod paths;
 pub mod publish;
 pub mod server;
 pub mod shell;
+pub mod sites;
 pub mod size;
 pub mod steps;
 pub mod suite;

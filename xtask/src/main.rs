@@ -5,18 +5,21 @@ use std::process::ExitCode;
 
 use xtask::shell::{self, cargo};
 use xtask::suite::{self, Extent};
-use xtask::{Outcome, package, page, size, tools};
+use xtask::{Outcome, package, page, sites, size, tools};
 
 const HELP: &str = "\
 cargo xtask COMMAND
 
   serve [--dev] [--port N]      build the page and show it at http://localhost:8080/
                                 --dev: without optimisation, rebuilt when a file changes
-  test [--quick] [--only STEP]  run every check: format, clippy, tests natively, in Wasm and in three browsers
+  test [--quick|--sites] [--only STEP]
+                                run every check: format, clippy, tests natively, in Wasm and in three browsers
                                 --quick: only what needs neither Wasm nor a browser
                                 --only: one step, for example `--only chromium`
+                                --sites: the examples of documentation sites that take long, too
   build                         build the page into dist/
   package                       build the npm package in pkg/
+  sites [NAME...]               build the examples of documentation sites into target/sites/, with the package as it was built last
   first-load                    find out which functions a first look needs, and divide the page's program accordingly
   size                          weigh dist/ against size-budget.toml
   bench                         measure the engine's speed
@@ -41,9 +44,11 @@ fn run(words: &[&str]) -> Outcome {
         ["serve", options @ ..] => serve(options),
         ["test" | "ci"] => suite::run(&Extent::All),
         ["test", "--quick"] => suite::run(&Extent::Quick),
+        ["test", "--sites"] => suite::run(&Extent::Sites),
         ["test", "--only", step] => suite::run(&Extent::Only((*step).to_owned())),
         ["build"] => page::build(),
         ["package"] => package::build(),
+        ["sites", names @ ..] => sites::build_named(names),
         ["first-load"] => page::renew_first_load(),
         ["size"] => size::check(),
         ["bench"] => bench(),

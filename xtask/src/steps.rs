@@ -2,7 +2,7 @@
 
 use crate::browsers::{self, Browser};
 use crate::shell::{self, cargo};
-use crate::{Outcome, package, page, size, tools};
+use crate::{Outcome, package, page, sites, size, tools};
 
 /// One step of the suite.
 pub struct Step {
@@ -25,6 +25,10 @@ pub enum Kind {
     Wasm,
     /// The built page.
     Page,
+    /// The built page, and the examples of documentation sites that are built quickly.
+    Browser,
+    /// The other examples too; only with `--sites`.
+    Sites,
 }
 
 /// How many tests a step ran.
@@ -37,7 +41,7 @@ pub struct Tests {
 }
 
 /// All steps, in order.
-pub static STEPS: [Step; 13] = [
+pub static STEPS: [Step; 16] = [
     Step { name: "format", title: "The code is formatted", kind: Kind::Native, run: format },
     Step { name: "clippy", title: "Clippy has nothing to say", kind: Kind::Native, run: clippy },
     Step { name: "native", title: "Native tests", kind: Kind::Native, run: native },
@@ -63,9 +67,27 @@ pub static STEPS: [Step; 13] = [
         run: weigh,
     },
     Step { name: "harness", title: "The browser tests build", kind: Kind::Wasm, run: harness },
-    Step { name: "chromium", title: "The page in Chromium", kind: Kind::Page, run: chromium },
-    Step { name: "firefox", title: "The page in Firefox", kind: Kind::Page, run: firefox },
-    Step { name: "webkit", title: "The page in WebKit", kind: Kind::Page, run: webkit },
+    Step {
+        name: "sites",
+        title: "Examples of documentation sites build",
+        kind: Kind::Page,
+        run: quick_sites,
+    },
+    Step { name: "chromium", title: "The page in Chromium", kind: Kind::Browser, run: chromium },
+    Step { name: "firefox", title: "The page in Firefox", kind: Kind::Browser, run: firefox },
+    Step { name: "webkit", title: "The page in WebKit", kind: Kind::Browser, run: webkit },
+    Step {
+        name: "more-sites",
+        title: "The other examples of documentation sites build",
+        kind: Kind::Sites,
+        run: more_sites,
+    },
+    Step {
+        name: "more-sites-seen",
+        title: "They work in every browser",
+        kind: Kind::Sites,
+        run: more_sites_seen,
+    },
 ];
 
 /// Everything but the page and its browser tests.
@@ -155,6 +177,25 @@ fn harness() -> Outcome<Tests> {
     Ok(Tests::default())
 }
 
+fn quick_sites() -> Outcome<Tests> {
+    sites::build(|example| example.is_quick)?;
+    Ok(Tests::default())
+}
+
+fn more_sites() -> Outcome<Tests> {
+    sites::build(|example| !example.is_quick)?;
+    Ok(Tests::default())
+}
+
+fn more_sites_seen() -> Outcome<Tests> {
+    let mut all = Tests::default();
+    for browser in Browser::ALL {
+        let tests = test_in(browser, &["--test", "sites", "--", "--ignored"])?;
+        all.passed += tests.passed;
+    }
+    Ok(all)
+}
+
 fn chromium() -> Outcome<Tests> {
     in_browser(Browser::Chromium)
 }
@@ -168,6 +209,11 @@ fn webkit() -> Outcome<Tests> {
 }
 
 fn in_browser(browser: Browser) -> Outcome<Tests> {
+    test_in(browser, &[])
+}
+
+/// Runs the browser tests that the arguments choose.
+fn test_in(browser: Browser, arguments: &[&str]) -> Outcome<Tests> {
     if browsers::is_skipped(browser)? {
         println!("{} is skipped, as PODLAB_SKIP_BROWSERS says.", browser.name());
         return Ok(Tests::default());
@@ -177,6 +223,7 @@ fn in_browser(browser: Browser) -> Outcome<Tests> {
     let output = shell::run_and_read(
         cargo()
             .args(["test", "-p", "podlab-browser-tests", "--no-fail-fast"])
+            .args(arguments)
             .env("PODLAB_BROWSER", browser.name()),
     )?;
     count(&output)

@@ -8,8 +8,10 @@ use crate::steps::{Kind, STEPS, Step, Tests};
 /// How much of the suite to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// Everything.
+    /// Everything but what takes a site's own minutes.
     All,
+    /// Everything.
+    Sites,
     /// What needs neither Wasm nor a browser.
     Quick,
     /// The one step of that name.
@@ -40,15 +42,23 @@ pub fn run(extent: &Extent) -> Outcome {
     Ok(())
 }
 
-/// The steps to run; one that looks at the page is preceded by the page's build, so that it never sees an old one.
+/// The steps to run; one that looks at the page or at examples is preceded by their build, so that it never sees old ones.
 fn chosen(extent: &Extent) -> Vec<&'static Step> {
     let is_chosen = |step: &&Step| match extent {
-        Extent::All => true,
+        Extent::All => step.kind != Kind::Sites,
+        Extent::Sites => true,
         Extent::Quick => step.kind == Kind::Native,
         Extent::Only(name) => step.name == name,
     };
-    let needs_page = STEPS.iter().filter(is_chosen).any(|step| step.kind == Kind::Page);
-    STEPS.iter().filter(|step| is_chosen(step) || needs_page && step.name == "build").collect()
+    let needs =
+        |kinds: &[Kind]| STEPS.iter().filter(is_chosen).any(|step| kinds.contains(&step.kind));
+    let is_needed = |step: &Step| match step.name {
+        "build" => needs(&[Kind::Page, Kind::Browser, Kind::Sites]),
+        "sites" => needs(&[Kind::Browser]),
+        "more-sites" => needs(&[Kind::Sites]),
+        _ => false,
+    };
+    STEPS.iter().filter(|step| is_chosen(step) || is_needed(step)).collect()
 }
 
 /// The closing table, and a last line that says how many tests there were.
@@ -80,10 +90,16 @@ mod tests {
     fn a_step_that_looks_at_the_page_builds_it_first() {
         let names =
             |extent| -> Vec<&str> { chosen(&extent).iter().map(|step| step.name).collect() };
-        assert_eq!(names(Extent::Only("firefox".to_owned())), ["build", "firefox"]);
+        assert_eq!(names(Extent::Only("firefox".to_owned())), ["build", "sites", "firefox"]);
+        assert_eq!(names(Extent::Only("size".to_owned())), ["build", "size"]);
+        assert_eq!(
+            names(Extent::Only("more-sites-seen".to_owned())),
+            ["build", "more-sites", "more-sites-seen"]
+        );
         assert_eq!(names(Extent::Only("clippy".to_owned())), ["clippy"]);
         assert_eq!(names(Extent::Only("nonsense".to_owned())), [""; 0]);
         assert!(!names(Extent::Quick).contains(&"build"));
-        assert_eq!(names(Extent::All).len(), STEPS.len());
+        assert_eq!(names(Extent::Sites).len(), STEPS.len());
+        assert_eq!(names(Extent::All).len(), STEPS.len() - 2);
     }
 }

@@ -1,14 +1,15 @@
 //! The tools the project needs, each with its version, and how they get here.
 //!
-//! This is the one place where a tool's version is named. Everything lands in `target/tools`, except the Rust target
-//! (rustup keeps it) and the browsers (see [`crate::browsers`]). If all is there, the checks take a few milliseconds.
+//! This is the one place where a tool's version is named, but for what the projects in `examples/` name themselves.
+//! Everything lands in `target/tools`, except the Rust target (rustup keeps it), and the browsers (see [`crate::browsers`])
+//! and Hugo, which are Debian's. If all is there, the checks take a few milliseconds.
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::shell::{self, cargo, command};
-use crate::{Outcome, paths};
+use crate::{Outcome, debian, paths};
 
 /// A program that `cargo install` builds.
 struct CargoTool<'a> {
@@ -59,6 +60,15 @@ const WASM_PACK: CargoTool<'static> = CargoTool {
     version: "0.15.1",
     lock: Lock::Locked,
     features: Features::Default,
+};
+
+/// Builds one of the examples. Its features are a server, a watcher and a search in the book.
+const MDBOOK: CargoTool<'static> = CargoTool {
+    package: "mdbook",
+    program: "mdbook",
+    version: "0.5.4",
+    lock: Lock::Locked,
+    features: Features::None,
 };
 
 /// WebDriver for Firefox.
@@ -115,6 +125,20 @@ pub fn ensure_geckodriver() -> Outcome {
     remove_build_folder()
 }
 
+/// Installs mdBook.
+pub fn ensure_mdbook() -> Outcome {
+    ensure_cargo_tool(&MDBOOK)?;
+    remove_build_folder()
+}
+
+/// Installs Hugo, in the version that Debian has.
+pub fn ensure_hugo() -> Outcome {
+    if paths::program("hugo").is_some() {
+        return Ok(());
+    }
+    debian::install("hugo", &["hugo"], "It builds an example of a documentation site.")
+}
+
 /// Installs `wasm-opt` and axe-core from npm.
 pub fn ensure_npm_packages() -> Outcome {
     ensure_node()?;
@@ -129,6 +153,14 @@ pub fn ensure_npm_packages() -> Outcome {
     eprintln!("Installing {} from npm into {}", missing.join(" and "), paths::tools().display());
     fs::create_dir_all(paths::tools())
         .map_err(|error| format!("cannot make the folder for tools: {error}"))?;
+    // All of them, because npm removes what is not named.
+    let all: Vec<String> =
+        NPM.iter().map(|(package, version)| format!("{package}@{version}")).collect();
+    npm_install(&paths::tools(), &all)
+}
+
+/// Installs packages from npm, each as `name@version`, into `node_modules` of a folder.
+pub fn npm_install(folder: &Path, packages: &[String]) -> Outcome {
     let mut npm = command("npm");
     npm.args([
         "install",
@@ -139,9 +171,8 @@ pub fn ensure_npm_packages() -> Outcome {
         "--save=false",
     ])
     .arg("--prefix")
-    .arg(paths::tools())
-    // All of them, because npm removes what is not named.
-    .args(NPM.iter().map(|(package, version)| format!("{package}@{version}")));
+    .arg(folder)
+    .args(packages);
     shell::run(&mut npm)
 }
 
@@ -151,7 +182,8 @@ fn npm_version(package: &str) -> Option<String> {
     rest.split('"').nth(1).map(str::to_owned)
 }
 
-fn ensure_node() -> Outcome {
+/// Makes sure of Node.js and npm.
+pub fn ensure_node() -> Outcome {
     if paths::program("node").is_some() && paths::program("npm").is_some() {
         return Ok(());
     }
@@ -249,9 +281,14 @@ fn build_folder() -> PathBuf {
 
 /// A gigabyte that nobody needs once the tools are there.
 fn remove_build_folder() -> Outcome {
-    match fs::remove_dir_all(build_folder()) {
+    remove(&build_folder())
+}
+
+/// Removes a folder if it is there.
+pub fn remove(folder: &Path) -> Outcome {
+    match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(format!("cannot remove the tools' build: {error}"))
+            Err(format!("cannot remove {}: {error}", folder.display()))
         }
         _ => Ok(()),
     }

@@ -14,6 +14,7 @@ use xtask::browsers::Browser;
 use xtask::paths;
 use xtask::publish::offline::WORKER;
 use xtask::server::{self, Site};
+use xtask::sites;
 
 use crate::session::Session;
 use crate::turn::Turn;
@@ -42,6 +43,17 @@ impl Page {
     /// `/` and `/some/folder/` are the built page, `/pkg/` the npm package, `/fixtures/` the pages of `fixtures/`.
     pub fn open(path: &str) -> Self {
         Self::open_in(Self::chosen_browser(), path)
+    }
+
+    /// Opens a path of an example of a documentation site, in the browser that `PODLAB_BROWSER` names.
+    pub fn open_site(name: &str, path: &str) -> Self {
+        let folder = sites::built(name);
+        assert!(
+            folder.join("podlab/podlab.js").is_file() || folder.join("_static/podlab").is_dir(),
+            "{} is no built site; build it with: cargo xtask sites {name}",
+            folder.display()
+        );
+        Self::open_folder(Self::chosen_browser(), &folder, path)
     }
 
     /// Opens a path in that browser.

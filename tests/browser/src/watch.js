@@ -3,6 +3,8 @@
   const errors = [];
   window.podlabErrors = errors;
   addEventListener("error", (event) => {
+    // What may be fetched ahead need not be: Firefox says so when it is not.
+    if (/\b(prefetch|next|prev)\b/.test(event.target?.rel)) return;
     const source = event.target?.src || event.target?.href;
     errors.push(event.message ? `${event.message} (${event.filename}:${event.lineno}) ${event.error?.stack}` : `cannot load ${source}`);
   }, true);
