@@ -130,6 +130,8 @@ pub enum Act {
     OpenExample(usize, usize),
     /// Plays, or pauses.
     TogglePlaying,
+    /// Lets time pass, or stand still, whatever it does.
+    Play(bool),
     /// Goes back to the event before, or to the visible change before.
     Back(bool),
     /// Lets the next event happen.

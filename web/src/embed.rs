@@ -88,10 +88,8 @@ fn moment(seconds: f64) -> SimTime {
 impl Player {
     #[inline(never)]
     fn follow(&self, deed: &str, value: f64) {
-        let is_playing = || self.read(|app| app.is_playing).unwrap_or_default();
         self.handle.send_message(match deed {
-            "play" if !is_playing() => Act::TogglePlaying,
-            "pause" if is_playing() => Act::TogglePlaying,
+            "play" | "pause" => Act::Play(deed == "play"),
             "step" => Act::NextChange,
             "stepBack" => Act::Back(true),
             "seek" => Act::Seek(moment(value)),

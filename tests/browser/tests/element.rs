@@ -103,6 +103,22 @@ fn scripts_play_step_seek_command_and_listen() {
 }
 
 #[test]
+fn playing_twice_is_playing() {
+    let page = open("/fixtures/element.html", 2);
+    let playing = page.promise(
+        "const figure = document.querySelector('#scene');
+         const after = async (...deeds) => {
+           await Promise.all(deeds.map((deed) => figure[deed]()));
+           await new Promise((go) => setTimeout(go, 200));
+           return figure.playing;
+         };
+         return [await after('play', 'play'), await after('play'), await after('pause', 'pause'), await after('pause', 'play')]",
+        &[],
+    );
+    assert_eq!(playing, json!([true, true, false, true]));
+}
+
+#[test]
 fn keys_go_to_the_figure_that_has_the_focus() {
     let page = open("/fixtures/element.html", 2);
     let time = |page: &Page, id: &str| {

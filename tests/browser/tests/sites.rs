@@ -274,4 +274,9 @@ fn reveal_slides_start_and_stop_their_figures() {
     page.press("ArrowRight");
     page.wait_until("the next slide", |page| page.address() == "/#/2");
     assert_quiet(&page);
+    // A deck that is opened at a slide plays what is on it, and fetches nothing for the others.
+    page.go_to("/?again#/2");
+    page.wait_until("the second figure to play", |page| plays(page, 1));
+    assert_eq!(page.count(".figure .stage"), 1);
+    assert_quiet(&page);
 }

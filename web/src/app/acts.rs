@@ -56,7 +56,8 @@ impl App {
         match act {
             Act::Open(index) => self.open(scenes::scene(&self.cards[index])),
             Act::OpenExample(case, policy) => self.open(scenes::example(case, policy)),
-            Act::TogglePlaying => {
+            Act::Play(wanted) if wanted == self.is_playing => {}
+            Act::Play(_) | Act::TogglePlaying => {
                 self.quiz.pass();
                 self.is_playing = !self.is_playing;
             }
