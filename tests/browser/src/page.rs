@@ -53,7 +53,10 @@ impl Page {
             "{} is no built site; build it with: cargo xtask sites {name}",
             folder.display()
         );
-        Self::open_folder(Self::chosen_browser(), &folder, path)
+        // What a site allows itself is its own affair.
+        Self::open_served(Self::chosen_browser(), &folder, path, |site| {
+            site.unrestricted = vec!["/"]
+        })
     }
 
     /// Opens a path in that browser.
