@@ -5,7 +5,8 @@ await MODULE.default({ module_or_path: new URL("PROGRAM", import.meta.url) });
 const QUIET = 2000;
 async function keep() {
   await REST.pendingRest()?.catch(() => {});
-  (self.requestIdleCallback ?? setTimeout)(() => import("./OFFLINE"));
+  // Without a connection there is nothing to keep.
+  (self.requestIdleCallback ?? setTimeout)(() => import("./OFFLINE").catch(() => {}));
 }
 if (self === top && isSecureContext) {
   const later = () => setTimeout(keep, QUIET);

@@ -12,6 +12,11 @@ use xtask::{parts, paths};
 
 const SIZES: [(u32, u32); 3] = [(1440, 900), (768, 1024), (390, 844)];
 
+/// How many times slower than this computer the slow one is.
+const SLOW: f64 = 8.0;
+/// The network as it is.
+const UNLIMITED: f64 = -8.0;
+
 fn main() -> ExitCode {
     match run() {
         Ok(count) => {
@@ -33,13 +38,16 @@ fn run() -> Result<usize, String> {
         site.unrestricted = vec!["/"];
     });
     let mut ran = BTreeSet::new();
-    for scheme in [ColorScheme::Light, ColorScheme::Dark] {
+    let schemes = [ColorScheme::Light, ColorScheme::Dark];
+    // A slow computer makes pauses where a quick one makes none.
+    for (slowness, scheme) in [1.0, SLOW].into_iter().flat_map(|slow| schemes.map(|s| (slow, s))) {
         for (width, height) in SIZES {
+            page.slow_down(slowness, UNLIMITED, 0.0);
             page.set_size(width, height);
             page.set_color_scheme(scheme);
             page.go_to("/");
             // Time for the page to draw itself, and to do what it puts off until then.
-            thread::sleep(Duration::from_secs(2));
+            thread::sleep(Duration::from_secs(if slowness > 1.0 { 6 } else { 2 }));
             let marks = page.js(
                 "return Object.keys(window.marked).filter((name) => \
                  name.startsWith(arguments[0]) && window.marked[name].value === 1)",
