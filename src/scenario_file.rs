@@ -218,6 +218,7 @@ impl Scenario {
             cadence: usual.cadence,
             gates: usual.gates,
             cluster_domain: self.cluster_domain.clone().unwrap_or(usual.cluster_domain),
+            checks: usual.checks,
         }
     }
 

@@ -58,8 +58,8 @@ pub struct World {
     pub attachments: Attachments,
     /// Machines that something happened to.
     pub machines: Machines,
-    /// Where in their period the kubelets' checks of statuses lie, once one mattered. Only for [`Jitter::Middle`].
-    pub status_phase: Option<u64>,
+    /// When the kubelets' first check of statuses comes that matters. Only for [`Jitter::Middle`]. Rule K-7.
+    pub first_check: Option<SimTime>,
     pods: Vec<Option<Rc<Pod>>>,
     /// How changes call a Pod, such as `Pod/demo`, by its number.
     references: Vec<Text>,
@@ -97,7 +97,7 @@ impl World {
             workloads: Workloads::default(),
             attachments: Attachments::default(),
             machines: Machines::default(),
-            status_phase: None,
+            first_check: None,
             pods: Vec::new(),
             references: Vec::new(),
             by_name: Map::new(),

@@ -1,13 +1,14 @@
 // The page's program comes in two parts, so that the page opens quickly: what shows it, and the rest, which is fetched at the
-// first sign of a person. The page's <meta name="podlab-rest"> says where the rest is; without it the program is in one piece.
+// first sign of a person. The page's <meta name="podlab-rest"> says where the rest is, and its checksum; without it the program is in one piece.
 
 const page = document.querySelector('meta[name="podlab-rest"]');
-const address = page?.content;
+const [address, integrity] = (page?.content ?? "").split(" ");
 const signs = ["pointermove", "pointerdown", "touchstart", "focusin", "keydown", "wheel", "dragenter"];
 // What a person does while the rest is on its way waits for it.
 const acts = ["click", "change", "input", "keydown", "keyup", "focusin", "focusout"];
 
 let first;
+let brought;
 let isHere = !address;
 let coming;
 let told;
@@ -24,17 +25,23 @@ function put(module) {
   told?.();
 }
 
+/** Takes the rest, compiled, from somebody who has it before the program starts: a page that is one file. */
+export function bringRest(module) {
+  brought = module;
+}
+
 /** Gives the rest what it shares with the first part, and waits for a person. */
 export function shareFirst(exports) {
   if (isHere) return;
   first = exports;
+  if (brought) return put(brought);
   for (const sign of signs) addEventListener(sign, come, { capture: true, passive: true });
   for (const act of acts) addEventListener(act, hold, true);
 }
 
 /** Fetches the rest while the page goes on. */
 function fetchRest() {
-  coming ??= fetch(url())
+  coming ??= fetch(url(), { integrity })
     .then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(answer.statusText))))
     .then((bytes) => WebAssembly.compile(bytes))
     .then(put)
@@ -97,6 +104,11 @@ export function whenRestIsHere(tell) {
 export function wantRest() {
   if (isHere) told?.();
   else comeQuietly();
+}
+
+/** The rest on its way, if it is; it settles when the rest is here, or cannot be had. */
+export function pendingRest() {
+  return coming;
 }
 
 /** Makes sure that the rest is here, at the price of waiting for it. */

@@ -1,6 +1,7 @@
 //! What the program `podlab` does, as functions, so that tests call them without starting a process.
 
 pub mod arguments;
+mod beat;
 pub mod check;
 pub mod commands;
 pub mod compare;

@@ -165,3 +165,49 @@ fn strange_actions_do_no_harm() {
         assert!(line.contains("actions[") && line.ends_with("; left out"), "{line}");
     }
 }
+
+/// When the trace of a replayed document says that the Pod went, in tenths of seconds.
+fn gone(document: &Value, pod: &str) -> Option<i64> {
+    let file = scratch("leaving.json", document.to_string());
+    let ran = podlab(&["replay", &file]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+    let out: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let leaves = |e: &&Value| e["kind"] == "Pod" && e["op"] == "DELETED" && e["name"] == *pod;
+    out["trace"].as_array().unwrap().iter().find(leaves)?["t"]
+        .as_f64()
+        .map(|t| (t * 10.0).round() as i64)
+}
+
+/// Rule K-7: the check of 1.20 comes every ten seconds; of its moment the next act of the script tells, and nothing else does.
+#[test]
+fn a_deleted_pod_of_1_20_goes_shortly_before_the_act_that_waited_for_it() {
+    let pod = |name: &str| {
+        format!(
+            "apiVersion: v1\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{containers: [{{name: app, image: 'app:v1'}}]}}"
+        )
+    };
+    let script = |release: &str, duration: f64, next: Option<i64>| {
+        let mut actions = vec![
+            json!({"t": 0.0, "do": "create", "object": "Pod/p"}),
+            json!({"t": 3.0, "do": "delete", "object": "pod/p"}),
+        ];
+        actions.extend(next.map(|t| json!({"t": t, "do": "create", "object": "Pod/q"})));
+        json!({"name": "leaving", "kubernetes": release, "duration": duration, "objects": [pod("p"), pod("q")],
+            "actions": actions, "trace": []})
+    };
+    for act in 9..=15 {
+        let went = gone(&script("v1.20.2", 30.0, Some(act)), "p").expect("it goes");
+        assert!((5..=15).contains(&(act * 10 - went)), "{act}: {went}");
+    }
+    // An act that came before the Pod was due waited for something else, and the end of the recording tells nothing.
+    let middling = gone(&script("v1.20.2", 14.0, None), "p").expect("it goes");
+    assert!((100..=130).contains(&middling), "{middling}");
+    for document in [script("v1.20.2", 90.0, None), script("v1.20.2", 30.0, Some(5))] {
+        assert_eq!(gone(&document, "p"), Some(middling));
+    }
+    // From 1.22 nothing waits for a check.
+    let newer: Vec<_> = [None, Some(9), Some(15)]
+        .map(|next| gone(&script("v1.28.0", 30.0, next), "p").expect("it goes"))
+        .into();
+    assert!(newer.iter().all(|went| *went == newer[0] && *went < 60), "{newer:?}");
+}

@@ -121,7 +121,7 @@ mod tests {
             let text = find(name).expect("the name is known");
             assert!(text.contains(&format!("name: {name}}}")), "{name}");
         }
-        for unknown in ["", "crash", "example-0-always", "example-5-Never", "example-00-Never"] {
+        for unknown in ["", "crash", "example-0-always", "example-7-Never", "example-00-Never"] {
             assert_eq!(find(unknown), None, "{unknown}");
         }
     }

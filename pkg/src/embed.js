@@ -1,6 +1,6 @@
 // The page `embed.html`: one figure that fills an iframe, and what it and the page around say to each other.
 //
-// Its address says what it shows: `embed.html?scene=crash-loop&controls=faults`, with the attributes of <pod-lab> as names, and
+// Its address says what it shows: by the fragment of a link to Podlab's page (`#/scene/crash-loop?at=90s`), or by a query: `embed.html?scene=crash-loop&controls=faults`, with the attributes of <pod-lab> as names, and
 // `origin`, the only page that may talk with it. It asks for nothing of its own origin, so `sandbox="allow-scripts"` is enough.
 
 const PROTOCOL = 1;
@@ -18,7 +18,45 @@ for (const name of ATTRIBUTES) {
 // It is alive at once.
 figure.setAttribute("poster", "");
 document.documentElement.lang = asked.get("lang") ?? "en";
-document.body.append(figure);
+/** The run that is packed in a link. What is wrong with it the figure says. */
+async function unpack(packed) {
+  const [version, , data] = packed.split(".");
+  const letters = atob((data ?? "").replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+  if (version === "v1u") return new TextDecoder().decode(bytes);
+  if (version !== "v1") throw new Error("This link is of another version of Podlab");
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const parts = [];
+  let left = 1 << 20;
+  for (let part; !(part = await reader.read()).done; parts.push(part.value)) {
+    if ((left -= part.value.length) < 0) throw new Error("What is packed in this link is larger than a link may hold");
+  }
+  return new Blob(parts).text();
+}
+
+/** Shows what the fragment of a link says. */
+async function follow(fragment) {
+  const [path, query = ""] = fragment.split("?");
+  const [, kind, ...rest] = path.split("/");
+  const view = new URLSearchParams(query);
+  const set = (name, value) => value !== null && value.length <= LONGEST && figure.setAttribute(name, value);
+  set("start-at", view.get("at"));
+  set("release", view.get("release"));
+  if (!asked.has("lang")) set("lang", view.get("lang"));
+  if (!asked.has("panels") && view.has("panel")) set("panels", `tracks ${view.get("panel")}`);
+  if (view.has("play")) figure.setAttribute("autoplay", "");
+  set("speed", view.get("play"));
+  if (kind === "scene") set("scene", rest[0] ?? "");
+  if (kind === "example") set("scene", ["example", ...rest].join("/"));
+  if (kind === "run") set("manifest", await unpack(rest.join("/")));
+}
+
+if (/^#\/(scene|example|run)\//.test(location.hash)) {
+  const told = (error) => say("error", { message: String(error?.message ?? error) });
+  follow(location.hash).catch(told).finally(() => document.body.append(figure));
+} else {
+  document.body.append(figure);
+}
 
 const partner = asked.get("origin");
 

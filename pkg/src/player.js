@@ -54,6 +54,15 @@ async function textOf(element) {
   return Number.isFinite(indent) ? lines.map((line) => line.slice(indent)).join("\n") : "";
 }
 
+/** Seconds, from `90`, `90s` or `2m30s`; the unit `ms` is what links have for parts of a second. */
+function secondsOf(text) {
+  if (text === "" || Number.isFinite(Number(text))) return text;
+  const units = { h: 3600, m: 60, s: 1, ms: 0.001 };
+  let seconds = 0;
+  for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)) seconds += Number(number) * units[unit];
+  return String(seconds);
+}
+
 /** Keeps a key from the page around, but for those that lead out of a figure and those of the browser. */
 function keepKey(event) {
   if (event.key !== "Escape" && event.key !== "Tab" && !event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
@@ -98,7 +107,7 @@ export async function open(element, root, settings, kept) {
       speed: String(speed()),
       // What goes on does so from where it was.
       autoplay: element.hasAttribute("autoplay") && !kept ? "yes" : "",
-      "start-at": kept ? "" : value("start-at"),
+      "start-at": kept ? "" : secondsOf(value("start-at")),
       quiz: element.hasAttribute("quiz") ? "yes" : "",
     };
     player = program.mount(ground, Object.entries(wish).flat(), tell);

@@ -1,13 +1,12 @@
 //! The ways of 1.20 that 1.22 replaced: Pods that end, and deleted Pods whose object waits for a periodic check.
 
+use super::Context;
 use super::status_manager;
 use super::stop;
 use super::sync;
 use super::worker::{PodWorker, Task};
-use super::{Context, HOUSEKEEPING};
 use crate::api::status::{ContainerState, ContainerStatus, PodPhase};
 use crate::event::SimEvent;
-use crate::time::SimTime;
 
 /// Milliseconds until the kubelet has cleaned up behind a Pod's last container.
 pub const RECLAIM: u64 = 2000;
@@ -43,7 +42,7 @@ fn finish(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
     let now = cx.world.now;
     if worker.runtime.running().next().is_some() && worker.task.is_none() {
-        let at = SimTime(now.0 - now.0 % HOUSEKEEPING + HOUSEKEEPING);
+        let at = cx.next_clean_up(now);
         cx.world.plan_at(at, SimEvent::HousekeepingDone { pod: worker.id });
     }
     plan_check(cx, worker);

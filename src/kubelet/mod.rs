@@ -33,7 +33,7 @@ use worker::{Place, PodWorker};
 /// Milliseconds between two looks at the runtime, and between two looks for due Pods. Rules K-1, K-2.
 const TICK: u64 = 1000;
 /// Milliseconds between two periodic checks of the status manager. Rule K-7.
-const STATUS_TICK: u64 = 10_000;
+pub const STATUS_TICK: u64 = 10_000;
 /// Milliseconds between two clean-ups. Rule K-6.
 const HOUSEKEEPING: u64 = 2000;
 
@@ -93,17 +93,21 @@ pub struct Context<'a> {
 impl Context<'_> {
     /// The next periodic check of the status manager after a moment. Rule K-7.
     pub fn next_status_tick(&mut self, moment: SimTime) -> SimTime {
-        let phase = match self.world.settings.jitter {
-            // The recorded kubelets were started together, so all checks of a run have one beat; nobody knows where it
-            // lies. The first check that matters comes after the lower third of the waits it may have, since scripts
-            // acted when what they waited for had happened, and their later acts are lost on a Pod that is not back.
-            Jitter::Middle => {
-                let first = (moment.0 + STATUS_TICK * 3 / 10) % STATUS_TICK;
-                *self.world.status_phase.get_or_insert(first)
+        let world = &mut *self.world;
+        let phase = match (world.settings.checks, world.settings.jitter) {
+            (Some(checks), _) => checks,
+            // All checks of a run have one beat. The first that matters comes after half of the longest wait.
+            (None, Jitter::Middle) => {
+                world.first_check.get_or_insert(moment + STATUS_TICK / 2).0 % STATUS_TICK
             }
-            Jitter::Seeded | Jitter::Zero => self.node.status_phase,
+            (None, Jitter::Seeded | Jitter::Zero) => self.node.status_phase,
         };
         next_tick(moment, phase, STATUS_TICK)
+    }
+
+    /// The next clean-up after a moment. Rule K-6.
+    pub fn next_clean_up(&self, moment: SimTime) -> SimTime {
+        next_tick(moment, self.node.status_phase % HOUSEKEEPING, HOUSEKEEPING)
     }
 
     /// Plans a look at the runtime, because something changed in it. Rule K-2.
@@ -156,7 +160,7 @@ pub struct Kubelet {
 impl Kubelet {
     /// A kubelet that has been running for a while. `images` are on its node already.
     pub fn new(world: &mut World, id: NodeId, name: Text, images: Set<Text>) -> Self {
-        // The two grids of a second are independent of each other.
+        // A look at the runtime comes a second after the end of the last one, so its grid shifts against the other.
         let (relist_phase, sync_phase) = match world.settings.jitter {
             Jitter::Seeded => (world.phase(TICK), world.phase(TICK)),
             // A run that is typical of the recorded ones in the order of looks and syncs.
@@ -171,7 +175,8 @@ impl Kubelet {
             pulls: VecDeque::new(),
             relist_phase,
             sync_phase,
-            status_phase: world.phase(STATUS_TICK),
+            // These tickers were made when the kubelet started, with that of looks for due Pods.
+            status_phase: world.phase(STATUS_TICK) / TICK * TICK + sync_phase,
             relist_planned: false,
         };
         Kubelet { node, pods: Map::new() }
@@ -299,10 +304,15 @@ impl Kubelet {
         for id in changed {
             world.cause = cause;
             self.with(world, id, |cx, worker| {
-                let differs = worker.runtime.differs_from(&worker.cache);
+                let events = worker.runtime.events_since(&worker.cache);
                 worker.cache = Rc::clone(&worker.runtime);
                 worker.view_cause = worker.runtime_cause.take().or(worker.view_cause);
-                if differs {
+                if events > 0 {
+                    sync::trigger(cx, worker);
+                }
+                if events > 1 && !cx.world.release().has(22) {
+                    // Every event asks for a sync. While the first is done, the last of the others is kept; when it is
+                    // taken up it needs the next look. From 1.22 it takes the first one's place before that is begun.
                     sync::trigger(cx, worker);
                 }
             });

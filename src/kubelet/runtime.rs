@@ -127,14 +127,17 @@ impl RuntimePod {
         self.instances.push(instance);
     }
 
-    /// Whether a look at the runtime shows something that `before` did not: a container or sandbox that
-    /// started or ended. Containers that were only removed do not count. Rule K-2.
-    pub fn differs_from(&self, before: &RuntimePod) -> bool {
+    /// How many events a look at the runtime makes of what `before` did not show yet: one for each container and each
+    /// sandbox that started or ended. Containers that were only removed do not count. Rule K-2.
+    /// Models kubernetes pkg/kubelet/pleg/generic.go generateEvents.
+    pub fn events_since(&self, before: &RuntimePod) -> usize {
         let instance_changed =
-            |i: &Instance| before.instance(i.id).map(|b| b.state) != Some(i.state);
-        self.instances.iter().any(instance_changed)
-            || self.sandboxes.len() != before.sandboxes.len()
-            || self.sandboxes.iter().zip(&before.sandboxes).any(|(a, b)| a.ready != b.ready)
+            |i: &&Instance| before.instance(i.id).map(|b| b.state) != Some(i.state);
+        let sandbox_changed = |(number, sandbox): &(usize, &SandboxInstance)| {
+            before.sandboxes.get(*number).map(|b| b.ready) != Some(sandbox.ready)
+        };
+        self.instances.iter().filter(instance_changed).count()
+            + self.sandboxes.iter().enumerate().filter(sandbox_changed).count()
     }
 
     /// The address of the newest sandbox that is up.

@@ -147,6 +147,7 @@ fn settings(field: &Field<'_>) -> Read<Settings> {
             Ok(domain) => domain.text()?,
             Err(_) => Settings::default().cluster_domain,
         },
+        checks: None,
     })
 }
 

@@ -40,6 +40,9 @@ pub struct Settings {
     pub gates: Gates,
     /// Where the names of Services end. Rule S-07.
     pub cluster_domain: Text,
+    /// Where in their ten seconds the kubelets' checks of statuses lie, in milliseconds, when it is known and the same for
+    /// all nodes. Runs that are kept in files do not say it. Rule K-7.
+    pub checks: Option<u64>,
 }
 
 impl Default for Settings {
@@ -47,6 +50,7 @@ impl Default for Settings {
         let (jitter, cadence) = (Jitter::default(), Cadence::default());
         let gates = Gates::default();
         let cluster_domain = Text::Static("cluster.local");
-        Settings { release: Release::Current, seed: 1, jitter, cadence, gates, cluster_domain }
+        let release = Release::Current;
+        Settings { release, seed: 1, jitter, cadence, gates, cluster_domain, checks: None }
     }
 }

@@ -220,6 +220,7 @@ impl Component for App {
         }
         rest::need();
         self.is_used = true;
+        let is_done = !matches!(act, Act::Here);
         self.follow(act);
         self.has_dialogs |= self.dialog.is_some();
         self.explorer.follow(&self.lab);
@@ -227,6 +228,9 @@ impl Component for App {
             self.quiz.follow(self.lab.now());
         }
         self.see();
+        if is_done {
+            self.tell_of_storage();
+        }
         let is_still = !self.is_playing && !self.is_on_its_way() && self.versus.is_none();
         self.ahead.follow(&self.lab, is_still && self.tab == Tab::Why);
         true

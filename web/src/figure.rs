@@ -1,6 +1,7 @@
 //! A figure: the lab inside somebody else's page, with as much around it as its author wants.
 
 use crate::act::Tab;
+use crate::components::link_dialog::told;
 use crate::editor::Draft;
 use crate::lab::Lab;
 use crate::scenes::{self, Card, Scene};
@@ -9,6 +10,7 @@ use podlab::change::Change;
 use podlab::manifest::emit;
 use podlab::manifest::node::{Node, Value};
 use podlab::release::Release;
+use podlab::run_file::RunFile;
 use podlab::time::SimTime;
 use podlab::world::Settings;
 use podlab_lessons::examples;
@@ -44,19 +46,6 @@ impl Controls {
     }
 }
 
-/// The words of the attribute `panels` that are tabs of the answers.
-const PANELS: [(&str, Tab); 9] = [
-    ("why", Tab::Why),
-    ("events", Tab::Events),
-    ("watch", Tab::Watch),
-    ("describe", Tab::Describe),
-    ("yaml", Tab::Yaml),
-    ("explore", Tab::Explore),
-    ("dns", Tab::Dns),
-    ("storage", Tab::Storage),
-    ("revisions", Tab::Revisions),
-];
-
 /// What a figure has around its stage, and whom it tells of what happens.
 #[derive(Clone, Debug)]
 pub struct Figure {
@@ -88,7 +77,7 @@ impl Figure {
         for word in panels.split([' ', ',']).filter(|word| !word.is_empty()) {
             if word == "tracks" {
                 figure.has_tracks = true;
-            } else if let Some((_, tab)) = PANELS.iter().find(|(panel, _)| *panel == word) {
+            } else if let Some((tab, _)) = Tab::ALL.iter().find(|(_, panel)| *panel == word) {
                 figure.tabs.push(*tab);
             } else {
                 return Err(word.to_owned());
@@ -200,6 +189,12 @@ pub fn open(
     let cards = Rc::new(scenes::cards());
     let settings = Settings { seed: 1, ..Settings::default() };
     let settings = Settings { release: release.unwrap_or(settings.release), ..settings };
+    if RunFile::is_one(text) {
+        // It may come from a link.
+        let (run, _) = podlab_link::read_run(text).map_err(|wrong| told(&wrong))?;
+        let lab = Lab::of_file(&run).map_err(|error| error.message.to_string())?;
+        return Ok((cards, lab));
+    }
     if !text.trim().is_empty() {
         let draft = Draft::new(text.to_owned(), settings.release);
         if let Some(problem) = draft.problems.first() {

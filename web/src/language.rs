@@ -135,8 +135,10 @@ async fn fetch(language: Language) -> Option<Fetched> {
     if let Some((page, engine)) = TAUGHT.with_borrow(|taught| taught[language as usize].clone()) {
         return read(page, &engine);
     }
-    let path =
-        |folder: &str| [FOLDER.get(), "locales/", folder, "/", language.code(), ".txt"].concat();
+    let version = version().unwrap_or_default();
+    let path = |folder: &str| {
+        [FOLDER.get(), "locales/", folder, "/", language.code(), ".txt", &version].concat()
+    };
     // Both are on their way at the same time.
     let (page, engine) = (request(&path("page")), request(&path("engine")));
     read(text(page?).await?, &text(engine?).await?)
@@ -148,6 +150,14 @@ fn read(page: String, engine: &str) -> Option<Fetched> {
         messages: Box::leak(Box::new(Messages::parse(engine).ok()?)),
         texts: sentences::read(page)?.leak(),
     })
+}
+
+/// What the page says in `<meta name="podlab-locales">`: a query that tells these files from those of another version, so that
+/// nothing on the way gives an old one. Nothing, unless the build wrote it there.
+fn version() -> Option<String> {
+    let document = web_sys::window()?.document()?;
+    let meta = document.query_selector("meta[name=podlab-locales]").ok()??;
+    meta.get_attribute("content")
 }
 
 fn request(path: &str) -> Option<JsFuture> {

@@ -4,11 +4,13 @@
 //! that a test sees the very files, tools and MIME types that a person sees.
 
 pub mod browsers;
+pub mod checksum;
 pub mod debian;
 pub mod package;
 pub mod page;
 pub mod parts;
 pub mod paths;
+pub mod publish;
 pub mod server;
 pub mod shell;
 pub mod sites;

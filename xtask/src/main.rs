@@ -99,5 +99,8 @@ fn bench() -> Outcome {
             .env(tools::WASM_RUNNER.0, tools::WASM_RUNNER.1),
     )?;
     page::build()?;
-    shell::run(cargo().args(["run", "--package", "podlab-browser-tests", "--bin", "seeks"]))
+    for measure in ["seeks", "load"] {
+        shell::run(cargo().args(["run", "--package", "podlab-browser-tests", "--bin", measure]))?;
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::server::{self, Site};
 use crate::shell::{self, cargo, command};
-use crate::{Outcome, package, parts, paths, tools};
+use crate::{Outcome, package, parts, paths, publish, tools};
 
 /// The port of `cargo xtask serve` unless told otherwise.
 pub const DEFAULT_PORT: u16 = 8080;
@@ -12,7 +12,8 @@ pub fn build() -> Outcome {
     build_in_one_piece()?;
     parts::build()?;
     package::build()?;
-    package::embed_into(&paths::dist())
+    package::embed_into(&paths::dist())?;
+    publish::finish()
 }
 
 /// Builds the page with its program undivided, into `dist/`.
@@ -33,7 +34,8 @@ pub fn renew_first_load() -> Outcome {
         "--bin",
         "first-load",
     ]))?;
-    parts::build()
+    parts::build()?;
+    publish::finish()
 }
 
 /// Builds the page and serves it until interrupted.
@@ -44,7 +46,11 @@ pub fn serve(port: u16) -> Outcome {
     build()?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     println!("Podlab is at http://localhost:{}/ (stop with Ctrl+C)", address.port());
-    let site = Site { folders: vec![("/", paths::dist())], ..Site::default() };
+    let site = Site {
+        folders: vec![("/", paths::dist())],
+        unrestricted: vec!["/podlab.html"],
+        ..Site::default()
+    };
     server::serve(&listener, site);
     Ok(())
 }

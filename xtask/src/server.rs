@@ -1,13 +1,17 @@
 //! A small static web server: what `cargo xtask serve` shows and what the browser tests open.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
+
+use crate::publish::POLICY;
+use crate::size::gzip;
 
 /// The address of the script that a site adds to its pages, see [`Site::script`].
 const SCRIPT_PATH: &str = "/podlab-site-script.js";
@@ -21,13 +25,31 @@ pub struct Site {
     pub script: Option<String>,
     /// While this is true, nobody gets an answer.
     pub is_cut_off: Arc<AtomicBool>,
+    /// Beginnings of the paths of pages that say themselves what they may do; all others are bound to [`POLICY`].
+    pub unrestricted: Vec<&'static str>,
+    /// Ends of paths that are not answered, although there are such files.
+    pub withheld: Vec<&'static str>,
+    /// Files as they are sent compressed, each once it was asked for, if the site compresses.
+    pub compressed: Option<Compressed>,
+    /// The paths that were asked for, in order, with their queries.
+    pub asked: Arc<Mutex<Vec<String>>>,
 }
+
+/// Files in the form in which they are sent.
+pub type Compressed = Arc<Mutex<BTreeMap<PathBuf, Vec<u8>>>>;
 
 /// An answer to one request.
 struct Response {
     status: &'static str,
     mime: &'static str,
+    encoding: &'static str,
     body: Vec<u8>,
+}
+
+impl Response {
+    fn text(status: &'static str, body: String) -> Self {
+        Self { status, mime: mime(Path::new("a.txt")), encoding: "", body: body.into_bytes() }
+    }
 }
 
 /// Listens on the port of this machine alone; port 0 takes a free one.
@@ -69,22 +91,23 @@ fn answer(stream: TcpStream, site: &Site) -> io::Result<()> {
     }
     let mut words = request.split_whitespace();
     let (method, target) = (words.next().unwrap_or_default(), words.next().unwrap_or("/"));
+    site.asked.lock().unwrap_or_else(PoisonError::into_inner).push(target.to_owned());
     let response = match method {
         "GET" | "HEAD" => respond(site, target),
-        _ => Response {
-            status: "405 Method Not Allowed",
-            mime: "text/plain; charset=utf-8",
-            body: Vec::new(),
-        },
+        _ => Response::text("405 Method Not Allowed", String::new()),
     };
     let mut stream = reader.into_inner();
+    let is_bound = !site.unrestricted.iter().any(|start| target.starts_with(start));
+    let policy = ["Content-Security-Policy: ", POLICY, "\r\n"].concat();
     write!(
         stream,
-        "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\n\
+        "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n{}{}Cache-Control: no-cache\r\n\
          X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n",
         response.status,
         response.mime,
-        response.body.len()
+        response.body.len(),
+        response.encoding,
+        if is_bound { &policy } else { "" },
     )?;
     if method != "HEAD" {
         stream.write_all(&response.body)?;
@@ -100,24 +123,33 @@ fn respond(site: &Site, target: &str) -> Response {
         return Response {
             status: "200 OK",
             mime: mime(Path::new(SCRIPT_PATH)),
+            encoding: "",
             body: script.clone().into_bytes(),
         };
     }
     let file = locate(&site.folders, path);
-    match file.and_then(|file| fs::read(&file).ok().map(|body| (file, body))) {
+    let is_withheld = site.withheld.iter().any(|end| path.ends_with(end));
+    match file
+        .filter(|_| !is_withheld)
+        .and_then(|file| fs::read(&file).ok().map(|body| (file, body)))
+    {
         Some((file, body)) => {
             let mime = mime(&file);
             let body = match &site.script {
                 Some(_) if mime.starts_with("text/html") => with_script(&body),
                 _ => body,
             };
-            Response { status: "200 OK", mime, body }
+            match &site.compressed {
+                Some(compressed) => {
+                    let mut known = compressed.lock().unwrap_or_else(PoisonError::into_inner);
+                    let body = known.entry(file).or_insert_with(|| gzip(&body)).clone();
+                    let encoding = "Content-Encoding: gzip\r\n";
+                    Response { status: "200 OK", mime, encoding, body }
+                }
+                None => Response { status: "200 OK", mime, encoding: "", body },
+            }
         }
-        None => Response {
-            status: "404 Not Found",
-            mime: "text/plain; charset=utf-8",
-            body: format!("There is no {path} here.\n").into_bytes(),
-        },
+        None => Response::text("404 Not Found", format!("There is no {path} here.\n")),
     }
 }
 
@@ -149,13 +181,17 @@ fn percent_decode(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The page with a reference to the site's script as the first thing in its head.
+/// The page with a reference to the site's script as the first thing in its head. A minified page does not say where that begins:
+/// then it is what follows the beginning of the page or its doctype, without which the page would be drawn by older rules.
 fn with_script(html: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(html);
     let tag = format!("<script src=\"{SCRIPT_PATH}\"></script>");
-    let at = text
-        .find("<head")
-        .and_then(|head| text[head..].find('>').map(|end| head + end + 1))
+    let at = ["<head>", "<html", "<!doctype"]
+        .iter()
+        .find_map(|start| {
+            let start = text.find(start)?;
+            Some(start + text[start..].find('>')? + 1)
+        })
         .unwrap_or(0);
     format!("{}{tag}{}", &text[..at], &text[at..]).into_bytes()
 }
@@ -206,5 +242,8 @@ mod tests {
         let page = with_script(b"<!doctype html><html><head><title>x</title></head></html>");
         let page = String::from_utf8(page).expect("the page is text");
         assert!(page.contains("<head><script src="), "{page}");
+        let page = with_script(b"<!doctype html><html lang=en><meta charset=utf-8><body><header>");
+        let page = String::from_utf8(page).expect("the page is text");
+        assert!(page.starts_with("<!doctype html><html lang=en><script src="), "{page}");
     }
 }

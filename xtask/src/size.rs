@@ -2,20 +2,22 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::publish::{ONE_FILE, is_kind, names_below, offline};
 use crate::{Outcome, package, paths};
 
 /// What the page may weigh: `size-budget.toml`.
 struct Budget {
     first_load_gzip_bytes: usize,
     whole_gzip_bytes: usize,
+    one_file_bytes: usize,
     /// Files, or beginnings of names ending in `*`, or folders ending in `/`, that the page loads only when they are asked for.
     later: Vec<String>,
-    /// Files of other pages, named alike.
+    /// Files, named in the same ways, that are not part of the page.
     apart: Vec<String>,
     /// What the parts of the npm package may weigh, in the order of [`PACKAGE`].
     package: Vec<usize>,
@@ -33,13 +35,18 @@ struct Weighed {
     name: String,
     raw: usize,
     gzip: usize,
-    first_load: bool,
+    kind: Kind,
 }
 
-impl Weighed {
-    fn is_wasm(&self) -> bool {
-        Path::new(&self.name).extension().is_some_and(|extension| extension == "wasm")
-    }
+/// When a file is fetched.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// To show the page.
+    FirstLoad,
+    /// When it is asked for, or in the background.
+    Later,
+    /// Never by the page.
+    Apart,
 }
 
 /// Prints what each file of `dist/` weighs; an error if it is over the budget.
@@ -48,19 +55,34 @@ pub fn check() -> Outcome {
         .map_err(|error| format!("size-budget.toml cannot be read: {error}"))?;
     let budget = parse(&text)?;
     let files = weigh(&paths::dist(), &budget)?;
-    if !files.iter().any(Weighed::is_wasm) {
+    if !files.iter().any(|file| is_kind(&file.name, "wasm")) {
         return Err("dist/ holds no built page; build it with: cargo xtask build".to_owned());
     }
     println!("{:>10} {:>10}  file", "bytes", "gzip -9");
     for file in &files {
-        let note = if file.first_load { "" } else { "  (later)" };
+        let note = match file.kind {
+            Kind::FirstLoad => "",
+            Kind::Later => "  (later)",
+            Kind::Apart => "  (apart)",
+        };
         println!("{:>10} {:>10}  {}{note}", file.raw, file.gzip, file.name);
     }
-    let first = files.iter().filter(|file| file.first_load).map(|file| file.gzip).sum();
-    let whole = files.iter().map(|file| file.gzip).sum();
+    let sum = |is_meant: &dyn Fn(&Weighed) -> bool| {
+        files.iter().filter(|file| is_meant(file)).map(|file| file.gzip).sum()
+    };
+    let background: usize = sum(&|file| offline::is_fetched_in_the_background(&file.name));
+    println!(
+        "Fetched in the background, once the page is there, for the time without a network: {background} bytes."
+    );
+    let one_file = files.iter().find(|file| file.name == ONE_FILE).map_or(0, |file| file.raw);
     let mut within = vec![
-        limit("The first load", first, budget.first_load_gzip_bytes),
-        limit("The whole page", whole, budget.whole_gzip_bytes),
+        limit(
+            "The first load",
+            sum(&|file| file.kind == Kind::FirstLoad),
+            budget.first_load_gzip_bytes,
+        ),
+        limit("The whole page", sum(&|file| file.kind != Kind::Apart), budget.whole_gzip_bytes),
+        limit("The page in one file, uncompressed", one_file, budget.one_file_bytes),
     ];
     for ((_, what, files), most) in PACKAGE.iter().zip(budget.package) {
         let mut sum = 0;
@@ -68,7 +90,7 @@ pub fn check() -> Outcome {
             let file = package::dist().join(name);
             let body = fs::read(&file)
                 .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
-            sum += gzip_size(&body)?;
+            sum += gzip(&body).len();
         }
         within.push(limit(what, sum, most));
     }
@@ -87,7 +109,7 @@ fn limit(what: &str, bytes: usize, limit: usize) -> Outcome {
     ))
 }
 
-/// Reads the two settings; the file is TOML, of which only this much is used.
+/// Reads the settings; the file is TOML, of which only this much is used.
 fn parse(text: &str) -> Outcome<Budget> {
     let setting = |name: &str| {
         let line = text.lines().find(|line| line.starts_with(name))?;
@@ -99,79 +121,66 @@ fn parse(text: &str) -> Outcome<Budget> {
     };
     let first_load_gzip_bytes = number("first_load_gzip_bytes")?;
     let whole_gzip_bytes = number("whole_gzip_bytes")?;
+    let one_file_bytes = number("one_file_bytes")?;
     let list = |name: &str| -> Outcome<Vec<String>> {
-        let value = setting(name).ok_or_else(|| format!("size-budget.toml has no list {name}"))?;
-        Ok(value.split('"').skip(1).step_by(2).map(str::to_owned).collect())
+        let text = setting(name).ok_or_else(|| format!("size-budget.toml has no list {name}"))?;
+        Ok(text.split('"').skip(1).step_by(2).map(str::to_owned).collect())
     };
-    let package = PACKAGE.iter().map(|(name, ..)| number(name)).collect::<Outcome<_>>()?;
     let (later, apart) = (list("later")?, list("apart")?);
-    Ok(Budget { first_load_gzip_bytes, whole_gzip_bytes, later, apart, package })
+    let package = PACKAGE.iter().map(|(name, ..)| number(name)).collect::<Outcome<_>>()?;
+    Ok(Budget { first_load_gzip_bytes, whole_gzip_bytes, one_file_bytes, later, apart, package })
 }
 
 fn weigh(dist: &Path, budget: &Budget) -> Outcome<Vec<Weighed>> {
     let mut files = Vec::new();
-    for file in files_below(dist)? {
-        let body = fs::read(&file)
-            .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
-        let name = file.strip_prefix(dist).unwrap_or(&file).to_string_lossy().into_owned();
+    let names = names_below(dist)
+        .map_err(|_| "dist/ holds no built page; build it with: cargo xtask build".to_owned())?;
+    for name in names {
+        let body = fs::read(dist.join(&name))
+            .map_err(|error| format!("{name} cannot be read: {error}"))?;
         let is_in = |list: &[String]| {
-            list.iter().any(|entry| match entry.strip_suffix('*') {
+            list.iter().any(|one| match one.strip_suffix('*') {
                 Some(beginning) => name.starts_with(beginning),
-                None => *entry == name || entry.ends_with('/') && name.starts_with(entry),
+                None => *one == name || one.ends_with('/') && name.starts_with(one),
             })
         };
-        if is_in(&budget.apart) {
-            continue;
-        }
-        let is_later = is_in(&budget.later);
-        let gzip = gzip_size(&body)?;
-        files.push(Weighed { name, raw: body.len(), gzip, first_load: !is_later });
+        let kind = match () {
+            () if is_in(&budget.apart) => Kind::Apart,
+            () if is_in(&budget.later) => Kind::Later,
+            () => Kind::FirstLoad,
+        };
+        let gzip = gzip(&body).len();
+        files.push(Weighed { name, raw: body.len(), gzip, kind });
     }
-    files.sort_by(|a, b| b.first_load.cmp(&a.first_load).then(b.gzip.cmp(&a.gzip)));
+    files.sort_by(|a, b| a.kind.cmp(&b.kind).then(b.gzip.cmp(&a.gzip)));
     Ok(files)
 }
 
-fn files_below(folder: &Path) -> Outcome<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    let entries = fs::read_dir(folder)
-        .map_err(|_| "dist/ holds no built page; build it with: cargo xtask build".to_owned())?;
-    for entry in entries.flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            files.extend(files_below(&path)?);
-        } else {
-            files.push(path);
-        }
-    }
-    Ok(files)
-}
-
-/// The size that `gzip -9` would give.
-fn gzip_size(body: &[u8]) -> Outcome<usize> {
+/// What `gzip -9` would make of it.
+pub fn gzip(body: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder
-        .write_all(body)
-        .and_then(|()| encoder.finish())
-        .map(|bytes| bytes.len())
-        .map_err(|error| format!("gzip failed: {error}"))
+    encoder.write_all(body).and_then(|()| encoder.finish()).expect("memory takes what is written")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{gzip_size, parse};
+    use super::{gzip, parse};
 
     #[test]
     fn the_budget_file_is_read() {
         let budget =
-            parse("# why\nfirst_load_gzip_bytes = 200_000\nwhole_gzip_bytes = 560_000\nlater = [\"lessons/\", \"sw.js\"]\napart = [\"embed/\"]\nfacade_gzip_bytes = 3\nfigure_gzip_bytes = 4\nengine_gzip_bytes = 5\n")
+            parse("# why\nfirst_load_gzip_bytes = 200_000\nwhole_gzip_bytes = 560_000\none_file_bytes = 9\n\
+                 later = [\"lessons/\", \"sw.js\"]\napart = [\"a.html\"]\nfacade_gzip_bytes = 3\nfigure_gzip_bytes = 4\nengine_gzip_bytes = 5\n")
                 .expect("it parses");
         assert_eq!((budget.first_load_gzip_bytes, budget.whole_gzip_bytes), (200_000, 560_000));
+        assert_eq!(budget.one_file_bytes, 9);
         assert_eq!(budget.later, ["lessons/", "sw.js"]);
-        assert_eq!((budget.apart, budget.package), (vec!["embed/".to_owned()], vec![3, 4, 5]));
+        assert_eq!(budget.apart, ["a.html"]);
+        assert_eq!(budget.package, [3, 4, 5]);
     }
 
     #[test]
     fn repetition_weighs_little() {
-        assert!(gzip_size(&[b'a'; 10_000]).expect("it compresses") < 100);
+        assert!(gzip(&[b'a'; 10_000]).len() < 100);
     }
 }

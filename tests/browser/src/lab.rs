@@ -171,6 +171,23 @@ impl Page {
         });
     }
 
+    /// Chooses a language by its own name, and waits until the page speaks it.
+    pub fn speak(&self, language: &str, code: &str) {
+        let is_there = self.js(
+            "const list = document.getElementById('language');
+             const option = [...list.options].find((option) => option.text.trim() === arguments[0]);
+             if (!option) return false;
+             list.value = option.value;
+             list.dispatchEvent(new Event('change', { bubbles: true }));
+             return true;",
+            &[language.into()],
+        );
+        assert_eq!(is_there, true, "the page does not speak {language}");
+        self.wait_until(language, |page| {
+            page.js("return document.documentElement.lang", &[]) == code
+        });
+    }
+
     /// Asserts that nothing lies beside the page.
     pub fn assert_fits(&self) {
         let fits =

@@ -21,6 +21,7 @@
 mod act;
 mod driver;
 mod find;
+pub mod folder;
 mod health;
 mod lab;
 mod page;

@@ -3,8 +3,8 @@
 use std::env;
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use base64::Engine as _;
@@ -12,6 +12,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use xtask::browsers::Browser;
 use xtask::paths;
+use xtask::publish::offline::WORKER;
 use xtask::server::{self, Site};
 use xtask::sites;
 
@@ -23,6 +24,7 @@ pub struct Page {
     browser: Browser,
     origin: String,
     is_cut_off: Arc<AtomicBool>,
+    asked: Arc<Mutex<Vec<String>>>,
     turn: Turn,
 }
 
@@ -40,7 +42,7 @@ impl Page {
     ///
     /// `/` and `/some/folder/` are the built page, `/pkg/` the npm package, `/fixtures/` the pages of `fixtures/`.
     pub fn open(path: &str) -> Self {
-        Self::open_in(named_browser(), path)
+        Self::open_in(Self::chosen_browser(), path)
     }
 
     /// Opens a path of an example of a documentation site, in the browser that `PODLAB_BROWSER` names.
@@ -51,7 +53,10 @@ impl Page {
             "{} is no built site; build it with: cargo xtask sites {name}",
             folder.display()
         );
-        Self::open_folder(named_browser(), &folder, path)
+        // What a site allows itself is its own affair.
+        Self::open_served(Self::chosen_browser(), &folder, path, |site| {
+            site.unrestricted = vec!["/"]
+        })
     }
 
     /// Opens a path in that browser.
@@ -61,6 +66,16 @@ impl Page {
 
     /// Opens a path of the page that is built into a folder.
     pub fn open_folder(browser: Browser, folder: &Path, path: &str) -> Self {
+        Self::open_served(browser, folder, path, |_| {})
+    }
+
+    /// The same, from a server that is set up as the test wants.
+    pub fn open_served(
+        browser: Browser,
+        folder: &Path,
+        path: &str,
+        set_up: impl FnOnce(&mut Site),
+    ) -> Self {
         assert!(
             folder.join("index.html").is_file(),
             "{} is empty; build the page with: cargo xtask build",
@@ -68,13 +83,46 @@ impl Page {
         );
         let turn = Turn::take(browser);
         let is_cut_off = Arc::new(AtomicBool::new(false));
-        let address =
-            server::serve_in_background(site(folder, &is_cut_off)).expect("a port is free");
+        let mut site = site(folder, &is_cut_off);
+        set_up(&mut site);
+        let asked = Arc::clone(&site.asked);
+        let address = server::serve_in_background(site).expect("a port is free");
         let origin = format!("http://{address}");
-        let page = Self { browser, origin, is_cut_off, turn };
+        let page = Self { browser, origin, is_cut_off, asked, turn };
         page.set_size(1440, 900);
         page.go_to(path);
         page
+    }
+
+    /// Opens a file of a folder without any server, as a double click does, and watches it for errors.
+    pub fn open_from_disk(file: &Path) -> Self {
+        let html = fs::read_to_string(file).unwrap_or_else(|error| {
+            panic!("{}: {error}; build the page with: cargo xtask build", file.display())
+        });
+        // What watches has to stand in the file, before the policy of the page holds.
+        let watched = html.replacen("<meta", &format!("<script>{WATCH}</script><meta"), 1);
+        let browser = Self::chosen_browser();
+        // Before the file is written that another test may have open.
+        let turn = Turn::take(browser);
+        let folder = paths::target().join("from-disk");
+        let name = file.file_name().expect("a file has a name");
+        fs::create_dir_all(&folder)
+            .and_then(|()| fs::write(folder.join(name), watched))
+            .unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        let origin = format!("file://{}", folder.display());
+        let page =
+            Self { browser, origin, is_cut_off: Arc::default(), asked: Arc::default(), turn };
+        page.set_size(1440, 900);
+        page.go_to(&format!("/{}", name.to_string_lossy()));
+        page
+    }
+
+    /// The browser that `PODLAB_BROWSER` names, Chromium if it names none.
+    pub fn chosen_browser() -> Browser {
+        let name =
+            env::var("PODLAB_BROWSER").unwrap_or_else(|_| Browser::Chromium.name().to_owned());
+        Browser::named(&name)
+            .unwrap_or_else(|| panic!("PODLAB_BROWSER={name} is no browser we know"))
     }
 
     /// The browser it runs in.
@@ -143,9 +191,36 @@ impl Page {
         self.ask(self.session().devtools("Emulation.setEmulatedMedia", &media));
     }
 
+    /// The paths that the server was asked for, in order, with their queries.
+    pub fn asked_for(&self) -> Vec<String> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// From now on the server gives no answer, as if the network were gone.
     pub fn cut_off(&self) {
         self.is_cut_off.store(true, Ordering::Relaxed);
+    }
+
+    /// From now on the server answers again.
+    pub fn reconnect(&self) {
+        self.is_cut_off.store(false, Ordering::Relaxed);
+    }
+
+    /// Makes the browser's processor so many times slower, and its network carry so many bits a second; Chromium only.
+    pub fn slow_down(&self, processor: f64, bits: f64, latency_ms: f64) {
+        let network = json!({
+            "offline": false, "latency": latency_ms, "downloadThroughput": bits / 8.0, "uploadThroughput": bits / 8.0,
+        });
+        self.ask(self.session().devtools("Network.enable", &json!({})));
+        self.ask(self.session().devtools("Network.emulateNetworkConditions", &network));
+        let rate = json!({ "rate": processor });
+        self.ask(self.session().devtools("Emulation.setCPUThrottlingRate", &rate));
+    }
+
+    /// Lets every page that is opened from now on run this before its own scripts; Chromium only.
+    pub fn run_first(&self, script: &str) {
+        let script = json!({ "source": script });
+        self.ask(self.session().devtools("Page.addScriptToEvaluateOnNewDocument", &script));
     }
 
     /// Goes into the frame that the selector matches; [`Self::leave_frame`] comes back.
@@ -182,14 +257,9 @@ impl Page {
     }
 }
 
-/// The browser that `PODLAB_BROWSER` names, Chromium if it names none.
-fn named_browser() -> Browser {
-    let name = env::var("PODLAB_BROWSER").unwrap_or_else(|_| Browser::Chromium.name().to_owned());
-    Browser::named(&name).unwrap_or_else(|| panic!("PODLAB_BROWSER={name} is no browser we know"))
-}
-
 /// What the browser sees: the page at the root and, to show that it works anywhere, in a folder of another site; the
-/// npm package and the test pages beside it.
+/// npm package and the test pages beside it. Without its service worker, which would answer when a test says that nobody does;
+/// tests of the time without a network ask for it.
 fn site(page: &Path, is_cut_off: &Arc<AtomicBool>) -> Site {
     Site {
         folders: vec![
@@ -198,10 +268,16 @@ fn site(page: &Path, is_cut_off: &Arc<AtomicBool>) -> Site {
             ("/some/folder/", page.to_path_buf()),
             ("/", page.to_path_buf()),
         ],
-        script: Some(include_str!("watch.js").to_owned()),
+        script: Some(WATCH.to_owned()),
         is_cut_off: Arc::clone(is_cut_off),
+        unrestricted: vec!["/fixtures/", "/pkg/", "/podlab.html"],
+        withheld: vec![WORKER],
+        ..Site::default()
     }
 }
+
+/// Notes what goes wrong in a page.
+const WATCH: &str = include_str!("watch.js");
 
 impl Drop for Page {
     fn drop(&mut self) {

@@ -256,7 +256,7 @@ fn a_link_that_is_wrong_is_told_and_a_lab_is_there() {
         ("/#/scene/crash-loop?panel=storage", "panel=storage"),
         ("/#/scene/crash-loop?at=tomorrow", "at=tomorrow"),
         ("/#/scene/crash-loop?compare=nothing", "compare=nothing"),
-        ("/#/example/disk-dies/Always", "disk-dies/Always"),
+        ("/#/example/disk-died/Always", "disk-died/Always"),
         ("/#/run/v2.00000000.AAAA", "version 2"),
         (&run[..run.len() - 1], "damaged"),
         (&run.replace("v1.", "v1.0"), "damaged"),

@@ -8,13 +8,14 @@ mod style;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
-use crate::shell::{self, command};
+use crate::shell::{self, cargo, command};
 use crate::{Outcome, parts, paths, tools};
 
 /// The program that draws figures.
@@ -59,6 +60,7 @@ pub fn build() -> Outcome {
             copy(&paths::root().join(from).join(&name), &folder.join(&name))?;
         }
     }
+    draw_posters(&dist.join("posters"))?;
     write(&wasm().join("packed.js"), &packed(&wasm().join(FIGURE.bytes))?)?;
     write(&wasm().join("locales.js"), &locales()?)?;
     // What a page loads at first does not hold what is loaded later.
@@ -86,6 +88,26 @@ pub fn embed_into(folder: &Path) -> Outcome {
     copy(&paths::package().join("embed.html"), &folder.join("embed.html"))?;
     for name in ["podlab.classic.js", "embed.js", "embed.css"] {
         copy(&dist().join(name), &files.join(name))?;
+    }
+    Ok(())
+}
+
+/// Draws every scene as it is when it opens, for the time until it is alive.
+fn draw_posters(folder: &Path) -> Outcome {
+    make(folder)?;
+    shell::run(cargo().args(["build", "--quiet", "--package", "podlab-cli", "--bin", "podlab"]))?;
+    let program = paths::target().join("debug").join("podlab");
+    eprintln!("Drawing the posters of {} scenes", podlab_lessons::SCENES.len());
+    for scene in podlab_lessons::SCENES {
+        let file = folder.join(format!("{}.svg", scene.name));
+        let drawn = Command::new(&program)
+            .args(["render", scene.name, "--at", "0", "--format", "svg", "--output"])
+            .arg(&file)
+            .status()
+            .map_err(|error| format!("{} did not start: {error}", program.display()))?;
+        if !drawn.success() {
+            return Err(format!("the poster of {} could not be drawn", scene.name));
+        }
     }
     Ok(())
 }

@@ -1,21 +1,22 @@
 //! What the page's document says of the parts: their names and their checksums.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use sha2::{Digest as _, Sha384};
+use crate::{Outcome, checksum};
 
-use crate::Outcome;
-
-/// The page, told what the rest is called.
-pub fn name_rest(html: &str, rest: &str) -> Outcome<String> {
+/// The page, with something to say in a `<meta>` that it has for that.
+pub fn say_in_meta(html: &str, name: &str, content: &str) -> Outcome<String> {
     // Trunk's minifier orders the attributes.
-    let place = html.find("podlab-rest").and_then(|at| {
+    let place = html.find(name).and_then(|at| {
         let start = html[..at].rfind("<meta")?;
         Some(start..start + html[start..].find('>')? + 1)
     });
-    let place = place.ok_or("index.html has no <meta name=\"podlab-rest\">")?;
-    let meta = format!("<meta name=\"podlab-rest\" content=\"{rest}\">");
+    let place = place.ok_or_else(|| format!("index.html has no <meta name=\"{name}\">"))?;
+    let meta = format!("<meta name=\"{name}\" content=\"{content}\">");
     Ok([&html[..place.start], &meta, &html[place.end..]].concat())
+}
+
+/// The page, told what the rest is called; its checksum may follow after a space.
+pub fn name_rest(html: &str, rest: &str) -> Outcome<String> {
+    say_in_meta(html, "podlab-rest", rest)
 }
 
 /// The page with the right checksum for a file that it names in a link.
@@ -29,18 +30,13 @@ pub fn renew_integrity(html: &str, name: &str, body: &[u8]) -> Outcome<String> {
         Some(value..value + length)
     });
     let place = found.ok_or_else(|| format!("index.html has no link to {name} with a checksum"))?;
-    let checksum = format!("\"sha384-{}\"", STANDARD.encode(Sha384::digest(body)));
+    let checksum = format!("\"{}\"", checksum::integrity(body));
     Ok([&html[..place.start], &checksum, &html[place.end..]].concat())
-}
-
-/// Sixteen letters that stand for these bytes.
-pub fn short_hash(bytes: &[u8]) -> String {
-    URL_SAFE_NO_PAD.encode(&Sha384::digest(bytes)[..12]).replace(['-', '_'], "0")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{name_rest, renew_integrity, short_hash};
+    use super::{name_rest, renew_integrity};
 
     #[test]
     fn the_page_is_told_where_the_rest_is() {
@@ -63,11 +59,5 @@ mod tests {
             "{renewed}"
         );
         assert!(renew_integrity(html, "c.wasm", b"").is_err());
-    }
-
-    #[test]
-    fn another_file_gets_another_name() {
-        assert_ne!(short_hash(b"one"), short_hash(b"other"));
-        assert!(short_hash(b"one").chars().all(|letter| letter.is_ascii_alphanumeric()));
     }
 }

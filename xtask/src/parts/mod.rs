@@ -5,14 +5,15 @@
 //!    made already (`image`);
 //! 2. the functions that `web/first-load.txt` names make the first part, all others the rest (`split`), and the statics that
 //!    only the rest reaches go with it (`statics`);
-//! 3. wasm-opt makes each part small, and the page is told what they are called.
+//! 3. wasm-opt makes each part small, what the first imports gets short names (`imports`), and the page is told what they are called.
 //!
 //! The list is no more than a wish: a call to a function that is not there yet fetches the rest, so that a list which has fallen
 //! behind costs time but nothing else. `cargo xtask first-load` renews it from what a browser runs (`profile`).
 
-mod document;
+pub mod document;
 mod encode;
 mod image;
+mod imports;
 mod profile;
 mod program;
 mod sections;
@@ -27,8 +28,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use crate::shell::{self, command};
-use crate::{Outcome, paths, tools};
-use document::{name_rest, renew_integrity, short_hash};
+use crate::{Outcome, checksum, paths, tools};
+use document::{name_rest, renew_integrity};
 use program::Program;
 use wasmparser::Operator;
 
@@ -83,13 +84,19 @@ pub fn build() -> Outcome {
     let other = thread::spawn(move || optimise("rest", &other));
     let one = optimise("first", &one)?;
     let other = other.join().map_err(|_| "wasm-opt was lost".to_owned())??;
-    let rest = format!("podlab-rest-{}.wasm", short_hash(&other));
+    let rest = format!("podlab-rest-{}.wasm", checksum::short(&other));
     write(&paths::dist().join(&rest), &other)?;
     fs::remove_file(paths::dist().join(&built.name)).map_err(|error| error.to_string())?;
-    let first = format!("podlab-web-{}_bg.wasm", short_hash(&one));
+    let script = file_in_dist(".js")?;
+    let text =
+        fs::read_to_string(paths::dist().join(&script)).map_err(|error| error.to_string())?;
+    let (one, text) = imports::shorten(&one, &text)?;
+    write(&paths::dist().join(&script), text.as_bytes())?;
+    let first = format!("podlab-web-{}_bg.wasm", checksum::short(&one));
     write(&paths::dist().join(&first), &one)?;
     let page = paths::dist().join("index.html");
     let html = fs::read_to_string(&page).map_err(|error| error.to_string())?;
+    let rest = [&rest, " ", &checksum::integrity(&other)].concat();
     let html = name_rest(&html, &rest)?.replace(&built.name, &first);
     write(&page, renew_integrity(&html, &first, &one)?.as_bytes())
 }
@@ -133,12 +140,7 @@ fn list() -> PathBuf {
 
 impl Built {
     fn read() -> Outcome<Self> {
-        let name = fs::read_dir(paths::dist())
-            .map_err(|error| format!("dist/ cannot be read: {error}"))?
-            .flatten()
-            .map(|entry| entry.file_name().to_string_lossy().into_owned())
-            .find(|name| name.ends_with("_bg.wasm"))
-            .ok_or("Trunk left no program in dist/")?;
+        let name = file_in_dist("_bg.wasm")?;
         let file = paths::dist().join(&name);
         let bound = read(&file)?;
         let linked = paths::target().join(tools::WASM_TARGET).join("wasm-release/podlab_web.wasm");
@@ -250,6 +252,16 @@ fn optimise(name: &str, part: &[u8]) -> Outcome<Vec<u8>> {
     write(&before, part)?;
     shell::run(command("wasm-opt").args(WASM_OPT).arg(&before).arg("-o").arg(&after))?;
     read(&after)
+}
+
+/// The file that Trunk left whose name ends so.
+fn file_in_dist(end: &str) -> Outcome<String> {
+    fs::read_dir(paths::dist())
+        .map_err(|error| format!("dist/ cannot be read: {error}"))?
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .find(|name| name.ends_with(end))
+        .ok_or_else(|| format!("Trunk left no file …{end} in dist/"))
 }
 
 /// The folder for what is only needed while building.

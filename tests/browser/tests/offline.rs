@@ -1,0 +1,276 @@
+//! After one visit the page opens without a network, and a new version comes when the person wants it.
+
+use std::fs;
+use std::path::Path;
+
+use podlab_browser_tests::Page;
+use podlab_browser_tests::folder::{copy_of_the_page, edit};
+use serde_json::json;
+use xtask::paths;
+use xtask::publish::names_below;
+use xtask::publish::offline::{WORKER, is_kept};
+
+fn open(folder: &Path, path: &str) -> Page {
+    Page::open_served(Page::chosen_browser(), folder, path, |site| site.withheld.clear())
+}
+
+/// How many files are kept in how many caches.
+fn kept(page: &Page) -> (u64, u64) {
+    let counts = page.js(
+        "return caches.keys().then(async (names) => {
+           let files = 0;
+           for (const name of names) files += (await (await caches.open(name)).keys()).length;
+           return [names.length, files];
+         })",
+        &[],
+    );
+    (counts[0].as_u64().unwrap_or(0), counts[1].as_u64().unwrap_or(0))
+}
+
+/// Waits until the page is governed by a worker that has all files.
+fn wait_until_kept(page: &Page) {
+    let files = names_below(&paths::dist()).expect("the page is built");
+    let files = files.iter().filter(|name| is_kept(name)).count() as u64;
+    page.wait_until("all files are kept", |page| {
+        let is_governed = "return navigator.serviceWorker.controller !== null";
+        kept(page) == (1, files) && is_settled(page) && page.js(is_governed, &[]) == json!(true)
+    });
+}
+
+/// Whether no worker is on its way to become the one that governs the page.
+fn is_settled(page: &Page) -> bool {
+    let states = page.js(
+        "return navigator.serviceWorker.getRegistration().then((found) =>
+           [found.installing, found.waiting, found.active].map((worker) => worker?.state ?? ''))",
+        &[],
+    );
+    // Seen when the test fails.
+    println!("installing, waiting, active: {states}");
+    states == json!(["", "", "activated"])
+}
+
+fn assert_works(page: &Page) {
+    page.wait_until("the Pod", |page| page.count("#pod-name") == 1);
+    page.click("button", "Next change");
+    page.wait_until("the first change", |page| page.text(".say").contains("node"));
+    page.speak("한국어", "ko");
+    page.wait_until("Korean", |page| page.has("button", "왜?"));
+    page.speak("English", "en");
+    page.wait_until("English", |page| page.has("button", "Why?"));
+}
+
+#[test]
+fn after_one_visit_the_page_works_without_a_network() {
+    for path in ["/", "/some/folder/"] {
+        let page = open(&paths::dist(), path);
+        // Nobody touches it.
+        wait_until_kept(&page);
+        page.cut_off();
+        page.go_to(path);
+        assert_works(&page);
+        page.go_to(&format!("{path}index.html?from=a#link"));
+        assert_works(&page);
+        let shown = page.js("return document.styleSheets.length", &[]);
+        assert_eq!(shown, json!(1), "it has its styles");
+        assert_eq!(
+            page.js(
+                "return navigator.serviceWorker.controller.scriptURL.endsWith(arguments[0])",
+                &[format!("{path}sw.js").into()]
+            ),
+            json!(true)
+        );
+    }
+}
+
+#[test]
+fn the_first_visit_itself_goes_on_without_a_network() {
+    let page = open(&paths::dist(), "/");
+    wait_until_kept(&page);
+    page.cut_off();
+    assert_works(&page);
+}
+
+#[test]
+fn a_server_without_the_worker_is_no_trouble() {
+    let page = Page::open("/");
+    page.wait_until("the Pod", |page| page.count("#pod-name") == 1);
+    page.wait_until("the attempt", |page| {
+        page.asked_for().iter().any(|name| name.ends_with(WORKER))
+    });
+    page.js("return new Promise((done) => setTimeout(done, 500))", &[]);
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+    assert_eq!(page.count(".toast.update"), 0);
+}
+
+#[test]
+fn a_frame_keeps_nothing() {
+    let page = open(&paths::dist(), "/fixtures/frame.html");
+    page.enter_frame("iframe");
+    page.wait_until("the Pod", |page| page.count("#pod-name") == 1);
+    // Longer than the page waits when it is no guest.
+    page.js("return new Promise((done) => setTimeout(done, 4000))", &[]);
+    page.leave_frame();
+    let asked = page.asked_for();
+    assert!(asked.contains(&"/".to_owned()), "{asked:#?}");
+    let background = |name: &&String| name.contains("podlab-offline") || name.ends_with(WORKER);
+    assert_eq!(asked.iter().find(background), None);
+}
+
+#[test]
+fn a_new_version_comes_when_it_is_wanted() {
+    let folder = copy_of_the_page("updated");
+    let page = open(&folder, "/");
+    wait_until_kept(&page);
+    // Somebody else's cache on the same site.
+    page.js("return caches.open('of somebody else').then(() => true)", &[]);
+    release(&folder, "Podlab, the second");
+    page.go_to("/");
+    page.wait_until("the notice", |page| page.count(".toast.update") == 1);
+    assert_eq!(page.title(), "Podlab", "the page that is shown stays as it is");
+    page.wait_until("its words", |page| page.text(".toast.update").contains("new version"));
+    // It speaks with the page, and the old version still has its files.
+    page.speak("한국어", "ko");
+    page.wait_until("its words", |page| page.text(".toast.update").contains("새 버전"));
+    page.assert_healthy();
+    page.click("button", "새로 고침");
+    page.wait_until("the new version", |page| page.title() == "Podlab, the second");
+    page.wait_until("one version", |page| kept(page).0 == 2);
+    let names = page.js("return caches.keys()", &[]);
+    assert!(names.to_string().contains("of somebody else"), "{names}");
+    page.wait_until("the Pod", |page| page.count("#pod-name") == 1);
+    assert_eq!(page.count(".toast.update"), 0);
+    page.cut_off();
+    page.go_to("/");
+    page.wait_until("the new version", |page| page.title() == "Podlab, the second");
+    page.click_css(".controls button");
+}
+
+#[test]
+fn the_files_of_a_version_stay_while_another_window_shows_it() {
+    let folder = copy_of_the_page("shown");
+    let page = open(&folder, "/");
+    wait_until_kept(&page);
+    page.js(
+        "const frame = document.createElement('iframe');
+         frame.src = './?guest';
+         document.body.append(frame);
+         return new Promise((done) => { frame.onload = () => done(true); });",
+        &[],
+    );
+    release(&folder, "Podlab, the second");
+    let update = "return navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => true)";
+    page.js(update, &[]);
+    page.wait_until("the notice", |page| page.count(".toast.update") == 1);
+    page.click("button", "Reload");
+    page.wait_until("the new version", |page| page.title() == "Podlab, the second");
+    // WebKitGTK at times calls it activating for as long as one looks, though it answers.
+    let nobody_waits = "return navigator.serviceWorker.getRegistration().then((found) => !found.installing && !found.waiting)";
+    page.wait_until("the new worker", |page| page.js(nobody_waits, &[]) == json!(true));
+    assert_eq!(kept(&page).0, 2, "the guest's files are gone");
+    page.cut_off();
+    page.go_to("/");
+    assert_works(&page);
+}
+
+#[test]
+fn the_notice_can_be_closed() {
+    let folder = copy_of_the_page("closed");
+    let page = open(&folder, "/");
+    wait_until_kept(&page);
+    release(&folder, "Podlab, the second");
+    page.go_to("/");
+    page.wait_until("the notice", |page| page.count(".toast.update") == 1);
+    page.click("button", "Close");
+    let notices = "return document.querySelectorAll('.toast.update').length";
+    page.wait_until("it is gone", |page| page.js(notices, &[]) == json!(0));
+    assert_works(&page);
+    assert_eq!(page.title(), "Podlab");
+}
+
+#[test]
+fn on_the_own_machine_what_is_served_now_is_shown() {
+    let folder = copy_of_the_page("own-machine");
+    let page = open(&folder, "/");
+    page.js("location.hostname = 'localhost'", &[]);
+    page.wait_until("the other address", |page| {
+        page.js("return location.hostname", &[]) == json!("localhost")
+    });
+    wait_until_kept(&page);
+    release(&folder, "Podlab, the second");
+    page.js("location.reload()", &[]);
+    page.wait_until("the new version", |page| page.title() == "Podlab, the second");
+    page.wait_until("the new worker", |page| {
+        page.js("return caches.keys()", &[]).to_string().contains("second-") && is_settled(page)
+    });
+    assert_eq!(page.count(".toast.update"), 0);
+    page.cut_off();
+    page.js("location.reload()", &[]);
+    page.wait_until("the same", |page| page.title() == "Podlab, the second");
+    page.wait_until("the page", |page| page.count("#pod-name") == 1);
+    assert_works(&page);
+}
+
+#[test]
+fn a_version_that_is_not_whole_is_not_taken() {
+    let folder = copy_of_the_page("torn");
+    let page = open(&folder, "/");
+    wait_until_kept(&page);
+    release(&folder, "Podlab, the second");
+    let rest = names_below(&folder).expect("it was copied");
+    let rest = rest.iter().find(|name| name.starts_with("podlab-rest-")).expect("it is there");
+    // Another file than the worker was told of, as while somebody uploads a version.
+    fs::write(folder.join(rest), "torn").expect("it can be written");
+    page.go_to("/");
+    page.wait_until("the Pod", |page| page.count("#pod-name") == 1);
+    let attempt = "return navigator.serviceWorker.getRegistration().then((registration) => registration.update().then(
+        () => new Promise((done) => {
+            const worker = registration.installing ?? registration.waiting;
+            if (!worker) return done('none');
+            if (worker.state !== 'installing') return done(worker.state);
+            worker.addEventListener('statechange', () => done(worker.state));
+        }), () => 'failed'))";
+    let state = page.js(attempt, &[]);
+    assert_ne!(state, json!("installed"));
+    assert_eq!(page.count(".toast.update"), 0);
+    page.cut_off();
+    page.go_to("/");
+    assert_works(&page);
+    assert_eq!(page.title(), "Podlab");
+}
+
+#[test]
+fn the_page_can_be_installed() {
+    let page = Page::open("/");
+    let icons = page.js(
+        "return (async () => {
+           const address = document.querySelector('link[rel=manifest]').href;
+           const manifest = await (await fetch(address)).json();
+           const icons = [];
+           for (const icon of manifest.icons) {
+             const image = new Image();
+             image.src = new URL(icon.src, address);
+             await image.decode();
+             icons.push([icon.purpose ?? 'any', icon.sizes, image.naturalWidth]);
+           }
+           const scope = new URL(manifest.scope, address).href === new URL('./', location).href;
+           return [manifest.display, scope, manifest.start_url, icons];
+         })()",
+        &[],
+    );
+    assert_eq!(icons[0], json!("standalone"));
+    assert_eq!((&icons[1], &icons[2]), (&json!(true), &json!("./")));
+    for (purpose, sizes) in [("any", "192x192"), ("any", "512x512"), ("maskable", "512x512")] {
+        let width: u64 =
+            sizes.split('x').next().and_then(|side| side.parse().ok()).expect("a side");
+        let found = icons[3].as_array().into_iter().flatten();
+        let found = found.filter(|icon| **icon == json!([purpose, sizes, width])).count();
+        assert_eq!(found, 1, "{purpose} {sizes} in {icons}");
+    }
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+/// Puts another version into the folder: a page of that title.
+fn release(folder: &Path, title: &str) {
+    edit(&folder.join("index.html"), "<title>Podlab<", &format!("<title>{title}<"));
+    edit(&folder.join(WORKER), "const VERSION = \"", "const VERSION = \"second-");
+}

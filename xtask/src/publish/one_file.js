@@ -1,0 +1,34 @@
+// Starts the page that is one file. The build puts the modules before this. Whatever the page would fetch lies in it, compressed.
+const bytesOf = async (name) => {
+  const element = document.querySelector(`script[data-file="${CSS.escape(name)}"]`);
+  if (!element) throw new TypeError(`${name} is not part of ${document.title}`);
+  const packed = Uint8Array.from(atob(element.textContent), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).arrayBuffer();
+};
+const compile = async (name) => WebAssembly.compile(await bytesOf(name));
+try {
+  if (!self.DecompressionStream) throw new Error("DecompressionStream");
+  self.fetch = async (name) => new Response(await bytesOf(String(name)));
+  const [first, rest] = await Promise.all([compile("PROGRAM"), compile("REMAINDER")]);
+  REST.bringRest(rest);
+  await MODULE.default({ module_or_path: first });
+  // There is no folder to go to: the page begins anew.
+  addEventListener("click", (event) => {
+    if (!event.target.closest?.('a[href="./"]')) return;
+    event.preventDefault();
+    history.replaceState(null, "", location.href.split("#")[0]);
+    location.reload();
+  });
+} catch (error) {
+  const words = {
+    en: "Podlab cannot start in this browser. Firefox 113, Chrome 103, Safari 16.4 and later versions can open this file.",
+    id: "Podlab tidak bisa dimulai di browser ini. Firefox 113, Chrome 103, Safari 16.4 dan versi sesudahnya bisa membuka berkas ini.",
+    ko: "이 브라우저에서는 Podlab을 시작할 수 없습니다. Firefox 113, Chrome 103, Safari 16.4와 그 이후 버전에서 이 파일을 열 수 있습니다.",
+  };
+  const language = navigator.languages?.map((code) => code.slice(0, 2)).find((code) => words[code]) ?? "en";
+  const message = Object.assign(document.createElement("p"), { className: "toast", lang: language });
+  message.setAttribute("role", "alert");
+  message.textContent = `${words[language]} (${error.message})`;
+  document.body.append(message);
+}
