@@ -55,7 +55,7 @@ impl Page {
         );
         // What a site allows itself is its own affair.
         Self::open_served(Self::chosen_browser(), &folder, path, |site| {
-            site.unrestricted = vec!["/"]
+            site.unrestricted = vec!["/"];
         })
     }
 

@@ -12,8 +12,18 @@ fn open(site: &str, path: &str) -> Page {
     page
 }
 
+/// How many figures are alive.
+fn alive(page: &Page) -> u64 {
+    let count = page.js(
+        "return [...document.querySelectorAll('pod-lab')]
+           .filter((figure) => figure.shadowRoot?.querySelector('.figure .stage')).length",
+        &[],
+    );
+    count.as_u64().unwrap_or(0)
+}
+
 fn wait_for_figure(page: &Page) {
-    page.wait_until("a figure", |page| page.count(".figure .stage") > 0);
+    page.wait_until("a figure", |page| alive(page) > 0);
 }
 
 /// What the first figure says to a question in JavaScript, in which it is called `figure`.
@@ -69,14 +79,12 @@ fn go_and_come_back(page: &Page, link: &str, name: &str, is_same_document: bool)
     page.js("window.stayed = true", &[]);
     page.click_css(link);
     page.wait_until("the other page", |page| page.address() != here);
-    page.wait_until("its figure", |page| page.count(".figure .stage") == 1 && shows(page, name));
+    page.wait_until("its figure", |page| alive(page) == 1 && shows(page, name));
     assert_eq!(page.js("return window.stayed ?? false", &[]), json!(is_same_document));
     assert_alive(page);
     page.js("history.back()", &[]);
     page.wait_until("the first page", |page| page.address() == here);
-    page.wait_until("its figure again", |page| {
-        page.count(".figure .stage") == 1 && !shows(page, name)
-    });
+    page.wait_until("its figure again", |page| alive(page) == 1 && !shows(page, name));
     assert_alive(page);
 }
 
@@ -112,7 +120,7 @@ fn plain_html() {
     );
     assert_eq!(still, json!([true, 960]));
     page.js("document.querySelectorAll('pod-lab')[1].scrollIntoView()", &[]);
-    page.wait_until("the second figure", |page| page.count(".figure .stage") == 2);
+    page.wait_until("the second figure", |page| alive(page) == 2);
     assert_quiet(&page);
 }
 
@@ -246,7 +254,7 @@ fn reveal_slides_start_and_stop_their_figures() {
         ) == json!(true)
     };
     page.wait_until("the first slide", |page| page.count(".slides section.present h1") == 1);
-    assert_eq!(page.count(".figure .stage"), 0);
+    assert_eq!(alive(&page), 0);
     page.press("ArrowRight");
     page.wait_until("the first figure to play", |page| plays(page, 0));
     page.press("ArrowRight");
@@ -277,6 +285,6 @@ fn reveal_slides_start_and_stop_their_figures() {
     // A deck that is opened at a slide plays what is on it, and fetches nothing for the others.
     page.go_to("/?again#/2");
     page.wait_until("the second figure to play", |page| plays(page, 1));
-    assert_eq!(page.count(".figure .stage"), 1);
+    page.wait_until("it to be drawn", |page| alive(page) == 1);
     assert_quiet(&page);
 }
