@@ -42,6 +42,8 @@ export interface Options {
   readonly?: boolean;
   /** Whether it asks what comes next before it shows it. */
   quiz?: boolean;
+  /** What is to be reached, as a subject, a name where there is one, and a value: `status CrashLoopBackOff`. */
+  goal?: string | null;
   /** The address of a picture that is shown until the figure is alive. */
   poster?: string | null;
 }
@@ -74,7 +76,7 @@ export type ReadyEvent = CustomEvent<{ now: number }>;
 export type ChangeEvent = CustomEvent<{ now: number; changes: Change[] }>;
 /** Somebody said what comes next, and saw it. */
 export type PredictionEvent = CustomEvent<{ now: number; expected: string; happened: string; right: boolean }>;
-/** A goal was reached. */
+/** What the attribute `goal` names was reached, for the first time. */
 export type GoalEvent = CustomEvent<{ now: number; goal: string }>;
 /** Something could not be shown or done. */
 export type ErrorEvent = CustomEvent<{ message: string }>;
@@ -103,6 +105,7 @@ export class PodLab extends HTMLElement implements Options {
   release: Release | null;
   readonly: boolean;
   quiz: boolean;
+  goal: string | null;
   poster: string | null;
   /** The present moment, in seconds since the beginning. */
   currentTime: number;

@@ -28,14 +28,14 @@ enum Kind {
     Panels,
     /// A name of a scene.
     Scene,
-    /// A name of an object.
+    /// A name of an object, or words that the figure understands.
     Name,
     /// The place of a file beside the page.
     Place,
 }
 
 /// The options of a block. All but the last two are attributes of `<pod-lab>`.
-const OPTIONS: [(&str, Kind); 15] = [
+const OPTIONS: [(&str, Kind); 16] = [
     ("scene", Kind::Scene),
     ("src", Kind::Place),
     ("controls", Kind::OneOf(&["none", "transport", "faults", "full"])),
@@ -48,6 +48,7 @@ const OPTIONS: [(&str, Kind); 15] = [
     ("release", Kind::OneOf(&["1.20", "1.28", "current"])),
     ("readonly", Kind::Flag),
     ("quiz", Kind::Flag),
+    ("goal", Kind::Name),
     ("poster", Kind::Place),
     ("still", Kind::Moment),
     ("pod", Kind::Name),
@@ -285,7 +286,7 @@ fn option(name: &str, value: Option<&str>) -> Result<(&'static str, String), Str
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             wrong(&format!("there is no such scene{}", meant(&names)))
         }
-        Kind::Name if value.is_empty() => wrong("it is a name"),
+        Kind::Name if value.is_empty() => wrong("it must not be empty"),
         Kind::Place if value.is_empty() || value.contains(':') || value.starts_with("//") => {
             wrong("it is a file beside the page")
         }

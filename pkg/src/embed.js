@@ -3,9 +3,12 @@
 // Its address says what it shows: by the fragment of a link to Podlab's page (`#/scene/crash-loop?at=90s`), or by a query: `embed.html?scene=crash-loop&controls=faults`, with the attributes of <pod-lab> as names, and
 // `origin`, the only page that may talk with it. It asks for nothing of its own origin, so `sandbox="allow-scripts"` is enough.
 
+import { packRun, unpackRun } from "./link.js";
+
 const PROTOCOL = 1;
 const ATTRIBUTES = [
   "scene", "src", "manifest", "controls", "panels", "lang", "theme", "speed", "autoplay", "start-at", "release", "readonly", "quiz",
+  "goal",
 ];
 const LONGEST = 100_000;
 
@@ -17,23 +20,7 @@ for (const name of ATTRIBUTES) {
 }
 // It is alive at once.
 figure.setAttribute("poster", "");
-document.documentElement.lang = asked.get("lang") ?? "en";
-/** The run that is packed in a link. What is wrong with it the figure says. */
-async function unpack(packed) {
-  const [version, , data] = packed.split(".");
-  const letters = atob((data ?? "").replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-  if (version === "v1u") return new TextDecoder().decode(bytes);
-  if (version !== "v1") throw new Error("This link is of another version of Podlab");
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-  const parts = [];
-  let left = 1 << 20;
-  for (let part; !(part = await reader.read()).done; parts.push(part.value)) {
-    if ((left -= part.value.length) < 0) throw new Error("What is packed in this link is larger than a link may hold");
-  }
-  return new Blob(parts).text();
-}
-
+document.documentElement.lang = asked.get("lang") ?? new URLSearchParams(location.hash.split("?")[1]).get("lang") ?? "en";
 /** Shows what the fragment of a link says. */
 async function follow(fragment) {
   const [path, query = ""] = fragment.split("?");
@@ -48,17 +35,40 @@ async function follow(fragment) {
   set("speed", view.get("play"));
   if (kind === "scene") set("scene", rest[0] ?? "");
   if (kind === "example") set("scene", ["example", ...rest].join("/"));
-  if (kind === "run") set("manifest", await unpack(rest.join("/")));
+  if (kind === "run") set("manifest", await unpackRun(rest.join("/")));
 }
 
 if (/^#\/(scene|example|run)\//.test(location.hash)) {
   const told = (error) => say("error", { message: String(error?.message ?? error) });
-  follow(location.hash).catch(told).finally(() => document.body.append(figure));
+  follow(location.hash).catch(told).finally(() => document.body.prepend(figure));
 } else {
-  document.body.append(figure);
+  document.body.prepend(figure);
 }
 
 const partner = asked.get("origin");
+
+/** The address of Podlab's page with what is shown here, as it is now. */
+async function full() {
+  const run = await packRun(await figure.export("run"));
+  return new URL(`./#/run/${run}?lang=${document.documentElement.lang}`, location.href.split(/[?#]/)[0]).href;
+}
+
+// Pressed it is told to the page around, which can open what a sandbox without `allow-popups` cannot.
+const WORDS = { en: "Open in Podlab", id: "Buka di Podlab", ko: "Podlab에서 열기" };
+const foot = document.createElement("footer");
+const link = document.createElement("a");
+const name = () => (link.textContent = WORDS[document.documentElement.lang] ?? WORDS.en);
+link.target = "_blank";
+link.rel = "noopener";
+link.href = "./";
+name();
+// Before the press is over the link leads to what is shown.
+for (const sign of ["pointerdown", "focus", "pointerenter"]) {
+  link.addEventListener(sign, () => full().then((address) => (link.href = address), () => {}));
+}
+link.addEventListener("click", () => say("open", { address: link.href }));
+foot.append(link);
+document.body.append(foot);
 
 function say(type, detail) {
   // To everybody unless the address names who may hear it; it is about a simulation, and holds no secret.
@@ -69,13 +79,19 @@ for (const kind of ["ready", "change", "goal", "prediction", "error"]) {
   figure.addEventListener(`podlab-${kind}`, (event) => say(kind, event.detail));
 }
 
+function speak(language) {
+  document.documentElement.lang = language;
+  figure.setAttribute("lang", language);
+  name();
+}
+
 /** What the figure would need to show everything without scrolling. */
 let height = 0;
 function measure() {
   const root = figure.shadowRoot;
   const [body, whole] = [root.querySelector(".figure-body"), root.querySelector(".figure")];
   if (!body) return;
-  const wanted = whole.offsetHeight - body.clientHeight + body.scrollHeight;
+  const wanted = whole.offsetHeight - body.clientHeight + body.scrollHeight + foot.offsetHeight;
   if (wanted !== height) say("height", { height: (height = wanted) });
 }
 for (const kind of ["ready", "change"]) figure.addEventListener(`podlab-${kind}`, () => requestAnimationFrame(measure));
@@ -93,10 +109,11 @@ const deeds = new Map([
   ["seek", (value) => number(value) !== undefined && figure.seek(value)],
   ["speed", (value) => number(value) !== undefined && figure.setAttribute("speed", value)],
   ["theme", (value) => ["auto", "light", "dark"].includes(value) && figure.setAttribute("theme", value)],
-  ["language", (value) => ["en", "id", "ko"].includes(value) && figure.setAttribute("lang", value)],
+  ["language", (value) => ["en", "id", "ko"].includes(value) && speak(value)],
   ["run", async (value) => word(value) !== undefined && say("printed", { text: await figure.run(value) })],
   ["export", async (value) => word(value) !== undefined && say("exported", { format: value, text: await figure.export(value) })],
   ["height", () => ((height = 0), measure())],
+  ["open", async () => say("opened", { address: await full() })],
 ]);
 
 addEventListener("message", (event) => {

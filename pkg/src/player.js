@@ -70,6 +70,14 @@ function keepKey(event) {
 
 const CONTROLS = ["none", "transport", "faults", "full"];
 
+/** Whether a change is what a goal names, such as `status CrashLoopBackOff`, `condition Ready True` or `Pod/web-1 phase Running`. */
+function isGoal({ object, subject, name, new: value }, goal) {
+  const what = name === "" ? subject : `${subject} ${name}`;
+  // Of `waiting: CrashLoopBackOff` the state alone is enough.
+  const ends = [value, value.split(": ")[0]].map((end) => `${what} ${end}`.trim());
+  return ends.some((end) => goal === end || goal === `${object} ${end}`);
+}
+
 /** Opens the figure of an element in its shadow tree; `kept` is the run it is to go on with. */
 export async function open(element, root, settings, kept) {
   const value = (name, otherwise = "") => element.getAttribute(name) ?? otherwise;
@@ -83,10 +91,19 @@ export async function open(element, root, settings, kept) {
     const wanted = value("theme", "auto");
     ground.dataset.theme = wanted === "light" || wanted === "dark" ? wanted : isDark(element) ? "dark" : "light";
   };
-  const tell = (kind, detail) => {
-    const event = new CustomEvent(`podlab-${kind}`, { detail: JSON.parse(detail), bubbles: true, composed: true });
+  const send = (kind, detail) => {
+    const event = new CustomEvent(`podlab-${kind}`, { detail, bubbles: true, composed: true });
     // Not while the program draws: who listens may call it.
     queueMicrotask(() => element.dispatchEvent(event));
+  };
+  let reached;
+  const tell = (kind, text) => {
+    const detail = JSON.parse(text);
+    send(kind, detail);
+    const goal = value("goal").trim().replace(/\s+/g, " ");
+    if (goal === "" || goal === reached || !detail.changes?.some((change) => isGoal(change, goal))) return;
+    reached = goal;
+    send("goal", { now: detail.now, goal });
   };
   const speed = () => {
     const wanted = value("speed", "1");

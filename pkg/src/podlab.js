@@ -3,7 +3,7 @@
 
 const NAMES = [
   "scene", "src", "manifest", "controls", "panels", "lang", "theme", "speed", "autoplay", "start-at", "release", "readonly",
-  "quiz", "poster",
+  "quiz", "goal", "poster",
 ];
 // Changing one of these opens the figure anew; the others take effect as it goes on.
 const OPENING = new Set(["scene", "src", "manifest", "controls", "panels", "start-at", "release", "readonly", "quiz"]);

@@ -36,6 +36,7 @@ class Podlab(SphinxDirective):
         "speed": directives.unchanged_required,
         "start-at": directives.unchanged_required,
         "release": one_of("1.20", "1.28", "current"),
+        "goal": directives.unchanged_required,
         "poster": directives.uri,
         "autoplay": directives.flag,
         "readonly": directives.flag,

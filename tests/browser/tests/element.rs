@@ -359,6 +359,26 @@ fn readonly_figures_are_only_looked_at() {
 }
 
 #[test]
+fn a_goal_that_is_reached_is_told_once() {
+    let page = Page::open("/fixtures/many.html");
+    let told = page.promise(
+        "const { create } = await import('../pkg/dist/podlab.js');
+         const figure = create('main', { scene: 'crash-loop', goal: 'status  CrashLoopBackOff' });
+         const told = [];
+         figure.addEventListener('podlab-goal', ({ detail }) => told.push(detail.goal));
+         await figure.pause();
+         await figure.seek(10);
+         await new Promise((go) => setTimeout(go, 1000));
+         const early = told.length;
+         await figure.seek(120);
+         await new Promise((go) => setTimeout(go, 1500));
+         return [early, ...told]",
+        &[],
+    );
+    assert_eq!(told, json!([0, "status CrashLoopBackOff"]));
+}
+
+#[test]
 fn a_quiz_stops_before_a_change_and_tells_what_was_answered() {
     let page = Page::open("/fixtures/many.html");
     page.promise(

@@ -37,8 +37,57 @@ fn a_frame_without_an_origin_is_alive_and_talks() {
             message["detail"]["text"].as_str().is_some_and(|text| text.contains("CrashLoopBackOff"))
         })
     });
+    // What is shown can go on in the page.
+    say(&page, &json!({ "podlab": 1, "type": "open" }));
+    page.wait_until("the address of the page", |page| !heard(page, "opened").is_empty());
+    let address =
+        heard(&page, "opened")[0]["detail"]["address"].as_str().unwrap_or_default().to_owned();
     page.enter_frame("iframe");
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+    page.leave_frame();
+    let path = address.split_once("//").and_then(|(_, rest)| Some(rest.split_once('/')?.1));
+    page.go_to(&format!("/{}", path.expect("an address")));
+    page.wait_until("the run in the page", |page| page.text(".clock").starts_with("0:01:00"));
+    assert_eq!(page.text(".capsule-where"), "no longer in the API");
+}
+
+#[test]
+fn a_frame_opens_links() {
+    let page = Page::open("/fixtures/embedding.html");
+    page.wait_until("the figure in the frame", |page| !heard(page, "ready").is_empty());
+    say(&page, &json!({ "podlab": 1, "type": "seek", "value": 30 }));
+    page.wait_until("half a minute", |page| {
+        heard(page, "change").iter().any(|message| message["detail"]["now"] == 30_000)
+    });
+    say(&page, &json!({ "podlab": 1, "type": "open" }));
+    page.wait_until("the address of the page", |page| !heard(page, "opened").is_empty());
+    let address =
+        heard(&page, "opened")[0]["detail"]["address"].as_str().unwrap_or_default().to_owned();
+    let fragment = address.split_once('#').map_or("", |(_, fragment)| fragment);
+    let open = |page: &Page, fragment: &str| {
+        page.js(
+            "window.heard.length = 0;
+             const frame = document.querySelector('iframe');
+             frame.src = 'about:blank';
+             frame.src = '../embed.html#' + arguments[0];",
+            &[fragment.into()],
+        );
+    };
+    for (fragment, now) in [
+        (fragment, 30_000),
+        ("/scene/liveness?at=45s&panel=events", 45_000),
+        ("/example/exits-1/Never", 0),
+    ] {
+        open(&page, fragment);
+        page.wait_until(fragment, |page| {
+            let is_there = |kind: &str| heard(page, kind).iter().any(|m| m["detail"]["now"] == now);
+            is_there("ready") || is_there("change")
+        });
+    }
+    for fragment in ["/run/v1.00000000.AAAA", "/run/v9.x.y", "/scene/nothing", "/run/v1.zzz"] {
+        open(&page, fragment);
+        page.wait_until(fragment, |page| !heard(page, "error").is_empty());
+    }
 }
 
 #[test]
