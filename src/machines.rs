@@ -87,6 +87,8 @@ pub struct Drain {
     pub pods: Vec<PodId>,
     /// When it gives up.
     pub until: Option<SimTime>,
+    /// When it asks again.
+    pub next: SimTime,
 }
 
 /// Where in their periods heartbeats and looks lie.

@@ -28,5 +28,5 @@ mod wrong;
 pub use limits::{MOST_CHARS, MOST_TEXT, read_run};
 pub use packed::Packed;
 pub use place::{Permalink, Place};
-pub use view::{Compared, View};
+pub use view::{Compared, LATEST, View};
 pub use wrong::{TooMany, Wrong};

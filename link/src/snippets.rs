@@ -45,7 +45,7 @@ impl Shared<'_> {
     pub fn element(&self) -> String {
         let script = attribute(&[self.base, SCRIPT].concat());
         let mut text = format!("<script src=\"{script}\"></script>\n<pod-lab");
-        for (name, value) in self.options(true) {
+        for (name, value) in self.options() {
             match value.as_str() {
                 "" => text.extend([" ", name]),
                 value => text.extend([" ", name, "=\"", &attribute(value), "\""]),
@@ -87,7 +87,7 @@ impl Shared<'_> {
         }
         let fence = "`".repeat(ticks);
         let mut head = String::new();
-        for (name, value) in self.options(false) {
+        for (name, value) in self.options() {
             head.extend([" ", name]);
             if !value.is_empty() {
                 head.extend(["=", &value]);
@@ -101,7 +101,7 @@ impl Shared<'_> {
     }
 
     /// The options of the element, or of a fenced block, by their names.
-    fn options(&self, of_element: bool) -> Vec<(&'static str, String)> {
+    fn options(&self) -> Vec<(&'static str, String)> {
         let mut options = Vec::new();
         match &self.link.place {
             Place::Scene(name) => options.push(("scene", name.clone())),
@@ -112,8 +112,7 @@ impl Shared<'_> {
         }
         let view = &self.link.view;
         if let Some(at) = view.at {
-            let name = if of_element { "start-at" } else { "at" };
-            options.push((name, crate::view::moment(at)));
+            options.push(("start-at", crate::view::moment(at)));
         }
         if let Some(release) = view.release {
             options.push(("release", release.as_str().to_owned()));
@@ -122,17 +121,15 @@ impl Shared<'_> {
             options.push(("lang", language.code().to_owned()));
         }
         if let Some(panel) = &view.panel {
-            let name = if of_element { "panels" } else { "panel" };
-            options.push((name, panel.clone()));
+            options.push(("panels", ["tracks,", panel].concat()));
         }
         if let Some(speed) = view.play {
-            if of_element {
-                options.push(("autoplay", String::new()));
-                if speed > 1 {
-                    options.push(("speed", speed.to_string()));
-                }
-            } else {
-                options.push(("play", speed.to_string()));
+            options.push(("autoplay", String::new()));
+            // As fast as possible, and faster than anything else.
+            match speed {
+                1 => {}
+                u32::MAX => options.push(("speed", "max".to_owned())),
+                speed => options.push(("speed", speed.to_string())),
             }
         }
         options

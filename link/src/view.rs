@@ -8,7 +8,7 @@ use podlab::world::{Jitter, Settings};
 use podlab_words::Language;
 
 /// Latest moment a link may lead to: ten years, as runs may last.
-const LATEST: SimTime = SimTime::from_seconds(10 * 365 * 24 * 3600);
+pub const LATEST: SimTime = SimTime::from_seconds(10 * 365 * 24 * 3600);
 /// Most characters of a value.
 const MOST_CHARS: usize = 300;
 

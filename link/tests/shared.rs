@@ -22,7 +22,7 @@ fn a_scene_is_named() {
     assert_eq!(
         shared.element(),
         "<script src=\"https://example.org/podlab/embed/podlab.classic.js\"></script>\n\
-         <pod-lab scene=\"crash-loop\" start-at=\"90s\" release=\"1.28\" panels=\"events\" autoplay speed=\"10\"></pod-lab>"
+         <pod-lab scene=\"crash-loop\" start-at=\"90s\" release=\"1.28\" panels=\"tracks,events\" autoplay speed=\"10\"></pod-lab>"
     );
     assert_eq!(
         shared.markdown(),
@@ -30,7 +30,7 @@ fn a_scene_is_named() {
     );
     assert_eq!(
         shared.block(),
-        "```podlab scene=crash-loop at=90s release=1.28 panel=events play=10\n```\n"
+        "```podlab scene=crash-loop start-at=90s release=1.28 panels=tracks,events autoplay speed=10\n```\n"
     );
 }
 

@@ -7,7 +7,7 @@ import { packRun, unpackRun } from "./link.js";
 
 const PROTOCOL = 1;
 const ATTRIBUTES = [
-  "scene", "src", "manifest", "controls", "panels", "lang", "theme", "speed", "autoplay", "start-at", "release", "readonly", "quiz",
+  "scene", "manifest", "controls", "panels", "lang", "theme", "speed", "autoplay", "start-at", "release", "readonly", "quiz",
   "goal",
 ];
 const LONGEST = 100_000;
@@ -26,7 +26,7 @@ async function follow(fragment) {
   const [path, query = ""] = fragment.split("?");
   const [, kind, ...rest] = path.split("/");
   const view = new URLSearchParams(query);
-  const set = (name, value) => value !== null && value.length <= LONGEST && figure.setAttribute(name, value);
+  const set = (name, value) => value !== null && figure.setAttribute(name, value);
   set("start-at", view.get("at"));
   set("release", view.get("release"));
   if (!asked.has("lang")) set("lang", view.get("lang"));
@@ -39,13 +39,20 @@ async function follow(fragment) {
 }
 
 if (/^#\/(scene|example|run)\//.test(location.hash)) {
-  const told = (error) => say("error", { message: String(error?.message ?? error) });
-  follow(location.hash).catch(told).finally(() => document.body.prepend(figure));
+  const told = (error) => {
+    const message = document.createElement("p");
+    message.setAttribute("role", "alert");
+    message.textContent = String(error?.message ?? error);
+    document.body.prepend(message);
+    say("error", { message: message.textContent });
+  };
+  follow(location.hash).then(() => document.body.prepend(figure), told);
 } else {
   document.body.prepend(figure);
 }
 
-const partner = asked.get("origin");
+/** The origin that may talk with it; all may unless one is named, and nobody may if that is none. */
+const partner = asked.has("origin") ? (URL.canParse(asked.get("origin")) ? new URL(asked.get("origin")).origin : "") : undefined;
 
 /** The address of Podlab's page with what is shown here, as it is now. */
 async function full() {
@@ -72,7 +79,7 @@ document.body.append(foot);
 
 function say(type, detail) {
   // To everybody unless the address names who may hear it; it is about a simulation, and holds no secret.
-  if (parent !== window) parent.postMessage({ podlab: PROTOCOL, type, detail }, partner ?? "*");
+  if (parent !== window && partner !== "") parent.postMessage({ podlab: PROTOCOL, type, detail }, partner ?? "*");
 }
 
 for (const kind of ["ready", "change", "goal", "prediction", "error"]) {
@@ -97,8 +104,14 @@ function measure() {
 for (const kind of ["ready", "change"]) figure.addEventListener(`podlab-${kind}`, () => requestAnimationFrame(measure));
 addEventListener("resize", measure);
 
-const number = (value) => (typeof value === "number" && Number.isFinite(value) ? value : undefined);
-const word = (value) => (typeof value === "string" && value.length <= LONGEST ? value : undefined);
+/** The value, if it is as it must be. */
+function checked(value, isRight) {
+  if (!isRight) throw new TypeError("Podlab cannot use the value of this message");
+  return value;
+}
+const number = (value) => checked(value, typeof value === "number" && Number.isFinite(value));
+const word = (value) => checked(value, typeof value === "string" && value.length <= LONGEST);
+const oneOf = (value, words) => checked(value, words.includes(value));
 /** What the page around may ask for. The value is the only thing of a message that is used. */
 const deeds = new Map([
   ["play", () => figure.play()],
@@ -106,22 +119,22 @@ const deeds = new Map([
   ["step", () => figure.step()],
   ["stepBack", () => figure.stepBack()],
   ["reset", () => figure.reset()],
-  ["seek", (value) => number(value) !== undefined && figure.seek(value)],
-  ["speed", (value) => number(value) !== undefined && figure.setAttribute("speed", value)],
-  ["theme", (value) => ["auto", "light", "dark"].includes(value) && figure.setAttribute("theme", value)],
-  ["language", (value) => ["en", "id", "ko"].includes(value) && speak(value)],
-  ["run", async (value) => word(value) !== undefined && say("printed", { text: await figure.run(value) })],
-  ["export", async (value) => word(value) !== undefined && say("exported", { format: value, text: await figure.export(value) })],
+  ["seek", (value) => figure.seek(number(value))],
+  ["speed", (value) => figure.setAttribute("speed", number(value))],
+  ["theme", (value) => figure.setAttribute("theme", oneOf(value, ["auto", "light", "dark"]))],
+  ["language", (value) => speak(oneOf(value, ["en", "id", "ko"]))],
+  ["run", async (value) => say("printed", { text: await figure.run(word(value)) })],
+  ["export", async (value) => say("exported", { format: value, text: await figure.export(word(value)) })],
   ["height", () => ((height = 0), measure())],
   ["open", async () => say("opened", { address: await full() })],
 ]);
 
 addEventListener("message", (event) => {
-  if (event.source !== parent || (partner !== null && event.origin !== partner)) return;
+  if (event.source !== parent || (partner !== undefined && event.origin !== partner)) return;
   const message = event.data;
   if (typeof message !== "object" || message === null || !Object.hasOwn(message, "podlab") || message.podlab !== PROTOCOL) return;
   const deed = Object.hasOwn(message, "type") && deeds.get(message.type);
   const value = Object.hasOwn(message, "value") ? message.value : undefined;
   if (!deed) return say("error", { message: "Podlab does not know this message" });
-  Promise.resolve(deed(value)).catch((error) => say("error", { message: String(error?.message ?? error) }));
+  new Promise((done) => done(deed(value))).catch((error) => say("error", { message: String(error?.message ?? error) }));
 });

@@ -16,7 +16,7 @@ async function wasmOf(given) {
   if (!(source instanceof Response)) return source;
   if (!source.ok) throw new Error(`Podlab's program could not be fetched: ${source.status} ${source.url}`);
   // Some servers do not know what Wasm is; then it is compiled from its bytes.
-  const known = source.headers.get("content-type")?.startsWith("application/wasm");
+  const known = source.headers.get("content-type")?.trim().toLowerCase() === "application/wasm";
   return known ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
 }
 
@@ -68,6 +68,9 @@ function keepKey(event) {
   if (event.key !== "Escape" && event.key !== "Tab" && !event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
 }
 
+// Which goal an element has reached, whatever was put aside and opened again meanwhile.
+const goals = new WeakMap();
+
 const CONTROLS = ["none", "transport", "faults", "full"];
 
 /** Whether a change is what a goal names, such as `status CrashLoopBackOff`, `condition Ready True` or `Pod/web-1 phase Running`. */
@@ -96,13 +99,12 @@ export async function open(element, root, settings, kept) {
     // Not while the program draws: who listens may call it.
     queueMicrotask(() => element.dispatchEvent(event));
   };
-  let reached;
   const tell = (kind, text) => {
     const detail = JSON.parse(text);
     send(kind, detail);
     const goal = value("goal").trim().replace(/\s+/g, " ");
-    if (goal === "" || goal === reached || !detail.changes?.some((change) => isGoal(change, goal))) return;
-    reached = goal;
+    if (goal === "" || goal === goals.get(element) || !detail.changes?.some((change) => isGoal(change, goal))) return;
+    goals.set(element, goal);
     send("goal", { now: detail.now, goal });
   };
   const speed = () => {
@@ -136,8 +138,16 @@ export async function open(element, root, settings, kept) {
   for (const kind of ["keydown", "keypress", "keyup"]) ground.addEventListener(kind, keepKey);
   player.speak(language());
   followPage(element, follow);
+  let isGone = false;
+  /** Waits until the figure is where it is to be; in a tab that nobody sees it is on its way until somebody does. */
+  const arrive = async () => {
+    do await new Promise((go) => setTimeout(go, 10));
+    while (!isGone && !document.hidden && player.isOnItsWay());
+    if (isGone) throw new Error("the figure is gone");
+  };
   return {
     act: (deed, number = 0) => player.act(deed, number),
+    arrive,
     isPlaying: () => player.isPlaying(),
     now: () => player.now(),
     run(line) {
@@ -156,6 +166,7 @@ export async function open(element, root, settings, kept) {
       if (name === "theme") follow();
     },
     dispose() {
+      isGone = true;
       followPage(element, undefined);
       player.dispose();
       ground.remove();

@@ -44,6 +44,7 @@ export class PodLab extends HTMLElement {
   #seen = false;
   #kept;
   #turn = 0;
+  #isDisposed = false;
 
   constructor() {
     super();
@@ -61,8 +62,11 @@ export class PodLab extends HTMLElement {
     sight.unobserve(this);
     this.#player?.act("rest", 1);
     // Whoever is only moved is back at once. What stays away is put aside, and goes on from there when it comes back.
-    const turn = ++this.#turn;
-    setTimeout(() => turn === this.#turn && this.#putAside(), 1000);
+    this.#awayFrom(++this.#turn);
+  }
+
+  #awayFrom(turn) {
+    setTimeout(() => turn === this.#turn && !this.isConnected && this.#putAside(), 1000);
   }
 
   attributeChangedCallback(name, old, value) {
@@ -77,7 +81,7 @@ export class PodLab extends HTMLElement {
     this.#seen = seen;
     this.#player?.act("rest", Number(!seen));
     // Who saves data presses.
-    if (seen && !navigator.connection?.saveData) this.#come();
+    if (seen && !this.#isDisposed && !navigator.connection?.saveData) this.#come();
   }
 
   #showPoster() {
@@ -102,7 +106,7 @@ export class PodLab extends HTMLElement {
     }
     button.append(label);
     button.setAttribute("aria-label", `Podlab: ${scene ?? "Pod"}`);
-    button.onclick = () => this.#come().then((player) => player.focus(), () => {});
+    button.onclick = () => this.#there().then((player) => player.focus(), () => {});
     this.#button?.remove();
     this.#root.append((this.#button = button));
   }
@@ -117,12 +121,15 @@ export class PodLab extends HTMLElement {
         .then((player) => {
           if (opened !== this.#coming) {
             player.dispose();
+            if (this.#isDisposed) throw new Error("the figure was disposed of");
             return this.#come();
           }
           this.#player = player;
           this.#kept = undefined;
           this.#button?.remove();
           player.act("rest", Number(!this.#seen || turn !== this.#turn));
+          // Taken out of the page while it was on its way.
+          if (!this.isConnected) this.#awayFrom(this.#turn);
           return player;
         })
         .catch((error) => {
@@ -151,6 +158,7 @@ export class PodLab extends HTMLElement {
   }
 
   #reopen() {
+    this.#isDisposed = false;
     this.#drop();
     this.#kept = undefined;
     this.#showPoster();
@@ -163,37 +171,55 @@ export class PodLab extends HTMLElement {
     this.#drop();
   }
 
+  /** The player once it is where it is to be. */
+  async #there() {
+    this.#isDisposed = false;
+    const player = await this.#come();
+    await player.arrive();
+    return player;
+  }
+
+  async #act(deed, number) {
+    this.#isDisposed = false;
+    const player = await this.#come();
+    player.act(deed, number);
+    await player.arrive();
+  }
+
   /** Lets time pass. */
   async play() {
-    (await this.#come()).act("play");
+    await this.#act("play");
   }
   /** Lets time stand still. */
   async pause() {
-    (await this.#come()).act("pause");
+    await this.#act("pause");
   }
   /** Goes to the next visible change. */
   async step() {
-    (await this.#come()).act("step");
+    await this.#act("step");
   }
   /** Goes to the visible change before. */
   async stepBack() {
-    (await this.#come()).act("stepBack");
+    await this.#act("stepBack");
   }
   /** Goes to a moment, in seconds since the beginning. */
   async seek(seconds) {
-    (await this.#come()).act("seek", Number(seconds));
+    await this.#act("seek", Number(seconds));
   }
   /** Goes back to the beginning, as it was opened. */
   async reset() {
-    (await this.#come()).act("reset");
+    await this.#act("reset");
   }
   /** Does what a kubectl line says, and gives what it prints. */
   async run(command) {
-    return (await this.#come()).run(String(command));
+    const player = await this.#there();
+    const printed = player.run(String(command));
+    await player.arrive();
+    return printed;
   }
   /** A figure of its own that goes on from here; put it where you want it. */
   async fork() {
-    const player = await this.#come();
+    const player = await this.#there();
     const other = this.cloneNode(false);
     for (const name of ["scene", "src", "start-at", "autoplay"]) other.removeAttribute(name);
     other.setAttribute("manifest", player.export("run"));
@@ -201,10 +227,11 @@ export class PodLab extends HTMLElement {
   }
   /** The run as a file (`run`), the objects (`yaml`), or what `kubectl get pods -w` printed (`txt`). */
   async export(format = "run") {
-    return (await this.#come()).export(format);
+    return (await this.#there()).export(format);
   }
   /** Takes the figure away for good; the element shows its picture again. */
   dispose() {
+    this.#isDisposed = true;
     this.#drop();
     this.#kept = undefined;
     this.#showPoster();

@@ -5,11 +5,26 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 /** The figures that follow, and how each is told. */
 const followers = new Map();
 
+let canvas;
+
+/** Red, green and blue from 0 to 255, and opacity from 0 to 1, of a colour in any notation. */
+function parts(color) {
+  const [red, green, blue, opacity = 1] = color.startsWith("rgb") ? color.match(/[\d.]+/g).map(Number) : [];
+  if (red !== undefined) return [red, green, blue, opacity];
+  // The browser knows all notations.
+  canvas ??= document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  canvas.clearRect(0, 0, 1, 1);
+  canvas.fillStyle = color;
+  canvas.fillRect(0, 0, 1, 1);
+  const data = canvas.getImageData(0, 0, 1, 1).data;
+  return [data[0], data[1], data[2], data[3] / 255];
+}
+
 /** Whether the ground behind an element is dark: of the first ancestor that has one, else as its colour scheme says. */
 export function isDark(element) {
   for (let at = element; at; at = at.assignedSlot ?? at.parentElement ?? at.getRootNode().host) {
-    const [red, green, blue, opacity = 1] = getComputedStyle(at).backgroundColor.match(/[\d.]+/g)?.map(Number) ?? [];
-    if (red !== undefined && opacity > 0.5) return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
+    const [red, green, blue, opacity] = parts(getComputedStyle(at).backgroundColor);
+    if (opacity > 0.5) return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
   }
   const scheme = getComputedStyle(element).colorScheme;
   return scheme.includes("dark") && (dark.matches || !scheme.includes("light"));

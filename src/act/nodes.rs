@@ -234,7 +234,7 @@ pub(super) fn drain(sim: &mut Sim, name: &Text, options: DrainOptions) -> Result
         .filter(|seconds| *seconds > 0)
         .map(|seconds| sim.world.now + seconds * 1000);
     record_drain(&mut sim.world, id, Value::None, pods.len());
-    sim.world.machines.of(id).drain = Some(Drain { pods, until });
+    sim.world.machines.of(id).drain = Some(Drain { pods, until, next: sim.world.now });
     drained(&mut sim.world, id);
     Ok(())
 }
@@ -246,7 +246,13 @@ fn record_drain(world: &mut World, id: NodeId, old: Value, left: usize) {
 
 /// A drain asks for the evictions that were refused before. It ends when all its Pods are gone.
 pub(crate) fn drained(world: &mut World, id: NodeId) {
-    let Some(mut drain) = world.machines.of(id).drain.take() else { return };
+    // Of a drain that another one took the place of an event may be left.
+    let now = world.now;
+    let machine = world.machines.of(id);
+    if machine.drain.as_ref().is_some_and(|drain| drain.next != now) {
+        return;
+    }
+    let Some(mut drain) = machine.drain.take() else { return };
     let before = drain.pods.len();
     let cause = world.cause;
     let mut left = Vec::new();
@@ -269,9 +275,10 @@ pub(crate) fn drained(world: &mut World, id: NodeId) {
     if left.is_empty() || drain.until.is_some_and(|until| until <= world.now) {
         return;
     }
-    drain.pods = left;
     let at = world.now + DRAIN_RETRY;
     let at = drain.until.map_or(at, |until| until.min(at));
+    drain.pods = left;
+    drain.next = at;
     world.machines.of(id).drain = Some(drain);
     plan(world, id, NodeEvent::Drained, at);
 }

@@ -1,6 +1,7 @@
 //! Everything a person can do on the page.
 
 use crate::explorer::Deed;
+use crate::figure::Controls;
 use crate::language::Fetched;
 use crate::links;
 use crate::share;
@@ -236,6 +237,8 @@ pub enum Act {
     Theme(Theme),
     /// Speaks another language.
     Language(Language),
+    /// A script of the page around a figure does something, which it may whatever a person may.
+    ByScript(Box<Act>),
     /// The sentences of a language were fetched, or could not be.
     Fetched(Language, Result<Fetched, ()>),
     /// The whole program is here.
@@ -248,5 +251,73 @@ impl Act {
     /// Whether it means something while a link is being opened: what is not yet there cannot be acted on.
     pub const fn goes_with_opening(&self) -> bool {
         matches!(self, Act::Link(_) | Act::Here | Act::Fetched(..))
+    }
+}
+
+impl Act {
+    /// What a person must be allowed in a figure to do it.
+    pub fn needs(&self) -> Controls {
+        match self {
+            Act::Guess(_)
+            | Act::Rest(_)
+            | Act::Pick(_)
+            | Act::OfSet(_)
+            | Act::Everyone(_)
+            | Act::ShowNodes(_)
+            | Act::PickNode(_)
+            | Act::Resolve(_)
+            | Act::ResolveFrom(_)
+            | Act::Compare(_)
+            | Act::Select(_)
+            | Act::WhyLast
+            | Act::Tab(_)
+            | Act::Window(_)
+            | Act::ShortWaits(_)
+            | Act::Reach(_)
+            | Act::Walk(_)
+            | Act::Close
+            | Act::Language(_)
+            | Act::ByScript(_)
+            | Act::Fetched(..)
+            | Act::Here
+            | Act::Frame(_) => Controls::None,
+            Act::TogglePlaying
+            | Act::Play(_)
+            | Act::Back(_)
+            | Act::NextEvent
+            | Act::NextChange
+            | Act::Speed(_)
+            | Act::Seek(_)
+            | Act::Reset
+            | Act::Branch(_)
+            | Act::Help => Controls::Transport,
+            Act::Do(_)
+            | Act::Undo
+            | Act::Redo
+            | Act::NameBranch(..)
+            | Act::DeleteBranch(_)
+            | Act::Recreate
+            | Act::RecreateSet
+            | Act::Partition(_)
+            | Act::Explore(_) => Controls::Faults,
+            Act::Open(_)
+            | Act::OpenExample(..)
+            | Act::Set(..)
+            | Act::Replace
+            | Act::DeleteSetFirst(_)
+            | Act::MaxUnavailable(_)
+            | Act::Release(_)
+            | Act::Jitter(_)
+            | Act::Versus(_)
+            | Act::OpenEditor
+            | Act::Type(_)
+            | Act::Drop(_)
+            | Act::Correct(_)
+            | Act::RunDraft
+            | Act::Save
+            | Act::Link(_)
+            | Act::Share(_)
+            | Act::Theme(_) => Controls::Full,
+        }
     }
 }

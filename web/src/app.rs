@@ -219,6 +219,9 @@ impl Component for App {
             return self.frame(time);
         }
         rest::need();
+        if self.refuses(&act) {
+            return false;
+        }
         self.is_used = true;
         let is_done = !matches!(act, Act::Here);
         self.follow(act);
@@ -283,6 +286,15 @@ impl App {
                 { transport::view(self) }
             </div>
         }
+    }
+
+    /// Whether it is a figure in which a person may not do that.
+    #[inline(never)]
+    fn refuses(&self, act: &Act) -> bool {
+        let Some(figure) = &self.figure else { return false };
+        // Whoever is asked something may go on.
+        let goes_on = matches!(act, Act::TogglePlaying) && self.quiz.asked.is_some();
+        act.needs() > figure.controls && !goes_on
     }
 
     /// Whether a tab of the answers is shown.

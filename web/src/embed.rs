@@ -10,6 +10,7 @@ use podlab::kubectl;
 use podlab::manifest::{Resource, emit, write};
 use podlab::release::Release;
 use podlab::time::SimTime;
+use podlab_link::LATEST;
 use podlab_words::Language;
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -80,15 +81,15 @@ fn draw(element: Element, wish: &[String], tell: js_sys::Function) -> Result<Pla
     Ok(player)
 }
 
-/// A moment, from the seconds since the beginning.
+/// A moment, from the seconds since the beginning; not later than runs may last.
 fn moment(seconds: f64) -> SimTime {
-    SimTime((seconds.max(0.0) * 1000.0) as u64)
+    SimTime((seconds.max(0.0) * 1000.0) as u64).min(LATEST)
 }
 
 impl Player {
     #[inline(never)]
     fn follow(&self, deed: &str, value: f64) {
-        self.handle.send_message(match deed {
+        let act = match deed {
             "play" | "pause" => Act::Play(deed == "play"),
             "step" => Act::NextChange,
             "stepBack" => Act::Back(true),
@@ -97,7 +98,13 @@ impl Player {
             "speed" => Act::Speed((value as u32).max(1)),
             "rest" => Act::Rest(value != 0.0),
             _ => return,
-        });
+        };
+        self.ask(act);
+    }
+
+    /// Does what a script asks for, whatever a person may do.
+    fn ask(&self, act: Act) {
+        self.handle.send_message(Act::ByScript(Box::new(act)));
     }
 
     #[inline(never)]
@@ -112,7 +119,7 @@ impl Player {
         }
         let commands: Vec<_> = asked.commands.into_iter().map(|(command, _)| command).collect();
         if !commands.is_empty() {
-            self.handle.send_message(Act::Do(commands));
+            self.ask(Act::Do(commands));
         }
         Ok([printed.out, printed.err].concat())
     }
@@ -149,13 +156,19 @@ impl Player {
     /// Speaks a language, by its code.
     pub fn speak(&self, code: &str) {
         if let Some(language) = Language::parse(code) {
-            self.handle.send_message(Act::Language(language));
+            self.ask(Act::Language(language));
         }
     }
 
     /// Does what a line says that one would type at a terminal. Gives what is printed; an error is what goes to standard error.
     pub fn run(&self, line: &str) -> Result<String, String> {
         self.carry_out(line)
+    }
+
+    /// Whether it is still on its way to the moment it is to be at.
+    #[wasm_bindgen(js_name = isOnItsWay)]
+    pub fn is_on_its_way(&self) -> bool {
+        self.read(App::is_on_its_way).unwrap_or_default()
     }
 
     /// Whether time passes.

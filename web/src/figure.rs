@@ -113,6 +113,10 @@ impl Figure {
     pub fn tell(&self, lab: &Lab) {
         /// The most changes that are told at once; of more the latest.
         const MOST: usize = 200;
+        // What lies on the way is told once it is there.
+        if lab.is_on_its_way() {
+            return;
+        }
         let story = lab.story();
         let count = story.told();
         let told = self.told.replace(count);

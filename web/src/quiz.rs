@@ -58,7 +58,7 @@ impl Quiz {
             *self =
                 Quiz { from: Some(from), passed: self.passed.min(lab.now()), ..Quiz::default() };
         }
-        if self.next.as_ref().is_some_and(|next| next.time < lab.now()) {
+        if self.next.as_ref().is_some_and(|next| next.time <= lab.now()) {
             self.next = None;
         }
         if self.next.is_some() {
@@ -78,19 +78,20 @@ impl Quiz {
         let Some(change) = new.find(is_it) else { return };
         let (old, right) = (change.old.to_string(), change.new.to_string());
         // A Pod that comes or goes prints no word.
-        if !old.is_empty() && !right.is_empty() && change.time > self.passed {
+        if !old.is_empty() && !right.is_empty() && change.time > self.passed.max(lab.now()) {
             self.next = Some(question(change.time, &old, &right));
         }
     }
 
-    /// The moment just before what is asked about; time does not pass it unasked.
+    /// Up to when time may pass: the moment just before what is asked about, or as far as has been looked.
     pub fn stop(&self) -> Option<SimTime> {
-        self.next.as_ref().map(|next| SimTime(next.time.0.saturating_sub(1)))
+        let next = self.next.as_ref().map(|next| SimTime(next.time.0.saturating_sub(1)));
+        next.or_else(|| self.scout.as_ref().map(Lab::now))
     }
 
     /// Asks, if it is time. Gives whether it does.
     pub fn ask(&mut self, now: SimTime) -> bool {
-        let is_time = self.stop().is_some_and(|stop| now >= stop);
+        let is_time = self.next.is_some() && self.stop().is_some_and(|stop| now >= stop);
         if is_time {
             self.asked = self.next.take();
             self.scout = None;

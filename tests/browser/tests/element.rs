@@ -62,10 +62,8 @@ fn scripts_play_step_seek_command_and_listen() {
          await figure.step();
          const begun = await new Promise((go) => setTimeout(() => go(heard.length > 0 && heard[0].text.length > 0), 300));
          await figure.seek(60);
-         await new Promise((go) => setTimeout(go, 1500));
          const [now, lines] = [figure.currentTime, await figure.export('txt')];
          await figure.stepBack();
-         await new Promise((go) => setTimeout(go, 500));
          const back = figure.currentTime;
          const printed = await figure.run('kubectl delete pod demo --force --grace-period=0');
          await new Promise((go) => setTimeout(go, 500));
@@ -86,7 +84,6 @@ fn scripts_play_step_seek_command_and_listen() {
          await figure.pause();
          const run = JSON.parse(await figure.export('run'));
          await figure.seek(30);
-         await new Promise((go) => setTimeout(go, 1000));
          const other = await figure.fork();
          other.id = 'fork';
          document.body.append(other);
@@ -192,7 +189,6 @@ fn a_figure_survives_being_moved_removed_and_added_again() {
     let moved = page.promise(
         "const figure = document.querySelector('#scene');
          await figure.seek(45);
-         await new Promise((go) => setTimeout(go, 1200));
          document.body.append(figure);
          await new Promise((go) => setTimeout(go, 300));
          const moved = [figure.currentTime, Boolean(figure.shadowRoot.querySelector('.figure'))];
@@ -270,6 +266,10 @@ fn a_figure_follows_the_colours_of_the_page() {
     assert_eq!(theme(&page), "light");
     page.js("document.documentElement.style.background = '#101010'", &[]);
     page.wait_until("the dark", |page| theme(page) == "dark");
+    for (colour, seen) in [("oklch(0.98 0.01 240)", "light"), ("color(srgb 0.1 0.1 0.1)", "dark")] {
+        page.js("document.documentElement.style.background = arguments[0]", &[colour.into()]);
+        page.wait_until(colour, |page| theme(page) == seen);
+    }
     page.js("document.querySelector('#scene').theme = 'light'", &[]);
     page.wait_until("the light", |page| theme(page) == "light");
     // Tokens can be set from outside.
@@ -351,11 +351,26 @@ fn readonly_figures_are_only_looked_at() {
          const figure = create('main', { scene: 'runs', readonly: true, controls: 'full' });
          await figure.pause();
          const refused = await figure.run('kubectl delete pod demo').catch((error) => error.message);
-         return [Boolean(figure.shadowRoot.querySelector('.controls')), Boolean(figure.shadowRoot.querySelector('.transport')), refused]",
+         const [controls, transport] = ['.controls', '.transport'].map((css) => Boolean(figure.shadowRoot.querySelector(css)));
+         // A file that is dropped on it, and keys, do nothing that its author does not want.
+         figure.controls = 'none';
+         await figure.pause();
+         const ground = figure.shadowRoot.querySelector('.podlab');
+         const data = new DataTransfer();
+         data.items.add(new File(['apiVersion: v1\\nkind: Pod\\nmetadata: {name: dropped}\\nspec: {containers: [{name: a, image: b}]}'], 'a.yaml'));
+         ground.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+         const body = figure.shadowRoot.querySelector('.figure-body');
+         body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', shiftKey: true, bubbles: true, cancelable: true }));
+         await new Promise((go) => setTimeout(go, 500));
+         const untouched = figure.currentTime === 0 && figure.shadowRoot.querySelector('.capsule-name').textContent !== 'dropped';
+         // A script may all the same.
+         await figure.seek(5);
+         return [controls, transport, refused, untouched, figure.currentTime]",
         &[],
     );
     assert_eq!((&told[0], &told[1]), (&json!(false), &json!(true)), "{told}");
     assert!(told[2].as_str().is_some_and(|text| text.contains("looked at")), "{told}");
+    assert_eq!((&told[3], &told[4]), (&json!(true), &json!(5)), "{told}");
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn every_form_says_the_same_moment() {
         ),
         ("Element", "\n<pod-lab scene=\"crash-loop\" start-at=\"40s\"></pod-lab>".to_owned()),
         ("Markdown", format!("[Podlab: A container that crashes]({link})")),
-        ("Fenced block", "```podlab scene=crash-loop at=40s\n```\n".to_owned()),
+        ("Fenced block", "```podlab scene=crash-loop start-at=40s\n```\n".to_owned()),
     ];
     for (form, text) in forms {
         page.click("radio", form);
@@ -51,7 +51,7 @@ fn every_form_says_the_same_moment() {
     page.click("radio", "at the beginning");
     page.wait_until("the beginning", |page| field(page) == "```podlab scene=crash-loop\n```\n");
     page.click("switch", "Time passes at once");
-    page.wait_until("the speed", |page| field(page) == "```podlab scene=crash-loop play=1\n```\n");
+    page.wait_until("the speed", |page| field(page) == "```podlab scene=crash-loop autoplay\n```\n");
     page.click("radio", "Link");
     page.wait_until("the link", |page| field(page) == format!("{origin}#/scene/crash-loop?play=1"));
     assert!(page.text(".dialog-foot [role=status]").contains(&field(&page).len().to_string()));

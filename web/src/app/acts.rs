@@ -225,6 +225,7 @@ impl App {
                     self.follow_link(links::Deed::Address);
                 }
             }
+            Act::ByScript(act) => self.follow(*act),
             Act::Rest(is_resting) => self.is_resting = is_resting,
             // The clock is no person.
             Act::Frame(_) => {}

@@ -70,7 +70,12 @@ pub fn build() -> Outcome {
     bundle("inline.js", "podlab.inline.js", &["--format=esm"])?;
     bundle("inline.js", "podlab.classic.js", &CLASSIC)?;
     bundle("embed.js", "embed.js", &["--format=iife"])?;
-    copy(&paths::package().join("src/embed.css"), &dist.join("embed.css"))
+    copy(&paths::package().join("src/embed.css"), &dist.join("embed.css"))?;
+    // In the package the page for iframes lies beside its files.
+    let page = paths::package().join("embed.html");
+    let page = fs::read_to_string(&page)
+        .map_err(|error| format!("{} cannot be read: {error}", page.display()))?;
+    write(&dist.join("embed.html"), &page.replace("\"embed/", "\""))
 }
 
 /// A script that is no module knows where it is from the document.
@@ -88,6 +93,13 @@ pub fn embed_into(folder: &Path) -> Outcome {
     copy(&paths::package().join("embed.html"), &folder.join("embed.html"))?;
     for name in ["podlab.classic.js", "embed.js", "embed.css"] {
         copy(&dist().join(name), &files.join(name))?;
+    }
+    // What is shared of the page uses the script from here.
+    let posters = files.join("posters");
+    make(&posters)?;
+    for scene in podlab_lessons::SCENES {
+        let name = format!("{}.svg", scene.name);
+        copy(&dist().join("posters").join(&name), &posters.join(&name))?;
     }
     Ok(())
 }
