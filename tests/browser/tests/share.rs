@@ -51,7 +51,9 @@ fn every_form_says_the_same_moment() {
     page.click("radio", "at the beginning");
     page.wait_until("the beginning", |page| field(page) == "```podlab scene=crash-loop\n```\n");
     page.click("switch", "Time passes at once");
-    page.wait_until("the speed", |page| field(page) == "```podlab scene=crash-loop autoplay\n```\n");
+    page.wait_until("the speed", |page| {
+        field(page) == "```podlab scene=crash-loop autoplay\n```\n"
+    });
     page.click("radio", "Link");
     page.wait_until("the link", |page| field(page) == format!("{origin}#/scene/crash-loop?play=1"));
     assert!(page.text(".dialog-foot [role=status]").contains(&field(&page).len().to_string()));
