@@ -51,6 +51,9 @@ if (/^#\/(scene|example|run)\//.test(location.hash)) {
   document.body.prepend(figure);
 }
 
+// Another link in the same frame is another beginning.
+addEventListener("hashchange", () => location.reload());
+
 /** The origin that may talk with it; all may unless one is named, and nobody may if that is none. */
 const partner = asked.has("origin") ? (URL.canParse(asked.get("origin")) ? new URL(asked.get("origin")).origin : "") : undefined;
 
