@@ -83,10 +83,16 @@ fn answer(stream: TcpStream, site: &Site) -> io::Result<()> {
     let mut reader = BufReader::new(stream);
     let mut request = String::new();
     reader.read_line(&mut request)?;
+    let mut host = String::new();
     loop {
         let mut header = String::new();
         if reader.read_line(&mut header)? == 0 || header.trim().is_empty() {
             break;
+        }
+        if let Some((name, value)) = header.split_once(':')
+            && name.eq_ignore_ascii_case("host")
+        {
+            value.trim().clone_into(&mut host);
         }
     }
     let mut words = request.split_whitespace();
@@ -98,7 +104,13 @@ fn answer(stream: TcpStream, site: &Site) -> io::Result<()> {
     };
     let mut stream = reader.into_inner();
     let is_bound = !site.unrestricted.iter().any(|start| target.starts_with(start));
-    let policy = ["Content-Security-Policy: ", POLICY, "\r\n"].concat();
+    // In a sandbox a page has no origin, and to WebKit nothing is `'self'` then.
+    let own = if target.starts_with("/embed.html") {
+        ["http://", &host].concat()
+    } else {
+        "'self'".to_owned()
+    };
+    let policy = ["Content-Security-Policy: ", &POLICY.replace("'self'", &own), "\r\n"].concat();
     write!(
         stream,
         "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n{}{}Cache-Control: no-cache\r\n\

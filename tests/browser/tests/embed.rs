@@ -74,9 +74,10 @@ fn a_frame_opens_links() {
     let open = |page: &Page, fragment: &str| {
         page.js(
             "window.heard.length = 0;
-             const frame = document.querySelector('iframe');
-             frame.src = 'about:blank';
-             frame.src = '../embed.html#' + arguments[0];",
+             const old = document.querySelector('iframe');
+             const frame = old.cloneNode();
+             frame.src = '../embed.html#' + arguments[0];
+             old.replaceWith(frame);",
             &[fragment.into()],
         );
     };
