@@ -16,10 +16,18 @@ impl Page {
         self.click_element(&self.by_css(css));
     }
 
-    /// WebKit's driver takes a symbol of a button in a shadow tree for something that lies over the button. Then the pointer goes
+    /// WebKit's driver does not bring what is half behind the edge of a column into sight, as a person would; and it takes a symbol of a button in a shadow tree for something that lies over the button. Then the pointer goes
     /// there if nothing does.
     fn click_element(&self, element: &Element) {
-        let answer = self.session().click(element);
+        let hidden = |error: &String| error.contains("element not interactable");
+        let mut answer = self.session().click(element);
+        if self.browser() == Browser::WebKit && answer.as_ref().is_err_and(hidden) {
+            self.js(
+                "arguments[0].scrollIntoView({ block: 'center' })",
+                &[element.as_value().clone()],
+            );
+            answer = self.session().click(element);
+        }
         let is_refused = |error: &String| error.contains("element click intercepted");
         if self.browser() != Browser::WebKit || !answer.as_ref().is_err_and(is_refused) {
             self.ask(answer);
