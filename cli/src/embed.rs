@@ -1,71 +1,21 @@
 //! Blocks that stand for a lab in a page: ```` ```podlab scene=crash-loop controls=full ````, or with a manifest in them.
 
+mod options;
+
 use crate::page::Fence;
 use crate::run::{self, LONGEST};
 use crate::{input, render};
+use options::{Kind, OPTIONS, option, words};
 use podlab::duration;
 use podlab::manifest::Diagnostic;
-use podlab::manifest::schema::nearest;
 use podlab::release::Release;
+use podlab::run_file::RunFile;
 use podlab::scenario_file::{Source, read_all};
 use podlab::time::SimTime;
 use podlab_figure::Figure;
 use podlab_words::Language;
 use std::path::Path;
 
-/// What a value of an option may be.
-#[derive(Clone, Copy)]
-enum Kind {
-    /// One of these words.
-    OneOf(&'static [&'static str]),
-    /// `true`, `false`, or nothing, which means true.
-    Flag,
-    /// A moment.
-    Moment,
-    /// How fast time passes.
-    Speed,
-    /// Names of panels, with commas or spaces between.
-    Panels,
-    /// A name of a scene.
-    Scene,
-    /// A name of an object, or words that the figure understands.
-    Name,
-    /// The place of a file beside the page.
-    Place,
-}
-
-/// The options of a block. All but the last two are attributes of `<pod-lab>`.
-const OPTIONS: [(&str, Kind); 16] = [
-    ("scene", Kind::Scene),
-    ("src", Kind::Place),
-    ("controls", Kind::OneOf(&["none", "transport", "faults", "full"])),
-    ("panels", Kind::Panels),
-    ("lang", Kind::OneOf(&["en", "id", "ko"])),
-    ("theme", Kind::OneOf(&["auto", "light", "dark"])),
-    ("speed", Kind::Speed),
-    ("autoplay", Kind::Flag),
-    ("start-at", Kind::Moment),
-    ("release", Kind::OneOf(&["1.20", "1.28", "current"])),
-    ("readonly", Kind::Flag),
-    ("quiz", Kind::Flag),
-    ("goal", Kind::Name),
-    ("poster", Kind::Place),
-    ("still", Kind::Moment),
-    ("pod", Kind::Name),
-];
-/// The panels of a lab in a page.
-const PANELS: [&str; 10] = [
-    "tracks",
-    "why",
-    "events",
-    "watch",
-    "describe",
-    "yaml",
-    "explore",
-    "dns",
-    "storage",
-    "revisions",
-];
 /// The options that only the still knows.
 const OF_STILL: [&str; 2] = ["still", "pod"];
 
@@ -173,6 +123,12 @@ impl Embed {
         let told = |found: Vec<Diagnostic>| -> Vec<Mistake> {
             found.iter().map(|found| self.mistake(file, found)).collect()
         };
+        if RunFile::is_one(&text) {
+            // It has a seed and a release of its own.
+            let run = RunFile::read(&text).map_err(told)?;
+            let figure = Figure::of_run(&run, self.value("pod"));
+            return figure.map_err(|refused| here(refused.to_string()));
+        }
         let release = self.value("release").and_then(Release::parse);
         let sources = [Source { file: None, text: &text }];
         let mut scenario = read_all(&sources, release, Release::default()).map_err(told)?;
@@ -202,96 +158,6 @@ impl Embed {
         }
         let line = found.span.line as usize;
         (if file.is_none() && line > 0 { line } else { self.line }, text)
-    }
-}
-
-/// The options after the first word, each with its value: `scene=a controls="b c" readonly`.
-fn words(info: &str) -> Vec<(String, Option<String>)> {
-    let mut words = Vec::new();
-    let rest = info.trim_start_matches(|c: char| !c.is_whitespace() && c != ',');
-    let mut chars = rest.chars().peekable();
-    while let Some(c) = chars.next() {
-        if c.is_whitespace() || c == ',' {
-            continue;
-        }
-        let mut name = c.to_string();
-        while let Some(c) = chars.next_if(|c| !c.is_whitespace() && *c != '=' && *c != ',') {
-            name.push(c);
-        }
-        let mut value = None;
-        if chars.next_if_eq(&'=').is_some() {
-            let quote = chars.next_if(|c| *c == '"' || *c == '\'');
-            let goes_on = |c: &char| match quote {
-                Some(quote) => *c != quote,
-                None => !c.is_whitespace(),
-            };
-            let mut text = String::new();
-            while let Some(c) = chars.next_if(goes_on) {
-                text.push(c);
-            }
-            if quote.is_some() {
-                chars.next();
-            }
-            value = Some(text);
-        }
-        words.push((name, value));
-    }
-    words
-}
-
-fn option(name: &str, value: Option<&str>) -> Result<(&'static str, String), String> {
-    let Some((known, kind)) = OPTIONS.iter().find(|(known, _)| *known == name) else {
-        let names = OPTIONS.map(|(known, _)| known);
-        let guess = nearest(name, &names).map(|guess| format!("; did you mean \"{guess}\"?"));
-        let guess = guess.unwrap_or_else(|| format!("; known are {}", names.join(", ")));
-        return Err(format!("unknown option \"{name}\"{guess}"));
-    };
-    let Some(value) = value else {
-        return match kind {
-            Kind::Flag => Ok((known, String::new())),
-            _ => Err(format!("{name} needs a value: {name}=…")),
-        };
-    };
-    let wrong = |what: &str| Err(format!("{name}={value}: {what}"));
-    let meant = |names: &[&str]| {
-        nearest(value, names)
-            .map(|guess| format!("; did you mean \"{guess}\"?"))
-            .unwrap_or_default()
-    };
-    match kind {
-        Kind::OneOf(words) if !words.contains(&value) => {
-            wrong(&format!("known are {}{}", words.join(", "), meant(words)))
-        }
-        Kind::Flag if !["true", "false", ""].contains(&value) => wrong("it is true or false"),
-        Kind::Moment if duration::parse(value).is_none_or(|time| SimTime(time) > LONGEST) => {
-            wrong("it must be a moment such as 90, 90s or 2m30s")
-        }
-        Kind::Speed if value != "max" && !matches!(value.parse(), Ok(1..=3600_u16)) => {
-            wrong("it must be a whole number from 1 to 3600, or max")
-        }
-        Kind::Panels => {
-            let mut words = value.split([' ', ',']).filter(|word| !word.is_empty());
-            match words.find(|word| !PANELS.contains(word)) {
-                Some(word) => {
-                    let guess = nearest(word, &PANELS);
-                    let guess = guess.map(|guess| format!("; did you mean \"{guess}\"?"));
-                    let known = PANELS.join(", ");
-                    wrong(&format!("known are {known}{}", guess.unwrap_or_default()))
-                }
-                None => Ok((known, value.to_owned())),
-            }
-        }
-        Kind::Scene if podlab_lessons::find(value).is_none() => {
-            let names = podlab_lessons::names();
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            wrong(&format!("there is no such scene{}", meant(&names)))
-        }
-        Kind::Name if value.is_empty() => wrong("it must not be empty"),
-        Kind::Place if value.is_empty() || value.contains(':') || value.starts_with("//") => {
-            wrong("it is a file beside the page")
-        }
-        Kind::Flag if value == "true" => Ok((known, String::new())),
-        _ => Ok((known, value.to_owned())),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::embed::Embed;
 use crate::input;
 use crate::page::{Fence, Part, parts};
 use podlab_figure::{Theme, speak};
+use podlab_link::snippets::attribute;
 use podlab_words::Language;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -131,7 +132,7 @@ fn element(embed: &Embed, language: Language, still: &str) -> String {
     for (name, value) in embed.attributes() {
         tag.push_str(&format!(" {name}"));
         if !value.is_empty() {
-            tag.push_str(&format!("=\"{}\"", escape(&value)));
+            tag.push_str(&format!("=\"{}\"", attribute(&value)));
         }
     }
     if embed.language().is_none() && language != Language::English {
@@ -143,7 +144,7 @@ fn element(embed: &Embed, language: Language, still: &str) -> String {
         if can_be_nested(body) {
             nested = format!("<script type=\"application/yaml\">\n{body}\n</script>\n\n");
         } else {
-            tag.push_str(&format!(" manifest=\"{}\"", escape(body)));
+            tag.push_str(&format!(" manifest=\"{}\"", attribute(body)));
         }
     }
     format!("\n{tag}>\n\n{nested}<div class=\"podlab-still\">\n{still}</div>\n\n</pod-lab>\n\n")
@@ -154,23 +155,4 @@ fn element(embed: &Embed, language: Language, still: &str) -> String {
 fn can_be_nested(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     !["</", "<!--", "<script"].into_iter().any(|mark| text.contains(mark))
-}
-
-/// A text as the value of an attribute in one line.
-fn escape(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            '\n' => escaped.push_str("&#10;"),
-            '\r' => escaped.push_str("&#13;"),
-            '\t' => escaped.push_str("&#9;"),
-            _ => escaped.push(c),
-        }
-    }
-    escaped
 }

@@ -2,6 +2,16 @@
 
 mod program;
 
+use podlab::history::{History, script};
+use podlab::manifest::ReadOptions;
+use podlab::run_file::RunFile;
+use podlab::scenario_file::read;
+use podlab::sim::Sim;
+use podlab::time::SimTime;
+use podlab::world::Settings;
+use podlab_lessons::find;
+use podlab_link::snippets::Shared;
+use podlab_link::{Packed, Permalink, Place, View};
 use program::{assert_refused, golden, podlab, podlab_with};
 use pulldown_cmark::{Event, Options, Parser, html};
 use serde_json::{Value, json};
@@ -144,4 +154,30 @@ fn mistakes_stop_the_book() {
         assert_refused(&ran, text);
         assert!(ran.stderr.contains("this is not what mdBook writes"), "{}", ran.stderr);
     }
+}
+
+#[test]
+fn what_is_shared_of_the_page_is_a_block_of_a_book() {
+    let fragments = [
+        "#/scene/crash-loop?at=90s&release=1.28&panel=events&play=10",
+        "#/scene/sts-ordered?at=1500ms&play=4294967295",
+        "#/example/exits-0/Always",
+    ];
+    for fragment in fragments {
+        let link = Permalink::parse(fragment).expect("it is right");
+        let block = Shared { base: "/", page: "/", title: "A", link: &link, run: "" }.block();
+        let chapter = chapter("html", "sections", &block);
+        assert!(chapter.contains("<pod-lab scene=") && chapter.contains("<svg"), "{block}");
+    }
+    let start = Sim::with_nodes(Settings::default(), 1);
+    let script = script(&read(&find("crash-loop").unwrap(), &ReadOptions::default()).unwrap());
+    let mut history = History::new(start, "default".into(), "demo".into(), script).unwrap();
+    history.run_until(SimTime::from_seconds(6), u64::MAX);
+    let run = RunFile::of(&history, 1).write();
+    let link = Permalink { place: Place::Run(Packed::plain(&run)), view: View::default() };
+    let block = Shared { base: "/", page: "/", title: "A", link: &link, run: &run }.block();
+    let chapter = chapter("html", "sections", &block);
+    // As it was at the moment at which it was shared.
+    assert!(chapter.contains("<pod-lab>") && chapter.contains("podlab-run"), "{chapter}");
+    assert!(chapter.contains("<svg") && chapter.contains("0:00:06"), "{chapter}");
 }

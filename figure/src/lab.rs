@@ -1,7 +1,5 @@
 //! A run and the Pod or set of it that a still shows.
 
-use podlab::api::pod::Pod;
-use podlab::api::stateful_set::StatefulSet;
 use podlab::apiserver::error::ApiError;
 use podlab::controller::stateful_set::identity::pod_name;
 use podlab::history::{History, script};
@@ -13,8 +11,10 @@ use podlab::sim::Sim;
 use podlab::story::Story;
 use podlab::text::Text;
 use podlab::time::SimTime;
-use podlab::world::{PodId, Settings};
-use std::rc::Rc;
+use podlab::world::Settings;
+
+#[path = "../../web/src/lab/stage.rs"]
+mod stage;
 
 /// How long a run lasts whose scenario does not say it.
 pub const USUAL: SimTime = SimTime::from_seconds(600);
@@ -46,42 +46,6 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// The simulation.
-    pub fn sim(&self) -> &Sim {
-        self.history.sim()
-    }
-
-    /// What happened so far.
-    pub fn story(&self) -> &Story {
-        self.history.story()
-    }
-
-    /// The present moment.
-    pub fn now(&self) -> SimTime {
-        self.history.now()
-    }
-
-    /// The Pod that is looked at, while the API has it.
-    pub fn pod(&self) -> Option<(PodId, &Rc<Pod>)> {
-        self.sim().pod(&self.scene.namespace, &self.scene.pod)
-    }
-
-    /// That Pod as the API had it last.
-    pub fn last_pod(&self) -> Option<&(PodId, Rc<Pod>)> {
-        self.story().last(&self.scene.pod)
-    }
-
-    /// The StatefulSet, while the API has it.
-    pub fn set(&self) -> Option<&Rc<StatefulSet>> {
-        let sets = &self.sim().world().workloads.sets;
-        sets.named(&self.scene.namespace, self.scene.set.as_ref()?)
-    }
-
-    /// The StatefulSet as the API had it last.
-    pub fn last_set(&self) -> Option<&Rc<StatefulSet>> {
-        self.set().or_else(|| self.story().last_set())
-    }
-
     /// Whether a container's program ignores the stop signal.
     pub fn ignores_stop(&self, container: &str) -> bool {
         self.sim().world().plans.stop(&self.scene.pod, container).after.is_none()

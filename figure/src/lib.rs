@@ -32,6 +32,8 @@ pub mod rows;
 pub mod sentences;
 #[path = "../../web/src/set_words.rs"]
 pub mod set_words;
+#[path = "../../web/src/stones.rs"]
+pub mod stones;
 #[path = "../../web/src/tone.rs"]
 pub mod tone;
 #[path = "../../web/src/view.rs"]

@@ -1,7 +1,8 @@
 // The page `embed.html`: one figure that fills an iframe, and what it and the page around say to each other.
 //
-// Its address says what it shows: by the fragment of a link to Podlab's page (`#/scene/crash-loop?at=90s`), or by a query: `embed.html?scene=crash-loop&controls=faults`, with the attributes of <pod-lab> as names, and
-// `origin`, the only page that may talk with it. It asks for nothing of its own origin, so `sandbox="allow-scripts"` is enough.
+// Its address says what it shows: by the fragment of a link to Podlab's page (`#/scene/crash-loop?at=90s`), or by a query with the
+// attributes of <pod-lab> as names (`embed.html?scene=crash-loop&controls=faults`), and `origin`, the only page that may talk with it.
+// It asks for nothing of its own origin, so `sandbox="allow-scripts"` is enough.
 
 import { packRun, unpackRun } from "./link.js";
 
@@ -21,18 +22,31 @@ for (const name of ATTRIBUTES) {
 // It is alive at once.
 figure.setAttribute("poster", "");
 document.documentElement.lang = asked.get("lang") ?? new URLSearchParams(location.hash.split("?")[1]).get("lang") ?? "en";
+
+/** The origin that may talk with it; all may unless one is named, and nobody may if that is none. */
+const partner = asked.has("origin") ? (URL.canParse(asked.get("origin")) ? new URL(asked.get("origin")).origin : "") : undefined;
+
+function say(type, detail) {
+  // To everybody unless the address names who may hear it; it is about a simulation and what stands in its own address.
+  if (parent !== window && partner !== "") parent.postMessage({ podlab: PROTOCOL, type, detail }, partner ?? "*");
+}
+
 /** Shows what the fragment of a link says. */
 async function follow(fragment) {
   const [path, query = ""] = fragment.split("?");
   const [, kind, ...rest] = path.split("/");
   const view = new URLSearchParams(query);
   const set = (name, value) => value !== null && figure.setAttribute(name, value);
+  const unknown = [...view.keys()].filter((key) => !["at", "release", "lang", "panel", "play"].includes(key));
+  // A figure is shown all the same.
+  if (unknown.length > 0) say("error", { message: `Podlab cannot show this in a frame: ${unknown.join(", ").slice(0, 200)}` });
   set("start-at", view.get("at"));
   set("release", view.get("release"));
   if (!asked.has("lang")) set("lang", view.get("lang"));
   if (!asked.has("panels") && view.has("panel")) set("panels", `tracks ${view.get("panel")}`);
   if (view.has("play")) figure.setAttribute("autoplay", "");
-  set("speed", view.get("play"));
+  // As fast as possible is the largest number there.
+  set("speed", view.get("play") === String(0xffffffff) ? "max" : view.get("play"));
   if (kind === "scene") set("scene", rest[0] ?? "");
   if (kind === "example") set("scene", ["example", ...rest].join("/"));
   if (kind === "run") set("manifest", await unpackRun(rest.join("/")));
@@ -53,9 +67,6 @@ if (/^#\/(scene|example|run)\//.test(location.hash)) {
 
 // Another link in the same frame is another beginning.
 addEventListener("hashchange", () => location.reload());
-
-/** The origin that may talk with it; all may unless one is named, and nobody may if that is none. */
-const partner = asked.has("origin") ? (URL.canParse(asked.get("origin")) ? new URL(asked.get("origin")).origin : "") : undefined;
 
 /** The address of Podlab's page with what is shown here, as it is now. */
 async function full() {
@@ -79,11 +90,6 @@ for (const sign of ["pointerdown", "focus", "pointerenter"]) {
 link.addEventListener("click", () => say("open", { address: link.href }));
 foot.append(link);
 document.body.append(foot);
-
-function say(type, detail) {
-  // To everybody unless the address names who may hear it; it is about a simulation, and holds no secret.
-  if (parent !== window && partner !== "") parent.postMessage({ podlab: PROTOCOL, type, detail }, partner ?? "*");
-}
 
 for (const kind of ["ready", "change", "goal", "prediction", "error"]) {
   figure.addEventListener(`podlab-${kind}`, (event) => say(kind, event.detail));

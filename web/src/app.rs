@@ -3,6 +3,7 @@
 mod acts;
 mod compare;
 mod edits;
+mod frames;
 mod links;
 mod runs;
 mod share;
@@ -31,12 +32,11 @@ use crate::place::Place;
 use crate::quiz::Quiz;
 use crate::scale::Waits;
 use crate::scenes::Card;
-use crate::sentences::say;
 use crate::share::Share;
 use crate::theme::Theme;
 use crate::versus::Versus;
 use crate::walk::Walk;
-use crate::{frames, keys, rest};
+use crate::{keys, rest};
 use podlab::api::stateful_set::StatefulSet;
 use podlab::time::SimTime;
 use podlab::world::Settings;
@@ -325,100 +325,5 @@ impl App {
     /// Whether what is shown is not yet at the moment it is to be at.
     pub fn is_on_its_way(&self) -> bool {
         self.versus.as_ref().map_or(self.lab.is_on_its_way(), Versus::is_working)
-    }
-
-    /// Lets simulated time pass. Gives whether to draw.
-    fn frame(&mut self, time: f64) -> bool {
-        /// Milliseconds between two drawings.
-        const PAUSE: f64 = 30.0;
-        /// Milliseconds of a frame for a search, when something else goes on too.
-        const SHARE: f64 = 2.0;
-        if self.is_on_its_way() {
-            self.frames.ask();
-            match &mut self.versus {
-                Some(_) => self.go_on(),
-                None => self.arrive(),
-            }
-            self.end_opening();
-            self.see();
-            return !self.is_on_its_way() || self.is_due(time, PAUSE);
-        }
-        let start = frames::now();
-        let was_pending = self.ahead.is_pending();
-        let is_shared = self.is_playing || was_pending;
-        let budget = if is_shared { SHARE } else { frames::BUDGET };
-        let is_told = self.explorer.work(budget) || self.seen.work(budget);
-        if !self.is_playing || self.is_resting {
-            if was_pending {
-                self.ahead.look(&self.lab);
-            }
-            if self.looks_ahead() {
-                self.frames.ask();
-            }
-            return is_told || was_pending && !self.ahead.is_pending();
-        }
-        // Runs are compared at speeds at which that can be followed.
-        let speed = if self.versus.is_some() { self.speed.min(3600) } else { self.speed };
-        let Some(target) = self.frames.advance(time, speed, self.now()) else {
-            return is_told;
-        };
-        match &mut self.versus {
-            Some(versus) => versus.play(target),
-            None => {
-                let stop = if self.asks() { self.next_question() } else { None };
-                self.play(stop.map_or(target, |stop| target.min(stop)), start);
-                if stop.is_some() && self.quiz.ask(self.lab.now()) {
-                    self.is_playing = false;
-                }
-            }
-        }
-        self.is_due(time, PAUSE) || is_told || !self.is_playing
-    }
-
-    /// Lets time pass up to a moment, for what is left of the frame that began at `start`.
-    fn play(&mut self, target: SimTime, start: f64) {
-        let bound = self.explorer.bound(SimTime::NEVER);
-        // A moment that is not to be missed cannot be hurried past.
-        let is_fastest = self.speed == transport::FASTEST && !self.asks();
-        let mut goes_on = true;
-        while goes_on && frames::now() - start < frames::BUDGET {
-            goes_on = if is_fastest {
-                self.lab.hurry(bound, SLICE)
-            } else {
-                !self.lab.run_until(target.min(bound), SLICE)
-            };
-        }
-        if is_fastest && self.lab.next_time().is_none() {
-            self.is_playing = false;
-            say!("toast.no-plan").clone_into(&mut self.toast);
-        }
-        self.finish_playing();
-        self.see();
-    }
-
-    /// Whether it asks what comes next.
-    fn asks(&self) -> bool {
-        self.figure.as_ref().is_some_and(|figure| figure.is_quiz)
-    }
-
-    /// Looks for what is asked next. Gives up to when time may pass.
-    #[inline(never)]
-    fn next_question(&mut self) -> Option<SimTime> {
-        self.quiz.look(&self.lab);
-        self.quiz.stop()
-    }
-
-    /// Whether something is still looked for while time stands still.
-    fn looks_ahead(&self) -> bool {
-        self.ahead.is_pending() || self.explorer.is_working() || self.seen.is_looking()
-    }
-
-    /// Whether the last drawing is so many milliseconds ago.
-    fn is_due(&mut self, time: f64, pause: f64) -> bool {
-        let is_due = time - self.drawn >= pause;
-        if is_due {
-            self.drawn = time;
-        }
-        is_due
     }
 }

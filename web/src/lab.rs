@@ -1,13 +1,13 @@
 //! The lab: one run with its past, and which Pod of it is on the stage. Nothing here knows the page.
 
 mod journey;
+mod stage;
 
 use crate::scenes::Scene;
 use crate::sentences::fill;
 use crate::set_spec;
 pub use journey::Goal;
 use podlab::api::pod::Pod;
-use podlab::api::stateful_set::StatefulSet;
 use podlab::apiserver::error::ApiError;
 use podlab::command::Command;
 use podlab::compare::Variant;
@@ -19,8 +19,7 @@ use podlab::sim::Sim;
 use podlab::story::Story;
 use podlab::text::Text;
 use podlab::time::SimTime;
-use podlab::world::{PodId, Settings};
-use std::rc::Rc;
+use podlab::world::Settings;
 
 /// A run and the Pod on its stage.
 #[derive(Clone)]
@@ -70,16 +69,6 @@ impl Lab {
         Ok(Lab { scene, history, goal: None, is_quiet: false })
     }
 
-    /// The simulation.
-    pub fn sim(&self) -> &Sim {
-        self.history.sim()
-    }
-
-    /// The story of the Pod on the stage.
-    pub fn story(&self) -> &Story {
-        self.history.story()
-    }
-
     /// The run with its past.
     pub fn history(&self) -> &History {
         &self.history
@@ -89,32 +78,6 @@ impl Lab {
     pub fn history_mut(&mut self) -> &mut History {
         self.goal = None;
         &mut self.history
-    }
-
-    /// The present moment.
-    pub fn now(&self) -> SimTime {
-        self.history.now()
-    }
-
-    /// The Pod on the stage, while the API has it.
-    pub fn pod(&self) -> Option<(PodId, &Rc<Pod>)> {
-        self.sim().pod(&self.scene.namespace, &self.scene.pod)
-    }
-
-    /// The Pod on the stage as the API had it last.
-    pub fn last_pod(&self) -> Option<&(PodId, Rc<Pod>)> {
-        self.story().last(&self.scene.pod)
-    }
-
-    /// The StatefulSet on the stage, while the API has it.
-    pub fn set(&self) -> Option<&Rc<StatefulSet>> {
-        let sets = &self.sim().world().workloads.sets;
-        sets.named(&self.scene.namespace, self.scene.set.as_ref()?)
-    }
-
-    /// The StatefulSet on the stage as the API had it last.
-    pub fn last_set(&self) -> Option<&Rc<StatefulSet>> {
-        self.set().or_else(|| self.story().last_set())
     }
 
     /// Puts another Pod of the set on the stage.

@@ -34,6 +34,7 @@ mod set_spec;
 mod set_words;
 mod share;
 mod spec;
+mod stones;
 mod storage;
 mod theme;
 mod tone;

@@ -2,10 +2,11 @@
 
 use crate::lab::Lab;
 use crate::sentences::{fill, say};
+use crate::tone::{self, Tone};
 use crate::words::{clock, short};
 use podlab::api::container::Container;
 use podlab::api::pod::Pod;
-use podlab::api::status::{ContainerState, ContainerStatus};
+use podlab::api::status::{ContainerState, ContainerStatus, PodPhase, READY};
 use podlab::change::{Subject, Value};
 use podlab::kubelet::runtime::{Hook, Instance, InstanceState, Stopping};
 use podlab::kubelet::worker::{Place, PodWorker};
@@ -67,6 +68,29 @@ impl<'a> Stage<'a> {
             now: lab.now(),
             release: lab.sim().settings().release,
         })
+    }
+
+    /// Where the Pod is, in words.
+    pub fn place(&self) -> String {
+        let (node, ip) = (&self.pod.spec.node_name, &self.pod.status.pod_ip);
+        if !self.exists {
+            say!("pod.gone").to_owned()
+        } else if node.is_empty() {
+            say!("pod.no-node").to_owned()
+        } else if ip.is_empty() {
+            fill!("pod.on", "node" => node)
+        } else {
+            fill!("pod.ip-on", "ip" => ip, "node" => node)
+        }
+    }
+
+    /// How the Pod looks.
+    pub fn tone(&self) -> Tone {
+        match self.pod.status.phase() {
+            _ if !self.exists => Tone::Idle,
+            PodPhase::Running if self.pod.status.is_true(READY) => Tone::Ready,
+            phase => tone::of_phase(phase),
+        }
     }
 
     /// The status of a container.

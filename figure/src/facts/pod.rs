@@ -4,11 +4,12 @@ use super::Word;
 use crate::lab::Lab;
 use crate::sentences::{fill, say};
 use crate::spec;
+use crate::stones;
 use crate::tone::{self, Tone};
 use crate::view::{EndingStep, Ring, Stage};
 use crate::words::short;
 use podlab::api::container::Container as Spec;
-use podlab::api::status::{ContainerState, ContainerStatus, PodPhase, READY};
+use podlab::api::status::{ContainerState, ContainerStatus};
 use podlab::change::Value;
 use podlab::kubectl::columns::pod_row;
 use podlab::kubelet::probe::{Outcome, ProbeKind, ProbeResult};
@@ -110,29 +111,14 @@ pub fn of(lab: &Lab) -> Option<PodFacts> {
     let pod = stage.pod;
     let row = pod_row(pod, Timestamp::of(stage.now), stage.release);
     let phase = pod.status.phase();
-    let tone = match phase {
-        _ if !stage.exists => Tone::Idle,
-        PodPhase::Running if pod.status.is_true(READY) => Tone::Ready,
-        _ => tone::of_phase(phase),
-    };
-    let (node, ip) = (&pod.spec.node_name, &pod.status.pod_ip);
-    let place = if !stage.exists {
-        say!("pod.gone").to_owned()
-    } else if node.is_empty() {
-        say!("pod.no-node").to_owned()
-    } else if ip.is_empty() {
-        fill!("pod.on", "node" => node)
-    } else {
-        fill!("pod.ip-on", "ip" => ip, "node" => node)
-    };
     let statuses = pod.status.containers().iter().chain(pod.status.init_containers());
     let conditions = pod.status.conditions.iter();
     Some(PodFacts {
         name: pod.metadata.name.to_string(),
-        place,
+        place: stage.place(),
         exists: stage.exists,
         is_ending: stage.is_ending(),
-        tone,
+        tone: stage.tone(),
         phase: Word { tone: tone::of_phase(phase), text: phase.as_str().to_owned() },
         status: Word { tone: tone::of_status(&row.status), text: row.status },
         ready: row.ready,
@@ -198,49 +184,12 @@ fn state(
 }
 
 fn stones(stage: Stage<'_>) -> Vec<Stone> {
-    let mut stones = Vec::new();
-    let mut before: Option<&Spec> = None;
-    let mut reached = true;
-    for spec in &stage.pod.spec.init_containers {
-        let status = stage.status(&spec.name);
-        let is_sidecar = spec.is_sidecar() && stage.release.has(28);
-        let spent = stage.since(&spec.name).map(|since| stage.now.since(since) / 1000 * 1000);
-        let spent = spent.map(short).unwrap_or_default();
-        let (tone, text, is_passed) = match status.map(|s| &s.state) {
-            Some(ContainerState::Terminated(end)) if end.exit_code.0 == 0 => {
-                (Tone::Done, say!("stone.completed").to_owned(), !is_sidecar)
-            }
-            Some(ContainerState::Terminated(end)) => {
-                let code = end.exit_code.0.to_string();
-                (Tone::Failed, fill!("stone.exit", "reason" => &end.reason, "code" => &code), false)
-            }
-            Some(ContainerState::Running(_)) if is_sidecar => {
-                let has_started = status.is_some_and(|s| s.started == Some(true));
-                let runs = say!("stone.sidecar.runs");
-                let words = if has_started { runs } else { say!("stone.sidecar.starts") };
-                (tone::of_container(status), words.to_owned(), has_started)
-            }
-            Some(ContainerState::Running(_)) => {
-                (Tone::Running, fill!("stone.runs", "time" => &spent), false)
-            }
-            Some(ContainerState::Waiting(waiting))
-                if reached && waiting.reason != "PodInitializing" =>
-            {
-                (Tone::Waiting, waiting.reason.to_string(), false)
-            }
-            Some(ContainerState::Waiting(_) | ContainerState::Unset) | None => {
-                let words = match before {
-                    Some(before) if !reached => fill!("stone.waits", "container" => &before.name),
-                    _ => say!("stone.next").to_owned(),
-                };
-                (Tone::Idle, words, false)
-            }
-        };
-        stones.push(Stone { name: spec.name.to_string(), word: Word { tone, text }, is_passed });
-        before = Some(spec);
-        reached = reached && is_passed;
-    }
-    stones
+    let stone = |stone: stones::Stone<'_>| Stone {
+        name: stone.container.name.to_string(),
+        word: Word { tone: stone.tone, text: stone.words },
+        is_passed: stone.is_passed,
+    };
+    stones::of_pod(stage).into_iter().map(stone).collect()
 }
 
 fn probe(stage: Stage<'_>, spec: &Spec, place: Place, kind: ProbeKind) -> Option<Probe> {

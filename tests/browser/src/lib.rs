@@ -20,6 +20,7 @@
 
 mod act;
 mod driver;
+mod figure;
 mod find;
 pub mod folder;
 mod health;

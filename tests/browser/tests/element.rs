@@ -1,39 +1,13 @@
-//! The element `<pod-lab>` in somebody else's page.
+//! The element `<pod-lab>` in somebody else's page: what it shows, does and tells.
 
 use podlab_browser_tests::Page;
 use serde_json::{Value, json};
 
-/// Opens a page with figures and waits until they are alive.
-fn open(path: &str, figures: usize) -> Page {
-    let page = Page::open(path);
-    page.wait_until("the figures", |page| alive(page) == figures);
-    page
-}
-
-/// How many figures are alive.
-fn alive(page: &Page) -> usize {
-    let count = page.js(
-        "return [...document.querySelectorAll('pod-lab')]
-           .filter((figure) => figure.shadowRoot?.querySelector('.figure')).length",
-        &[],
-    );
-    count.as_u64().unwrap_or(0) as usize
-}
-
-/// What a figure shows of something, by the figure's selector.
-fn shown(page: &Page, figure: &str, css: &str) -> String {
-    let text = page.js(
-        "return document.querySelector(arguments[0]).shadowRoot.querySelector(arguments[1])?.textContent.trim() ?? ''",
-        &[figure.into(), css.into()],
-    );
-    text.as_str().unwrap_or_default().to_owned()
-}
-
 #[test]
 fn a_figure_lives_in_a_page_that_resets_everything() {
-    let page = open("/fixtures/element.html", 2);
-    assert_eq!(shown(&page, "#scene", ".figure-title"), "A container that crashes");
-    assert_eq!(shown(&page, "#nested", ".capsule-name"), "nested");
+    let page = Page::open_figures("/fixtures/element.html", 2);
+    assert_eq!(page.in_figure("#scene", ".figure-title"), "A container that crashes");
+    assert_eq!(page.in_figure("#nested", ".capsule-name"), "nested");
     let look = page.js(
         "const figure = document.querySelector('#scene').shadowRoot;
          const of = (css) => getComputedStyle(figure.querySelector(css));
@@ -53,7 +27,7 @@ fn a_figure_lives_in_a_page_that_resets_everything() {
 
 #[test]
 fn scripts_play_step_seek_command_and_listen() {
-    let page = open("/fixtures/element.html", 2);
+    let page = Page::open_figures("/fixtures/element.html", 2);
     let told = page.promise(
         "const figure = document.querySelector('#scene');
          window.heard = [];
@@ -101,7 +75,7 @@ fn scripts_play_step_seek_command_and_listen() {
 
 #[test]
 fn playing_twice_is_playing() {
-    let page = open("/fixtures/element.html", 2);
+    let page = Page::open_figures("/fixtures/element.html", 2);
     let playing = page.promise(
         "const figure = document.querySelector('#scene');
          const after = async (...deeds) => {
@@ -117,7 +91,7 @@ fn playing_twice_is_playing() {
 
 #[test]
 fn keys_go_to_the_figure_that_has_the_focus() {
-    let page = open("/fixtures/element.html", 2);
+    let page = Page::open_figures("/fixtures/element.html", 2);
     let time = |page: &Page, id: &str| {
         page.js("return document.querySelector(arguments[0]).currentTime", &[id.into()])
     };
@@ -137,126 +111,8 @@ fn keys_go_to_the_figure_that_has_the_focus() {
 }
 
 #[test]
-fn twenty_figures_share_one_program() {
-    let page = Page::open("/fixtures/many.html");
-    page.js(
-        "const scenes = ['runs', 'crash-loop', 'liveness', 'sts-ordered'];
-         for (let number = 0; number < 20; number += 1) {
-           const figure = document.createElement('pod-lab');
-           figure.setAttribute('scene', scenes[number % 4]);
-           figure.setAttribute('lang', number % 2 ? 'ko' : 'en');
-           document.querySelector('main').append(figure);
-         }",
-        &[],
-    );
-    // Only those that are seen are alive.
-    page.wait_until("the first figures", |page| alive(page) >= 1);
-    assert!(alive(&page) < 20);
-    page.js("for (const figure of document.querySelectorAll('pod-lab')) figure.pause()", &[]);
-    page.wait_until("all figures", |page| alive(page) == 20);
-    let fetched = page.js(
-        "const names = performance.getEntriesByType('resource').map(({ name }) => name);
-         return ['podlab.js', 'player.js', 'podlab_web_bg.wasm', 'page/ko.txt']
-           .map((file) => names.filter((name) => name.endsWith('/' + file)).length)",
-        &[],
-    );
-    assert_eq!(
-        (&fetched[0], &fetched[1], &fetched[2]),
-        (&json!(1), &json!(1), &json!(1)),
-        "{fetched}"
-    );
-    let second = "main > :nth-child(2)";
-    page.wait_until("Korean beside English", |page| {
-        shown(page, second, ".say .button") != shown(page, "main > :first-child", ".say .button")
-    });
-    // What one does, the others do not.
-    page.promise("await document.querySelector('main > :nth-child(2)').seek(40)", &[]);
-    page.wait_until("the second to be there", |page| {
-        page.js("return document.querySelector('main > :nth-child(2)').currentTime", &[])
-            == json!(40)
-    });
-    let others = page.js(
-        "return [...document.querySelectorAll('pod-lab')].filter((figure) => figure.currentTime > 0).length",
-        &[],
-    );
-    assert_eq!(others, 1);
-    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
-}
-
-#[test]
-fn a_figure_survives_being_moved_removed_and_added_again() {
-    let page = open("/fixtures/element.html", 2);
-    let moved = page.promise(
-        "const figure = document.querySelector('#scene');
-         await figure.seek(45);
-         document.body.append(figure);
-         await new Promise((go) => setTimeout(go, 300));
-         const moved = [figure.currentTime, Boolean(figure.shadowRoot.querySelector('.figure'))];
-         figure.remove();
-         // Long enough to be put aside.
-         await new Promise((go) => setTimeout(go, 1800));
-         const away = Boolean(figure.shadowRoot.querySelector('.figure'));
-         document.body.prepend(figure);
-         scrollTo(0, 0);
-         return [...moved, away]",
-        &[],
-    );
-    assert_eq!(moved, json!([45, true, false]));
-    page.wait_until("it to go on where it was", |page| {
-        page.js("return document.querySelector('#scene').currentTime", &[]) == json!(45)
-    });
-    let end = page.promise(
-        "const figure = document.querySelector('#scene');
-         figure.dispose();
-         return [Boolean(figure.shadowRoot.querySelector('.figure')), Boolean(figure.shadowRoot.querySelector('.poster'))]",
-        &[],
-    );
-    assert_eq!(end, json!([false, true]));
-    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
-}
-
-#[test]
-fn a_figure_costs_little_until_it_is_seen_and_moves_nothing() {
-    let page = Page::open("/fixtures/many.html");
-    page.js(
-        "document.querySelector('main').innerHTML = '<div id=far></div><pod-lab scene=runs></pod-lab><p id=after>After</p>';
-         document.querySelector('#far').style.height = '5000px'",
-        &[],
-    );
-    let fetched = |page: &Page| {
-        page.js(
-            "return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('player.js'))",
-            &[],
-        )
-    };
-    page.promise("await new Promise((go) => setTimeout(go, 500))", &[]);
-    assert_eq!(fetched(&page), Value::Bool(false));
-    let place = "return document.querySelector('#after').getBoundingClientRect().top + scrollY";
-    let before = page.js(place, &[]);
-    page.js("document.querySelector('pod-lab').scrollIntoView()", &[]);
-    page.wait_until("the figure", |page| alive(page) == 1);
-    assert_eq!(fetched(&page), Value::Bool(true));
-    assert_eq!(page.js(place, &[]), before);
-    // Out of sight it rests.
-    page.promise("await document.querySelector('pod-lab').play()", &[]);
-    page.wait_until("time to pass", |page| {
-        page.js("return document.querySelector('pod-lab').currentTime > 0", &[]) == json!(true)
-    });
-    let rests = page.promise(
-        "const figure = document.querySelector('pod-lab');
-         scrollTo(0, 0);
-         await new Promise((go) => setTimeout(go, 700));
-         const time = figure.currentTime;
-         await new Promise((go) => setTimeout(go, 700));
-         return [figure.currentTime === time, figure.playing]",
-        &[],
-    );
-    assert_eq!(rests, json!([true, true]));
-}
-
-#[test]
 fn a_figure_follows_the_colours_of_the_page() {
-    let page = open("/fixtures/element.html", 2);
+    let page = Page::open_figures("/fixtures/element.html", 2);
     let theme = |page: &Page| {
         page.js(
             "return document.querySelector('#scene').shadowRoot.querySelector('.podlab').dataset.theme",
@@ -315,32 +171,6 @@ fn what_cannot_be_shown_is_said_and_is_never_markup() {
     assert!(list[..8].iter().all(|text| text.starts_with("error: ")), "{list:#?}");
     assert_eq!(&list[8..], ["ready", "TypeError", "TypeError"]);
     assert_eq!(told[1], false);
-}
-
-#[test]
-fn the_program_can_come_from_anywhere_as_anything() {
-    let page = Page::open("/fixtures/many.html");
-    let ready = page.promise(
-        "const { configure, create } = await import('../pkg/dist/podlab.js');
-         // As a server sends it that does not know what Wasm is.
-         configure({ wasm: async () => new Response(await (await fetch('../pkg/dist/podlab_web_bg.wasm')).arrayBuffer(),
-           { headers: { 'content-type': 'text/plain' } }) });
-         const figure = create('main', { scene: 'runs' });
-         await figure.pause();
-         return figure.currentTime",
-        &[],
-    );
-    assert_eq!(ready, 0);
-    page.go_to("/fixtures/classic.html");
-    page.wait_until("the figure without modules", |page| alive(page) == 1);
-    page.wait_until("Korean", |page| shown(page, "pod-lab", ".say .button") != "Why?");
-    // The script holds everything, also the languages.
-    let fetched = page.js(
-        "return performance.getEntriesByType('resource').filter(({ name }) => /wasm|txt|player/.test(name)).length",
-        &[],
-    );
-    assert_eq!(fetched, 0);
-    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }
 
 #[test]
@@ -404,7 +234,7 @@ fn a_quiz_stops_before_a_change_and_tells_what_was_answered() {
          await figure.play();",
         &[],
     );
-    page.wait_until("the question", |page| !shown(page, "pod-lab", ".quiz").is_empty());
+    page.wait_until("the question", |page| !page.in_figure("pod-lab", ".quiz").is_empty());
     let question = page.promise(
         "const figure = document.querySelector('pod-lab');
          const time = figure.currentTime;
@@ -420,7 +250,7 @@ fn a_quiz_stops_before_a_change_and_tells_what_was_answered() {
     page.wait_until("what is right", |page| {
         page.js("return window.heard.length === 1 && window.heard[0].right", &[]) == json!(true)
     });
-    assert_eq!(shown(&page, "pod-lab", ".quiz-told"), "Right: ContainerCreating.");
+    assert_eq!(page.in_figure("pod-lab", ".quiz-told"), "Right: ContainerCreating.");
     page.js(
         "document.querySelector('pod-lab').shadowRoot.querySelector('.quiz .is-primary').click()",
         &[],

@@ -92,6 +92,13 @@ fn a_frame_opens_links() {
             is_there("ready") || is_there("change")
         });
     }
+    open(&page, "/scene/runs?at=5s&pod=demo");
+    page.wait_until("what a frame does not show", |page| {
+        let told = heard(page, "error");
+        told.iter()
+            .any(|m| m["detail"]["message"].as_str().is_some_and(|text| text.ends_with(": pod")))
+            && heard(page, "ready").iter().any(|m| m["detail"]["now"] == 5000)
+    });
     for fragment in ["/run/v1.00000000.AAAA", "/run/v9.x.y", "/scene/nothing", "/run/v1.zzz"] {
         open(&page, fragment);
         page.wait_until(fragment, |page| !heard(page, "error").is_empty());

@@ -7,10 +7,9 @@ use crate::app::App;
 use crate::lanes::SetStage;
 use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
-use crate::tone::{self, Tone};
+use crate::tone::{self};
 use crate::view::Stage;
 use crate::words;
-use podlab::api::status::{PodPhase, READY};
 use podlab::kubectl::columns::{PodRow, pod_row};
 use podlab::time::Timestamp;
 
@@ -21,11 +20,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     };
     let row = pod_row(stage.pod, Timestamp::of(stage.now), stage.release);
     let phase = stage.pod.status.phase();
-    let look = match phase {
-        _ if !stage.exists => Tone::Idle,
-        PodPhase::Running if stage.pod.status.is_true(READY) => Tone::Ready,
-        _ => tone::of_phase(phase),
-    };
+    let look = stage.tone();
     let ending = stage.is_ending().then_some("is-ending");
     html! {
         <article
@@ -37,7 +32,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
             <header class="capsule-head">
                 <div>
                     <h2 class="capsule-name" id="pod-name">{ stage.pod.metadata.name.to_string() }</h2>
-                    <p class="capsule-where">{ place(stage) }</p>
+                    <p class="capsule-where">{ stage.place() }</p>
                     { nodes::line(stage) }
                 </div>
                 { if stage.exists { facts(stage, &row) } else { gone(app, set) } }
@@ -50,19 +45,6 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
             </div>
             { termination_strip::view(stage) }
         </article>
-    }
-}
-
-fn place(stage: Stage<'_>) -> String {
-    let (node, ip) = (&stage.pod.spec.node_name, &stage.pod.status.pod_ip);
-    if !stage.exists {
-        say!("pod.gone").to_owned()
-    } else if node.is_empty() {
-        say!("pod.no-node").to_owned()
-    } else if ip.is_empty() {
-        fill!("pod.on", "node" => node)
-    } else {
-        fill!("pod.ip-on", "ip" => ip, "node" => node)
     }
 }
 

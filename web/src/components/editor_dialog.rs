@@ -1,6 +1,6 @@
 //! The dialog in which a manifest is pasted, with what is wrong with it.
 
-use super::modal::Modal;
+use super::modal::{self, Modal};
 use super::parts::{icon, press};
 use crate::act::{Act, Dialog};
 use crate::app::App;
@@ -42,17 +42,7 @@ fn content(app: &App) -> Html {
     let invalid = !draft.problems.is_empty() || draft.refusal.is_some();
     html! {
         <>
-            <header class="dialog-head">
-                <h2 class="dialog-title" id="editor-title">{ say!("editor.title") }</h2>
-                <button
-                    class="icon-button is-plain"
-                    type="button"
-                    aria-label={say!("page.close")}
-                    onclick={press(&app.on, Act::Close)}
-                >
-                    { icon("#i-cross") }
-                </button>
-            </header>
+            { modal::head(&app.on, "editor-title", say!("editor.title")) }
             <div class="dialog-body">
                 <div class="editor">
                     <ol class="editor-lines" aria-hidden="true">

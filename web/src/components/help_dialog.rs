@@ -1,11 +1,11 @@
 //! The keys.
 
-use super::modal::Modal;
-use super::parts::{icon, press};
+use super::modal::{self, Modal};
+use super::parts::press;
 use crate::act::{Act, Dialog};
 use crate::app::App;
 use crate::markup::prelude::*;
-use crate::sentences::{Sentence, sentence};
+use crate::sentences::{Sentence, say, sentence};
 
 const KEYS: [(&[&str], Sentence); 11] = [
     (&["Space"], sentence!("keys.play")),
@@ -38,17 +38,7 @@ pub fn view(app: &App) -> Html {
 fn content(app: &App) -> Html {
     html! {
         <>
-                <header class="dialog-head">
-                    <h2 class="dialog-title" id="keys-title">{ say!("keys.title") }</h2>
-                    <button
-                        class="icon-button is-plain"
-                        type="button"
-                        aria-label={say!("page.close")}
-                        onclick={press(&app.on, Act::Close)}
-                    >
-                        { icon("#i-cross") }
-                    </button>
-                </header>
+                { modal::head(&app.on, "keys-title", say!("keys.title")) }
                 <div class="dialog-body">
                     <dl class="keys">
                         { for KEYS.iter().map(|(keys, words)| html! {

@@ -1,5 +1,7 @@
 //! A dialog over the page: the browser's own, so that Escape, focus and inertness are free.
 
+use super::parts::{icon, press};
+use crate::act::Act;
 use crate::markup::prelude::*;
 use web_sys::HtmlDialogElement;
 
@@ -67,5 +69,23 @@ pub fn Modal(props: &Props) -> Html {
                 { props.children.clone() }
             }
         </dialog>
+    }
+}
+
+/// The head of a dialog that can be closed: its title, and the button for that.
+#[inline(never)]
+pub fn head(on: &Callback<Act>, title_id: &'static str, title: &'static str) -> Html {
+    html! {
+        <header class="dialog-head">
+            <h2 class="dialog-title" id={title_id}>{ title }</h2>
+            <button
+                class="icon-button is-plain"
+                type="button"
+                aria-label={say!("page.close")}
+                onclick={press(on, Act::Close)}
+            >
+                { icon("#i-cross") }
+            </button>
+        </header>
     }
 }

@@ -1,7 +1,7 @@
 //! The dialog that shares what is shown: what to paste elsewhere, and what it looks like there.
 
 use super::link_dialog;
-use super::modal::Modal;
+use super::modal::{self, Modal};
 use super::parts::{Choice, Look, icon, press, segmented, toggle};
 use crate::act::{Act, Dialog};
 use crate::app::{App, FIELD};
@@ -75,17 +75,7 @@ fn content(app: &App) -> Html {
     let words = FORMS.iter().find(|(form, _)| *form == share.form).map_or("", |(_, w)| w.say());
     html! {
         <>
-            <header class="dialog-head">
-                <h2 class="dialog-title" id="share-title">{ say!("share.title") }</h2>
-                <button
-                    class="icon-button is-plain"
-                    type="button"
-                    aria-label={say!("page.close")}
-                    onclick={press(&app.on, Act::Close)}
-                >
-                    { icon("#i-cross") }
-                </button>
-            </header>
+            { modal::head(&app.on, "share-title", say!("share.title")) }
             <div class="dialog-body share">
                 { segmented(&app.on, "share-form", say!("share.form"), Look::Quiet, FORMS.into_iter().map(form).collect()) }
                 <div class="share-when">

@@ -1,0 +1,78 @@
+//! Init containers and sidecars as stepping stones: how each stands and what it says. Nothing here knows the browser.
+
+use crate::sentences::{fill, say};
+use crate::tone::{self, Tone};
+use crate::view::Stage;
+use crate::words::short;
+use podlab::api::container::Container;
+use podlab::api::status::ContainerState;
+
+/// A stone.
+pub struct Stone<'a> {
+    /// The container.
+    pub container: &'a Container,
+    /// How it looks.
+    pub tone: Tone,
+    /// What it says.
+    pub words: String,
+    /// Whether the next one may begin. Rules P-502, P-509.
+    pub is_passed: bool,
+    /// Whether it is the one that the Pod waits for.
+    pub is_current: bool,
+}
+
+/// The stones of a Pod, in the order in which its init containers start.
+pub fn of_pod(stage: Stage<'_>) -> Vec<Stone<'_>> {
+    let mut stones: Vec<Stone<'_>> = Vec::new();
+    let mut is_reached = true;
+    for container in &stage.pod.spec.init_containers {
+        let before = stones.last().map(|stone| stone.container);
+        let (tone, words, is_passed) = look(stage, container, before, is_reached);
+        let is_current = is_reached && !is_passed && tone != Tone::Idle;
+        stones.push(Stone { container, tone, words, is_passed, is_current });
+        is_reached = is_reached && is_passed;
+    }
+    stones
+}
+
+fn look(
+    stage: Stage<'_>,
+    container: &Container,
+    before: Option<&Container>,
+    is_reached: bool,
+) -> (Tone, String, bool) {
+    let status = stage.status(&container.name);
+    let is_sidecar = container.is_sidecar() && stage.release.has(28);
+    let since = stage.since(&container.name);
+    let spent = since.map(|since| short(stage.now.since(since) / 1000 * 1000)).unwrap_or_default();
+    match status.map(|s| &s.state) {
+        Some(ContainerState::Terminated(end)) if end.exit_code.0 == 0 => {
+            (Tone::Done, say!("stone.completed").to_owned(), !is_sidecar)
+        }
+        Some(ContainerState::Terminated(end)) => {
+            let code = end.exit_code.0.to_string();
+            (Tone::Failed, fill!("stone.exit", "reason" => &end.reason, "code" => &code), false)
+        }
+        Some(ContainerState::Running(_)) if is_sidecar => {
+            let has_started = status.is_some_and(|s| s.started == Some(true));
+            let runs = say!("stone.sidecar.runs");
+            let words = if has_started { runs } else { say!("stone.sidecar.starts") };
+            (tone::of_container(status), words.to_owned(), has_started)
+        }
+        Some(ContainerState::Running(_)) => {
+            (Tone::Running, fill!("stone.runs", "time" => &spent), false)
+        }
+        Some(ContainerState::Waiting(waiting))
+            if is_reached && waiting.reason != "PodInitializing" =>
+        {
+            (Tone::Waiting, waiting.reason.to_string(), false)
+        }
+        Some(ContainerState::Waiting(_) | ContainerState::Unset) | None => {
+            let words = match before {
+                Some(before) if !is_reached => fill!("stone.waits", "container" => &before.name),
+                _ => say!("stone.next").to_owned(),
+            };
+            (Tone::Idle, words, false)
+        }
+    }
+}
