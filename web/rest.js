@@ -1,8 +1,9 @@
-// The page's program comes in two parts, so that the page opens quickly: what shows it, and the rest, which is fetched at the
-// first sign of a person. The page's <meta name="podlab-rest"> says where the rest is, and its checksum; without it the program is in one piece.
+// The program comes in two parts, so that it opens quickly: what shows it, and the rest, which is fetched at the first sign of a
+// person. The page's <meta name="podlab-rest"> says where the rest is, and its checksum; for figures their script says it. Otherwise
+// the program is in one piece.
 
 const page = document.querySelector('meta[name="podlab-rest"]');
-const [address, integrity] = (page?.content ?? "").split(" ");
+let [address, integrity] = (page?.content ?? "").split(" ");
 const signs = ["pointermove", "pointerdown", "touchstart", "focusin", "keydown", "wheel", "dragenter"];
 // What a person does while the rest is on its way waits for it.
 const acts = ["click", "change", "input", "keydown", "keyup", "focusin", "focusout"];
@@ -13,6 +14,8 @@ let isHere = !address;
 let coming;
 let told;
 let pointer;
+// Ends when the rest is here.
+const waiting = new AbortController();
 
 const url = () => new URL(address, document.baseURI);
 
@@ -20,8 +23,7 @@ function put(module) {
   if (isHere) return;
   new WebAssembly.Instance(module, { first });
   isHere = true;
-  for (const sign of signs) removeEventListener(sign, come, true);
-  for (const act of acts) removeEventListener(act, hold, true);
+  waiting.abort();
   told?.();
 }
 
@@ -35,8 +37,37 @@ export function shareFirst(exports) {
   if (isHere) return;
   first = exports;
   if (brought) return put(brought);
-  for (const sign of signs) addEventListener(sign, come, { capture: true, passive: true });
-  for (const act of acts) addEventListener(act, hold, true);
+  if (page) waitFor(window, tellOfFailure);
+}
+
+/** Says where the rest is, before the program starts: where there are figures. */
+export function expectRest(url) {
+  address = url;
+  isHere = false;
+}
+
+/** Looks for signs of a person in a place, and keeps what one does there until the rest is here. */
+export function waitFor(place, tell) {
+  if (isHere) return;
+  const { signal } = waiting;
+  for (const sign of signs) place.addEventListener(sign, come, { capture: true, passive: true, signal });
+  for (const act of acts) place.addEventListener(act, (event) => hold(event, tell), { capture: true, signal });
+}
+
+/** Fetches the rest, if it is not here. */
+export async function whole() {
+  if (!isHere) await fetchRest();
+}
+
+/** Whether the whole program is here. */
+export function isWhole() {
+  return isHere;
+}
+
+/** Does something as soon as it is. */
+export function afterRest(deed) {
+  if (isHere) deed();
+  else waiting.signal.addEventListener("abort", deed);
 }
 
 /** Fetches the rest while the page goes on. */
@@ -78,7 +109,7 @@ function tellOfFailure(words) {
 }
 
 /** Keeps what a person does until the rest is here, then does it. */
-function hold(event) {
+function hold(event, tell) {
   if (isHere || !event.isTrusted) return;
   const { type, target } = event;
   event.stopImmediatePropagation();
@@ -86,7 +117,7 @@ function hold(event) {
   if (type === "click" || (event.key === " " && target === document.body)) event.preventDefault();
   fetchRest().then(
     () => target.dispatchEvent(new event.constructor(type, event)),
-    () => tellOfFailure("Podlab could not load the rest of itself. Is there a connection? Press again to try once more."),
+    () => tell("Podlab could not load the rest of itself. Is there a connection? Press again to try once more."),
   );
 }
 

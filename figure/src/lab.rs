@@ -1,7 +1,10 @@
 //! A run and the Pod or set of it that a still shows.
 
+use podlab::api::stateful_set::StatefulSet;
 use podlab::apiserver::error::ApiError;
+use podlab::controller::sets;
 use podlab::controller::stateful_set::identity::pod_name;
+use podlab::controller::stateful_set::outlook::Outlook;
 use podlab::history::{History, script};
 use podlab::manifest::Resource;
 use podlab::manifest::schema::nearest;
@@ -12,6 +15,7 @@ use podlab::story::Story;
 use podlab::text::Text;
 use podlab::time::SimTime;
 use podlab::world::Settings;
+use std::rc::Rc;
 
 #[path = "../../web/src/lab/stage.rs"]
 mod stage;
@@ -46,6 +50,11 @@ pub struct Lab {
 }
 
 impl Lab {
+    /// What the controller of a set waits for, and what it does next.
+    pub fn outlook(&self, set: &StatefulSet) -> Rc<Outlook> {
+        Rc::new(sets::outlook(self.sim().world(), set))
+    }
+
     /// Whether a container's program ignores the stop signal.
     pub fn ignores_stop(&self, container: &str) -> bool {
         self.sim().world().plans.stop(&self.scene.pod, container).after.is_none()

@@ -1,11 +1,15 @@
 // What a <pod-lab> becomes when somebody sees it: the program, drawn into its shadow tree.
 
 import * as program from "../wasm/podlab_web.js";
+import { scenes, version } from "../wasm/parts.js";
+import { afterRest, expectRest, isWhole, waitFor, whole } from "../wasm/rest.js";
 import style from "../wasm/style.js";
 import { followPage, isDark } from "./theme.js";
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(style);
+// Of what comes with the rest of the program.
+const more = new CSSStyleSheet();
 
 let starting;
 
@@ -20,12 +24,43 @@ async function wasmOf(given) {
   return known ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
 }
 
+/** A file of the program as it comes with this script. */
+const file = (name, base) => new URL(`${name}?v=${version}`, base);
+
+async function bytesOf(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`Podlab's program could not be fetched: ${answer.status} ${answer.url}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+// The scene that is open in the program's memory when it starts.
+let prepared;
+
+/** What the program needs to show figures; the rest comes when a person or a script does something. With a scene that is open in it. */
+async function firstPart(base, scene) {
+  expectRest(file("podlab_rest.wasm", base).href);
+  const isKnown = scenes.includes(scene);
+  const [code, image] = await Promise.all([
+    bytesOf(file("podlab_first.wasm", base)),
+    // Without it the figure opens all the same, only not so soon.
+    isKnown ? bytesOf(file(`scenes/${scene}.bin`, base)).catch(() => {}) : undefined,
+  ]);
+  if (!image) return code;
+  prepared = scene;
+  // The image begins with where its beginning goes, how many bytes that replaces, and how long it is; what follows goes to the end.
+  const [at, replaced, length] = new Uint32Array(image.buffer, 0, 3);
+  const head = image.subarray(12, 12 + length);
+  const parts = [code.subarray(0, at), head, code.subarray(at + replaced), image.subarray(12 + length)];
+  return new Blob(parts).arrayBuffer();
+}
+
 /** Starts the program, once for all figures of a page. */
-function start(settings) {
-  starting ??= wasmOf(settings.wasm ?? new URL("podlab_web_bg.wasm", settings.base))
+function start(settings, scene) {
+  starting ??= (settings.wasm ? wasmOf(settings.wasm) : firstPart(settings.base, scene))
     .then((wasm) => program.default({ module_or_path: wasm }))
     .then(() => {
       program.locate(settings.base);
+      afterRest(() => import("./more.js").then((styles) => more.replaceSync(styles.default), () => {}));
       for (const [code, texts] of Object.entries(settings.locales ?? {})) program.teach(code, ...texts);
     })
     .catch((error) => {
@@ -34,6 +69,11 @@ function start(settings) {
     });
   return starting;
 }
+
+// The scene without the name of one.
+const FIRST = "liveness";
+// A manifest within the element.
+const OWN = "script[type='application/yaml']";
 
 /** What the figure is to run, if not a scene. */
 async function textOf(element) {
@@ -48,7 +88,7 @@ async function textOf(element) {
     return text;
   }
   // Written in a list or a quote of a documentation page it may be indented.
-  const nested = element.querySelector("script[type='application/yaml']")?.textContent ?? "";
+  const nested = element.querySelector(OWN)?.textContent ?? "";
   const lines = nested.replace(/^\s*\n/, "").split("\n");
   const indent = Math.min(...lines.filter((line) => line.trim()).map((line) => line.search(/\S/)));
   return Number.isFinite(indent) ? lines.map((line) => line.slice(indent)).join("\n") : "";
@@ -84,7 +124,15 @@ function isGoal({ object, subject, name, new: value }, goal) {
 /** Opens the figure of an element in its shadow tree; `kept` is the run it is to go on with. */
 export async function open(element, root, settings, kept) {
   const value = (name, otherwise = "") => element.getAttribute(name) ?? otherwise;
-  const [text] = await Promise.all([kept ?? textOf(element), start(settings)]);
+  // The first scene of a page is open in the program when that starts.
+  const scene = value("scene") || FIRST;
+  const isOwn = kept || ["manifest", "src"].some((name) => element.hasAttribute(name)) || element.querySelector(OWN);
+  const [text] = await Promise.all([kept ?? textOf(element), start(settings, isOwn ? "" : scene)]);
+  const language = () => value("lang") || element.closest("[lang]")?.lang || "";
+  const isEnglish = !/^(id|ko)\b/i.test(language());
+  const isPlain = isEnglish && !text && !["release", "start-at", "autoplay", "quiz"].some((name) => element.hasAttribute(name));
+  if (isPlain && scene === prepared) prepared = undefined;
+  else await whole();
   const ground = document.createElement("div");
   ground.className = "podlab";
   ground.part = "figure";
@@ -111,8 +159,7 @@ export async function open(element, root, settings, kept) {
     const wanted = value("speed", "1");
     return wanted === "max" ? 0xffffffff : Math.min(Math.max(Math.trunc(Number(wanted)) || 1, 1), 3600);
   };
-  const language = () => value("lang") || element.closest("[lang]")?.lang || "";
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets.filter((other) => other !== sheet), sheet];
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets.filter((other) => other !== sheet && other !== more), sheet, more];
   root.append(ground);
   follow();
   let player;
@@ -134,19 +181,40 @@ export async function open(element, root, settings, kept) {
     ground.remove();
     throw error;
   }
+  waitFor(ground, (message) => send("error", { message }));
   // What is typed in a figure is no shortcut of the page around it: a letter does not search, an arrow does not turn the page.
   for (const kind of ["keydown", "keypress", "keyup"]) ground.addEventListener(kind, keepKey);
-  player.speak(language());
+  if (isWhole()) player.speak(language());
+  else ground.lang = "en";
   followPage(element, follow);
   let isGone = false;
+  let rests = 0;
+  // What was asked for and waits for the whole program.
+  let asked;
+  afterRest(() => {
+    if (isGone) player.dispose();
+    else if (rests) player.act("rest", rests);
+  });
+  const wholly = (deed) => {
+    if (isWhole()) return deed();
+    asked = whole().then(() => isGone || deed());
+    // Whoever asked waits for it to arrive, and hears of an error then.
+    asked.catch(() => {});
+  };
   /** Waits until the figure is where it is to be; in a tab that nobody sees it is on its way until somebody does. */
   const arrive = async () => {
+    await whole();
+    await asked;
     do await new Promise((go) => setTimeout(go, 10));
     while (!isGone && !document.hidden && player.isOnItsWay());
     if (isGone) throw new Error("the figure is gone");
   };
   return {
-    act: (deed, number = 0) => player.act(deed, number),
+    act(deed, number = 0) {
+      // A figure that nobody sees is no reason to fetch anything.
+      if (deed === "rest") rests = number;
+      if (deed !== "rest" || isWhole()) wholly(() => player.act(deed, number));
+    },
     arrive,
     isPlaying: () => player.isPlaying(),
     now: () => player.now(),
@@ -155,20 +223,22 @@ export async function open(element, root, settings, kept) {
       return player.run(line);
     },
     export(format) {
+      // Nothing has been done to it.
+      if (!isWhole()) return undefined;
       const text = player.export(format);
       if (text === undefined) throw new TypeError(`Podlab cannot export ${format}`);
       return text;
     },
     focus: () => ground.querySelector(".play, .figure-body")?.focus(),
     follow(name) {
-      if (name === "speed") player.act("speed", speed());
-      if (name === "lang") player.speak(language());
+      if (name === "speed") wholly(() => player.act("speed", speed()));
+      if (name === "lang") wholly(() => player.speak(language()));
       if (name === "theme") follow();
     },
     dispose() {
       isGone = true;
       followPage(element, undefined);
-      player.dispose();
+      if (isWhole()) player.dispose();
       ground.remove();
     },
   };

@@ -1,12 +1,11 @@
 //! A look ahead from the present moment, made while the page has nothing else to do.
 
 use crate::frames;
-use crate::lab::Lab;
+use crate::lab::{Lab, Place};
 use crate::words::weight;
 use podlab::change::{Change, Subject};
 use podlab::controller::stateful_set::identity::parent_and_ordinal;
 use podlab::forecast::{Bounds, Forecast, Outlook};
-use podlab::history::BranchId;
 use podlab::time::SimTime;
 
 /// Most moments that are told of.
@@ -15,9 +14,6 @@ pub const MOMENTS: usize = 5;
 const CHANGES: usize = 200;
 /// Milliseconds within which changes count as one.
 const TOGETHER: u64 = 400;
-
-/// Where a run is: its branch, the moment, how many acts were done and how much was told.
-type Place = (BranchId, SimTime, usize, usize);
 
 /// The look ahead, and from where it was made.
 #[derive(Default)]
@@ -30,7 +26,7 @@ pub struct Ahead {
 impl Ahead {
     /// Begins again if the lab is not where it was; forgets everything unless it `is_wanted`.
     pub fn follow(&mut self, lab: &Lab, is_wanted: bool) {
-        let from = place(lab);
+        let from = lab.place();
         if !is_wanted {
             *self = Ahead::default();
         } else if self.from != Some(from) {
@@ -41,7 +37,7 @@ impl Ahead {
 
     /// A look ahead that takes all the time it needs.
     pub fn whole(lab: &Lab) -> Ahead {
-        let mut ahead = Ahead::begin(lab, place(lab));
+        let mut ahead = Ahead::begin(lab, lab.place());
         while ahead.is_pending() {
             ahead.look_on(lab);
         }
@@ -108,11 +104,6 @@ impl Ahead {
     pub fn outlook(&self) -> Option<Outlook> {
         self.forecast.as_ref().map(Forecast::outlook)
     }
-}
-
-fn place(lab: &Lab) -> Place {
-    let history = lab.history();
-    (history.branch().id, lab.now(), history.done(), lab.story().told())
 }
 
 /// Whether a learner should see it. The story does not know the Pods yet that a set will create.

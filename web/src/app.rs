@@ -222,6 +222,7 @@ impl Component for App {
         if self.refuses(&act) {
             return false;
         }
+        self.keep_beginning();
         self.is_used = true;
         let is_done = !matches!(act, Act::Here);
         self.follow(act);

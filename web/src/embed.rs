@@ -5,6 +5,7 @@ use crate::app::{App, Setup};
 use crate::figure::{self, Controls, Figure, Wish};
 use crate::lab::Lab;
 use crate::language;
+use crate::opening::Opening;
 use crate::place::Place;
 use podlab::kubectl;
 use podlab::manifest::{Resource, emit, write};
@@ -12,6 +13,7 @@ use podlab::release::Release;
 use podlab::time::SimTime;
 use podlab_link::LATEST;
 use podlab_words::Language;
+use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::Element;
@@ -70,15 +72,37 @@ fn draw(element: Element, wish: &[String], tell: js_sys::Function) -> Result<Pla
         Controls::parse(controls).ok_or_else(|| ["controls cannot be ", controls].concat())?;
     let figure = Figure::new(controls, value("panels"), !value("quiz").is_empty(), tell)
         .map_err(|word| ["there is no panel ", &word].concat())?;
-    let (cards, mut lab) = figure::open(value("scene"), value("text"), release)?;
-    if let Some(start) = value("start-at").parse().ok().filter(|start| *start > 0.0) {
-        lab.seek(moment(start));
+    let (scene, text) = (value("scene"), value("text"));
+    let ready =
+        if text.is_empty() && release.is_none() { Opening::take_scene(scene) } else { None };
+    let (cards, mut lab) = match ready {
+        Some(ready) => ready,
+        None => figure::open(scene, text, release)?,
+    };
+    if !value("start-at").is_empty() {
+        go_to(&mut lab, value("start-at"));
     }
-    let speed = value("speed").parse().unwrap_or(1).max(1);
-    let wish = Wish { figure, cards, lab, is_playing: !value("autoplay").is_empty(), speed };
+    let speed = if value("speed") == "1" { 1 } else { speed(value("speed")) };
+    let is_playing = !value("autoplay").is_empty();
+    let settings = lab.sim().settings().clone();
+    let wish = Wish { figure, cards, settings, lab: RefCell::new(Some(lab)), is_playing, speed };
     let setup = Setup { place: Place::Figure(element.clone()), opening: Some(Rc::new(wish)) };
     let player = Player { handle: yew::Renderer::with_root_and_props(element, setup).render() };
     Ok(player)
+}
+
+/// Sends a run to a moment, said in seconds since the beginning.
+#[inline(never)]
+fn go_to(lab: &mut Lab, seconds: &str) {
+    if let Some(start) = seconds.parse().ok().filter(|start| *start > 0.0) {
+        lab.seek(moment(start));
+    }
+}
+
+/// How much faster than real time a word says.
+#[inline(never)]
+fn speed(word: &str) -> u32 {
+    word.parse().unwrap_or(1).max(1)
 }
 
 /// A moment, from the seconds since the beginning; not later than runs may last.

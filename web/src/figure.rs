@@ -14,7 +14,7 @@ use podlab::run_file::RunFile;
 use podlab::time::SimTime;
 use podlab::world::Settings;
 use podlab_lessons::examples;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -157,14 +157,15 @@ fn of_change(lab: &Lab, change: &Change) -> Node {
 }
 
 /// What somebody wants a figure to open with.
-#[derive(Clone)]
 pub struct Wish {
     /// What there is around it.
     pub figure: Figure,
     /// The scenes there are.
     pub cards: Rc<Vec<Card>>,
-    /// The run.
-    pub lab: Lab,
+    /// What runs are made with.
+    pub settings: Settings,
+    /// The run: the figure takes it, and gives back one to begin anew with before it does anything.
+    pub lab: RefCell<Option<Lab>>,
     /// Whether time passes at once.
     pub is_playing: bool,
     /// How much faster than real time.
@@ -173,7 +174,7 @@ pub struct Wish {
 
 impl fmt::Debug for Wish {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.lab.scene.title)
+        f.write_str("Wish")
     }
 }
 
@@ -185,6 +186,7 @@ impl PartialEq for Wish {
 }
 
 /// The run of a scene by its name, of manifests, or of a file that was saved; and the scenes there are.
+#[inline(never)]
 pub fn open(
     scene: &str,
     text: &str,

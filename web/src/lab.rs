@@ -8,9 +8,12 @@ use crate::sentences::fill;
 use crate::set_spec;
 pub use journey::Goal;
 use podlab::api::pod::Pod;
+use podlab::api::stateful_set::StatefulSet;
 use podlab::apiserver::error::ApiError;
 use podlab::command::Command;
 use podlab::compare::Variant;
+use podlab::controller::sets;
+use podlab::controller::stateful_set::outlook::Outlook;
 use podlab::history::{BranchId, History, Planned};
 use podlab::manifest::Resource;
 use podlab::release::Release;
@@ -20,6 +23,8 @@ use podlab::story::Story;
 use podlab::text::Text;
 use podlab::time::SimTime;
 use podlab::world::Settings;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// A run and the Pod on its stage.
 #[derive(Clone)]
@@ -31,13 +36,22 @@ pub struct Lab {
     goal: Option<Goal>,
     /// Whether the change that was looked for last does not come.
     is_quiet: bool,
+    /// What the controller of the set on the stage is about to do, and where the run was when that was asked.
+    outlook: RefCell<Option<(Place, Rc<Outlook>)>>,
 }
+
+/// Where a run is: its branch, the moment, how many acts were done and how much was told.
+pub type Place = (BranchId, SimTime, usize, usize);
 
 impl Lab {
     /// Opens a scene; the API server may refuse what it begins with.
     pub fn open(scene: Scene, settings: Settings) -> Result<Lab, ApiError> {
         let history = begin(&scene, settings, scene.script.clone())?;
-        Ok(Lab { scene, history, goal: None, is_quiet: false })
+        Ok(Lab::at(scene, history, None))
+    }
+
+    fn at(scene: Scene, history: History, goal: Option<Goal>) -> Lab {
+        Lab { scene, history, goal, is_quiet: false, outlook: RefCell::default() }
     }
 
     /// A run that was saved, on its way to the moment at which it was.
@@ -52,7 +66,7 @@ impl Lab {
             nodes: run.nodes,
             script: Vec::new(),
         };
-        Ok(Lab { scene, history: run.begin()?, goal: Some(Goal::Moment(run.now)), is_quiet: false })
+        Ok(Lab::at(scene, run.begin()?, Some(Goal::Moment(run.now))))
     }
 
     /// The run with all its branches, as it is saved.
@@ -66,7 +80,25 @@ impl Lab {
         let mut scene = self.scene.clone();
         scene.title = [&scene.title, ", ", &variant.name].concat().into();
         let history = begin(&scene, variant.settings, variant.plan)?;
-        Ok(Lab { scene, history, goal: None, is_quiet: false })
+        Ok(Lab::at(scene, history, None))
+    }
+
+    /// Where the run is.
+    pub fn place(&self) -> Place {
+        let history = &self.history;
+        (history.branch().id, self.now(), history.done(), self.story().told())
+    }
+
+    /// What the controller of a set waits for, and what it does next. What is drawn more than once is looked for once.
+    pub fn outlook(&self, set: &StatefulSet) -> Rc<Outlook> {
+        let place = self.place();
+        let known = self.outlook.borrow().as_ref().filter(|known| known.0 == place).cloned();
+        let (_, outlook) = known.unwrap_or_else(|| {
+            let known = (place, Rc::new(sets::outlook(self.sim().world(), set)));
+            self.outlook.replace(Some(known.clone()));
+            known
+        });
+        outlook
     }
 
     /// The run with its past.
@@ -111,7 +143,7 @@ impl Lab {
     /// The same acts under other settings.
     pub fn again(&self, settings: Settings) -> Result<Lab, ApiError> {
         let history = self.history.again(Sim::with_nodes(settings, self.scene.nodes))?;
-        Ok(Lab { scene: self.scene.clone(), history, goal: None, is_quiet: false })
+        Ok(Lab::at(self.scene.clone(), history, None))
     }
 
     /// The manifest of the Pod on the stage: as it was created last, with the changes that were made in place. For the

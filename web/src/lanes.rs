@@ -8,9 +8,9 @@ use podlab::api::stateful_set::StatefulSet;
 use podlab::api::status::{PodPhase, READY};
 use podlab::api::storage::ClaimPhase;
 use podlab::controller::garbage::FOREGROUND;
+use podlab::controller::stateful_set::claims;
 use podlab::controller::stateful_set::identity::{self, revision_of};
 use podlab::controller::stateful_set::outlook::{Outlook, Phase, Wait};
-use podlab::controller::{sets, stateful_set::claims};
 use podlab::text::Text;
 use std::rc::Rc;
 
@@ -23,7 +23,7 @@ pub struct SetStage<'a> {
     /// Whether the API still has it.
     pub exists: bool,
     /// What its controller waits for, and what comes next.
-    pub outlook: Outlook,
+    pub outlook: Rc<Outlook>,
     /// By rising ordinal.
     pub lanes: Vec<Lane<'a>>,
     /// The waits that shut the most gates: upwards, downwards to scale down, downwards to update.
@@ -64,8 +64,7 @@ impl<'a> SetStage<'a> {
     pub fn of(lab: &'a Lab) -> Option<SetStage<'a>> {
         let set: &StatefulSet = lab.last_set()?;
         let exists = lab.set().is_some();
-        let outlook =
-            if exists { sets::outlook(lab.sim().world(), set) } else { Outlook::default() };
+        let outlook = if exists { lab.outlook(set) } else { Rc::default() };
         let lanes = lanes(lab, set, exists);
         let bars = bars(&outlook.waits, set.spec.is_parallel());
         Some(SetStage { lab, set, exists, outlook, lanes, bars })

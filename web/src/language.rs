@@ -133,7 +133,7 @@ fn asked_for() -> Option<Language> {
 /// Fetches what the page and the engine say in a language.
 async fn fetch(language: Language) -> Option<Fetched> {
     if let Some((page, engine)) = TAUGHT.with_borrow(|taught| taught[language as usize].clone()) {
-        return read(page, &engine);
+        return read(page, engine);
     }
     let version = version().unwrap_or_default();
     let path = |folder: &str| {
@@ -141,13 +141,13 @@ async fn fetch(language: Language) -> Option<Fetched> {
     };
     // Both are on their way at the same time.
     let (page, engine) = (request(&path("page")), request(&path("engine")));
-    read(text(page?).await?, &text(engine?).await?)
+    read(text(page?).await?, text(engine?).await?)
 }
 
-fn read(page: String, engine: &str) -> Option<Fetched> {
+fn read(page: String, engine: String) -> Option<Fetched> {
     let page: &'static str = Box::leak(page.into());
     Some(Fetched {
-        messages: Box::leak(Box::new(Messages::parse(engine).ok()?)),
+        messages: Box::leak(Box::new(Messages::parse(engine.leak()).ok()?)),
         texts: sentences::read(page)?.leak(),
     })
 }

@@ -14,6 +14,8 @@ use podlab_lessons::{SCENES, examples};
 
 /// The scene the page opens with.
 pub const FIRST: usize = 3;
+/// What it is called.
+pub const FIRST_NAME: &str = SCENES[FIRST].name;
 
 /// Most Pods for which nodes are added.
 const MOST_PODS: i64 = 5000;
@@ -72,8 +74,9 @@ pub fn cards() -> Vec<Card> {
 
 /// The scene of a card.
 pub fn scene(card: &Card) -> Scene {
-    from_text(SCENES[card.index].text, Release::Current)
-        .expect("the scenes in this program are right")
+    // Of a copy, for the same reason.
+    let text = String::from(SCENES[card.index].text);
+    from_text(&text, Release::Current).expect("the scenes in this program are right")
 }
 
 /// The title of a scene in the page's language, with what varies in it.

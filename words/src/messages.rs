@@ -46,8 +46,8 @@ impl Language {
 /// The sentences of a language.
 #[derive(Clone, Debug, Default)]
 pub struct Messages {
-    /// By key.
-    entries: Vec<(Box<str>, Box<str>)>,
+    /// By key. What is said stays where it was read from.
+    entries: Vec<(&'static str, &'static str)>,
     /// Whether some stand in a file of their own.
     has_more: bool,
 }
@@ -93,12 +93,12 @@ impl Messages {
         }
     }
 
-    fn built_in(text: &str) -> Messages {
+    fn built_in(text: &'static str) -> Messages {
         Messages::parse(text).unwrap_or_else(|problem| panic!("a message file: {problem}"))
     }
 
     /// Reads a message file: lines of `key = text`; empty lines and lines after `#` count for nothing.
-    pub fn parse(text: &str) -> Result<Messages, String> {
+    pub fn parse(text: &'static str) -> Result<Messages, String> {
         let mut messages = Messages::default();
         for (index, line) in text.lines().enumerate() {
             let line = line.trim();
@@ -112,20 +112,20 @@ impl Messages {
             let (key, text) = (key.trim(), text.trim());
             match messages.place(key) {
                 Ok(_) => return Err(format!("line {at}: the key {key} stands there twice")),
-                Err(place) => messages.entries.insert(place, (key.into(), text.into())),
+                Err(place) => messages.entries.insert(place, (key, text)),
             }
         }
         Ok(messages)
     }
 
     fn place(&self, key: &str) -> Result<usize, usize> {
-        self.entries.binary_search_by(|(known, _)| (**known).cmp(key))
+        self.entries.binary_search_by(|(known, _)| (*known).cmp(key))
     }
 
     /// The sentence of a key as it stands in the file.
     pub fn get(&self, key: &str) -> Option<&str> {
         match self.place(key) {
-            Ok(place) => Some(&*self.entries[place].1),
+            Ok(place) => Some(self.entries[place].1),
             Err(_) if self.has_more && MORE.iter().any(|group| key.starts_with(group)) => more(key),
             Err(_) => None,
         }
@@ -134,7 +134,7 @@ impl Messages {
     /// Keys and sentences.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let more = if self.has_more { &MORE_ENGLISH.entries[..] } else { &[] };
-        self.entries.iter().chain(more).map(|(key, text)| (&**key, &**text))
+        self.entries.iter().chain(more).copied()
     }
 
     /// The sentence of a key with its places filled in. A place without a value stays as it is written, and a key

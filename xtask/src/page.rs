@@ -23,9 +23,10 @@ pub fn build_in_one_piece() -> Outcome {
     shell::run(trunk("build").arg("--release").env(variable, flags).env_remove("RUSTFLAGS"))
 }
 
-/// Finds out which functions a first look at the page needs, and builds it so.
+/// Finds out which functions a first look at the page and at figures needs, and builds the page so. Figures are built so by [`build`].
 pub fn renew_first_load() -> Outcome {
     build_in_one_piece()?;
+    package::build()?;
     shell::run(cargo().args([
         "run",
         "--quiet",

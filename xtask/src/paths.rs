@@ -1,7 +1,9 @@
 //! Where things are.
 
-use std::env;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use crate::Outcome;
 
 /// The workspace's folder.
 pub fn root() -> PathBuf {
@@ -53,4 +55,19 @@ pub fn search_path() -> Vec<PathBuf> {
     let mut folders = vec![tools().join("bin"), node_modules().join(".bin")];
     folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
     folders
+}
+
+/// Copies a folder with all in it.
+pub fn copy(from: &Path, to: &Path) -> Outcome {
+    let failed = |error: std::io::Error| format!("{} cannot be copied: {error}", from.display());
+    fs::create_dir_all(to).map_err(failed)?;
+    for entry in fs::read_dir(from).map_err(failed)?.flatten() {
+        let (source, target) = (entry.path(), to.join(entry.file_name()));
+        if source.is_dir() {
+            copy(&source, &target)?;
+        } else {
+            fs::copy(&source, &target).map_err(failed)?;
+        }
+    }
+    Ok(())
 }

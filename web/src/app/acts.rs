@@ -90,8 +90,9 @@ impl App {
             }
             Act::Do(commands) => self.carry_out(commands),
             Act::Reset => {
-                if let Some(wish) = self.wish.clone() {
-                    self.show(wish.lab.clone());
+                let beginning = self.wish.as_ref().and_then(|wish| wish.lab.borrow().clone());
+                if let Some(beginning) = beginning {
+                    self.show(beginning);
                     self.is_playing = false;
                 }
             }

@@ -13,6 +13,9 @@ impl App {
         const PAUSE: f64 = 30.0;
         /// Milliseconds of a frame for a search, when something else goes on too.
         const SHARE: f64 = 2.0;
+        if self.is_playing || self.is_on_its_way() {
+            self.keep_beginning();
+        }
         if self.is_on_its_way() {
             self.frames.ask();
             match &mut self.versus {
@@ -53,6 +56,16 @@ impl App {
             }
         }
         self.is_due(time, PAUSE) || is_told || !self.is_playing
+    }
+
+    /// Keeps what a figure opened with, before anything happens to it.
+    #[inline(never)]
+    pub(super) fn keep_beginning(&self) {
+        if let Some(wish) = &self.wish
+            && wish.lab.borrow().is_none()
+        {
+            wish.lab.replace(Some(self.lab.clone()));
+        }
     }
 
     /// Lets time pass up to a moment, for what is left of the frame that began at `start`.

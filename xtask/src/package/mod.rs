@@ -5,6 +5,7 @@
 
 mod style;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -51,7 +52,11 @@ pub fn build() -> Outcome {
         build_program(program)?;
         copy(&wasm().join(program.bytes), &dist.join(program.bytes))?;
     }
-    write(&wasm().join("style.js"), &style::module()?)?;
+    write(&wasm().join("parts.js"), &parts::figures::build(&dist)?)?;
+    write(&wasm().join("rest.js"), &snippet("rest.js")?)?;
+    let (style, more) = style::modules()?;
+    write(&wasm().join("style.js"), &style)?;
+    write(&wasm().join("more-style.js"), &more)?;
     for (from, to) in LOCALES {
         let folder = dist.join("locales").join(to);
         make(&folder)?;
@@ -65,7 +70,8 @@ pub fn build() -> Outcome {
     write(&wasm().join("locales.js"), &locales()?)?;
     // What a page loads at first does not hold what is loaded later.
     bundle("podlab.js", "podlab.js", &["--format=esm", "--external:./player.js"])?;
-    bundle("player.js", "player.js", &["--format=esm"])?;
+    bundle("player.js", "player.js", &["--format=esm", "--external:./more.js"])?;
+    bundle("more.js", "more.js", &["--format=esm"])?;
     bundle("engine.js", "engine.js", &["--format=esm", "--external:node:fs/promises"])?;
     bundle("inline.js", "podlab.inline.js", &["--format=esm"])?;
     bundle("inline.js", "podlab.classic.js", &CLASSIC)?;
@@ -73,8 +79,7 @@ pub fn build() -> Outcome {
     copy(&paths::package().join("src/embed.css"), &dist.join("embed.css"))?;
     // In the package the page for iframes lies beside its files.
     let page = paths::package().join("embed.html");
-    let page = fs::read_to_string(&page)
-        .map_err(|error| format!("{} cannot be read: {error}", page.display()))?;
+    let page = read_text(&page)?;
     write(&dist.join("embed.html"), &page.replace("\"embed/", "\""))
 }
 
@@ -85,6 +90,29 @@ const CLASSIC: [&str; 4] = [
     "--define:import.meta.url=podlabAddress",
     "--banner:js=var podlabAddress=document.currentScript?document.currentScript.src:document.baseURI;",
 ];
+
+/// Puts the package into a folder, with a program that notes which functions run. Gives their names by number.
+pub fn mark(folder: &Path) -> Outcome<BTreeMap<u32, String>> {
+    let _ = fs::remove_dir_all(folder);
+    paths::copy(&dist(), folder)?;
+    parts::figures::mark(folder)
+}
+
+/// A module that is a script of the page's, which wasm-bindgen keeps beside the program.
+fn snippet(name: &str) -> Outcome<String> {
+    let folder = wasm().join("snippets");
+    let failed = |error| format!("{} cannot be read: {error}", folder.display());
+    let crates = fs::read_dir(&folder).map_err(failed)?.flatten();
+    let mut found = crates.filter(|each| each.path().join(name).is_file());
+    let (one, None) = (found.next(), found.next()) else {
+        return Err(format!(
+            "{} has {name} more than once; remove it and build again",
+            folder.display()
+        ));
+    };
+    let one = one.ok_or_else(|| format!("{} has no {name}", folder.display()))?;
+    Ok(format!("export * from \"./snippets/{}/{name}\";\n", one.file_name().to_string_lossy()))
+}
 
 /// Puts the page for iframes and what it needs beside the page in a folder.
 pub fn embed_into(folder: &Path) -> Outcome {
@@ -126,8 +154,7 @@ fn draw_posters(folder: &Path) -> Outcome {
 
 /// A program as a JavaScript module: compressed, in letters.
 fn packed(file: &Path) -> Outcome<String> {
-    let bytes =
-        fs::read(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
+    let bytes = read(file)?;
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     let packed = encoder.write_all(&bytes).and_then(|()| encoder.finish());
     let packed = packed.map_err(|error| format!("deflate failed: {error}"))?;
@@ -141,8 +168,7 @@ fn locales() -> Outcome<String> {
         text.push_str(&format!("  {language}: ["));
         for (folder, _) in LOCALES {
             let file = paths::root().join(folder).join(format!("{language}.txt"));
-            let sentences = fs::read_to_string(&file)
-                .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
+            let sentences = read_text(&file)?;
             text.push_str(&style::literal(&sentences));
             text.push(',');
         }
@@ -185,7 +211,13 @@ fn build_program(program: &Program) -> Outcome {
             .env(variable, flags)
             .env_remove("RUSTFLAGS"),
     )?;
-    let bytes = wasm().join(program.bytes);
+    let (bytes, script) = (wasm().join(program.bytes), wasm().join(format!("{}.js", program.name)));
+    let (short, says) = parts::imports::shorten(&read(&bytes)?, &read_text(&script)?)?;
+    fs::write(&bytes, short).map_err(|error| format!("{}: {error}", bytes.display()))?;
+    write(&script, &says)?;
+    if program.name == FIGURE.name {
+        copy(&bytes, &parts::figures::bound()?)?;
+    }
     fs::write(&bytes, parts::without_customs(&bytes)?)
         .map_err(|error| format!("{} cannot be written: {error}", bytes.display()))?;
     shell::run(
@@ -225,6 +257,14 @@ fn copy(from: &Path, to: &Path) -> Outcome {
     fs::copy(from, to)
         .map(|_| ())
         .map_err(|error| format!("{} cannot be copied: {error}", from.display()))
+}
+
+fn read(file: &Path) -> Outcome<Vec<u8>> {
+    fs::read(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))
+}
+
+fn read_text(file: &Path) -> Outcome<String> {
+    fs::read_to_string(file).map_err(|error| format!("{} cannot be read: {error}", file.display()))
 }
 
 fn write(file: &Path, text: &str) -> Outcome {

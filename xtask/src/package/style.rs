@@ -13,22 +13,27 @@ const ROOT: &str = ".podlab";
 /// CSS pixels of a `rem` in a condition, which no page can change.
 const REM: f64 = 16.0;
 
-/// The style sheet as a JavaScript module.
-pub fn module() -> Outcome<String> {
+/// The style sheets of what a figure shows only once somebody does something.
+const MORE: [&str; 2] = ["dialog.css", "versus.css"];
+
+/// The style sheet as a JavaScript module, and another one of what comes later.
+pub fn modules() -> Outcome<(String, String)> {
     let page = fs::read_to_string(paths::root().join("index.html"))
         .map_err(|error| format!("index.html cannot be read: {error}"))?;
-    let mut css = String::new();
+    let (mut first, mut more) = (String::new(), String::new());
     // The last one is what only figures need.
     for name in sheets(&page).chain(["figure.css"]) {
         let file = paths::root().join("styles").join(name);
         let text = fs::read_to_string(&file)
             .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
+        let css = if MORE.contains(&name) { &mut more } else { &mut first };
         css.push_str(&of_figure(&text));
     }
-    if sheets(&page).next().is_none() {
-        return Err("index.html names no style sheet".to_owned());
+    if first.is_empty() || more.is_empty() {
+        return Err("index.html does not name the style sheets that figures need".to_owned());
     }
-    Ok(format!("export default {};\n", literal(&css)))
+    let module = |css: &str| format!("export default {};\n", literal(css));
+    Ok((module(&first), module(&more)))
 }
 
 /// A text as JavaScript writes it.

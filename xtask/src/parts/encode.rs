@@ -63,7 +63,7 @@ impl Plan {
         module.section(&sections::memories(program, memory)?);
         module.section(&sections::globals(program)?);
         let mut exports = ExportSection::new();
-        for export in program.exports.iter().filter(|export| export.name != PREPARE) {
+        for export in program.exports.iter().filter(|export| !export.name.starts_with(PREPARE)) {
             let kind = as_is.export_kind(export.kind)?;
             let is_function = export.kind == ExternalKind::Func;
             let index = if is_function { self.first[&export.index] } else { export.index };

@@ -1,5 +1,6 @@
 //! The memory that a part of the program begins with.
 
+use std::iter;
 use std::ops::Range;
 
 use wasm_encoder::{ConstExpr, DataSection};
@@ -29,10 +30,21 @@ pub fn put(data: &mut DataSection, memory: &[u8], place: &Range<u32>) {
 
 /// The parts of a range where something other than zeros stands.
 fn written(memory: &[u8], range: Range<u32>) -> Vec<Range<u32>> {
-    /// As many zeros cost no more than beginning anew.
+    parts_of(range.filter(|address| memory[*address as usize] != 0))
+}
+
+/// The parts of a memory that another does not have. What the other lacks counts as zeros.
+pub fn differences(base: &[u8], memory: &[u8]) -> Vec<Range<u32>> {
+    let pairs = memory.iter().zip(base.iter().chain(iter::repeat(&0)));
+    parts_of((0..).zip(pairs).filter(|(_, (one, other))| one != other).map(|(address, _)| address))
+}
+
+/// The parts in which all these addresses are.
+fn parts_of(addresses: impl Iterator<Item = u32>) -> Vec<Range<u32>> {
+    /// As many other bytes cost no more than beginning anew.
     const GAP: u32 = 8;
     let mut parts: Vec<Range<u32>> = Vec::new();
-    for address in range.filter(|address| memory[*address as usize] != 0) {
+    for address in addresses {
         match parts.last_mut() {
             Some(last) if address - last.end < GAP => last.end = address + 1,
             _ => parts.push(address..address + 1),

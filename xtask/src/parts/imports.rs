@@ -25,7 +25,7 @@ pub fn shorten(wasm: &[u8], script: &str) -> Outcome<(Vec<u8>, String)> {
         let places: Vec<usize> = script
             .match_indices(&long)
             .map(|(at, _)| at)
-            .filter(|at| matches!(script[..*at].chars().next_back(), Some(',' | '{')))
+            .filter(|at| matches!(script[..*at].chars().next_back(), Some(',' | '{' | ' ')))
             .collect();
         let [at] = places[..] else {
             return Err(format!("the script has {} functions {}", places.len(), import.name));

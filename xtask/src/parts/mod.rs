@@ -12,8 +12,9 @@
 
 pub mod document;
 mod encode;
+pub mod figures;
 mod image;
-mod imports;
+pub mod imports;
 mod profile;
 mod program;
 mod sections;
@@ -25,7 +26,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread;
+use std::{slice, thread};
 
 use crate::shell::{self, command};
 use crate::{Outcome, checksum, paths, tools};
@@ -45,6 +46,10 @@ pub const RUSTFLAGS: (&str, &str) = (
 const FETCH: &str = "needRest";
 /// The function that makes it possible to fetch the rest.
 const FETCHING: &str = "podlab_web::rest::expect";
+/// The functions that the page needs at first.
+pub const LIST_OF_PAGE: &str = "web/first-load.txt";
+/// Those that figures need at first.
+pub const LIST_OF_FIGURES: &str = "web/first-figure.txt";
 /// How much of a function's name counts.
 const NAME_LENGTH: usize = 160;
 /// What wasm-opt does.
@@ -75,10 +80,13 @@ struct Built {
 /// Divides the program of the built page.
 pub fn build() -> Outcome {
     let built = Built::read()?;
-    let list = fs::read_to_string(list())
-        .map_err(|error| format!("{} cannot be read: {error}", list().display()))?;
+    let list = fs::read_to_string(paths::root().join(LIST_OF_PAGE))
+        .map_err(|error| format!("{LIST_OF_PAGE} cannot be read: {error}"))?;
     let first: BTreeSet<&str> = list.lines().filter(|line| !line.starts_with('#')).collect();
-    let parts = divide(&built, &first)?;
+    let program = Program::read(&built.bound)?;
+    let statics = statics::Statics::read(&built.linked)?;
+    let memories = slice::from_ref(&built.memory);
+    let parts = divide(&program, &statics, &first, &built.memory, memories)?;
     eprintln!("Making both parts of the program small");
     let (one, other) = (parts.first, parts.rest);
     let other = thread::spawn(move || optimise("rest", &other));
@@ -105,9 +113,9 @@ pub fn build() -> Outcome {
 pub fn mark(folder: &Path) -> Outcome<BTreeMap<u32, String>> {
     let built = Built::read()?;
     let program = Program::read(&built.bound)?;
-    let marked = profile::instrument(&program, &built.memory)?;
+    let (marked, names) = mark_functions(&program, &built.memory)?;
     let _ = fs::remove_dir_all(folder);
-    copy(&paths::dist(), folder)?;
+    paths::copy(&paths::dist(), folder)?;
     write(&folder.join(&built.name), &marked)?;
     let page = folder.join("index.html");
     let html = fs::read_to_string(&page).map_err(|error| error.to_string())?;
@@ -118,24 +126,29 @@ pub fn mark(folder: &Path) -> Outcome<BTreeMap<u32, String>> {
     let listener = "<script>addEventListener('TrunkApplicationStarted', \
                     (event) => { window.marked = event.detail.wasm })</script><title>";
     write(&page, html.replacen("<title>", listener, 1).as_bytes())?;
-    let own = program.own_functions();
-    Ok(own.map(|(function, _)| (function, plain_name(program.name(function)))).collect())
+    Ok(names)
 }
 
-/// Writes the names of the functions that a first look needs.
-pub fn write_list(names: &BTreeSet<&str>) -> Outcome {
-    let mut text = "# The functions that run until the page has been drawn for the first time, on a desk and on a phone.\n\
+/// A program that notes which functions run, and their names by number.
+fn mark_functions(
+    program: &Program<'_>,
+    memory: &[u8],
+) -> Outcome<(Vec<u8>, BTreeMap<u32, String>)> {
+    let own = program.own_functions();
+    let names = own.map(|(function, _)| (function, plain_name(program.name(function)))).collect();
+    Ok((profile::instrument(program, memory)?, names))
+}
+
+/// Writes the names of the functions that are needed at first, into one of the lists.
+pub fn write_list(list: &str, names: &BTreeSet<&str>) -> Outcome {
+    let mut text = "# The functions that run until all has been drawn for the first time, on a desk and on a phone.\n\
                     # `cargo xtask first-load` writes this file; docs/ARCHITECTURE.md says what it is for.\n"
         .to_owned();
     for name in names.iter().filter(|name| !name.is_empty()) {
         text.push_str(name);
         text.push('\n');
     }
-    write(&list(), text.as_bytes())
-}
-
-fn list() -> PathBuf {
-    paths::root().join("web/first-load.txt")
+    write(&paths::root().join(list), text.as_bytes())
 }
 
 impl Built {
@@ -143,30 +156,46 @@ impl Built {
         let name = file_in_dist("_bg.wasm")?;
         let file = paths::dist().join(&name);
         let bound = read(&file)?;
-        let linked = paths::target().join(tools::WASM_TARGET).join("wasm-release/podlab_web.wasm");
-        let memory = scratch()?.join("memory");
-        let preparing = scratch()?.join("preparing.wasm");
-        write(&preparing, &profile::without_traces(&Program::read(&bound)?)?)?;
-        shell::run(
-            command("node")
-                .arg(paths::root().join("xtask/src/parts/prepare.mjs"))
-                .arg(&preparing)
-                .arg(&memory),
-        )?;
-        Ok(Self { name, bound, linked: read(&linked)?, memory: read(&memory)? })
+        let program = Program::read(&bound)?;
+        let memory = prepared(&program, &scratch()?.join("memory"), 0)?.remove(0);
+        Ok(Self { name, linked: read(&linked())?, memory, bound })
     }
 }
 
-/// Divides a program, given the names of the functions that are needed first.
-fn divide(built: &Built, first: &BTreeSet<&str>) -> Outcome<split::Parts> {
-    let program = Program::read(&built.bound)?;
-    let statics = statics::Statics::read(&built.linked)?;
+/// The program as it was linked.
+fn linked() -> PathBuf {
+    paths::target().join(tools::WASM_TARGET).join("wasm-release/podlab_web.wasm")
+}
+
+/// The memory once the program has made what the page opens with, or what a figure of each of so many scenes opens with.
+fn prepared(program: &Program<'_>, memory: &Path, scenes: usize) -> Outcome<Vec<Vec<u8>>> {
+    let preparing = scratch()?.join("preparing.wasm");
+    write(&preparing, &profile::without_traces(program)?)?;
+    let mut node = command("node");
+    node.arg(paths::root().join("xtask/src/parts/prepare.mjs")).arg(&preparing).arg(memory);
+    if scenes == 0 {
+        shell::run(&mut node)?;
+        return Ok(vec![read(memory)?]);
+    }
+    shell::run(node.arg(scenes.to_string()))?;
+    (0..scenes).map(|scene| read(&memory.with_file_name(format!("memory-{scene}")))).collect()
+}
+
+/// Divides a program, given the names of the functions that are needed first, the memory that the first part begins with, and those
+/// that it may have instead.
+fn divide(
+    program: &Program<'_>,
+    statics: &statics::Statics,
+    first: &BTreeSet<&str>,
+    memory: &[u8],
+    memories: &[Vec<u8>],
+) -> Outcome<split::Parts> {
     let fetch = program.imports.iter().position(|import| import.name == FETCH);
     let fetch = fetch.ok_or("the program does not import needRest")? as u32;
-    let fixed = split::fixed(&program)?;
+    let fixed = split::fixed(program)?;
     let fetching = |function| plain_name(program.name(function)) == FETCHING;
     let fetching =
-        split::reached(&program, (0..program.functions.len() as u32).filter(|f| fetching(*f)))?;
+        split::reached(program, (0..program.functions.len() as u32).filter(|f| fetching(*f)))?;
     if fetching.is_empty() {
         return Err(format!("the program has no function {FETCHING}"));
     }
@@ -184,8 +213,8 @@ fn divide(built: &Built, first: &BTreeSet<&str>) -> Outcome<split::Parts> {
         names.push(program.name(function));
         split::each_operator(body, |operator| addresses.extend(address_in(operator)))?;
     }
-    let later = statics.beyond(&names, &addresses, &program.data, &built.memory);
-    split::split(&program, fetch, is_first, &built.memory, &later)
+    let later = statics.beyond(&names, &addresses, &program.data, memories);
+    split::split(program, fetch, is_first, memory, &later)
 }
 
 /// A program without its custom sections, such as what the linker and debuggers need; but for the one that says which features
@@ -270,20 +299,6 @@ fn scratch() -> Outcome<PathBuf> {
     fs::create_dir_all(&folder)
         .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     Ok(folder)
-}
-
-fn copy(from: &Path, to: &Path) -> Outcome {
-    let failed = |error: std::io::Error| format!("{} cannot be copied: {error}", from.display());
-    fs::create_dir_all(to).map_err(failed)?;
-    for entry in fs::read_dir(from).map_err(failed)?.flatten() {
-        let (source, target) = (entry.path(), to.join(entry.file_name()));
-        if source.is_dir() {
-            copy(&source, &target)?;
-        } else {
-            fs::copy(&source, &target).map_err(failed)?;
-        }
-    }
-    Ok(())
 }
 
 fn read(file: &Path) -> Outcome<Vec<u8>> {

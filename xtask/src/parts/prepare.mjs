@@ -1,14 +1,18 @@
-// Lets the page's program make what it opens with, and writes its memory as it is then.
-// node prepare.mjs PROGRAM MEMORY
+// Lets the program make what the page opens with, or a figure of each of so many scenes, and writes its memory as it is then.
+// node prepare.mjs PROGRAM MEMORY [SCENES]
 import fs from "node:fs";
-const [program, memory] = process.argv.slice(-2);
+const [program, memory, scenes] = process.argv.slice(2);
 const compiled = new WebAssembly.Module(fs.readFileSync(program));
 const imports = {};
 for (const { module, name } of WebAssembly.Module.imports(compiled)) {
   (imports[module] ??= {})[name] = () => {
-    throw new Error(`prepare() calls the browser: ${name}`);
+    throw new Error(`what prepares calls the browser: ${name}`);
   };
 }
-const { exports } = new WebAssembly.Instance(compiled, imports);
-exports.prepare();
-fs.writeFileSync(memory, new Uint8Array(exports.memory.buffer));
+function keep(file, prepare) {
+  const { exports } = new WebAssembly.Instance(compiled, imports);
+  prepare(exports);
+  fs.writeFileSync(file, new Uint8Array(exports.memory.buffer));
+}
+if (!scenes) keep(memory, (exports) => exports.prepare());
+for (let scene = 0; scene < Number(scenes ?? 0); scene += 1) keep(`${memory}-${scene}`, (exports) => exports.prepare_figure(scene));

@@ -7,7 +7,7 @@ use wasm_encoder::{
     GlobalType, Instruction, MemArg, MemArgTarget, Module, StartSection, TableSection, ValType,
 };
 
-use super::image::{PAGE, data_of};
+use super::image::data_of;
 use super::program::Program;
 use super::sections::{self, Encoded};
 use crate::Outcome;
@@ -25,11 +25,7 @@ pub fn instrument(program: &Program<'_>, memory: &[u8]) -> Outcome<Vec<u8>> {
 
 /// The program, in which memory that is given back is filled with zeros.
 pub fn without_traces(program: &Program<'_>) -> Outcome<Vec<u8>> {
-    let mut memory =
-        vec![0; program.memories.first().map_or(0, |memory| memory.initial as usize * PAGE)];
-    for (address, bytes) in &program.data {
-        memory[*address as usize..][..bytes.len()].copy_from_slice(bytes);
-    }
+    let memory = program.initial_memory();
     let is_free = |function| FREE.iter().all(|part| program.name(function).contains(part));
     if !program.own_functions().any(|(function, _)| is_free(function)) {
         return Err("the program has no function that takes memory back".to_owned());

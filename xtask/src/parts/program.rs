@@ -7,6 +7,7 @@ use wasmparser::{
     ElementItems, ElementKind, FunctionBody, KnownCustom, Name, Operator, Parser, Payload, TypeRef,
 };
 
+use super::image::PAGE;
 use crate::Outcome;
 
 /// The sections of a program, with functions numbered as the file numbers them: imports first.
@@ -114,6 +115,16 @@ impl<'a> Program<'a> {
             }
         }
         Ok(Ok(program))
+    }
+
+    /// The memory as it is before anything has run.
+    pub fn initial_memory(&self) -> Vec<u8> {
+        let pages = self.memories.first().map_or(0, |memory| memory.initial as usize);
+        let mut memory = vec![0; pages * PAGE];
+        for (address, bytes) in &self.data {
+            memory[*address as usize..][..bytes.len()].copy_from_slice(bytes);
+        }
+        memory
     }
 
     /// The functions that are no imports: each number with its body.

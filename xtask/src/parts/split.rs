@@ -14,7 +14,7 @@ use super::program::Program;
 use super::sections::Encoded;
 use crate::Outcome;
 
-/// The export that was run to fill the memory, and is of no use after that.
+/// What the exports are called that were run to fill the memory, and are of no use after that: so, or so and more.
 pub const PREPARE: &str = "prepare";
 
 /// The two parts.
@@ -63,7 +63,7 @@ pub fn fixed(program: &Program<'_>) -> Outcome<BTreeSet<u32>> {
     let exported = program
         .exports
         .iter()
-        .filter(|export| export.kind == ExternalKind::Func && export.name != PREPARE);
+        .filter(|export| export.kind == ExternalKind::Func && !export.name.starts_with(PREPARE));
     let mut fixed: BTreeSet<u32> = exported.map(|export| export.index).collect();
     fixed.extend(program.start);
     for (_, body) in program.own_functions() {

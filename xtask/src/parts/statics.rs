@@ -130,7 +130,8 @@ impl Statics {
         statics
     }
 
-    /// The places that only others can reach than functions of these names, which know these addresses, in a memory that has been worked with since it was `loaded`.
+    /// The places that only others can reach than functions of these names, which know these addresses, in any of the memories that
+    /// have been worked with since they were `loaded`.
     ///
     /// What was made there may know statics that the linker knows nothing of, so whatever looks like the address of one counts.
     pub fn beyond(
@@ -138,23 +139,13 @@ impl Statics {
         functions: &[&str],
         addresses: &BTreeSet<u32>,
         loaded: &[(u32, &[u8])],
-        memory: &[u8],
+        memories: &[Vec<u8>],
     ) -> Vec<Range<u32>> {
         let known = functions.iter().filter_map(|name| self.of_function.get(*name)).flatten();
         let mut next: Vec<usize> = known.copied().collect();
         next.extend(addresses.iter().filter_map(|address| self.at(*address)));
-        let as_loaded: Vec<bool> =
-            self.places.iter().map(|place| is_as_loaded(place, loaded, memory)).collect();
-        next.extend((0..self.places.len()).filter(|index| !as_loaded[*index]));
-        let start = loaded.iter().map(|(address, _)| *address).min().unwrap_or(0);
-        for address in (start.next_multiple_of(4)..memory.len() as u32 - 3).step_by(4) {
-            if !self.at(address).is_some_and(|index| as_loaded[index]) {
-                let word = &memory[address as usize..][..4];
-                let word = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
-                // An end is an address too, of something empty or of an iterator.
-                next.extend(self.at(word));
-                next.extend(self.at(word.wrapping_sub(1)));
-            }
+        for memory in memories {
+            self.known_in(loaded, memory, &mut next);
         }
         let mut reached = HashSet::new();
         while let Some(index) = next.pop() {
@@ -175,6 +166,23 @@ impl Statics {
             follows = is_beyond;
         }
         beyond
+    }
+
+    /// The places that a memory knows by what was written there since it was `loaded`, and those that were written to.
+    fn known_in(&self, loaded: &[(u32, &[u8])], memory: &[u8], known: &mut Vec<usize>) {
+        let as_loaded: Vec<bool> =
+            self.places.iter().map(|place| is_as_loaded(place, loaded, memory)).collect();
+        known.extend((0..self.places.len()).filter(|index| !as_loaded[*index]));
+        let start = loaded.iter().map(|(address, _)| *address).min().unwrap_or(0);
+        for address in (start.next_multiple_of(4)..memory.len() as u32 - 3).step_by(4) {
+            if !self.at(address).is_some_and(|index| as_loaded[index]) {
+                let word = &memory[address as usize..][..4];
+                let word = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
+                // An end is an address too, of something empty or of an iterator.
+                known.extend(self.at(word));
+                known.extend(self.at(word.wrapping_sub(1)));
+            }
+        }
     }
 
     /// The static that holds an address.
