@@ -1,4 +1,4 @@
-// The engine as a script in Node.js uses it.
+// The engine as a script in Node.js or Deno uses it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -83,15 +83,7 @@ test("what is wrong is an error that says so", async () => {
 });
 
 test("it works in a worker", async () => {
-  const worker = new Worker(
-    `import { open } from "podlab/engine";
-     import { parentPort, workerData } from "node:worker_threads";
-     const engine = await open();
-     engine.apply(workerData);
-     await engine.run({ seconds: 30 });
-     parentPort.postMessage(engine.get("Pod", "demo").status.phase);`,
-    { eval: true, execArgv: ["--input-type=module"], workerData: POD },
-  );
+  const worker = new Worker(new URL("./worker.mjs", import.meta.url), { workerData: POD });
   const phase = await new Promise((found, failed) => worker.once("message", found).once("error", failed));
   assert.equal(phase, "Running");
   await worker.terminate();

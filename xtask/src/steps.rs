@@ -56,7 +56,7 @@ pub static STEPS: [Step; 16] = [
     Step { name: "build", title: "The page builds", kind: Kind::Wasm, run: build },
     Step {
         name: "package",
-        title: "The npm package's engine runs in Node.js, and its types are right",
+        title: "The npm package's engine runs in Node.js and Deno, and its types are right",
         kind: Kind::Page,
         run: package,
     },

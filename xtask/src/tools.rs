@@ -80,13 +80,14 @@ const GECKODRIVER: CargoTool<'static> = CargoTool {
     features: Features::Default,
 };
 
-/// npm packages: `wasm-opt`, the accessibility checker the browser tests inject, and what puts the npm package together and
-/// checks its types.
-const NPM: [(&str, &str); 4] = [
+/// npm packages: `wasm-opt`, the accessibility checker the browser tests inject, what puts the npm package together and
+/// checks its types, and the second runtime for scripts that it is tried in.
+const NPM: [(&str, &str); 5] = [
     ("binaryen", "132.0.0"),
     ("axe-core", "4.14.1"),
     ("esbuild", "0.28.2"),
     ("typescript", "5.9.3"),
+    ("deno", "2.9.6"),
 ];
 
 /// The target of the page.
