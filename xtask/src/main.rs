@@ -99,7 +99,7 @@ fn bench() -> Outcome {
             .env(tools::WASM_RUNNER.0, tools::WASM_RUNNER.1),
     )?;
     page::build()?;
-    for measure in ["seeks", "load"] {
+    for measure in ["seeks", "frames", "load"] {
         shell::run(cargo().args(["run", "--package", "podlab-browser-tests", "--bin", measure]))?;
     }
     Ok(())
