@@ -66,7 +66,7 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
     RULES.iter().chain(of_nodes())
 }
 
-/// Rules about nodes, which a first look at the page does not need.
+/// Rules about nodes and rare turns of a Pod, which a first look at the page does not need.
 #[inline(never)]
 fn of_nodes() -> &'static [Rule] {
     // Opaque, so that what calls this does not know where they stand.
@@ -74,6 +74,12 @@ fn of_nodes() -> &'static [Rule] {
 }
 
 const NODE_RULES: &[Rule] = &[
+    rule(
+        "P-416",
+        "All containers start again",
+        "An exit with a rule RestartAllContainers ends all containers at once, without hooks; then the Pod starts from its first init container, in the same sandbox.",
+        RESTARTS,
+    ),
     rule(
         "B-10",
         "Draining a node",

@@ -26,7 +26,7 @@ macro_rules! scene {
 }
 
 /// The scenes, in the order of the picker.
-pub const SCENES: [Scene; 37] = [
+pub const SCENES: [Scene; 38] = [
     scene!("runs"),
     scene!("crash-loop"),
     scene!("exit-0"),
@@ -36,6 +36,7 @@ pub const SCENES: [Scene; 37] = [
     scene!("readiness-gate"),
     scene!("init"),
     scene!("sidecar"),
+    scene!("restart-all"),
     scene!("post-start"),
     scene!("pre-stop"),
     scene!("graceful"),

@@ -2,8 +2,8 @@
 
 use crate::api::pod::Pod;
 use crate::api::status::{
-    CONTAINERS_READY, ConditionStatus, ContainerState, ContainerStatus, DISRUPTION_TARGET,
-    INITIALIZED, PodCondition, PodPhase, READY,
+    ALL_CONTAINERS_RESTARTING, CONTAINERS_READY, ConditionStatus, ContainerState, ContainerStatus,
+    DISRUPTION_TARGET, INITIALIZED, PodCondition, PodPhase, READY,
 };
 use crate::change::{Cause, Subject, Value};
 use crate::kubectl::columns;
@@ -34,6 +34,7 @@ fn state_rule(state: &ContainerState) -> &'static str {
             "CrashLoopBackOff" => "P-408",
             "ErrImagePull" | "ImagePullBackOff" => "P-317",
             "ContainerCreating" | "PodInitializing" => "P-302",
+            "RestartingAllContainers" => "P-416",
             _ => "P-305",
         },
         ContainerState::Running(_) => "P-308",
@@ -53,6 +54,7 @@ fn condition_rule(kind: &str) -> &'static str {
         "ContainersReady" => "P-205",
         READY => "P-206",
         "DisruptionTarget" => "P-213",
+        ALL_CONTAINERS_RESTARTING => "P-416",
         _ => "P-215",
     }
 }

@@ -6,6 +6,7 @@ use super::runtime::{Instance, InstanceState, RuntimePod};
 use super::statuses::{List, should_restart};
 use super::worker::{Place, PodWorker, Step};
 use crate::api::container::{Container, RestartPolicy};
+use crate::api::status::ALL_CONTAINERS_RESTARTING;
 use crate::release::Release;
 use crate::text::Text;
 use std::collections::VecDeque;
@@ -13,6 +14,10 @@ use std::collections::VecDeque;
 /// Plans the steps of a sync. Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go computePodActions.
 pub fn compute(worker: &PodWorker, view: &RuntimePod, release: Release) -> Planned {
     let spec = &worker.pod.spec;
+    if worker.known_status().is_true(ALL_CONTAINERS_RESTARTING) {
+        let steps = [Step::EndContainers, Step::RemoveContainers].into();
+        return Planned { steps, sandbox_changed: false };
+    }
     let mut plan = Plan::new(worker, view, release);
     let ready = view.sandboxes.iter().filter(|s| s.ready).count();
     let newest_is_ready = view.sandboxes.last().is_some_and(|s| s.ready);

@@ -226,7 +226,7 @@ impl<'a> Found<'a> {
     }
 }
 
-fn is_true(kind: &'static str, reason: &'static str) -> PodCondition {
+pub(super) fn is_true(kind: &'static str, reason: &'static str) -> PodCondition {
     PodCondition {
         kind: kind.into(),
         status: ConditionStatus::True,
@@ -235,7 +235,7 @@ fn is_true(kind: &'static str, reason: &'static str) -> PodCondition {
     }
 }
 
-fn is_false(kind: &'static str, reason: &'static str, message: String) -> PodCondition {
+pub(super) fn is_false(kind: &'static str, reason: &'static str, message: String) -> PodCondition {
     let message = if message.is_empty() { Text::default() } else { message.into() };
     let status = ConditionStatus::False;
     PodCondition { kind: kind.into(), status, reason: reason.into(), message, ..Default::default() }

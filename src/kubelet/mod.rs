@@ -11,6 +11,7 @@ pub mod legacy;
 pub mod phase;
 pub mod probe;
 pub mod prober;
+pub mod restart_all;
 pub mod runtime;
 pub mod start;
 pub mod status_manager;

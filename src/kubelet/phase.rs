@@ -1,6 +1,7 @@
 //! The phase of a Pod, computed from its containers, and the rules that freeze it. Section 1 of the rule book.
 
-use crate::api::container::{Container, RestartPolicy};
+use super::restart_all;
+use crate::api::container::{Container, ContainerRestartRule, RestartPolicy};
 use crate::api::pod::PodSpec;
 use crate::api::status::{ContainerState, ContainerStatus, PodPhase};
 use crate::release::Release;
@@ -29,7 +30,9 @@ pub fn pod_phase(
     let mut seen = Seen::default();
     for container in &spec.init_containers {
         let status = status_of(init, &container.name);
-        if is_sidecar(container, release) {
+        if restart_all::begins_anew(init, &container.name) {
+            seen.pending_init += 1;
+        } else if is_sidecar(container, release) {
             seen.sidecar(status);
         } else {
             seen.regular_init(status, restarts(spec, container, status, release));
@@ -37,6 +40,10 @@ pub fn pod_phase(
     }
     for container in &spec.containers {
         let status = status_of(app, &container.name);
+        if restart_all::begins_anew(app, &container.name) {
+            seen.waiting += 1;
+            continue;
+        }
         seen.app(status, restarts(spec, container, status, release));
     }
     if seen.init_given_up {
@@ -112,15 +119,7 @@ pub fn restarts_after(
     let mut policy = spec.restart_policy();
     if release.has(34) {
         policy = container.restart_policy.unwrap_or(policy);
-        let matches = |values: &[i32], operator: &str| match operator {
-            "In" => values.contains(&exit_code),
-            "NotIn" => !values.contains(&exit_code),
-            _ => false,
-        };
-        let mut rules = container.restart_policy_rules.iter();
-        if rules.any(|rule| {
-            rule.exit_codes.as_ref().is_some_and(|codes| matches(&codes.values, &codes.operator))
-        }) {
+        if matching_rule(container, exit_code).is_some() {
             return true;
         }
     }
@@ -129,6 +128,18 @@ pub fn restarts_after(
         RestartPolicy::OnFailure => exit_code != 0,
         RestartPolicy::Never => false,
     }
+}
+
+/// The first restart rule of a container that is about an exit code. Rule P-415.
+/// Models kubernetes pkg/api/v1/pod/util.go FindMatchingContainerRestartRule.
+pub fn matching_rule(container: &Container, exit_code: i32) -> Option<&ContainerRestartRule> {
+    container.restart_policy_rules.iter().find(|rule| {
+        rule.exit_codes.as_ref().is_some_and(|codes| match codes.operator.as_str() {
+            "In" => codes.values.contains(&exit_code),
+            "NotIn" => !codes.values.contains(&exit_code),
+            _ => false,
+        })
+    })
 }
 
 /// Whether the release treats this init container as a sidecar. Rule P-508.

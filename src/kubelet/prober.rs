@@ -2,6 +2,7 @@
 
 use super::check::{self, Checked};
 use super::probe::{Activity, Outcome, ProbeKind, ProbeResult, ProbeState, Seen, Step};
+use super::runtime::{Instance, InstanceState};
 use super::status_manager::amend;
 use super::worker::{Place, PodWorker};
 use super::{Context, conditions, sync};
@@ -83,7 +84,12 @@ pub fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     for (place, container) in places.chain(apps) {
         for kind in [ProbeKind::Startup, ProbeKind::Readiness, ProbeKind::Liveness] {
             let Some(probe) = probe_of(container, kind) else { continue };
-            if index(worker, &container.name, kind).is_some() {
+            if let Some(known) = index(worker, &container.name, kind) {
+                let runs = |i: &Instance| i.state == InstanceState::Running;
+                let is_needed = worker.cache.newest(&container.name).is_some_and(runs);
+                if !worker.probes[known].alive && is_needed && release.has(34) {
+                    revive(cx, worker, known);
+                }
                 continue;
             }
             let turn = worker.probes.len() as u32;
@@ -108,6 +114,22 @@ pub fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
             cx.world.plan(phase, event);
         }
     }
+}
+
+/// A worker that had ended for a container that was not to start again gets a successor, now that it runs. Rules P-608,
+/// P-610.
+fn revive(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
+    let lives = worker.probes.len() as u32;
+    let probe = &mut worker.probes[index];
+    probe.state = ProbeState::new(probe.kind);
+    probe.alive = true;
+    probe.published = None;
+    probe.in_flight = None;
+    probe.missed = false;
+    probe.next_tick = cx.world.now;
+    probe.turn += lives;
+    let turn = probe.turn;
+    cx.world.plan(0, SimEvent::ProbeTicked { pod: worker.id, worker: index as u16, turn });
 }
 
 fn probe_of(container: &Container, kind: ProbeKind) -> Option<&Probe> {

@@ -5,12 +5,13 @@ use super::phase::{PhasePass, frozen_phase, pod_phase};
 use super::runtime::{InstanceState, RuntimePod};
 use super::statuses::{List, container_statuses, lost};
 use super::worker::{PodWorker, Stage, Written};
-use super::{Context, prober};
+use super::{Context, prober, restart_all};
 use crate::api::container::RestartPolicy;
 use crate::api::pod::Pod;
 use crate::api::status::{
-    CONTAINERS_READY, ContainerState, ContainerStatus, DISRUPTION_TARGET, INITIALIZED, IpAddress,
-    POD_READY_TO_START_CONTAINERS, POD_SCHEDULED, PodCondition, PodPhase, PodStatus, READY,
+    ALL_CONTAINERS_RESTARTING, CONTAINERS_READY, ContainerState, ContainerStatus,
+    DISRUPTION_TARGET, INITIALIZED, IpAddress, POD_READY_TO_START_CONTAINERS, POD_SCHEDULED,
+    PodCondition, PodPhase, PodStatus, READY,
 };
 use crate::apiserver::store;
 use crate::recorder::Said;
@@ -25,8 +26,15 @@ const DEADLINE_MESSAGE: &str = "Pod was active on the node longer than the speci
 
 /// Whether the kubelet owns a condition type. Rule P-215.
 fn is_kubelets(kind: &str) -> bool {
-    [POD_READY_TO_START_CONTAINERS, INITIALIZED, READY, CONTAINERS_READY, POD_SCHEDULED]
-        .contains(&kind)
+    [
+        POD_READY_TO_START_CONTAINERS,
+        INITIALIZED,
+        READY,
+        CONTAINERS_READY,
+        POD_SCHEDULED,
+        ALL_CONTAINERS_RESTARTING,
+    ]
+    .contains(&kind)
 }
 
 /// When the active deadline of a Pod passes. 1.20 counts from the start time as the API stores it. Rule P-816.
@@ -138,6 +146,7 @@ pub fn generate(
         .collect();
     let generated = conditions::generate(&worker.pod.spec, &status, &sandboxes, release);
     status.conditions.extend(generated);
+    status.conditions.extend(restart_all::condition(worker, view, status.phase(), release));
     if release.has(34) {
         let generation = worker.pod.metadata.generation;
         status.observed_generation = generation;

@@ -1,6 +1,7 @@
 //! From what the runtime shows to the statuses the API stores. Section 3 of the rule book.
 
 use super::phase::restarts_after;
+use super::restart_all;
 use super::runtime::{Instance, InstanceState, RuntimePod};
 use super::worker::PodWorker;
 use crate::api::container::Container;
@@ -48,6 +49,7 @@ pub fn container_statuses(
     list: List,
     release: Release,
 ) -> Vec<ContainerStatus> {
+    let restarting = list != List::Ephemeral && restart_all::is_due(worker, view, release);
     let has_init = !worker.pod.spec.init_containers.is_empty();
     let start =
         if has_init && list != List::Ephemeral { "PodInitializing" } else { "ContainerCreating" };
@@ -55,7 +57,7 @@ pub fn container_statuses(
         .iter()
         .map(|container| {
             let before = old.iter().find(|s| s.name == container.name);
-            container_status(worker, view, container, before, start, list, release)
+            container_status(worker, view, container, before, start, list, restarting, release)
         })
         .collect();
     if list != List::Init {
@@ -71,6 +73,7 @@ fn container_status(
     before: Option<&ContainerStatus>,
     start: &'static str,
     list: List,
+    restarting: bool,
     release: Release,
 ) -> ContainerStatus {
     let mut instances = view.instances.iter().rev().filter(|i| i.container == container.name);
@@ -79,7 +82,17 @@ fn container_status(
             let mut status = from_instance(newest);
             if let Some(second) = instances.next() {
                 status.last_state = state_of(second);
+            } else if release.has(35)
+                && let Some(before) = before
+            {
+                // What the runtime has forgotten stays told. Rules P-311, P-416.
+                status.last_state = before.last_state.clone();
             }
+            status
+        }
+        (None, Some(before))
+            if restarting && let Some(status) = restart_all::removed(container, before) =>
+        {
             status
         }
         (None, Some(before))

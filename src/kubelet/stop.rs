@@ -47,6 +47,15 @@ fn stopping_message(runtime: &RuntimePod, id: InstanceId) -> Text {
     format!("Stopping container {name}").into()
 }
 
+/// Stops those containers without grace and waits for their ends; the sandbox stays. Rule P-416.
+pub fn kill_at_once(cx: &mut Context<'_>, worker: &mut PodWorker, running: Vec<InstanceId>) {
+    let runtime = Rc::clone(&worker.runtime);
+    for id in &running {
+        begin_stop(cx, worker, *id, stopping_message(&runtime, *id), Some(0));
+    }
+    wait_for(cx, worker, running, Vec::new(), false, None);
+}
+
 /// Stops one container and waits for its end.
 pub fn kill_container(
     cx: &mut Context<'_>,

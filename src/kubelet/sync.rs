@@ -8,7 +8,7 @@ use super::start;
 use super::status_manager::{self, generate, set_status};
 use super::stop;
 use super::worker::{Blocked, PodWorker, Stage, Step, Task};
-use super::{Context, prober, volumes};
+use super::{Context, prober, restart_all, volumes};
 use crate::api::container::RestartPolicy;
 use crate::api::pod::Pod;
 use crate::apiserver::store;
@@ -221,6 +221,8 @@ pub fn advance(cx: &mut Context<'_>, worker: &mut PodWorker) {
         let Some(step) = task.steps.pop_front() else { break };
         match step {
             Step::KillPod => stop::kill_pod(cx, worker, None),
+            Step::EndContainers => restart_all::end_containers(cx, worker),
+            Step::RemoveContainers => restart_all::remove_containers(cx, worker),
             Step::PurgeInstances => purge_instances(cx, worker),
             Step::KillContainer { instance, message, grace } => {
                 stop::kill_container(cx, worker, instance, message, grace, None);

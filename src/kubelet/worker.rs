@@ -157,6 +157,10 @@ pub struct Task {
 pub enum Step {
     /// Stop all containers and the sandbox. Rule P-806.
     KillPod,
+    /// End all init and app containers, to begin anew. Rule P-416.
+    EndContainers,
+    /// Forget the instances of containers that were ended so. Rule P-416.
+    RemoveContainers,
     /// Forget the instances of a lost sandbox when init containers will run again. Rule P-418.
     PurgeInstances,
     /// Stop one container.

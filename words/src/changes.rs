@@ -112,6 +112,7 @@ pub fn change(m: &Messages, change: &Change) -> String {
             let key = match word {
                 "started" => "change.program.started",
                 "ended" => "change.program.ended",
+                "removed" => "kubelet.containers.removed",
                 _ => "change.program.failed",
             };
             m.fill(key, &[("container", container), ("reason", reason)])

@@ -58,13 +58,16 @@ static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages {
 });
 /// English sentences that a first look at the page does not need, so that they come later: each group by the beginning of
 /// its keys.
-const MORE: [&str; 12] = [
+const MORE: [&str; 15] = [
     "absent.",
     "change.decision",
+    "change.state.waiting.R",
     "command.",
     "compare.",
+    "condition.All",
     "dns.",
     "explore.",
+    "kubelet.",
     "node.",
     "question.",
     "wait.budget",

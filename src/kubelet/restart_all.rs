@@ -1,0 +1,135 @@
+//! The action `RestartAllContainers`: an exit that starts a Pod's containers all over again. Rule P-416.
+//!
+//! Two syncs do it. The first ends every init and app container and removes them from the runtime; the second finds none,
+//! and starts the Pod as if for the first time, in the same sandbox. Between them the condition `AllContainersRestarting`
+//! is True.
+
+use super::Context;
+use super::conditions::{is_false, is_true};
+use super::phase::{matching_rule, status_of};
+use super::runtime::{Instance, InstanceState, RuntimePod};
+use super::stop;
+use super::sync;
+use super::worker::{Place, PodWorker};
+use crate::api::container::Container;
+use crate::api::pod::PodSpec;
+use crate::api::status::{
+    ALL_CONTAINERS_RESTARTING, ContainerState, ContainerStateTerminated, ContainerStateWaiting,
+    ContainerStatus, ExitCode, PodCondition, PodPhase,
+};
+use crate::change::{Subject, Value};
+use crate::event::InstanceId;
+use crate::release::Release;
+use crate::text::Text;
+use std::rc::Rc;
+
+/// The action of a container's restart rule.
+const ACTION: &str = "RestartAllContainers";
+/// Why a removed container waits, and why it ended.
+const REASON: &str = "RestartingAllContainers";
+const MESSAGE: &str = "The container is removed because RestartAllContainers in place";
+
+fn containers(spec: &PodSpec) -> impl Iterator<Item = &Container> {
+    spec.init_containers.iter().chain(&spec.containers)
+}
+
+/// Whether some container of the Pod has a rule with this action. The releases before 1.36 do not know it.
+pub fn may_happen(spec: &PodSpec, release: Release) -> bool {
+    release.has(36)
+        && containers(spec).any(|c| c.restart_policy_rules.iter().any(|rule| rule.action == ACTION))
+}
+
+/// Whether all containers of the Pod are to start again: it was decided, or one of them has ended with a code that asks
+/// for it. Models kubernetes pkg/kubelet/container/helpers.go ShouldAllContainersRestart.
+pub fn is_due(worker: &PodWorker, view: &RuntimePod, release: Release) -> bool {
+    let spec = &worker.pod.spec;
+    if worker.is_deleted() || !may_happen(spec, release) {
+        return false;
+    }
+    worker.known_status().is_true(ALL_CONTAINERS_RESTARTING)
+        || containers(spec).any(|container| {
+            view.newest(&container.name)
+                .is_some_and(|i| i.state == InstanceState::Exited && asks(container, i.code))
+        })
+}
+
+fn asks(container: &Container, code: i32) -> bool {
+    matching_rule(container, code).is_some_and(|rule| rule.action == ACTION)
+}
+
+fn is_of(spec: &PodSpec, instance: &Instance) -> bool {
+    !matches!(Place::find(spec, &instance.container), Some(Place::Ephemeral(_)))
+}
+
+/// The condition that tells of it, for Pods that have such a rule.
+/// Models kubernetes pkg/kubelet/status/generate.go GenerateAllContainersRestartingCondition.
+pub fn condition(
+    worker: &PodWorker,
+    view: &RuntimePod,
+    phase: PodPhase,
+    release: Release,
+) -> Option<PodCondition> {
+    let spec = &worker.pod.spec;
+    if !may_happen(spec, release) {
+        return None;
+    }
+    let kind = ALL_CONTAINERS_RESTARTING;
+    let left = view.instances.iter().any(|i| is_of(spec, i));
+    Some(match phase {
+        PodPhase::Succeeded => is_false(kind, "PodCompleted", String::new()),
+        PodPhase::Failed => is_false(kind, "PodFailed", String::new()),
+        _ if left && is_due(worker, view, release) => PodCondition {
+            message: "container exited with restart policy rule".into(),
+            ..is_true(kind, "RestartAllContainersStarted")
+        },
+        _ => is_false(kind, "", String::new()),
+    })
+}
+
+/// The status of a container that has been removed; one that waited before goes on waiting.
+pub fn removed(container: &Container, before: &ContainerStatus) -> Option<ContainerStatus> {
+    if before.state.waiting().is_some() {
+        return None;
+    }
+    Some(ContainerStatus {
+        name: container.name.clone(),
+        image: container.image.clone(),
+        restart_count: before.restart_count + 1,
+        state: ContainerState::Waiting(ContainerStateWaiting {
+            reason: REASON.into(),
+            message: MESSAGE.into(),
+        }),
+        last_state: ContainerState::Terminated(ContainerStateTerminated {
+            exit_code: ExitCode(137),
+            reason: REASON.into(),
+            message: MESSAGE.into(),
+            ..ContainerStateTerminated::default()
+        }),
+        ..ContainerStatus::default()
+    })
+}
+
+/// Whether a container waits for its first start since all were removed: what it ended with before counts no more.
+pub fn begins_anew(statuses: &[ContainerStatus], name: &str) -> bool {
+    status_of(statuses, name).is_some_and(|status| {
+        status.state.waiting().is_some()
+            && status.last_state.terminated().is_some_and(|end| end.reason == REASON)
+    })
+}
+
+/// Ends all init and app containers, without hooks and without grace but for the 2 s of rule K-12.
+pub fn end_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    let running: Vec<InstanceId> =
+        worker.runtime.running().filter(|i| is_of(&worker.pod.spec, i)).map(|i| i.id).collect();
+    stop::kill_at_once(cx, worker, running);
+}
+
+/// Removes the ended containers from the runtime, so that nothing that ended before counts any more.
+pub fn remove_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    let pod = Rc::clone(&worker.pod);
+    Rc::make_mut(&mut worker.runtime).instances.retain(|i| !is_of(&pod.spec, i));
+    let subject = Subject::Program(Text::Static("containers"));
+    sync::runtime_changed(cx, worker, subject, Value::Text("removed".into()), "P-416");
+    // The next sync follows as soon as the kubelet has looked at the runtime.
+    worker.pending = true;
+}
