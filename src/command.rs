@@ -23,16 +23,19 @@ pub enum NodeFault {
     PowerOn,
     /// Its disk dies. Rule P-141.
     FailDisk,
+    /// Its kubelet starts anew while everything else runs on. Rule P-809.
+    RestartKubelet,
 }
 
 impl NodeFault {
     /// All of them.
-    pub const ALL: [NodeFault; 5] = [
+    pub const ALL: [NodeFault; 6] = [
         NodeFault::CutOff,
         NodeFault::Reconnect,
         NodeFault::PowerOff,
         NodeFault::PowerOn,
         NodeFault::FailDisk,
+        NodeFault::RestartKubelet,
     ];
 
     /// The word of the action.
@@ -43,6 +46,7 @@ impl NodeFault {
             NodeFault::PowerOff => "node-power-off",
             NodeFault::PowerOn => "node-power-on",
             NodeFault::FailDisk => "node-disk-failed",
+            NodeFault::RestartKubelet => "kubelet-restart",
         }
     }
 }

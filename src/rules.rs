@@ -75,6 +75,12 @@ fn of_nodes() -> &'static [Rule] {
 
 const NODE_RULES: &[Rule] = &[
     rule(
+        "P-809",
+        "A kubelet starts anew",
+        "Containers run on; the kubelet begins again from what it finds: a stop with the full grace period, back-off and probes from nothing.",
+        END,
+    ),
+    rule(
         "P-416",
         "All containers start again",
         "An exit with a rule RestartAllContainers ends all containers at once, without hooks; then the Pod starts from its first init container, in the same sandbox.",

@@ -96,6 +96,7 @@ pub const ACTIONS: &[&str] = &[
     "node-power-off",
     "node-power-on",
     "node-disk-failed",
+    "kubelet-restart",
     "set-condition",
     "debug",
     "image",

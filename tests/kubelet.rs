@@ -125,3 +125,113 @@ fn a_pod_that_is_to_go_does_not_start_all_over() {
     assert!(!demo(&run).status.is_true("AllContainersRestarting"));
     assert!(play(&text, Release::Current, 60).player.sim.pod("default", "demo").is_none());
 }
+
+/// A Pod that is acted on, in a cluster of one node.
+fn with(actions: &str, spec: &str) -> String {
+    format!(
+        "apiVersion: podlab/v1\nkind: Scenario\nmetadata: {{name: kubelet}}\nnodes: 1\nactions:\n\
+         - {{t: 0, do: image, image: 'app:*', present: true}}\n{actions}\n---\n\
+         {{apiVersion: v1, kind: Pod, metadata: {{name: demo}}, spec: {{{spec}}}}}\n"
+    )
+}
+
+/// Seconds at which something of a subject was told, with what it was.
+fn moments(run: &Run, subject: &Subject) -> Vec<(u64, String)> {
+    let changes = run.changes.iter().filter(|c| c.subject == *subject);
+    changes.map(|c| (c.time.0 / 1000, c.new.to_string())).collect()
+}
+
+#[test]
+fn a_kubelet_that_starts_anew_gives_the_full_grace_again() {
+    let text = with(
+        "- {t: 0, do: runtime-rule, container: app, stop: {after: -1}}\n- {t: 20, do: delete, object: pod/demo}\n\
+         - {t: 40, do: kubelet-restart, node: node-1}",
+        "containers: [{name: app, image: 'app:1'}]",
+    );
+    for release in Release::ALL {
+        let run = play(&text, release, 120);
+        let signals = moments(&run, &Subject::Signal("app".into()));
+        let words: Vec<&str> = signals.iter().map(|(_, word)| word.as_str()).collect();
+        assert_eq!(words, ["SIGTERM", "SIGTERM", "SIGKILL"], "{release:?}");
+        assert_eq!(signals[2].0 - signals[1].0, 30, "{release:?}: {signals:?}");
+        assert!((40..42).contains(&signals[1].0), "{release:?}: {signals:?}");
+        assert!(run.player.sim.pod("default", "demo").is_none(), "{release:?}");
+    }
+}
+
+#[test]
+fn a_hook_may_run_twice() {
+    let text = with(
+        "- {t: 0, do: runtime-rule, container: app, exec: {drain: {delay: 10}}}\n\
+         - {t: 20, do: delete, object: pod/demo}\n- {t: 25, do: kubelet-restart, node: node-1}",
+        "containers: [{name: app, image: 'app:1', lifecycle: {preStop: {exec: {command: [drain]}}}}]",
+    );
+    let run = play(&text, Release::Current, 120);
+    let hooks = moments(&run, &Subject::Hook("app".into(), "preStop"));
+    assert_eq!(hooks.iter().map(|hook| hook.0).collect::<Vec<_>>(), [20, 25]);
+    let signals = moments(&run, &Subject::Signal("app".into()));
+    assert_eq!(signals, [(35, "SIGTERM".to_owned())]);
+}
+
+#[test]
+fn a_kubelet_that_starts_anew_has_forgotten_its_back_offs() {
+    let crash = "- {t: 0, do: runtime-rule, container: app, plan: [{run: 1, exit: 1}]}";
+    let spec = "containers: [{name: app, image: 'app:1'}]";
+    let restarts = |run: &Run| status(demo(run), "app").restart_count;
+    for release in Release::ALL {
+        let quiet = play(&with(crash, spec), release, 220);
+        let begun = play(
+            &with(&format!("{crash}\n- {{t: 200, do: kubelet-restart, node: node-1}}"), spec),
+            release,
+            220,
+        );
+        // It starts the container at once, again after its end, and after a first back-off of 10 s.
+        let more = restarts(&begun) - restarts(&quiet);
+        assert!((2..=3).contains(&more), "{release:?}: {more}");
+        let message = format!("{:?}", status(demo(&begun), "app").state);
+        assert!(!message.contains("2m40s"), "{release:?}: {message}");
+    }
+}
+
+#[test]
+fn readiness_outlives_a_kubelet_from_1_35() {
+    let text = with(
+        "- {t: 60, do: kubelet-restart, node: node-1}",
+        "containers: [{name: app, image: 'app:1', readinessProbe: {tcpSocket: {port: 80}, initialDelaySeconds: 5},
+          startupProbe: {tcpSocket: {port: 80}}}]",
+    );
+    for release in Release::ALL {
+        let run = play(&text, release, 100);
+        let ready = Subject::Ready("app".into());
+        let after: Vec<_> = moments(&run, &ready).into_iter().filter(|(at, _)| *at >= 60).collect();
+        let words: Vec<&str> = after.iter().map(|(_, word)| word.as_str()).collect();
+        let expected: &[&str] = if release.has(35) { &[] } else { &["false", "true"] };
+        assert_eq!(words, expected, "{release:?}");
+        assert_eq!(status(demo(&run), "app").restart_count, 0);
+        assert!(status(demo(&run), "app").ready);
+    }
+}
+
+#[test]
+fn what_was_not_ready_stays_so_when_a_kubelet_starts_anew() {
+    let text = with(
+        "- {t: 0, do: tcp-endpoint, answer: connection refused}\n- {t: 60, do: kubelet-restart, node: node-1}",
+        "containers: [{name: app, image: 'app:1', readinessProbe: {tcpSocket: {port: 80}, periodSeconds: 30}}]",
+    );
+    let run = play(&text, Release::Current, 120);
+    assert_eq!(told(&run, &Subject::Ready("app".into())), Vec::<String>::new());
+}
+
+#[test]
+fn the_deadline_counts_from_the_start_of_the_pod() {
+    let text = with(
+        "- {t: 20, do: kubelet-restart, node: node-1}",
+        "activeDeadlineSeconds: 30, containers: [{name: app, image: 'app:1'}]",
+    );
+    for release in Release::ALL {
+        let run = play(&text, release, 90);
+        let failed =
+            moments(&run, &Subject::Reason).into_iter().find(|(_, r)| r == "DeadlineExceeded");
+        assert!(failed.is_some_and(|(at, _)| (30..34).contains(&at)), "{release:?}");
+    }
+}

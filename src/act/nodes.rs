@@ -38,6 +38,7 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
     match fault {
         NodeFault::CutOff if !link.is_heard() => refuse("does not reach the API server"),
         NodeFault::Reconnect if link != Link::CutOff => refuse("is not cut off"),
+        NodeFault::RestartKubelet if link != Link::Up => refuse("does not reach the API server"),
         NodeFault::PowerOff | NodeFault::FailDisk if !link.runs() => refuse("does not run"),
         NodeFault::PowerOn if link.runs() => refuse("runs already"),
         NodeFault::PowerOn if link == Link::Broken && !sim.world.is_deleted(id) => refuse(
@@ -65,6 +66,10 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
             set_link(sim, id, link, rule);
             sim.power_off(id, broken);
             node_lifecycle::fell_silent(&mut sim.world, id);
+            Ok(())
+        }
+        NodeFault::RestartKubelet => {
+            sim.restart_kubelet(id);
             Ok(())
         }
         NodeFault::PowerOn => {

@@ -56,6 +56,9 @@ impl Shape<'_> {
         for kubelet in &self.sim.kubelets {
             let node = kubelet.node();
             write!(self.hash, "node{}{:?}", node.name, node.images)?;
+            if let Some(started) = node.started.filter(|_| self.exact) {
+                write!(self.hash, "started{:?}", self.age(started, 600_000))?;
+            }
             for pull in &node.pulls {
                 write!(self.hash, "pull{:?}{}{}", self.rank(pull.pod), pull.image, pull.error)?;
             }

@@ -1,5 +1,6 @@
 //! A kubelet that was cut off or switched off, and its return. Rules P-1015 to P-1017.
 
+use super::restart::again;
 use super::runtime::InstanceState;
 use super::worker::PodWorker;
 use super::{Context, Kubelet, status_manager, stop, sync, volumes};
@@ -101,13 +102,8 @@ impl Kubelet {
         if pod.status.phase().is_terminal() {
             return;
         }
-        let mut worker = PodWorker::new(id, pod, world.now);
-        worker.runtime = Rc::clone(&before.runtime);
-        worker.cache = Rc::clone(&before.runtime);
-        worker.next_instance = before.next_instance;
-        worker.attempts.clone_from(&before.attempts);
-        worker.turn = before.turn + 1;
-        worker.attached.clone_from(&before.attached);
+        let mut worker = again(before, Rc::clone(&before.runtime), world.now);
+        worker.pod = pod;
         let is_deleted = worker.is_deleted();
         self.pods.insert(id, Rc::new(worker));
         self.with(world, id, if is_deleted { sync::delete } else { sync::trigger });

@@ -11,6 +11,7 @@ pub mod legacy;
 pub mod phase;
 pub mod probe;
 pub mod prober;
+mod restart;
 pub mod restart_all;
 pub mod runtime;
 pub mod start;
@@ -55,9 +56,24 @@ pub struct NodeState {
     sync_phase: u64,
     status_phase: u64,
     relist_planned: bool,
+    /// When the kubelet started, if that was during the run. Rule P-609.
+    pub started: Option<SimTime>,
 }
 
 impl NodeState {
+    /// Draws the tickers of a kubelet that has started.
+    fn draw_tickers(&mut self, world: &mut World) {
+        // A look at the runtime comes a second after the end of the last one, so its grid shifts against the other.
+        (self.relist_phase, self.sync_phase) = match world.settings.jitter {
+            Jitter::Seeded => (world.phase(TICK), world.phase(TICK)),
+            // A run that is typical of the recorded ones in the order of looks and syncs.
+            Jitter::Middle => (TICK * 3 / 10, TICK * 19 / 20),
+            Jitter::Zero => (0, TICK / 2),
+        };
+        // These tickers were made when the kubelet started, with that of looks for due Pods.
+        self.status_phase = world.phase(STATUS_TICK) / TICK * TICK + self.sync_phase;
+    }
+
     /// When the runtime was looked at last, at `now` or before.
     fn last_relist(&self, now: SimTime) -> Option<SimTime> {
         let since = now.0.checked_sub(self.relist_phase)?;
@@ -161,25 +177,19 @@ pub struct Kubelet {
 impl Kubelet {
     /// A kubelet that has been running for a while. `images` are on its node already.
     pub fn new(world: &mut World, id: NodeId, name: Text, images: Set<Text>) -> Self {
-        // A look at the runtime comes a second after the end of the last one, so its grid shifts against the other.
-        let (relist_phase, sync_phase) = match world.settings.jitter {
-            Jitter::Seeded => (world.phase(TICK), world.phase(TICK)),
-            // A run that is typical of the recorded ones in the order of looks and syncs.
-            Jitter::Middle => (TICK * 3 / 10, TICK * 19 / 20),
-            Jitter::Zero => (0, TICK / 2),
-        };
-        let node = NodeState {
+        let mut node = NodeState {
             id,
             name,
             ip: format!("192.168.1.{}", 10 + id % 200).into(),
             images,
             pulls: VecDeque::new(),
-            relist_phase,
-            sync_phase,
-            // These tickers were made when the kubelet started, with that of looks for due Pods.
-            status_phase: world.phase(STATUS_TICK) / TICK * TICK + sync_phase,
+            relist_phase: 0,
+            sync_phase: 0,
+            status_phase: 0,
             relist_planned: false,
+            started: None,
         };
+        node.draw_tickers(world);
         Kubelet { node, pods: Map::new() }
     }
 

@@ -131,6 +131,11 @@ impl ProbeState {
         }
     }
 
+    /// A worker of a kubelet that started anew, for an instance of which that much was known.
+    pub fn resumed(kind: ProbeKind, container: Text, stored: ProbeResult) -> ProbeState {
+        ProbeState { container: Some(container), stored, ..ProbeState::new(kind) }
+    }
+
     /// The instance it watches, when it has seen one.
     pub fn container(&self) -> Option<&Text> {
         self.container.as_ref()

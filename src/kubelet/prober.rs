@@ -96,16 +96,18 @@ pub fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
             let period = probe.period_seconds() * 1000;
             // 1.20 lets every worker sleep a random part of its period first; later releases only
             // when the kubelet itself has just started. Rule P-609.
-            let phase = if release.has(22) { 0 } else { cx.world.phase(period) };
+            let is_new = cx.node.started.is_some_and(|at| cx.world.now.since(at) < period);
+            let phase = if release.has(22) && !is_new { 0 } else { cx.world.phase(period) };
+            let (state, published) = beginning(cx, worker, container, kind);
             worker.probes.push(ProbeWorker {
                 place,
                 container: container.name.clone(),
                 kind,
                 probe: Rc::new(probe.clone()),
-                state: ProbeState::new(kind),
+                state,
                 alive: true,
                 next_tick: cx.world.now + phase,
-                published: None,
+                published,
                 in_flight: None,
                 missed: false,
                 turn,
@@ -114,6 +116,41 @@ pub fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
             cx.world.plan(phase, event);
         }
     }
+}
+
+/// What a worker begins with: nothing, or the result the API has of a container that ran before the kubelet started. From
+/// 1.35 a kubelet that starts anew changes nothing about that by itself.
+fn beginning(
+    cx: &Context<'_>,
+    worker: &PodWorker,
+    container: &Container,
+    kind: ProbeKind,
+) -> (ProbeState, Option<(Text, ProbeResult)>) {
+    let known = known_before(cx, worker, &container.name);
+    let result = match (kind, known) {
+        (ProbeKind::Readiness, Some(known)) if known.ready => ProbeResult::Success,
+        (ProbeKind::Startup, Some(known)) if known.started == Some(true) => ProbeResult::Success,
+        _ => return (ProbeState::new(kind), None),
+    };
+    let id = known.map(|known| known.container_id.clone()).unwrap_or_default();
+    (ProbeState::resumed(kind, id.clone(), result), Some((id, result)))
+}
+
+/// What was told of a running container before a kubelet that has started found anything out itself.
+fn known_before<'a>(
+    cx: &Context<'_>,
+    worker: &'a PodWorker,
+    name: &str,
+) -> Option<&'a ContainerStatus> {
+    if !cx.world.release().has(35) {
+        return None;
+    }
+    let began = cx.node.started?;
+    let status = worker.known_status();
+    let known =
+        status.containers().iter().chain(status.init_containers()).find(|s| s.name == *name)?;
+    let runs = worker.cache.newest(name)?;
+    (runs.started < began && runs.container_id == known.container_id).then_some(known)
 }
 
 /// A worker that had ended for a container that was not to start again gets a successor, now that it runs. Rules P-608,
@@ -398,7 +435,10 @@ fn set_flags(cx: &mut Context<'_>, worker: &PodWorker, status: &mut ContainerSta
     let started = running
         && match result(ProbeKind::Startup) {
             Some(result) => result == ProbeResult::Success,
-            None => !has_worker(worker, &status.name, ProbeKind::Startup),
+            None => match known_before(cx, worker, &status.name) {
+                Some(known) => known.started == Some(true),
+                None => !has_worker(worker, &status.name, ProbeKind::Startup),
+            },
         };
     status.started = Some(started);
     status.ready = false;
@@ -407,6 +447,11 @@ fn set_flags(cx: &mut Context<'_>, worker: &PodWorker, status: &mut ContainerSta
     }
     let ready = result(ProbeKind::Readiness) == Some(ProbeResult::Success);
     let probed = has_worker(worker, &status.name, ProbeKind::Readiness);
+    let found = result(ProbeKind::Readiness).is_some();
+    if !found && let Some(known) = known_before(cx, worker, &status.name) {
+        status.ready = known.ready;
+        return;
+    }
     status.ready = ready || !probed;
     if !status.ready
         && cx.world.release().has(22)

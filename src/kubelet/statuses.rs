@@ -57,7 +57,11 @@ pub fn container_statuses(
         .iter()
         .map(|container| {
             let before = old.iter().find(|s| s.name == container.name);
-            container_status(worker, view, container, before, start, list, restarting, release)
+            let gone = restarting && view.newest(&container.name).is_none();
+            let removed = before.filter(|_| gone).and_then(|b| restart_all::removed(container, b));
+            removed.unwrap_or_else(|| {
+                container_status(worker, view, container, before, start, list, release)
+            })
         })
         .collect();
     if list != List::Init {
@@ -73,7 +77,6 @@ fn container_status(
     before: Option<&ContainerStatus>,
     start: &'static str,
     list: List,
-    restarting: bool,
     release: Release,
 ) -> ContainerStatus {
     let mut instances = view.instances.iter().rev().filter(|i| i.container == container.name);
@@ -88,11 +91,6 @@ fn container_status(
                 // What the runtime has forgotten stays told. Rules P-311, P-416.
                 status.last_state = before.last_state.clone();
             }
-            status
-        }
-        (None, Some(before))
-            if restarting && let Some(status) = restart_all::removed(container, before) =>
-        {
             status
         }
         (None, Some(before))

@@ -31,7 +31,7 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
         "http-endpoint" | "tcp-endpoint" => &["answer"],
         "label-node" => &["node", "label"],
         "cordon" | "uncordon" | "node-network-cut" | "node-network-back" | "node-power-off"
-        | "node-power-on" | "node-disk-failed" => &["node"],
+        | "node-power-on" | "node-disk-failed" | "kubelet-restart" => &["node"],
         "drain" => &["node", "force", "deleteEmptyDirData", "timeout"],
         "taint" => &["node", "taint"],
         "set-condition" => &["pod", "type", "status"],

@@ -2,13 +2,14 @@
 
 use super::Sim;
 use crate::act::nodes::drained;
+use crate::change::{Subject, Value};
 use crate::controller::pod_gc::is_out_of_service;
 use crate::controller::{node_lifecycle, pod_gc};
 use crate::event::{NodeEvent, SimEvent};
 use crate::kubelet::Kubelet;
 use crate::machines::Link;
 use crate::tables::Reference;
-use crate::world::{NodeId, PodId};
+use crate::world::{About, NodeId, PodId};
 
 /// Milliseconds after which disks are taken off a node that does not answer. Rule V-13.
 /// Models kubernetes pkg/controller/volume/attachdetach/reconciler/reconciler.go maxWaitForUnmountDuration.
@@ -86,6 +87,37 @@ impl Sim {
             | SimEvent::PodNoticed { .. } => false,
             event => event.pod().is_some_and(is_here),
         });
+    }
+
+    /// A kubelet's process starts anew. What programs do goes on; what the kubelet waited for is forgotten. Rule P-809.
+    pub(crate) fn restart_kubelet(&mut self, node: NodeId) {
+        let homes = &self.homes;
+        let is_here = |pod: PodId| homes.get(pod as usize).copied().flatten() == Some(node);
+        self.world.queue.drop_if(|event| match event {
+            SimEvent::Relisted { node: other } | SimEvent::PullEnded { node: other } => {
+                other == node
+            }
+            SimEvent::StopTimedOut { pod, .. }
+            | SimEvent::PreStopEnded { pod, .. }
+            | SimEvent::PostStartEnded { pod, .. }
+            | SimEvent::ProbeTicked { pod, .. }
+            | SimEvent::ProbeTriggered { pod, .. }
+            | SimEvent::ProbeAnswered { pod, .. }
+            | SimEvent::VolumesRetried { pod, .. }
+            | SimEvent::SyncRequeued { pod, .. }
+            | SimEvent::SyncResumed { pod, .. }
+            | SimEvent::DeadlinePassed { pod }
+            | SimEvent::HousekeepingDone { pod }
+            | SimEvent::StatusChecked { pod } => is_here(pod),
+            _ => false,
+        });
+        let name = self.world.last_node(node).map(|node| node.metadata.name.clone());
+        let object = ["Node/", &name.unwrap_or_default()].concat().into();
+        let new = Value::Text("kubelet started".into());
+        self.world.record(About::Object(object), Subject::Machine, Value::None, new, "P-809");
+        if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
+            kubelet.restart(&mut self.world);
+        }
     }
 
     /// Plans that the disks of Pods that are gone are taken off a node whose kubelet does not answer.

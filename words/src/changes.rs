@@ -145,6 +145,7 @@ fn of_node(m: &Messages, change: &Change) -> String {
         (Subject::Machine, "cut off") => "node.machine.cut-off",
         (Subject::Machine, "off") => "node.machine.off",
         (Subject::Machine, "broken") => "node.machine.broken",
+        (Subject::Machine, "kubelet started") => "kubelet.started",
         (Subject::Machine, _) if old == "cut off" => "node.machine.connected",
         (Subject::Machine, _) => "node.machine.on",
         (Subject::Taint, "") => "node.taint.gone",

@@ -86,6 +86,7 @@ fn of_node(m: &Messages, command: &Command) -> String {
         Command::DisturbNode { fault: NodeFault::PowerOff, .. } => "node.command.power-off",
         Command::DisturbNode { fault: NodeFault::PowerOn, .. } => "node.command.power-on",
         Command::DisturbNode { fault: NodeFault::FailDisk, .. } => "node.command.fail-disk",
+        Command::DisturbNode { fault: NodeFault::RestartKubelet, .. } => "kubelet.command.restart",
         Command::DeleteNode { .. } => "node.command.delete",
         Command::TaintNode { present: true, .. } => "node.command.taint",
         Command::TaintNode { .. } => "node.command.untaint",

@@ -160,6 +160,7 @@ fn faults(app: &App) -> Html {
             let dead = link == Link::Broken && !gone;
             (say!("fault.node.on"), false, dead, disturb(NodeFault::PowerOn))
         },
+        (say!("fault.node.kubelet"), true, link != Link::Up, disturb(NodeFault::RestartKubelet)),
         (say!("fault.node.disk"), true, !link.runs(), disturb(NodeFault::FailDisk)),
         (
             if is_cordoned { say!("fault.node.uncordon") } else { say!("fault.node.cordon") },

@@ -1,0 +1,82 @@
+//! A kubelet that starts anew while its machine runs on. Rules P-609, P-707, P-809.
+//!
+//! Containers go on. What the kubelet had in mind is gone: stops, starts and pulls in hand, back-off, what its probes had
+//! found. It begins again from the runtime and the API.
+
+use super::runtime::RuntimePod;
+use super::worker::{PodWorker, Stage};
+use super::{Kubelet, legacy, sync};
+use crate::time::{SimTime, Timestamp};
+use crate::world::{PodId, World};
+use std::rc::Rc;
+
+impl Kubelet {
+    /// The kubelet's process starts anew. What it had planned is no longer among the events to come.
+    pub(crate) fn restart(&mut self, world: &mut World) {
+        let cause = world.cause;
+        let old = std::mem::take(&mut self.pods);
+        self.node.pulls.clear();
+        self.node.relist_planned = false;
+        self.node.started = Some(world.now);
+        self.node.draw_tickers(world);
+        for (id, before) in &old {
+            world.cause = cause;
+            self.meet_again(world, *id, before);
+        }
+        world.cause = cause;
+    }
+
+    /// A Pod it had before: what is still to be stopped is stopped, with the full grace, and the others are looked at.
+    fn meet_again(&mut self, world: &mut World, id: PodId, before: &Rc<PodWorker>) {
+        if before.stage == Stage::Finished {
+            self.pods.insert(id, Rc::clone(before));
+            if before.is_deleted() && !before.gone {
+                self.with(world, id, sync::delete);
+            }
+            return;
+        }
+        let mut runtime = (*before.runtime).clone();
+        for instance in &mut runtime.instances {
+            instance.stopping = None;
+        }
+        let runs = runtime.running().next().is_some();
+        let pod = world.pod(id).cloned();
+        let is_over = pod.as_ref().is_none_or(|pod| pod.status.phase().is_terminal());
+        let mut worker = again(before, Rc::new(runtime), world.now);
+        worker.gone = pod.is_none();
+        worker.pod = pod.unwrap_or(worker.pod);
+        // An ended Pod whose object stays needs nothing more.
+        if is_over && !runs && !worker.is_deleted() {
+            return;
+        }
+        let is_deleted = worker.is_deleted();
+        let is_orphan = is_over && runs && !world.release().has(22);
+        self.pods.insert(id, Rc::new(worker));
+        self.with(world, id, |cx, worker| {
+            if is_orphan {
+                legacy::stop_what_runs(cx, worker, true);
+            } else if is_deleted || is_over {
+                sync::delete(cx, worker);
+            } else {
+                sync::trigger(cx, worker);
+            }
+            cx.plan_relist();
+        });
+        self.forget_if_done(world, id);
+    }
+}
+
+/// What a kubelet that has started knows of a Pod it had before: what the runtime and the API tell.
+pub(super) fn again(before: &PodWorker, runtime: Rc<RuntimePod>, now: SimTime) -> PodWorker {
+    let mut worker = PodWorker::new(before.id, Rc::clone(&before.pod), now);
+    worker.cache = Rc::clone(&runtime);
+    worker.runtime = runtime;
+    worker.next_instance = before.next_instance;
+    worker.attempts.clone_from(&before.attempts);
+    worker.turn = before.turn + 1;
+    worker.attached.clone_from(&before.attached);
+    if let Some(at) = before.known_status().start_time {
+        worker.accepted = SimTime::from_seconds((at.0 - Timestamp::EPOCH.0).max(0) as u64);
+    }
+    worker
+}
