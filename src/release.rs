@@ -56,4 +56,20 @@ impl Release {
 pub struct Gates {
     /// `MaxUnavailableStatefulSet`: rolling updates of StatefulSets may take several Pods at once. Rule S-70.
     pub max_unavailable_stateful_set: bool,
+    /// `ReduceDefaultCrashLoopBackOffDecay`: restarts are held back for 1 s at first and 60 s at most. From 1.33. Rule P-414.
+    pub reduce_default_crash_loop_back_off_decay: bool,
+}
+
+impl Gates {
+    /// The names of all of them.
+    pub const NAMES: [&str; 2] =
+        ["MaxUnavailableStatefulSet", "ReduceDefaultCrashLoopBackOffDecay"];
+
+    /// The gate of that name, to switch it.
+    pub fn named(&mut self, name: &str) -> Option<&mut bool> {
+        match Gates::NAMES.iter().position(|known| *known == name)? {
+            0 => Some(&mut self.max_unavailable_stateful_set),
+            _ => Some(&mut self.reduce_default_crash_loop_back_off_decay),
+        }
+    }
 }

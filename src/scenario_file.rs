@@ -43,7 +43,7 @@ use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::{Code, Diagnostic, ReadOptions, Resource};
 use crate::manifest::{MAX_RESOURCES, read_document, schema::nearest, yaml};
 use crate::player::{Player, Refusal};
-use crate::release::Release;
+use crate::release::{Gates, Release};
 use crate::scenario::{Act, Action};
 use crate::text::Text;
 use crate::time::SimTime;
@@ -79,6 +79,10 @@ pub struct Scenario {
     pub nodes: Option<u16>,
     /// Where the names of Services end, from `clusterDomain`. Rule S-07.
     pub cluster_domain: Option<Text>,
+    /// What is switched on, from `featureGates`.
+    pub gates: Gates,
+    /// Milliseconds a restart is held back at most, from `maxContainerRestartPeriod`. Rule P-414.
+    pub max_container_restart_period: Option<u64>,
     /// What is done, in the order of time.
     pub actions: Vec<Action>,
     /// The objects of the other documents, in their order; before them the storage classes that sets name but no
@@ -216,7 +220,8 @@ impl Scenario {
             seed: self.seed.unwrap_or(usual.seed),
             jitter: self.jitter.unwrap_or(usual.jitter),
             cadence: usual.cadence,
-            gates: usual.gates,
+            gates: self.gates,
+            max_container_restart_period: self.max_container_restart_period,
             cluster_domain: self.cluster_domain.clone().unwrap_or(usual.cluster_domain),
             checks: usual.checks,
         }

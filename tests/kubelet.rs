@@ -235,3 +235,41 @@ fn the_deadline_counts_from_the_start_of_the_pod() {
         assert!(failed.is_some_and(|(at, _)| (30..34).contains(&at)), "{release:?}");
     }
 }
+
+#[test]
+fn restarts_are_held_back_as_the_cluster_says() {
+    let header = |more: &str| {
+        with(
+            "- {t: 0, do: runtime-rule, container: app, plan: [{run: 1, exit: 1}]}",
+            "containers: [{name: app, image: 'app:1'}]",
+        )
+        .replace("nodes: 1", &format!("nodes: 1\n{more}"))
+    };
+    // Without chance a restart comes with the first look after its window.
+    let at = |more: &str, release| {
+        let run = play(&header(more), release, 200);
+        let waits = run.changes.iter().filter(|c| c.subject == Subject::Program("app".into()));
+        let started = waits.filter(|c| c.new.to_string() == "started").map(|c| c.time.0 / 1000);
+        started.collect::<Vec<u64>>()
+    };
+    let usual = at("", Release::Current);
+    assert_eq!(usual.len(), 6, "{usual:?}");
+    let reduced = "featureGates: {ReduceDefaultCrashLoopBackOffDecay: true}";
+    let often = at(reduced, Release::Current);
+    let waits: Vec<u64> = often.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    for (wait, least) in waits.iter().zip([1, 2, 3, 5, 9, 17, 33]) {
+        assert!((least..least + 3).contains(wait), "{waits:?}");
+    }
+    let capped = at("maxContainerRestartPeriod: 2s", Release::Current);
+    let waits: Vec<u64> = capped.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert!(waits.len() > 40 && waits[2..].iter().all(|wait| (3..=5).contains(wait)), "{waits:?}");
+    assert_eq!(at(reduced, Release::V1_28), at("", Release::V1_28));
+    let wrong = read(&header("maxContainerRestartPeriod: 10m"), &ReadOptions::default());
+    let told = wrong.expect_err("at most 300 s")[0].to_string();
+    assert!(
+        told.contains("maxContainerRestartPeriod: it must be a duration from 1s to 300s"),
+        "{told}"
+    );
+    let wrong = read(&header("featureGates: {Reduce: true}"), &ReadOptions::default());
+    assert!(wrong.expect_err("no such gate")[0].to_string().contains("featureGates.Reduce"));
+}

@@ -244,6 +244,19 @@ fn every_command_is_the_same_after_saving_and_loading() {
 }
 
 #[test]
+fn what_restarts_are_held_back_by_is_saved_when_it_is_not_usual() {
+    let (mut file, text) = small();
+    assert!(!text.contains("maxContainerRestartPeriod") && !text.contains("BackOffDecay"));
+    file.settings.max_container_restart_period = Some(20_000);
+    file.settings.gates.reduce_default_crash_loop_back_off_decay = true;
+    let text = file.write();
+    let read = RunFile::read(&text).unwrap_or_else(|found| panic!("{}", found[0]));
+    assert_eq!(read.settings, file.settings);
+    let wrong = RunFile::read(&text.replace("20000", "200")).expect_err("too short");
+    assert!(wrong[0].to_string().contains("a duration from 1s to 300s"), "{}", wrong[0]);
+}
+
+#[test]
 fn what_is_wrong_with_a_file_is_told() {
     let (_, text) = small();
     let message = |text: &str| {

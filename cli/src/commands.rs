@@ -12,6 +12,19 @@ const KUBERNETES: Flag = Flag {
     about: "1.20, 1.28 or current; the scenario's, or current",
 };
 
+/// How long restarts are held back.
+const RESTART_PERIOD: Flag = Flag {
+    name: "--max-container-restart-period",
+    value: Some("TIME"),
+    about: "longest back-off of restarts, 1s to 300s, as kubelets of 1.32 and newer take it; the scenario's",
+};
+/// Gates of the cluster.
+const FEATURE_GATES: Flag = Flag {
+    name: "--feature-gates",
+    value: Some("NAME=BOOL,…"),
+    about: "switch ReduceDefaultCrashLoopBackOffDecay or MaxUnavailableStatefulSet; the scenario's",
+};
+
 /// `podlab run`.
 pub const RUN: Subcommand = Subcommand {
     name: "run",
@@ -25,6 +38,8 @@ pub const RUN: Subcommand = Subcommand {
         },
         SEED,
         KUBERNETES,
+        RESTART_PERIOD,
+        FEATURE_GATES,
         Flag {
             name: "--output",
             value: Some("FORMAT"),

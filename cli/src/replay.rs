@@ -97,7 +97,7 @@ fn attempt(
     };
     // Two of the recorded clusters had this gate on.
     let gate = matches!(document["cluster"].as_str(), Some("c" | "d")) && release.has(24);
-    let gates = Gates { max_unavailable_stateful_set: gate };
+    let gates = Gates { max_unavailable_stateful_set: gate, ..Gates::default() };
     let jitter = Jitter::Middle;
     let settings = Settings { release, seed: 1, jitter, gates, checks, ..Settings::default() };
     let mut sim = cluster(settings, document);

@@ -12,10 +12,11 @@ use podlab::command::Command;
 use podlab::duration;
 use podlab::history::{Branch, script};
 use podlab::kubectl::columns::Columns;
+use podlab::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
 use podlab::manifest::schema::nearest;
 use podlab::manifest::{Diagnostic, Resource, render};
 use podlab::player::{Player, Refusal};
-use podlab::release::Release;
+use podlab::release::{Gates, Release};
 use podlab::run_file::RunFile;
 use podlab::scenario_file::{NODES, Scenario, Source, read_all};
 use podlab::text::Text;
@@ -94,8 +95,12 @@ impl Run {
         if let [(_, text)] = &texts[..]
             && RunFile::is_one(text)
         {
+            let is_told = |option: &str| arguments.text(option).is_some();
             if release.is_some() || seed.is_some() {
                 return Err(RUN.complaint("a saved run has its own seed and release"));
+            }
+            if is_told("--feature-gates") || is_told("--max-container-restart-period") {
+                return Err(RUN.complaint("a saved run has its own settings"));
             }
             let run = RunFile::read(text).map_err(|found| complain(&found, &texts))?;
             return Ok(Run::of_saved(run, until, output, why, save));
@@ -114,6 +119,7 @@ impl Run {
         }
         let mut settings = scenario.settings();
         settings.seed = seed.unwrap_or(settings.seed);
+        configure(&RUN, arguments, &mut settings)?;
         let save = save.map(|path| (path, saved(&scenario, settings.clone(), until)));
         let (player, refused) = begin(&scenario, settings, &texts)?;
         let (name, title) = (scenario.name.to_string(), scenario.title.to_string());
@@ -271,6 +277,39 @@ pub(crate) fn seed(command: &Subcommand, arguments: &Arguments) -> Result<Option
     let number = text.parse::<u64>().map(Some);
     number
         .map_err(|_| command.complaint(&format!("--seed {text}: it must be a whole number from 0")))
+}
+
+/// What the cluster has switched on, and what its kubelets are told.
+fn configure(
+    command: &Subcommand,
+    arguments: &Arguments,
+    settings: &mut Settings,
+) -> Result<(), String> {
+    let option = "--max-container-restart-period";
+    if let Some(text) = arguments.text(option) {
+        let period = duration_of(command, option, &text)?.0;
+        if !is_restart_period(period) {
+            let told = format!("{option} {text}: it must be {RESTART_PERIOD}");
+            return Err(command.complaint(&told));
+        }
+        settings.max_container_restart_period = Some(period);
+    }
+    let option = "--feature-gates";
+    for part in arguments.text(option).iter().flat_map(|text| text.split(',')) {
+        let (name, value) = part.split_once('=').unwrap_or((part, "true"));
+        let Some(gate) = settings.gates.named(name) else {
+            return Err(one_of(command, option, name, &Gates::NAMES));
+        };
+        *gate = match value {
+            "true" => true,
+            "false" => false,
+            _ => {
+                let told = format!("{option} {part}: {name} must be true or false");
+                return Err(command.complaint(&told));
+            }
+        };
+    }
+    Ok(())
 }
 
 pub(crate) fn language(command: &Subcommand, arguments: &Arguments) -> Result<Language, String> {

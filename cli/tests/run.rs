@@ -50,6 +50,29 @@ fn a_file_may_come_from_standard_input() {
 }
 
 #[test]
+fn back_off_can_be_configured() {
+    let run = |more: &[&str]| {
+        podlab(
+            &[&["run", "good/crash-loop.yaml", "--until", "3m", "--kubernetes", "current"], more]
+                .concat(),
+        )
+    };
+    let shorter = run(&["--max-container-restart-period", "10s"]);
+    assert!(shorter.stdout.lines().count() > run(&[]).stdout.lines().count());
+    let gate = "ReduceDefaultCrashLoopBackOffDecay";
+    assert_ne!(run(&["--feature-gates", gate]).stdout, run(&[]).stdout);
+    assert_eq!(run(&["--feature-gates", &[gate, "=false"].concat()]).stdout, run(&[]).stdout);
+    for (option, value) in [
+        ("--max-container-restart-period", "500ms"),
+        ("--max-container-restart-period", "6m"),
+        ("--feature-gates", "ReduceDefaultCrashLoopBackOff=true"),
+        ("--feature-gates", "MaxUnavailableStatefulSet=yes"),
+    ] {
+        assert_refused(&run(&[option, value]), value);
+    }
+}
+
+#[test]
 fn several_files_are_one_run() {
     let scenario = "apiVersion: podlab/v1\nkind: Scenario\nuntil: 5s\n";
     let ran = podlab_with(&["run", "-", "bad/../good/two-namespaces.yaml"], scenario.as_bytes());

@@ -149,7 +149,7 @@ impl View {
         Settings {
             release: self.release.unwrap_or_default(),
             jitter: self.jitter.unwrap_or_default(),
-            gates: Gates { max_unavailable_stateful_set: self.max_unavailable },
+            gates: Gates { max_unavailable_stateful_set: self.max_unavailable, ..Gates::default() },
             ..Settings::default()
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::release::Release;
 use crate::time::SimTime;
+use crate::world::Settings;
 use std::fmt::Write;
 
 /// The figures of a back-off, in milliseconds. Rules K-8, K-9, P-414.
@@ -21,6 +22,20 @@ impl BackoffConfig {
         BackoffConfig::with(10_000, 300_000, release)
     }
 
+    /// For restarts of containers: with what the cluster's gates and its kubelets' configuration say. What a kubelet is told
+    /// wins over the gate. Rule P-414.
+    pub fn of_restarts(settings: &Settings) -> BackoffConfig {
+        let release = settings.release;
+        let reduced = settings.gates.reduce_default_crash_loop_back_off_decay && release.has(33);
+        let usual = BackoffConfig::of(release);
+        let usual = BackoffConfig { initial: if reduced { 1000 } else { usual.initial }, ..usual };
+        match settings.max_container_restart_period.filter(|_| release.has(32)) {
+            Some(max) => usual.capped(max),
+            None if reduced => usual.capped(60_000),
+            None => usual,
+        }
+    }
+
     /// The given first and longest window. The reset is twice the longest up to 1.32, and 600 s after that.
     pub const fn with(initial: u64, max: u64, release: Release) -> BackoffConfig {
         let reset_after = if release.has(33) { 600_000 } else { max.saturating_mul(2) };
@@ -32,6 +47,14 @@ impl BackoffConfig {
     pub fn capped(self, max: u64) -> BackoffConfig {
         BackoffConfig { initial: self.initial.min(max), max, ..self }
     }
+}
+
+/// What `maxContainerRestartPeriod` may be, in words.
+pub const RESTART_PERIOD: &str = "a duration from 1s to 300s";
+
+/// Whether `maxContainerRestartPeriod` may be so many milliseconds. Rule P-414.
+pub fn is_restart_period(milliseconds: u64) -> bool {
+    (1000..=300_000).contains(&milliseconds)
 }
 
 /// What the kubelet remembers of one key: Pod, container and its definition, or Pod and image. Rule P-403.
@@ -167,5 +190,23 @@ mod tests {
         assert!(pull_refused(entry, config, SimTime::from_seconds(11)).is_none());
         pull_failed(&mut entry, config, SimTime::from_seconds(12));
         assert_eq!(entry.unwrap().delay, 20_000);
+    }
+
+    #[test]
+    fn gates_and_the_kubelets_configuration_change_restarts() {
+        let config = |release, gate, max_container_restart_period| {
+            let mut settings =
+                Settings { release, max_container_restart_period, ..Settings::default() };
+            settings.gates.reduce_default_crash_loop_back_off_decay = gate;
+            let BackoffConfig { initial, max, reset_after } = BackoffConfig::of_restarts(&settings);
+            (initial / 1000, max / 1000, reset_after / 1000)
+        };
+        let current = Release::Current;
+        assert_eq!(config(current, false, None), (10, 300, 600));
+        assert_eq!(config(current, true, None), (1, 60, 600));
+        assert_eq!(config(current, false, Some(100_000)), (10, 100, 600));
+        assert_eq!(config(current, false, Some(2000)), (2, 2, 600));
+        assert_eq!(config(current, true, Some(300_000)), (1, 300, 600));
+        assert_eq!(config(Release::V1_28, true, Some(2000)), (10, 300, 600));
     }
 }

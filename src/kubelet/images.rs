@@ -73,10 +73,9 @@ pub fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
         i.container == container.name && i.state == InstanceState::Exited
     };
     let finished = worker.cache.instances.iter().rev().find(exited).map(|i| i.finished);
+    let config = BackoffConfig::of_restarts(&cx.world.settings);
     let entry = backoff_entry(worker, container);
-    if let Attempt::Refused { window, .. } =
-        backoff::attempt(entry, BackoffConfig::of(release), finished, now)
-    {
+    if let Attempt::Refused { window, .. } = backoff::attempt(entry, config, finished, now) {
         let name = &container.name;
         let in_words = pod_in_words(worker);
         let message = if release.has(27) {

@@ -4,6 +4,7 @@ use super::write::{CADENCE, JITTER};
 use super::{FORMAT, RunFile, VERSION};
 use crate::command::Command;
 use crate::history::{Branch, BranchId, MOST_BRANCHES, Planned};
+use crate::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
 use crate::manifest::node::{Node, Value};
 use crate::manifest::{Code, Diagnostic, decode, yaml};
 use crate::release::{Gates, Release};
@@ -141,7 +142,28 @@ fn settings(field: &Field<'_>) -> Read<Settings> {
         seed: seed.text()?.parse().map_or_else(|_| seed.fail("a whole number in quotes"), Ok)?,
         jitter: field.get("jitter")?.word(&JITTER)?,
         cadence: field.get("cadence")?.word(&CADENCE)?,
-        gates: Gates { max_unavailable_stateful_set },
+        gates: Gates {
+            max_unavailable_stateful_set,
+            reduce_default_crash_loop_back_off_decay: match field
+                .get("reduceDefaultCrashLoopBackOffDecay")
+            {
+                Ok(gate) => match gate.node.value {
+                    Value::Bool(is_on) => is_on,
+                    _ => return gate.fail("true or false"),
+                },
+                Err(_) => false,
+            },
+        },
+        max_container_restart_period: match field.get("maxContainerRestartPeriod") {
+            Ok(period) => {
+                let time = period.time()?.0;
+                if !is_restart_period(time) {
+                    return period.fail(RESTART_PERIOD);
+                }
+                Some(time)
+            }
+            Err(_) => None,
+        },
         // Runs saved before there was a choice do not say it.
         cluster_domain: match field.get("clusterDomain") {
             Ok(domain) => domain.text()?,

@@ -64,6 +64,21 @@ pub(super) fn tree(run: &RunFile) -> Node {
         ("current", Node::int(i64::from(run.current))),
         ("branches", list(run.branches.iter().map(|saved| branch(run, saved)).collect())),
     ]);
+    // What is as usual is not said, so that older Podlabs read it too.
+    if let Value::Map(entries) = &mut tree.value
+        && let Some(settings_node) = entries.iter_mut().find(|entry| entry.key == "settings")
+        && let Value::Map(entries) = &mut settings_node.node.value
+    {
+        let mut add = |key: &'static str, node| {
+            entries.push(Entry { key: key.into(), span: Span::default(), node });
+        };
+        if settings.gates.reduce_default_crash_loop_back_off_decay {
+            add("reduceDefaultCrashLoopBackOffDecay", Value::Bool(true).into());
+        }
+        if let Some(period) = settings.max_container_restart_period {
+            add("maxContainerRestartPeriod", time(SimTime(period)));
+        }
+    }
     if let (Value::Map(entries), false) = (&mut tree.value, run.view.is_empty()) {
         let node = Node::text(run.view.clone());
         entries.push(Entry { key: "view".into(), span: Span::default(), node });

@@ -1,17 +1,18 @@
 //! The document of a file that is the scenario itself.
 
 use super::{API_VERSION, Scenario, expect_map};
+use crate::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
 use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::nearest;
 use crate::manifest::{Code, Diagnostic};
-use crate::release::Release;
+use crate::release::{Gates, Release};
 use crate::scenario::{self, Act, ActionError};
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::Jitter;
 
 /// Fields of the document.
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 15] = [
     "apiVersion",
     "kind",
     "metadata",
@@ -24,6 +25,8 @@ const FIELDS: [&str; 13] = [
     "jitter",
     "nodes",
     "clusterDomain",
+    "featureGates",
+    "maxContainerRestartPeriod",
     "actions",
 ];
 /// Most actions a scenario may have.
@@ -61,6 +64,10 @@ pub(super) fn read(
             }
             "jitter" => scenario.jitter = field.jitter(),
             "clusterDomain" => scenario.cluster_domain = Some(field.text()),
+            "featureGates" => gates(&entry.node, &mut scenario.gates, diagnostics),
+            "maxContainerRestartPeriod" => {
+                scenario.max_container_restart_period = field.restart_period();
+            }
             "apiVersion" | "kind" | "actions" => {}
             _ => field.unknown("", &FIELDS),
         }
@@ -68,6 +75,20 @@ pub(super) fn read(
     // The actions come last: the namespace of what they name may be written below them.
     let Some(actions) = node.get("actions") else { return Vec::new() };
     read_actions(actions, &namespace, scenario, diagnostics)
+}
+
+/// What the cluster has switched on.
+fn gates(node: &Node, gates: &mut Gates, diagnostics: &mut Vec<Diagnostic>) {
+    for entry in expect_map(node, "featureGates", diagnostics) {
+        let Some(gate) = gates.named(&entry.key) else {
+            Field { entry, diagnostics }.unknown("featureGates.", &Gates::NAMES);
+            continue;
+        };
+        match entry.node.value {
+            Value::Bool(is_on) => *gate = is_on,
+            _ => Field { entry, diagnostics }.wrong("true or false", None),
+        }
+    }
 }
 
 fn metadata(
@@ -169,6 +190,15 @@ impl Field<'_> {
         read
     }
 
+    /// Milliseconds between 1 s and 300 s. Rule P-414.
+    fn restart_period(self) -> Option<u64> {
+        let read = scenario::milliseconds(&self.entry.node).filter(|at| is_restart_period(*at));
+        if read.is_none() && !self.entry.node.is_null() {
+            self.wrong(RESTART_PERIOD, None);
+        }
+        read
+    }
+
     fn number(self, expected: &str, most: i64) -> Option<u64> {
         let number = self.entry.node.as_int().filter(|number| (0..=most).contains(number));
         if number.is_none() && !self.entry.node.is_null() {
@@ -214,6 +244,7 @@ impl Field<'_> {
     fn wrong(self, expected: &str, help: Option<&str>) {
         let path = match self.entry.key.as_str() {
             name @ ("name" | "namespace") => format!("metadata.{name}"),
+            gate if Gates::NAMES.contains(&gate) => format!("featureGates.{gate}"),
             other => other.to_owned(),
         };
         let message = format!("it must be {expected}");

@@ -136,6 +136,7 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
     let same = |(name, image, _): &&(_, _, _)| *name == container.name && *image == container.image;
     let known = worker.backoffs.iter().find(same);
     let entry = known.and_then(|known| known.2);
+    let config = BackoffConfig::of_restarts(found.sim.settings());
     let entry = ended.and_then(|ended| live(entry, config, ended.finished));
     if let (Some(ended), Some(entry)) = (ended.filter(|_| wanted), entry) {
         let until = ended.finished + entry.delay;

@@ -40,6 +40,9 @@ pub struct Settings {
     pub gates: Gates,
     /// Where the names of Services end. Rule S-07.
     pub cluster_domain: Text,
+    /// Milliseconds a restart is held back at most, from the kubelets' `crashLoopBackOff.maxContainerRestartPeriod`: 1 s to
+    /// 300 s, from 1.32. Rule P-414.
+    pub max_container_restart_period: Option<u64>,
     /// Where in their ten seconds the kubelets' checks of statuses lie, in milliseconds, when it is known and the same for
     /// all nodes. Runs that are kept in files do not say it. Rule K-7.
     pub checks: Option<u64>,
@@ -51,6 +54,15 @@ impl Default for Settings {
         let gates = Gates::default();
         let cluster_domain = Text::Static("cluster.local");
         let release = Release::Current;
-        Settings { release, seed: 1, jitter, cadence, gates, cluster_domain, checks: None }
+        Settings {
+            release,
+            seed: 1,
+            jitter,
+            cadence,
+            gates,
+            cluster_domain,
+            max_container_restart_period: None,
+            checks: None,
+        }
     }
 }

@@ -195,6 +195,9 @@ pub enum Act {
     Release(Release),
     /// Runs the same with or without the jitter of a real cluster.
     Jitter(Jitter),
+    /// Runs the same with restarts held back for so many milliseconds at most, and with or without the gate
+    /// `ReduceDefaultCrashLoopBackOffDecay`.
+    Backoff(Option<u64>, bool),
     /// Compares runs, or does something while they are compared.
     Versus(versus::Deed),
     /// Selects a change and says why it happened.
@@ -308,6 +311,7 @@ impl Act {
             | Act::MaxUnavailable(_)
             | Act::Release(_)
             | Act::Jitter(_)
+            | Act::Backoff(..)
             | Act::Versus(_)
             | Act::OpenEditor
             | Act::Type(_)

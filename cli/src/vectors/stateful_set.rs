@@ -13,8 +13,10 @@ const MOST_ROUNDS: usize = 500;
 
 /// What is expected after each step and what came out, for the steps that expect something.
 pub fn run(case: &Value, release: Release) -> Result<(Value, Value), String> {
-    let gates =
-        Gates { max_unavailable_stateful_set: case["gates"]["MaxUnavailableStatefulSet"] == true };
+    let gates = Gates {
+        max_unavailable_stateful_set: case["gates"]["MaxUnavailableStatefulSet"] == true,
+        ..Gates::default()
+    };
     let mut player = Player { release, gates, namespace: Namespace::new(case, release) };
     let is_unordered = case["unordered"] == true;
     let (mut expected, mut actual) = (Vec::new(), Vec::new());

@@ -160,6 +160,11 @@ impl App {
                 let settings = Settings { jitter, ..self.settings.clone() };
                 self.run_again(settings);
             }
+            Act::Backoff(max_container_restart_period, reduced) => {
+                let mut settings = self.settings.clone();
+                settings.gates.reduce_default_crash_loop_back_off_decay = reduced;
+                self.run_again(Settings { max_container_restart_period, ..settings });
+            }
             Act::Select(change) => self.ask_why(Some(change)),
             Act::WhyLast => self.ask_why(say::latest(&self.lab).map(|change| change.number)),
             Act::Explore(deed) => self.explore(deed),
