@@ -99,6 +99,11 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         }
         Command::Debug { namespace, name, container, image } => {
             let (id, old) = find(sim, namespace, name)?;
+            if crate::kubelet::static_pod::is_mirror(&old) {
+                return Err(ApiError::bad_request(
+                    "static pods do not support ephemeral containers",
+                ));
+            }
             let taken = |c: &Container| c.name == *container;
             let spec = &old.spec;
             let mut all = spec
@@ -128,6 +133,10 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         Command::DeleteNode { node } => nodes::delete(sim, node),
         Command::TaintNode { node, taint, present } => nodes::taint(sim, node, taint, *present),
         Command::DrainNode { node, options } => nodes::drain(sim, node, *options),
+        Command::PutManifest { node, manifest } => nodes::put_manifest(sim, node, manifest),
+        Command::RemoveManifest { node, namespace, name } => {
+            nodes::remove_manifest(sim, node, namespace, name)
+        }
         Command::Plan(rule) => {
             let object = format!("Container/{}/{}", rule.pod, rule.container).into();
             sim.record_world(object, "plan".into());

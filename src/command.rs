@@ -1,6 +1,7 @@
 //! What a person does: to objects through the API, to the world outside it.
 
 use crate::api::core::Taint;
+use crate::api::pod::Pod;
 use crate::apiserver::sets::Propagation;
 use crate::manifest::node::Node as Tree;
 use crate::manifest::{Resource, newer, write};
@@ -233,6 +234,22 @@ pub enum Command {
         /// What it may do, and for how long.
         options: DrainOptions,
     },
+    /// Puts the manifest of a static Pod on a machine. Rule P-815.
+    PutManifest {
+        /// The node.
+        node: Text,
+        /// The manifest.
+        manifest: Box<Pod>,
+    },
+    /// Takes the manifest of a static Pod off a machine. Rule P-815.
+    RemoveManifest {
+        /// The node.
+        node: Text,
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod in the manifest.
+        name: Text,
+    },
     /// Adds a rule of what containers do.
     Plan(Rule),
     /// Sets what registries do for images matching a pattern.
@@ -280,6 +297,7 @@ impl Command {
         };
         let tree = match self {
             Command::Create(resource) => write(resource),
+            Command::PutManifest { manifest, .. } => write(&Resource::Pod((**manifest).clone())),
             Command::PatchPod { patch, .. } => of_patch("Pod", patch),
             Command::PatchStatefulSet { patch, .. } => of_patch("StatefulSet", patch),
             Command::PatchBudget { patch, .. } => of_patch("PodDisruptionBudget", patch),
@@ -319,6 +337,8 @@ impl Command {
             | Command::DisturbNode { node, .. }
             | Command::DeleteNode { node }
             | Command::TaintNode { node, .. }
+            | Command::PutManifest { node, .. }
+            | Command::RemoveManifest { node, .. }
             | Command::DrainNode { node, .. } => format!("Node/{node}").into(),
             Command::Kubectl { .. }
             | Command::Plan(_)

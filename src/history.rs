@@ -66,7 +66,11 @@ pub fn script(scenario: &Scenario) -> Vec<Planned> {
     for action in &scenario.actions {
         let command = match &action.act {
             Act::Command(command) => Some(command.clone()),
-            Act::Create(name) => scenario.objects.iter().find(|o| names(name, o)).map(create),
+            act => {
+                let mut objects = scenario.objects.iter();
+                let object = objects.find(|o| act.object().is_some_and(|name| names(name, o)));
+                object.and_then(|object| act.with(object))
+            }
         };
         script.extend(command.map(|command| Planned::at(action.time, vec![command])));
     }

@@ -143,15 +143,17 @@ impl Player {
         let number = Some(self.next);
         self.next += 1;
         match action.act {
-            Act::Create(reference) => {
-                let objects = Rc::clone(&self.objects);
-                let found = objects.iter().find(|o| scenario_file::names(&reference, o));
+            Act::Command(command) => self.apply(command, number),
+            act => {
+                let named = |o: &&Resource| {
+                    act.object().is_some_and(|reference| scenario_file::names(reference, o))
+                };
                 // Reading the scenario made sure that the object is there.
-                if let Some(object) = found {
-                    self.create(object.clone(), number);
+                let found = self.objects.iter().find(named).and_then(|object| act.with(object));
+                if let Some(command) = found {
+                    self.apply(command, number);
                 }
             }
-            Act::Command(command) => self.apply(command, number),
         }
     }
 

@@ -75,6 +75,12 @@ fn of_nodes() -> &'static [Rule] {
 
 const NODE_RULES: &[Rule] = &[
     rule(
+        "P-815",
+        "Static Pods",
+        "A kubelet runs the manifests on its machine by itself. The API shows each as a mirror Pod: deleting that ends nothing, and the kubelet makes it again.",
+        "tasks/configure-pod-container/static-pod/",
+    ),
+    rule(
         "P-809",
         "A kubelet starts anew",
         "Containers run on; the kubelet begins again from what it finds: a stop with the full grace period, back-off and probes from nothing.",

@@ -3,9 +3,9 @@
 use crate::act::nodes::{DrainOptions, read_taint};
 use crate::apiserver::sets::Propagation;
 use crate::command::{Command, NodeFault};
-use crate::manifest::Code;
 use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::schema::nearest;
+use crate::manifest::{Code, Resource};
 use crate::plan::{Check, Registry};
 use crate::text::Text;
 use crate::time::SimTime;
@@ -66,8 +66,37 @@ pub struct Action {
 pub enum Act {
     /// Creates the object of that kind and name, which stands elsewhere in the script.
     Create(Text),
+    /// Puts the Pod of that name, which stands elsewhere in the script, on a machine as a manifest. Rule P-815.
+    PutManifest {
+        /// The object.
+        object: Text,
+        /// The node.
+        node: Text,
+    },
     /// Carries out a command.
     Command(Command),
+}
+
+impl Act {
+    /// The object it takes from elsewhere in the script.
+    pub fn object(&self) -> Option<&Text> {
+        match self {
+            Act::Create(object) | Act::PutManifest { object, .. } => Some(object),
+            Act::Command(_) => None,
+        }
+    }
+
+    /// The command that it is with that object.
+    pub fn with(&self, resource: &Resource) -> Option<Command> {
+        match (self, resource) {
+            (Act::Create(_), resource) => Some(Command::Create(Box::new(resource.clone()))),
+            (Act::PutManifest { node, .. }, Resource::Pod(pod)) => {
+                let (node, manifest) = (node.clone(), Box::new(pod.clone()));
+                Some(Command::PutManifest { node, manifest })
+            }
+            (Act::PutManifest { .. } | Act::Command(_), _) => None,
+        }
+    }
 }
 
 /// The words of actions.
@@ -97,6 +126,8 @@ pub const ACTIONS: &[&str] = &[
     "node-power-on",
     "node-disk-failed",
     "kubelet-restart",
+    "static-pod",
+    "static-pod-removed",
     "set-condition",
     "debug",
     "image",
@@ -113,6 +144,9 @@ pub fn action(node: &Node, namespace: &Text) -> Result<Action, ActionError> {
     let namespace = &some_or(optional_text(node, "namespace")?, namespace);
     let act = match word.as_str() {
         "create" => Act::Create(text(node, "object")?),
+        "static-pod" => {
+            Act::PutManifest { object: text(node, "object")?, node: text(node, "node")? }
+        }
         other => Act::Command(command(node, other, namespace)?),
     };
     Ok(Action { time, act })
@@ -163,6 +197,11 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
         },
         "rollout-restart" => Command::RestartStatefulSet { namespace, name: set_name(node)? },
         "kubectl" => Command::Kubectl { namespace, line: text(node, "cmd")? },
+        "static-pod-removed" => Command::RemoveManifest {
+            node: text(node, "node")?,
+            namespace,
+            name: text(node, "pod")?,
+        },
         "evict" => Command::EvictPod { namespace, name: text(node, "pod")? },
         "runtime-rule" => Command::Plan(rule(node)?),
         "container-exit" => Command::Exit {

@@ -39,6 +39,8 @@
 mod classes;
 mod header;
 
+use crate::api::pod::Pod;
+use crate::kubelet::static_pod::name_on;
 use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::{Code, Diagnostic, ReadOptions, Resource};
 use crate::manifest::{MAX_RESOURCES, read_document, schema::nearest, yaml};
@@ -183,11 +185,13 @@ fn name_file(diagnostics: &mut [Diagnostic], file: Option<&Text>) {
 
 /// What is wrong with an action that creates an object which is not there.
 fn creation_without_object(scenario: &Scenario, index: usize, span: Span) -> Option<Diagnostic> {
-    let Act::Create(object) = &scenario.actions[index].act else { return None };
-    if scenario.objects.iter().any(|resource| names(object, resource)) {
+    let act = &scenario.actions[index].act;
+    let object = act.object()?;
+    if scenario.objects.iter().any(|o| names(object, o) && act.with(o).is_some()) {
         return None;
     }
-    let message = format!("no document here is {object}");
+    let what = if matches!(act, Act::PutManifest { .. }) { "a Pod " } else { "" };
+    let message = format!("no document here is {what}{object}");
     let names = scenario.objects.iter().take(MAX_RESOURCES);
     let names: Vec<String> =
         names.map(|object| format!("{}/{}", object.kind(), object.metadata().name)).collect();
@@ -270,10 +274,20 @@ impl Scenario {
 
     /// Whether an action creates the object.
     pub(crate) fn is_created_later(&self, resource: &Resource) -> bool {
-        self.actions.iter().any(|action| match &action.act {
-            Act::Create(object) => names(object, resource),
-            Act::Command(_) => false,
-        })
+        let mut objects = self.actions.iter().filter_map(|action| action.act.object());
+        objects.any(|object| names(object, resource))
+    }
+
+    /// The name a Pod among the objects has in the API: on a machine as a manifest it gets the name of the machine.
+    pub fn name_of(&self, pod: &Pod) -> Text {
+        let name = &pod.metadata.name;
+        let put = self.actions.iter().find_map(|action| match &action.act {
+            Act::PutManifest { object, node } if object.rsplit('/').next() == Some(name) => {
+                Some(node)
+            }
+            _ => None,
+        });
+        put.map_or_else(|| name.clone(), |node| name_on(name, node))
     }
 }
 

@@ -1,7 +1,8 @@
 //! Runs that are saved and loaded are the same runs; files that are wrong are refused.
 
 use podlab::api::core::Taint;
-use podlab::api::pod::TaintEffect;
+use podlab::api::pod::{Pod, TaintEffect};
+
 use podlab::apiserver::sets::Propagation;
 use podlab::command::{Command, DrainOptions, NodeFault};
 use podlab::history::{History, Planned, script};
@@ -25,7 +26,7 @@ fn scenes() -> Vec<(String, History, u16)> {
         let text = fs::read_to_string(&path).expect("the scene can be read");
         let scenario = read(&text, &ReadOptions::default()).expect("the scene is right");
         let mut pods = scenario.objects.iter().filter_map(|object| match object {
-            Resource::Pod(pod) => Some(pod.metadata.name.clone()),
+            Resource::Pod(pod) => Some(scenario.name_of(pod)),
             _ => None,
         });
         let pod = pods.next_back().unwrap_or_else(|| "web-0".into());
@@ -183,6 +184,9 @@ fn commands() -> Vec<Command> {
         Command::Cordon { node: "n".into(), unschedulable: true },
         Command::Cordon { node: "n".into(), unschedulable: false },
         Command::DisturbNode { node: "n".into(), fault: NodeFault::FailDisk },
+        Command::DisturbNode { node: "n".into(), fault: NodeFault::RestartKubelet },
+        Command::PutManifest { node: "n".into(), manifest: Box::new(Pod::default()) },
+        Command::RemoveManifest { node: "n".into(), namespace: namespace(), name: name() },
         Command::DisturbNode { node: "n".into(), fault: NodeFault::Reconnect },
         Command::DeleteNode { node: "n".into() },
         taint("a", "b", Some(TaintEffect::NoExecute), true),

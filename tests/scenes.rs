@@ -22,7 +22,7 @@ fn every_scene_plays() {
         assert_eq!(scenario.name, name.as_str());
         assert!(!scenario.title.is_empty() && !scenario.summary.is_empty(), "{name}");
         let mut pods = scenario.objects.iter().filter_map(|object| match object {
-            Resource::Pod(pod) => Some(pod.metadata.name.clone()),
+            Resource::Pod(pod) => Some(scenario.name_of(pod)),
             Resource::StatefulSet(set) => Some(pod_name(set, set.spec.start())),
             _ => None,
         });

@@ -314,6 +314,7 @@ fn carry_out(sim: &mut Sim, act: Act, objects: &mut Vec<Resource>, document: &Va
             Command::LabelNode { node, key, value }
         }
         Act::Command(command) => command,
+        Act::PutManifest { .. } => return,
     };
     // A refusal is part of the run: the recorded API server refused too.
     let _ = sim.apply(command);

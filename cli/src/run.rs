@@ -236,7 +236,10 @@ pub(crate) fn saved(scenario: &Scenario, settings: Settings, now: SimTime) -> Ru
         found.map(|object| object.metadata().name.clone())
     };
     let set = named(|object| matches!(object, Resource::StatefulSet(_)));
-    let pod = named(|object| matches!(object, Resource::Pod(_)));
+    let pod = scenario.objects.iter().find_map(|object| match object {
+        Resource::Pod(pod) => Some(scenario.name_of(pod)),
+        _ => None,
+    });
     let first = set.as_ref().map(|set| Text::from(format!("{set}-0")));
     let branch = Branch { end: now, left_at: now, plan: script(scenario), ..Branch::default() };
     RunFile {

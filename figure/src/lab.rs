@@ -119,7 +119,7 @@ impl Figure {
             if namespace.is_empty() { "default".into() } else { namespace.clone() }
         };
         // A Pod that is asked for by name comes before the set it does not belong to.
-        let asked = pods.iter().find(|known| pod == Some(&*known.metadata.name));
+        let asked = pods.iter().find(|known| pod == Some(&*scenario.name_of(known)));
         let (namespace, set, first) = if let (None, Some(set)) = (asked, sets.first()) {
             if scenario.nodes.is_none() && !brings_nodes {
                 let replicas = set.spec.replicas().clamp(0, MOST_PODS) as u16;
@@ -128,7 +128,7 @@ impl Figure {
             let name = set.metadata.name.clone();
             (or_default(&set.metadata.namespace), Some(name), pod_name(set, set.spec.start()))
         } else if let Some(pod) = asked.or(pods.first()) {
-            (or_default(&pod.metadata.namespace), None, pod.metadata.name.clone())
+            (or_default(&pod.metadata.namespace), None, scenario.name_of(pod))
         } else {
             return Err(Refused::Nothing);
         };

@@ -26,7 +26,7 @@ macro_rules! scene {
 }
 
 /// The scenes, in the order of the picker.
-pub const SCENES: [Scene; 38] = [
+pub const SCENES: [Scene; 39] = [
     scene!("runs"),
     scene!("crash-loop"),
     scene!("exit-0"),
@@ -46,6 +46,7 @@ pub const SCENES: [Scene; 38] = [
     scene!("image-missing"),
     scene!("unschedulable"),
     scene!("node-lost"),
+    scene!("static-pod"),
     scene!("sts-ordered"),
     scene!("sts-parallel"),
     scene!("sts-web-0-fails"),

@@ -9,6 +9,7 @@ use crate::command::NodeFault;
 use crate::controller::stateful_set::identity::controller;
 use crate::controller::{node_lifecycle, pod_gc};
 use crate::event::{NodeEvent, SimEvent};
+use crate::kubelet::static_pod::{is_mirror, of_manifest};
 use crate::machines::{Drain, Link};
 use crate::scheduler;
 use crate::sim::Sim;
@@ -219,9 +220,47 @@ pub(crate) fn drain_problems(world: &World, name: &Text, options: DrainOptions) 
     problems
 }
 
-/// Whether a drain evicts a Pod: one that has ended only loses its object, which counts as well.
+/// Whether a drain evicts a Pod: one that has ended only loses its object, which counts as well. Of a static Pod nobody but its
+/// kubelet disposes. Rule P-815.
 fn is_to_go(pod: &Pod) -> bool {
-    pod.metadata.deletion_timestamp.is_none()
+    pod.metadata.deletion_timestamp.is_none() && !is_mirror(pod)
+}
+
+/// Puts a manifest on a machine, whose kubelet runs it by itself. Rule P-815.
+pub(super) fn put_manifest(sim: &mut Sim, name: &Text, manifest: &Pod) -> Result<(), ApiError> {
+    let id = machine(sim, name)?;
+    if !sim.world.machines.link(id).runs() {
+        return Err(ApiError::client(["machine ", name, " does not run"].concat()));
+    }
+    let release = sim.settings().release;
+    let pod = of_manifest(manifest, name, sim.now(), release);
+    let metadata = &pod.metadata;
+    if sim.pod(&metadata.namespace, &metadata.name).is_some()
+        || sim.kubelets[id as usize].static_pod(&metadata.namespace, &metadata.name).is_some()
+    {
+        return Err(ApiError::already_exists("pods", &metadata.name));
+    }
+    let mut checked = pod.clone();
+    crate::apiserver::admit::pod(&sim.world, &mut checked)?;
+    super::check_room(sim, None, 1, &["Pod ", &metadata.name].concat())?;
+    sim.put_manifest(id, manifest, &metadata.name);
+    Ok(())
+}
+
+/// Takes a manifest off a machine. Rule P-815.
+pub(super) fn remove_manifest(
+    sim: &mut Sim,
+    name: &Text,
+    namespace: &Text,
+    manifest: &Text,
+) -> Result<(), ApiError> {
+    let id = machine(sim, name)?;
+    let Some(pod) = sim.manifest(name, namespace, manifest) else {
+        let told = ["machine ", name, " has no manifest of a Pod ", manifest].concat();
+        return Err(ApiError::client(told));
+    };
+    sim.remove_manifest(id, pod, manifest);
+    Ok(())
 }
 
 /// Cordons a node and evicts its Pods; goes on until none is left. `kubectl drain`. Rule B-10.

@@ -17,8 +17,14 @@ use std::rc::Rc;
 const NOTICE: u64 = 10;
 
 /// Stores a new Pod: phase Pending, no conditions, status of its own. Rule P-101.
-pub fn create_pod(world: &mut World, mut pod: Pod) -> PodId {
+pub fn create_pod(world: &mut World, pod: Pod) -> PodId {
     let id = world.pod_count() as PodId;
+    put_new_pod(world, id, pod, "P-101");
+    id
+}
+
+/// Stores a new Pod under a number that no Pod has now, by a rule.
+pub fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: &'static str) {
     let uid = world.new_uid();
     let version = world.new_version();
     let metadata: &mut ObjectMeta = &mut pod.metadata;
@@ -44,7 +50,7 @@ pub fn create_pod(world: &mut World, mut pod: Pod) -> PodId {
     let bound = !pod.spec.node_name.is_empty();
     let pod = Rc::new(pod);
     world.put_pod(id, Some(Rc::clone(&pod)));
-    world.record(About::Pod(id), Subject::Created, Value::None, Value::Flag(true), "P-101");
+    world.record(About::Pod(id), Subject::Created, Value::None, Value::Flag(true), rule);
     let created = world.cause;
     let status = Value::Text(columns::pod_status(&pod, world.release()));
     world.record(
@@ -64,7 +70,6 @@ pub fn create_pod(world: &mut World, mut pod: Pod) -> PodId {
     } else {
         world.plan(NOTICE, SimEvent::SchedulingTried { pod: id, turn: 0 });
     }
-    id
 }
 
 /// Writes to a Pod. Nothing happens when `write` changes nothing, or the Pod is gone.

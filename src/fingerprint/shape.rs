@@ -178,6 +178,9 @@ impl Shape<'_> {
         let PodWorker { stage, gone, waiting, pending, silent, .. } = worker;
         let attempts = worker.mount_attempts.min(10);
         write!(self.hash, "{rank:?}{stage:?}{gone}{waiting}{pending}{silent}{attempts}")?;
+        if worker.is_static {
+            write!(self.hash, "static{}", worker.pod.metadata.uid)?;
+        }
         // Which ones follows from the Pod's claims.
         if !worker.attached.is_empty() {
             write!(self.hash, "attached{}", worker.attached.len())?;

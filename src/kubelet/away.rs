@@ -50,6 +50,12 @@ impl Kubelet {
         self.node.relist_planned = false;
         if broken {
             self.node.images = crate::map::Set::new();
+            // Its manifests stood on the disk.
+            for id in self.ids() {
+                if self.pods.get(&id).is_some_and(|worker| worker.is_static) {
+                    self.pods.remove(&id);
+                }
+            }
         }
         for worker in self.pods.values_mut() {
             let worker = Rc::make_mut(worker);
@@ -83,11 +89,17 @@ impl Kubelet {
             world.cause = cause;
             match old.get(&id) {
                 Some(before) => self.take_up(world, id, before),
-                None => self.notice(world, id),
+                None => {
+                    self.notice(world, id);
+                    self.forget_if_done(world, id);
+                }
             }
         }
         for (id, before) in &old {
-            if world.pod(*id).is_none() {
+            if before.is_static && !before.gone && world.pod(*id).is_none() {
+                world.cause = cause;
+                self.take_up(world, *id, before);
+            } else if world.pod(*id).is_none() {
                 // Nothing runs any more of what nobody wants any more.
                 let mut worker = (**before).clone();
                 volumes::detach(&mut Context { world, node: &mut self.node }, &mut worker);
@@ -98,12 +110,14 @@ impl Kubelet {
 
     /// A kubelet that has started meets a Pod it had before: what the runtime has of it is all that is left.
     fn take_up(&mut self, world: &mut World, id: PodId, before: &PodWorker) {
-        let Some(pod) = world.pod(id).cloned() else { return };
-        if pod.status.phase().is_terminal() {
-            return;
-        }
         let mut worker = again(before, Rc::clone(&before.runtime), world.now);
-        worker.pod = pod;
+        if !before.is_static {
+            let Some(pod) = world.pod(id).cloned() else { return };
+            if pod.status.phase().is_terminal() {
+                return;
+            }
+            worker.pod = pod;
+        }
         let is_deleted = worker.is_deleted();
         self.pods.insert(id, Rc::new(worker));
         self.with(world, id, if is_deleted { sync::delete } else { sync::trigger });

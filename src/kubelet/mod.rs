@@ -15,6 +15,7 @@ mod restart;
 pub mod restart_all;
 pub mod runtime;
 pub mod start;
+pub mod static_pod;
 pub mod status_manager;
 pub mod statuses;
 pub mod stop;
@@ -22,6 +23,7 @@ pub mod sync;
 pub mod volumes;
 pub mod worker;
 
+use crate::apiserver::store;
 use crate::event::SimEvent;
 use crate::map::{Map, Set};
 use crate::recorder::Said;
@@ -272,7 +274,11 @@ impl Kubelet {
                 self.with(world, pod, sync::deadline_passed);
             }
             SimEvent::HousekeepingDone { pod } => {
-                self.with(world, pod, legacy::housekeeping);
+                if self.pods.get(&pod).is_some_and(|w| w.is_static) {
+                    self.clean_up_static(world, pod);
+                } else {
+                    self.with(world, pod, legacy::housekeeping);
+                }
             }
             SimEvent::StatusChecked { pod } => {
                 self.with(world, pod, sync::status_checked);
@@ -296,8 +302,14 @@ impl Kubelet {
     fn forget_if_done(&mut self, world: &mut World, pod: PodId) {
         let done =
             |w: &PodWorker| w.gone && w.runtime.running().next().is_none() && w.task.is_none();
-        if self.pods.get(&pod).is_some_and(|w| done(w)) {
-            self.with(world, pod, volumes::detach);
+        let Some(worker) = self.pods.get(&pod).filter(|w| done(w)) else { return };
+        let is_shown = worker.is_static && world.pod(pod).is_some();
+        self.with(world, pod, volumes::detach);
+        if is_shown {
+            let now = world.now;
+            let at = Context { world, node: &mut self.node }.next_clean_up(now);
+            world.plan_at(at, SimEvent::HousekeepingDone { pod });
+        } else {
             self.pods.remove(&pod);
         }
     }
@@ -333,7 +345,15 @@ impl Kubelet {
     /// The API server told that a Pod is new, changed, to be deleted, or gone.
     fn notice(&mut self, world: &mut World, id: PodId) {
         let now = world.now;
+        if self.pods.get(&id).is_some_and(|w| w.is_static) {
+            self.with(world, id, static_pod::noticed);
+            return;
+        }
         match (world.pod(id).cloned(), self.pods.contains_key(&id)) {
+            (Some(pod), false) if static_pod::is_mirror(&pod) => {
+                // There is no manifest of it here.
+                store::delete_pod(world, id, Some(0));
+            }
             (Some(pod), false) => {
                 if pod.status.phase().is_terminal() {
                     return;

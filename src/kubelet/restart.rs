@@ -40,11 +40,14 @@ impl Kubelet {
             instance.stopping = None;
         }
         let runs = runtime.running().next().is_some();
-        let pod = world.pod(id).cloned();
-        let is_over = pod.as_ref().is_none_or(|pod| pod.status.phase().is_terminal());
         let mut worker = again(before, Rc::new(runtime), world.now);
-        worker.gone = pod.is_none();
-        worker.pod = pod.unwrap_or(worker.pod);
+        let mut is_over = worker.gone;
+        if !worker.is_static {
+            let pod = world.pod(id).cloned();
+            is_over = pod.as_ref().is_none_or(|pod| pod.status.phase().is_terminal());
+            worker.gone = pod.is_none();
+            worker.pod = pod.unwrap_or(worker.pod);
+        }
         // An ended Pod whose object stays needs nothing more.
         if is_over && !runs && !worker.is_deleted() {
             return;
@@ -75,6 +78,8 @@ pub(super) fn again(before: &PodWorker, runtime: Rc<RuntimePod>, now: SimTime) -
     worker.attempts.clone_from(&before.attempts);
     worker.turn = before.turn + 1;
     worker.attached.clone_from(&before.attached);
+    worker.is_static = before.is_static;
+    worker.gone = before.is_static && before.gone;
     if let Some(at) = before.known_status().start_time {
         worker.accepted = SimTime::from_seconds((at.0 - Timestamp::EPOCH.0).max(0) as u64);
     }

@@ -119,7 +119,7 @@ pub fn generate(
     };
     let pass = PhasePass {
         terminal,
-        static_pod: false,
+        static_pod: worker.is_static,
         regular_container_started: Some(spec.containers.iter().any(in_sandbox)),
     };
     let computed = pod_phase(spec, status.init_containers(), status.containers(), pass, release);
@@ -288,7 +288,8 @@ pub fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
         };
         let last = init.iter().rposition(begun).map_or(0, |i| i + 1);
         init[..last].iter_mut().for_each(lost_app);
-        let phase = super::phase::finished_phase(status.phase(), PhasePass::default(), release);
+        let pass = PhasePass { static_pod: worker.is_static, ..PhasePass::default() };
+        let phase = super::phase::finished_phase(status.phase(), pass, release);
         status.phase = Some(phase);
     } else {
         for list in [&mut status.container_statuses, &mut status.init_container_statuses] {

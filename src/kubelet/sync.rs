@@ -8,7 +8,7 @@ use super::start;
 use super::status_manager::{self, generate, set_status};
 use super::stop;
 use super::worker::{Blocked, PodWorker, Stage, Step, Task};
-use super::{Context, prober, restart_all, volumes};
+use super::{Context, prober, restart_all, static_pod, volumes};
 use crate::api::container::RestartPolicy;
 use crate::api::pod::Pod;
 use crate::apiserver::store;
@@ -97,6 +97,9 @@ pub fn deadline_passed(cx: &mut Context<'_>, worker: &mut PodWorker) {
 
 /// The API server told of a change to the Pod.
 pub fn told(cx: &mut Context<'_>, worker: &mut PodWorker, pod: Rc<Pod>) {
+    if worker.is_static {
+        return static_pod::noticed(cx, worker);
+    }
     let was_deleted = worker.is_deleted();
     let spec_changed = *worker.pod.spec != *pod.spec;
     let deadline_changed =
@@ -189,6 +192,7 @@ fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if !release.has(22) && legacy::kill_if_over(cx, worker, phase) {
         return;
     }
+    static_pod::reconcile(cx, worker);
     worker.task = Some(Task::default());
     if volumes::are_missing(cx, worker) {
         return;
@@ -341,6 +345,10 @@ fn finish_for_good(cx: &mut Context<'_>, worker: &mut PodWorker) {
 /// The status manager looks whether the object of a Pod may go: 1.20 by and by, newer releases right after the last
 /// status. Rules P-806, K-7.
 pub fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    if worker.is_static {
+        // A new mirror gets the status that is known.
+        return status_manager::write(cx, worker);
+    }
     if !cx.world.release().has(22) {
         legacy::status_checked(cx, worker);
         return;

@@ -35,7 +35,9 @@ pub struct PodWorker {
     pub id: PodId,
     /// The Pod as the API server told it last.
     pub pod: Rc<Pod>,
-    /// Whether the API object is gone.
+    /// Whether it comes from a manifest on the machine, so that the API object only shows it. Rule P-815.
+    pub is_static: bool,
+    /// Whether the API object is gone, or the manifest of a static Pod.
     pub gone: bool,
     /// The runtime, as it is.
     pub runtime: Rc<RuntimePod>,
@@ -100,6 +102,7 @@ impl PodWorker {
         PodWorker {
             id,
             pod,
+            is_static: false,
             gone: false,
             runtime: Rc::default(),
             cache: Rc::default(),

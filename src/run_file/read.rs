@@ -6,7 +6,7 @@ use crate::command::Command;
 use crate::history::{Branch, BranchId, MOST_BRANCHES, Planned};
 use crate::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
 use crate::manifest::node::{Node, Value};
-use crate::manifest::{Code, Diagnostic, decode, yaml};
+use crate::manifest::{Code, Diagnostic, Resource, decode, yaml};
 use crate::release::{Gates, Release};
 use crate::scenario::{self, Act};
 use crate::text::Text;
@@ -249,6 +249,17 @@ fn command(field: &Field<'_>, release: Release) -> Read<Command> {
             let object = object.map_err(|found| within(found, &manifest.path))?;
             Ok(Command::Create(Box::new(object)))
         }
+        ("static-pod", _) => {
+            let manifest = field.get("manifest")?;
+            let object = decode(manifest.node.clone(), release);
+            match object.map_err(|found| within(found, &manifest.path))? {
+                Resource::Pod(pod) => {
+                    let node = field.get("node")?.text()?;
+                    Ok(Command::PutManifest { node, manifest: Box::new(pod) })
+                }
+                _ => manifest.fail("a Pod"),
+            }
+        }
         ("http-endpoint", None) => Ok(Command::HttpServer(None)),
         ("tcp-endpoint", None) => Ok(Command::TcpServer(None)),
         _ => {
@@ -265,7 +276,7 @@ fn command(field: &Field<'_>, release: Release) -> Read<Command> {
             }
             match read.map_err(told)?.act {
                 Act::Command(command) => Ok(command),
-                Act::Create(_) => field.fail("an act with a manifest"),
+                Act::Create(_) | Act::PutManifest { .. } => field.fail("an act with a manifest"),
             }
         }
     }

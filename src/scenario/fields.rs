@@ -32,6 +32,8 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
         "label-node" => &["node", "label"],
         "cordon" | "uncordon" | "node-network-cut" | "node-network-back" | "node-power-off"
         | "node-power-on" | "node-disk-failed" | "kubelet-restart" => &["node"],
+        "static-pod" => &["node", "object", "manifest"],
+        "static-pod-removed" => &["node", "pod"],
         "drain" => &["node", "force", "deleteEmptyDirData", "timeout"],
         "taint" => &["node", "taint"],
         "set-condition" => &["pod", "type", "status"],

@@ -3,7 +3,7 @@
 use crate::command::Command;
 use crate::controller::node_lifecycle::in_words;
 use crate::manifest::node::{Node, Value};
-use crate::manifest::write as write_object;
+use crate::manifest::{Resource, write as write_object};
 use crate::plan::{Answer, Check, Exec, Rule, Run, Server, Stop};
 use crate::text::Text;
 
@@ -114,6 +114,12 @@ pub fn write(command: &Command) -> Node {
         }
         Command::Cordon { node, unschedulable } => {
             act(if *unschedulable { "cordon" } else { "uncordon" }).text("node", node)
+        }
+        Command::PutManifest { node, manifest } => act("static-pod")
+            .text("node", node)
+            .node("manifest", write_object(&Resource::Pod((**manifest).clone()))),
+        Command::RemoveManifest { node, namespace, name } => {
+            of("static-pod-removed", namespace).text("node", node).text("pod", name)
         }
         Command::DisturbNode { node, fault } => act(fault.as_str()).text("node", node),
         Command::DeleteNode { node } => act("delete").object("node", node),

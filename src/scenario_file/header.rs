@@ -6,7 +6,7 @@ use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::nearest;
 use crate::manifest::{Code, Diagnostic};
 use crate::release::{Gates, Release};
-use crate::scenario::{self, Act, ActionError};
+use crate::scenario::{self, ActionError};
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::Jitter;
@@ -145,7 +145,7 @@ fn read_actions(
                 diagnostics.extend(unknown.into_iter().map(|error| describe(error, &path)));
             }
             Ok(read) => {
-                if matches!(read.act, Act::Create(_)) {
+                if read.act.object().is_some() {
                     let object = action.get("object");
                     creations.push((index, object.map_or(action.span, |object| object.span)));
                 }

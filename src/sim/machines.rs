@@ -2,18 +2,27 @@
 
 use super::Sim;
 use crate::act::nodes::drained;
+use crate::api::pod::Pod;
 use crate::change::{Subject, Value};
 use crate::controller::pod_gc::is_out_of_service;
 use crate::controller::{node_lifecycle, pod_gc};
 use crate::event::{NodeEvent, SimEvent};
 use crate::kubelet::Kubelet;
+use crate::kubelet::static_pod::name_on;
 use crate::machines::Link;
 use crate::tables::Reference;
-use crate::world::{About, NodeId, PodId};
+use crate::text::Text;
+use crate::world::{About, NodeId, PodId, World};
 
 /// Milliseconds after which disks are taken off a node that does not answer. Rule V-13.
 /// Models kubernetes pkg/controller/volume/attachdetach/reconciler/reconciler.go maxWaitForUnmountDuration.
 pub const FORCED_DETACH: u64 = 360_000;
+
+/// A manifest on a machine, such as `Manifest/node-1/web`.
+fn manifest_reference(world: &World, node: NodeId, manifest: &str) -> Text {
+    let node = world.last_node(node).map(|node| node.metadata.name.clone()).unwrap_or_default();
+    ["Manifest/", &node, "/", manifest].concat().into()
+}
 
 impl Sim {
     /// Something happens about a machine.
@@ -118,6 +127,34 @@ impl Sim {
         if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
             kubelet.restart(&mut self.world);
         }
+    }
+
+    /// A manifest is put on a machine; its Pod gets that name. Rule P-815.
+    pub(crate) fn put_manifest(&mut self, node: NodeId, manifest: &Pod, name: &Text) {
+        let id = self.world.reserve_pod(name);
+        self.settle(id, node);
+        let object = manifest_reference(&self.world, node, &manifest.metadata.name);
+        self.record_world(object, "present".into());
+        self.kubelets[node as usize].put_manifest(&mut self.world, id, manifest);
+    }
+
+    /// The number of the static Pod whose manifest is on a machine.
+    pub(crate) fn manifest(&self, node: &str, namespace: &str, name: &str) -> Option<PodId> {
+        let kubelet = self.kubelets.get(self.world.machine_named(node)? as usize)?;
+        let pod = kubelet.static_pod(namespace, &name_on(name, node))?;
+        kubelet.worker(pod).filter(|worker| !worker.gone).map(|worker| worker.id)
+    }
+
+    /// Whether the manifest of that Pod is on a machine. Rule P-815.
+    pub fn has_manifest(&self, node: &str, namespace: &str, name: &str) -> bool {
+        self.manifest(node, namespace, name).is_some()
+    }
+
+    /// A manifest is taken off a machine. Rule P-815.
+    pub(crate) fn remove_manifest(&mut self, node: NodeId, pod: PodId, manifest: &Text) {
+        let object = manifest_reference(&self.world, node, manifest);
+        self.record_world(object, "absent".into());
+        self.kubelets[node as usize].remove_manifest(&mut self.world, pod);
     }
 
     /// Plans that the disks of Pods that are gone are taken off a node whose kubelet does not answer.

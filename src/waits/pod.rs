@@ -56,6 +56,12 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     let api = sim.world().pod(id);
     let Some(pod) = api.or(worker.map(|worker| &worker.pod)) else { return };
     let mut found = Found { sim, id, pod, worker, waits };
+    if api.is_none() && worker.is_some_and(|worker| worker.is_static && !worker.gone) {
+        // The mirror comes with the next sync.
+        let until = found.next_sync();
+        found.wait(WaitKind::Sync, until, "P-815");
+        return;
+    }
     if api.is_none() {
         if super::node::collect(&mut found) {
             let machine = found.pod.spec.node_name.clone();

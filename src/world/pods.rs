@@ -28,6 +28,14 @@ impl World {
         self.pods.len()
     }
 
+    /// A number for a Pod of that name that may come to be.
+    pub(crate) fn reserve_pod(&mut self, name: &str) -> PodId {
+        let id = self.pods.len() as PodId;
+        self.pods.push(None);
+        self.references.push(["Pod/", name].concat().into());
+        id
+    }
+
     pub(crate) fn put_pod(&mut self, id: PodId, pod: Option<Rc<Pod>>) {
         let index = id as usize;
         if self.pods.len() <= index {

@@ -15,6 +15,7 @@ use podlab::compare::Variant;
 use podlab::controller::sets;
 use podlab::controller::stateful_set::outlook::Outlook;
 use podlab::history::{BranchId, History, Planned};
+use podlab::kubelet::static_pod::name_on;
 use podlab::manifest::Resource;
 use podlab::release::Release;
 use podlab::run_file::RunFile;
@@ -144,6 +145,18 @@ impl Lab {
     pub fn again(&self, settings: Settings) -> Result<Lab, ApiError> {
         let history = self.history.again(Sim::with_nodes(settings, self.scene.nodes))?;
         Ok(Lab::at(self.scene.clone(), history, None))
+    }
+
+    /// The machine and the manifest of the static Pod that the one on the stage mirrors or was to mirror.
+    pub fn static_manifest(&self) -> Option<(&Text, &Pod)> {
+        self.sim().commands().iter().rev().find_map(|(_, command)| match command {
+            Command::PutManifest { node, manifest }
+                if name_on(&manifest.metadata.name, node) == self.scene.pod =>
+            {
+                Some((node, &**manifest))
+            }
+            _ => None,
+        })
     }
 
     /// The manifest of the Pod on the stage: as it was created last, with the changes that were made in place. For the

@@ -142,7 +142,7 @@ pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>>
         "Your StatefulSet"
     } else if let Some(pod) = scenario.objects.iter().find_map(as_pod) {
         scene.namespace = or(&pod.metadata.namespace, "default");
-        scene.pod = pod.metadata.name.clone();
+        scene.pod = scenario.name_of(pod);
         "Your Pod"
     } else {
         let message = "there is no Pod and no StatefulSet in it";

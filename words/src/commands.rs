@@ -52,6 +52,8 @@ pub fn command(m: &Messages, command: &Command) -> String {
         Command::DisturbNode { .. }
         | Command::DeleteNode { .. }
         | Command::TaintNode { .. }
+        | Command::PutManifest { .. }
+        | Command::RemoveManifest { .. }
         | Command::DrainNode { .. } => of_node(m, command),
         Command::Plan(rule) => plan(m, rule),
         Command::Registry(image, Registry { error, delay }) => {
@@ -87,6 +89,8 @@ fn of_node(m: &Messages, command: &Command) -> String {
         Command::DisturbNode { fault: NodeFault::PowerOn, .. } => "node.command.power-on",
         Command::DisturbNode { fault: NodeFault::FailDisk, .. } => "node.command.fail-disk",
         Command::DisturbNode { fault: NodeFault::RestartKubelet, .. } => "kubelet.command.restart",
+        Command::PutManifest { .. } => "kubelet.command.static",
+        Command::RemoveManifest { .. } => "kubelet.command.static.remove",
         Command::DeleteNode { .. } => "node.command.delete",
         Command::TaintNode { present: true, .. } => "node.command.taint",
         Command::TaintNode { .. } => "node.command.untaint",
@@ -98,7 +102,12 @@ fn of_node(m: &Messages, command: &Command) -> String {
     };
     let object = command.object();
     let node = object.rsplit('/').next().unwrap_or_default();
-    m.fill(key, &[("node", node), ("taint", &taint)])
+    let name = match command {
+        Command::PutManifest { manifest, .. } => &manifest.metadata.name,
+        Command::RemoveManifest { name, .. } => name,
+        _ => "",
+    };
+    m.fill(key, &[("node", node), ("taint", &taint), ("name", name)])
 }
 
 /// A pattern without asterisks, which would mark a name here.

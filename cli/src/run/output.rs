@@ -8,6 +8,7 @@ use podlab::kubectl::age::timestamp_age;
 use podlab::kubectl::columns::Columns;
 use podlab::kubectl::describe::describe_pod;
 use podlab::kubectl::table::Table;
+use podlab::kubelet::static_pod::uid_of_events;
 use podlab::release::Release;
 use podlab::sim::Sim;
 use podlab::time::{SimTime, Timestamp};
@@ -158,7 +159,7 @@ fn describe(sim: &Sim, out: &mut impl Write) -> io::Result<()> {
         if index > 0 {
             out.write_all(b"\n\n")?;
         }
-        let events: Vec<Event> = sim.world().recorder.about(&pod.metadata.uid).cloned().collect();
+        let events: Vec<Event> = sim.world().recorder.about(uid_of_events(pod)).cloned().collect();
         out.write_all(describe_pod(pod, &events, sim.now(), sim.settings().release).as_bytes())?;
     }
     Ok(())

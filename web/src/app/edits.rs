@@ -108,6 +108,10 @@ impl App {
         if let Some(pod) = self.lab.manifest() {
             self.carry_out(vec![Command::Create(Box::new(Resource::Pod(pod)))]);
             self.is_playing = true;
+        } else if let Some((node, manifest)) = self.lab.static_manifest() {
+            let (node, manifest) = (node.clone(), Box::new(manifest.clone()));
+            self.carry_out(vec![Command::PutManifest { node, manifest }]);
+            self.is_playing = true;
         }
     }
 }

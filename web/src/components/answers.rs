@@ -12,6 +12,7 @@ use podlab::kubectl::age::event_age;
 use podlab::kubectl::columns::{Columns, get_pods};
 use podlab::kubectl::describe::{describe_pod, describe_stateful_set};
 use podlab::kubectl::get::Get;
+use podlab::kubelet::static_pod::uid_of_events;
 use podlab::manifest::{Resource, emit, write};
 use podlab::text::Text;
 use podlab::time::Timestamp;
@@ -169,7 +170,7 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
     let uid = if is_set(app) {
         app.lab.last_set().map(|set| &set.metadata.uid)
     } else {
-        stage.map(|stage| &stage.pod.metadata.uid)
+        stage.map(|stage| uid_of_events(stage.pod))
     };
     let Some(uid) = uid else { return nothing(say!("answers.no-events")) };
     let mut events = events_about(app, uid);
@@ -256,7 +257,7 @@ fn describe(app: &App, stage: Option<Stage<'_>>) -> Html {
     };
     let text = describe_pod(
         stage.pod,
-        &events_about(app, &stage.pod.metadata.uid),
+        &events_about(app, uid_of_events(stage.pod)),
         stage.now,
         stage.release,
     );

@@ -171,6 +171,19 @@ fn faults(app: &App) -> Html {
         (say!("fault.node.drain"), false, gone, Command::DrainNode { node: node.clone(), options }),
         (say!("fault.node.delete"), true, gone, Command::DeleteNode { node: node.clone() }),
     ];
+    // A static Pod on the stage is a matter of its manifest.
+    let manifest = lab.static_manifest().filter(|(on, _)| *on == node).map(|(_, pod)| pod);
+    let by_manifest = manifest.map(|pod| {
+        let (name, namespace) = (pod.metadata.name.clone(), lab.scene.namespace.clone());
+        if lab.sim().has_manifest(node, &namespace, &name) {
+            let remove = Command::RemoveManifest { node: node.clone(), namespace, name };
+            (say!("fault.node.unstatic"), true, false, remove)
+        } else {
+            let put = Command::PutManifest { node: node.clone(), manifest: Box::new(pod.clone()) };
+            let is_there = lab.pod().is_some() || !link.runs();
+            (say!("fault.node.static"), false, is_there, put)
+        }
+    });
     let (look, words) = state(lab, node);
     html! {
         <>
@@ -183,7 +196,7 @@ fn faults(app: &App) -> Html {
             </div>
             <p class={classes!("node-line", look.class())}>{ icon(look.icon()) }<span>{ words }</span></p>
             <div class="acts">
-                { for acts.into_iter().map(|(label, is_fault, off, command)| html! {
+                { for acts.into_iter().chain(by_manifest).map(|(label, is_fault, off, command)| html! {
                     <button
                         class={if is_fault { "act is-failed" } else { "act" }}
                         type="button"

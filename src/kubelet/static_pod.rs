@@ -1,0 +1,181 @@
+//! Static Pods: manifests on a machine that its kubelet runs by itself, and the mirror Pods by which the API shows them.
+//! Rules P-110, P-815.
+//!
+//! A static Pod and its mirrors share one number. The worker keeps the Pod as the manifest says it; the object of that number
+//! is the present mirror, which may be missing, and what is written to it changes nothing on the machine.
+
+use super::worker::PodWorker;
+use super::{Context, Kubelet, NodeState, sync};
+use crate::api::meta::OwnerReference;
+use crate::api::pod::{Pod, TaintEffect, Toleration, TolerationOperator};
+use crate::api::status::PodPhase;
+use crate::apiserver::{admission, admit, defaults, store};
+use crate::event::SimEvent;
+use crate::manifest::schema::Field;
+use crate::release::Release;
+use crate::text::Text;
+use crate::time::{SimTime, Timestamp};
+use crate::world::{PodId, World};
+use std::fmt::Write;
+use std::rc::Rc;
+
+/// The annotation that makes a Pod a mirror: the hash of the manifest it shows.
+const MIRROR: &str = "kubernetes.io/config.mirror";
+const HASH: &str = "kubernetes.io/config.hash";
+
+/// Whether a Pod only shows what a kubelet runs by itself.
+pub fn is_mirror(pod: &Pod) -> bool {
+    pod.metadata.annotations.contains_key(MIRROR)
+}
+
+/// The UID that Events about a Pod name: of a mirror that of the static Pod.
+pub fn uid_of_events(pod: &Pod) -> &Text {
+    pod.metadata.annotations.get(MIRROR).unwrap_or(&pod.metadata.uid)
+}
+
+/// The name of the static Pod of a manifest on a machine, and of its mirror.
+pub fn name_on(manifest: &str, node: &str) -> Text {
+    [manifest, "-", &node.to_ascii_lowercase()].concat().into()
+}
+
+/// The Pod that a kubelet makes of a manifest. Models kubernetes pkg/kubelet/config/common.go applyDefaults.
+pub fn of_manifest(manifest: &Pod, node: &Text, now: SimTime, release: Release) -> Pod {
+    let mut pod = manifest.clone();
+    let metadata = &mut pod.metadata;
+    if metadata.namespace.is_empty() {
+        metadata.namespace = "default".into();
+    }
+    metadata.name = name_on(&metadata.name, node);
+    metadata.uid = hash(manifest, node);
+    metadata.creation_timestamp = None;
+    let annotations = [
+        (HASH, metadata.uid.clone()),
+        ("kubernetes.io/config.seen", Timestamp::of(now).rfc3339().into()),
+        ("kubernetes.io/config.source", "file".into()),
+    ];
+    for (key, value) in annotations {
+        metadata.annotations.insert(key.into(), value);
+    }
+    if release.has(33) {
+        metadata.generation = 1;
+    }
+    pod.spec.node_name = node.clone();
+    // Whatever happens to the node, it is not evicted.
+    pod.spec.tolerations.push(Toleration {
+        effect: Some(TaintEffect::NoExecute),
+        operator: Some(TolerationOperator::Exists),
+        ..Toleration::default()
+    });
+    defaults::default_pod(&mut pod, release);
+    pod.status.phase = Some(PodPhase::Pending);
+    pod.status.qos_class = admission::qos_class(&pod.spec).into();
+    pod
+}
+
+/// What stands for the MD5 sum of a manifest and the name of its machine.
+fn hash(manifest: &Pod, node: &str) -> Text {
+    let text = crate::manifest::emit::json(&manifest.spec.encode());
+    let metadata = &manifest.metadata;
+    let mut halves = [0xcbf2_9ce4_8422_2325_u64, 0x8422_2325_cbf2_9ce4];
+    for part in [text.as_str(), &metadata.namespace, &metadata.name, node] {
+        for byte in part.bytes() {
+            for half in &mut halves {
+                *half = (*half ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        }
+    }
+    let mut hash = String::new();
+    let written = write!(hash, "{:016x}{:016x}", halves[0], halves[1]);
+    debug_assert!(written.is_ok(), "a String takes everything");
+    hash.into()
+}
+
+/// The mirror of a static Pod. Models kubernetes pkg/kubelet/pod/mirror_client.go CreateMirrorPod.
+pub fn mirror_of(world: &World, node: &NodeState, pod: &Pod) -> Option<Pod> {
+    let owner = world.node(node.id)?;
+    let uid = &owner.metadata.uid;
+    let mut mirror = pod.clone();
+    mirror.metadata.annotations.insert(MIRROR.into(), pod.metadata.uid.clone());
+    mirror.metadata.owner_references = vec![OwnerReference {
+        api_version: "v1".into(),
+        kind: "Node".into(),
+        name: node.name.clone(),
+        uid: if uid.is_empty() { node.name.clone() } else { uid.clone() },
+        controller: Some(true),
+        ..OwnerReference::default()
+    }];
+    admit::pod(world, &mut mirror).ok()?;
+    Some(mirror)
+}
+
+impl Kubelet {
+    /// A manifest was put on the machine; `id` is a number nothing has yet.
+    pub(crate) fn put_manifest(&mut self, world: &mut World, id: PodId, manifest: &Pod) {
+        let pod = of_manifest(manifest, &self.node.name, world.now, world.release());
+        let mut worker = PodWorker::new(id, Rc::new(pod), world.now);
+        worker.is_static = true;
+        self.pods.insert(id, Rc::new(worker));
+        self.with(world, id, sync::trigger);
+    }
+
+    /// A manifest was taken off the machine: its Pod ends, then its mirror goes.
+    pub(crate) fn remove_manifest(&mut self, world: &mut World, id: PodId) {
+        self.with(world, id, sync::removed);
+        self.forget_if_done(world, id);
+    }
+
+    /// The static Pod of that name that is to run on the machine.
+    pub(crate) fn static_pod(&self, namespace: &str, name: &str) -> Option<PodId> {
+        let is_it = |w: &PodWorker| {
+            let metadata = &w.pod.metadata;
+            w.is_static && metadata.namespace == *namespace && metadata.name == *name
+        };
+        self.pods.values().find(|w| is_it(w)).map(|w| w.id)
+    }
+
+    /// Clean-up: of a manifest that is gone and whose Pod has ended the mirror goes too. Rule K-6.
+    pub(super) fn clean_up_static(&mut self, world: &mut World, id: PodId) {
+        let hears = super::Context { world, node: &mut self.node }.can_write();
+        if hears && self.pods.get(&id).is_some_and(|w| w.is_static && w.gone) {
+            self.pods.remove(&id);
+            store::delete_pod(world, id, Some(0));
+        }
+    }
+}
+
+/// The API server told something about the mirror. A mirror that is gone or to go is replaced in a sync.
+pub fn noticed(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    let mirror = cx.world.pod(worker.id);
+    if mirror.is_some_and(|mirror| mirror.metadata.deletion_timestamp.is_none()) {
+        return;
+    }
+    if worker.known_status().phase().is_terminal() {
+        // It is not looked at any more.
+        reconcile(cx, worker);
+    } else {
+        sync::trigger(cx, worker);
+    }
+}
+
+/// Makes the mirror, when there is none or it is to be deleted. What it shows is written to it with the first news, at the
+/// latest in the status manager's next round. Rule K-7.
+pub fn reconcile(cx: &mut Context<'_>, worker: &PodWorker) {
+    if !worker.is_static || worker.gone || !cx.can_write() {
+        return;
+    }
+    if let Some(mirror) = cx.world.pod(worker.id) {
+        if mirror.metadata.deletion_timestamp.is_none() {
+            return;
+        }
+        store::finish_deletion(cx.world, worker.id);
+    }
+    if cx.world.pod(worker.id).is_some() {
+        return;
+    }
+    let Some(mirror) = mirror_of(cx.world, cx.node, &worker.pod) else { return };
+    let cause = cx.world.cause;
+    store::put_new_pod(cx.world, worker.id, mirror, "P-815");
+    cx.world.cause = cause;
+    let at = cx.next_status_tick(cx.world.now);
+    cx.world.plan_at(at, SimEvent::StatusChecked { pod: worker.id });
+}
