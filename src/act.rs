@@ -5,6 +5,7 @@ use crate::api::core::Node;
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, PodCondition};
 use crate::apiserver::error::ApiError;
+use crate::apiserver::request::Server;
 use crate::apiserver::{budgets, defaults, eviction, services, store};
 use crate::change::{Subject, Value};
 use crate::command::Command;
@@ -58,6 +59,14 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             let release = sim.settings().release;
             let new = crate::apiserver::update::patched_pod(&old, patch, release)?;
             replace(sim, id, new);
+            Ok(())
+        }
+        Command::ResizePod { namespace, name, patch } => {
+            let (id, old) = find(sim, namespace, name)?;
+            let server = Server { release: sim.settings().release, ..Server::default() };
+            let new = server.resize(&old, patch)?;
+            replace(sim, id, new);
+            scheduler::room_was_made(&mut sim.world);
             Ok(())
         }
         Command::DeletePod { namespace, name, grace_period_seconds } => {

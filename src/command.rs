@@ -66,6 +66,15 @@ pub enum Command {
         /// The patch.
         patch: Tree,
     },
+    /// Changes what a Pod's containers may use, by a strategic merge patch. `kubectl patch --subresource resize`. Rule P-214.
+    ResizePod {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        name: Text,
+        /// The patch.
+        patch: Tree,
+    },
     /// Deletes a Pod. `kubectl delete pod`. Rule P-801.
     DeletePod {
         /// Namespace of the Pod.
@@ -298,11 +307,16 @@ impl Command {
         let tree = match self {
             Command::Create(resource) => write(resource),
             Command::PutManifest { manifest, .. } => write(&Resource::Pod((**manifest).clone())),
-            Command::PatchPod { patch, .. } => of_patch("Pod", patch),
+            Command::PatchPod { patch, .. } | Command::ResizePod { patch, .. } => {
+                of_patch("Pod", patch)
+            }
             Command::PatchStatefulSet { patch, .. } => of_patch("StatefulSet", patch),
             Command::PatchBudget { patch, .. } => of_patch("PodDisruptionBudget", patch),
             _ => return None,
         };
+        if matches!(self, Command::ResizePod { .. }) && !release.has(33) {
+            return Some("the subresource resize came with 1.33".to_owned());
+        }
         let field = newer(&tree, release).into_iter().next()?;
         Some([&field.path, " came with 1.", &field.since.to_string()].concat())
     }
@@ -314,6 +328,7 @@ impl Command {
                 format!("{}/{}", resource.kind(), resource.metadata().name).into()
             }
             Command::PatchPod { name, .. }
+            | Command::ResizePod { name, .. }
             | Command::DeletePod { name, .. }
             | Command::EvictPod { name, .. }
             | Command::SetCondition { name, .. }

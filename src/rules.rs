@@ -75,6 +75,12 @@ fn of_nodes() -> &'static [Rule] {
 
 const NODE_RULES: &[Rule] = &[
     rule(
+        "P-214",
+        "Resizing in place",
+        "The kubelet grants what a Pod asks for if its node has room, and defers or refuses it if not. Containers run on, unless their resizePolicy wants a new start.",
+        "tasks/configure-pod-container/resize-container-resources/",
+    ),
+    rule(
         "P-815",
         "Static Pods",
         "A kubelet runs the manifests on its machine by itself. The API shows each as a mirror Pod: deleting that ends nothing, and the kubelet makes it again.",

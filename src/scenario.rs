@@ -157,7 +157,13 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
     Ok(match word {
         "patch" => {
             let patch = node.get("body").ok_or_else(|| missing(node, "body"))?.clone();
+            let resize = match optional_text(node, "subresource")? {
+                text if text.is_empty() => false,
+                text if text == "resize" => true,
+                _ => return Err(wrong(node, "subresource", "resize")),
+            };
             match object(node)? {
+                Object::Pod(name) if resize => Command::ResizePod { namespace, name, patch },
                 Object::Pod(name) => Command::PatchPod { namespace, name, patch },
                 Object::StatefulSet(name) => Command::PatchStatefulSet { namespace, name, patch },
                 Object::Volume(name) => Command::PatchVolume { name, patch },

@@ -6,7 +6,9 @@ pub(crate) mod load;
 mod preemption;
 mod words;
 
-pub use fit::{fits_selector, requests, tolerates};
+pub use fit::{
+    counted_requests, fits_selector, granted_requests, requests, resize_reason, tolerates,
+};
 
 use crate::api::core::Node;
 use crate::api::pod::Pod;

@@ -183,6 +183,7 @@ fn commands() -> Vec<Command> {
         Command::LabelNode { node: "n".into(), key: "a".into(), value: None },
         Command::Cordon { node: "n".into(), unschedulable: true },
         Command::Cordon { node: "n".into(), unschedulable: false },
+        Command::ResizePod { namespace: namespace(), name: name(), patch: Node::map([]) },
         Command::DisturbNode { node: "n".into(), fault: NodeFault::FailDisk },
         Command::DisturbNode { node: "n".into(), fault: NodeFault::RestartKubelet },
         Command::PutManifest { node: "n".into(), manifest: Box::new(Pod::default()) },

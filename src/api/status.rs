@@ -109,6 +109,10 @@ pub const READY: &str = "Ready";
 pub const DISRUPTION_TARGET: &str = "DisruptionTarget";
 /// Type of the condition that all containers are being ended to start anew. Rule P-416.
 pub const ALL_CONTAINERS_RESTARTING: &str = "AllContainersRestarting";
+/// Type of the condition that a resize waits. Rule P-214.
+pub const RESIZE_PENDING: &str = "PodResizePending";
+/// Type of the condition that a resize is being carried out. Rule P-214.
+pub const RESIZE_IN_PROGRESS: &str = "PodResizeInProgress";
 
 api_object! {
     /// One aspect of a Pod, true or not.

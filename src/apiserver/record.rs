@@ -3,7 +3,8 @@
 use crate::api::pod::Pod;
 use crate::api::status::{
     ALL_CONTAINERS_RESTARTING, CONTAINERS_READY, ConditionStatus, ContainerState, ContainerStatus,
-    DISRUPTION_TARGET, INITIALIZED, PodCondition, PodPhase, READY,
+    DISRUPTION_TARGET, INITIALIZED, PodCondition, PodPhase, READY, RESIZE_IN_PROGRESS,
+    RESIZE_PENDING,
 };
 use crate::change::{Cause, Subject, Value};
 use crate::kubectl::columns;
@@ -55,6 +56,7 @@ fn condition_rule(kind: &str) -> &'static str {
         READY => "P-206",
         "DisruptionTarget" => "P-213",
         ALL_CONTAINERS_RESTARTING => "P-416",
+        RESIZE_PENDING | RESIZE_IN_PROGRESS => "P-214",
         _ => "P-215",
     }
 }

@@ -8,8 +8,10 @@ use super::defaults::{
 use super::error::ApiError;
 use super::patch::{merge_patch, strategic_merge_patch};
 use super::unmarshal;
-use super::validate::{validate_create, validate_update};
+use super::validate::{validate_create, validate_pod_resize, validate_update};
 use crate::api::core::PriorityClass;
+use crate::api::pod::Pod;
+use crate::kubelet::static_pod::is_mirror;
 use crate::manifest::node::Node;
 use crate::manifest::schema::{Decoder, Problem, ProblemKind};
 use crate::manifest::{Resource, decode_into, drop_newer, write};
@@ -75,6 +77,26 @@ impl Server<'_> {
         }
         let errors = validate_update(&resource, old, &unsupported, self.release);
         if errors.is_empty() { Ok(resource) } else { Err(invalid(&resource, errors)) }
+    }
+
+    /// Merges a patch of the subresource `resize` into a Pod and takes the result as far as the store. Rule P-214.
+    pub fn resize(&self, old: &Pod, patch: &Node) -> Result<Pod, ApiError> {
+        if !self.release.has(33) {
+            let message = "the server could not find the requested resource";
+            return Err(ApiError::bad_request(message));
+        }
+        if is_mirror(old) {
+            return Err(ApiError::bad_request("static pods cannot be resized"));
+        }
+        let before = Resource::Pod(old.clone());
+        let merged = strategic_merge_patch(&write(&before), patch);
+        let (mut resource, unsupported) = self.decode(merged)?;
+        self.fill_in(&mut resource);
+        let Resource::Pod(mut new) = resource else { return Ok(old.clone()) };
+        new.spec.priority = new.spec.priority.or(old.spec.priority);
+        new.spec.preemption_policy = new.spec.preemption_policy.or(old.spec.preemption_policy);
+        let errors = validate_pod_resize(&new, old, &unsupported, self.release);
+        if errors.is_empty() { Ok(new) } else { Err(invalid(&Resource::Pod(new), errors)) }
     }
 
     /// Merges a patch into an object and takes the result as far as the store.

@@ -178,6 +178,9 @@ impl Shape<'_> {
         let PodWorker { stage, gone, waiting, pending, silent, .. } = worker;
         let attempts = worker.mount_attempts.min(10);
         write!(self.hash, "{rank:?}{stage:?}{gone}{waiting}{pending}{silent}{attempts}")?;
+        if let Some(waiting) = &worker.resize {
+            write!(self.hash, "resize{}", waiting.reason)?;
+        }
         if worker.is_static {
             write!(self.hash, "static{}", worker.pod.metadata.uid)?;
         }
@@ -231,6 +234,9 @@ impl Shape<'_> {
             let (state, code) = (instance.state, instance.code);
             write!(self.hash, "{}{}{state:?}{code}", instance.container, instance.attempt)?;
             write!(self.hash, "{}{}", instance.reason, instance.post_start)?;
+            for (resource, amount) in &instance.resources.requests {
+                write!(self.hash, "{resource}{}", amount.milli)?;
+            }
             let age = self.age(instance.started, longest);
             let over =
                 self.age(instance.finished, BackoffConfig::of(self.sim.settings().release).max);

@@ -2,6 +2,7 @@
 
 use super::phase::is_sidecar;
 use super::probe::{ProbeKind, ProbeResult};
+use super::resize;
 use super::runtime::{Instance, InstanceState, RuntimePod};
 use super::statuses::{List, should_restart};
 use super::worker::{Place, PodWorker, Step};
@@ -263,6 +264,15 @@ impl<'a> Plan<'a> {
                 Some(ProbeResult::Unknown) | None => return,
             }
         }
+        if let Some(again) = resize::restarts(self.worker, container, instance, self.release) {
+            if again {
+                let message = format!("Container {} resize requires restart", container.name);
+                self.kill(container, instance, message.into(), None);
+                self.init_starts.push(place);
+                return;
+            }
+            self.kills.push(Step::Resize(instance.id));
+        }
         if last {
             *initialized = true;
         } else if !later_begun {
@@ -309,6 +319,18 @@ impl<'a> Plan<'a> {
                     format!("Container {} failed startup probe", container.name),
                     Some(ProbeKind::Startup),
                 )
+            } else if let Some(again) =
+                resize::restarts(self.worker, container, instance, self.release)
+            {
+                if !again {
+                    self.kills.push(Step::Resize(instance.id));
+                    kept += 1;
+                    continue;
+                }
+                let message = format!("Container {} resize requires restart", container.name);
+                self.starts.push(place);
+                self.kill(container, instance, message.into(), None);
+                continue;
             } else {
                 kept += 1;
                 continue;

@@ -1,5 +1,6 @@
 //! What a kubelet refuses: Pods that do not fit its node, containers whose settings are missing. Rules P-122, P-305.
 
+use super::resize::granted;
 use super::worker::PodWorker;
 use super::{Context, NodeState};
 use crate::api::container::Container;
@@ -34,7 +35,7 @@ pub fn refuse(
         let Some(has) = machine.status.allocatable.get(resource) else { continue };
         let others =
             pods.values().filter(|w| w.id != id && !w.known_status().phase().is_terminal());
-        let used: i128 = others.filter_map(|w| requests(&w.pod.spec).get(resource).copied()).sum();
+        let used: i128 = others.filter_map(|w| requests(granted(w)).get(resource).copied()).sum();
         if used + wanted > has.milli {
             let in_units = |milli: i128| if *resource == "cpu" { milli } else { milli / 1000 };
             let (wanted, used, has) = (in_units(*wanted), in_units(used), in_units(has.milli));

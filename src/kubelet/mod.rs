@@ -11,6 +11,7 @@ pub mod legacy;
 pub mod phase;
 pub mod probe;
 pub mod prober;
+pub mod resize;
 mod restart;
 pub mod restart_all;
 pub mod runtime;
@@ -311,6 +312,16 @@ impl Kubelet {
             world.plan_at(at, SimEvent::HousekeepingDone { pod });
         } else {
             self.pods.remove(&pod);
+            self.retry_resizes(world);
+        }
+    }
+
+    /// Room was made on the node: resizes that wait for it are looked at again. Rule P-214.
+    fn retry_resizes(&mut self, world: &mut World) {
+        let waiting = self.pods.values().filter(|w| w.resize.is_some());
+        let waiting: Vec<PodId> = waiting.map(|w| w.id).collect();
+        for id in waiting {
+            self.with(world, id, sync::trigger);
         }
     }
 

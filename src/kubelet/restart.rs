@@ -78,6 +78,7 @@ pub(super) fn again(before: &PodWorker, runtime: Rc<RuntimePod>, now: SimTime) -
     worker.attempts.clone_from(&before.attempts);
     worker.turn = before.turn + 1;
     worker.attached.clone_from(&before.attached);
+    worker.granted.clone_from(&before.granted);
     worker.is_static = before.is_static;
     worker.gone = before.is_static && before.gone;
     if let Some(at) = before.known_status().start_time {

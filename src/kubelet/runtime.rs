@@ -1,5 +1,6 @@
 //! The container runtime of a node, as far as the kubelet sees it: sandboxes and container instances.
 
+use crate::api::container::ResourceRequirements;
 use crate::event::InstanceId;
 use crate::text::Text;
 use crate::time::SimTime;
@@ -38,6 +39,8 @@ pub struct Instance {
     pub finished: SimTime,
     /// The code it ended with.
     pub code: i32,
+    /// What it may use. Rule P-214.
+    pub resources: ResourceRequirements,
     /// Why it ended, in one word.
     pub reason: Text,
     /// Its termination message. Rule P-315.

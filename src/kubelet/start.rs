@@ -138,6 +138,7 @@ fn create(cx: &mut Context<'_>, worker: &mut PodWorker, container: &Container) -
     let uid = worker.pod.metadata.uid.replace('-', "");
     let container_id = format!("containerd://{uid}{:032x}", u64::from(id) + 1).into();
     let sandbox = worker.runtime.sandbox_count.saturating_sub(1);
+    let resources = super::resize::granted_to(worker, &container.name).cloned().unwrap_or_default();
     Rc::make_mut(&mut worker.runtime).add(Instance {
         id,
         sandbox,
@@ -149,6 +150,7 @@ fn create(cx: &mut Context<'_>, worker: &mut PodWorker, container: &Container) -
         started: cx.world.now,
         finished: cx.world.now,
         code: 0,
+        resources,
         reason: Text::default(),
         message: Text::default(),
         stopping: None,

@@ -5,13 +5,13 @@ use super::phase::{PhasePass, frozen_phase, pod_phase};
 use super::runtime::{InstanceState, RuntimePod};
 use super::statuses::{List, container_statuses, lost};
 use super::worker::{PodWorker, Stage, Written};
-use super::{Context, prober, restart_all};
+use super::{Context, prober, resize, restart_all};
 use crate::api::container::RestartPolicy;
 use crate::api::pod::Pod;
 use crate::api::status::{
     ALL_CONTAINERS_RESTARTING, CONTAINERS_READY, ContainerState, ContainerStatus,
     DISRUPTION_TARGET, INITIALIZED, IpAddress, POD_READY_TO_START_CONTAINERS, POD_SCHEDULED,
-    PodCondition, PodPhase, PodStatus, READY,
+    PodCondition, PodPhase, PodStatus, READY, RESIZE_IN_PROGRESS, RESIZE_PENDING,
 };
 use crate::apiserver::store;
 use crate::recorder::Said;
@@ -33,6 +33,8 @@ fn is_kubelets(kind: &str) -> bool {
         CONTAINERS_READY,
         POD_SCHEDULED,
         ALL_CONTAINERS_RESTARTING,
+        RESIZE_PENDING,
+        RESIZE_IN_PROGRESS,
     ]
     .contains(&kind)
 }
@@ -138,6 +140,7 @@ pub fn generate(
     prober::update_pod_status(cx, worker, &mut status);
     status.conditions =
         api.status.conditions.iter().filter(|c| !is_kubelets(&c.kind)).cloned().collect();
+    status.conditions.extend(resize::conditions(worker, view, release));
     let sandboxes: Vec<Sandbox> = view
         .sandboxes
         .iter()

@@ -1,14 +1,16 @@
 //! From what the runtime shows to the statuses the API stores. Section 3 of the rule book.
 
 use super::phase::restarts_after;
-use super::restart_all;
 use super::runtime::{Instance, InstanceState, RuntimePod};
 use super::worker::PodWorker;
+use super::{resize, restart_all};
 use crate::api::container::Container;
 use crate::api::status::{
     ContainerState, ContainerStateRunning, ContainerStateTerminated, ContainerStateWaiting,
     ContainerStatus, ExitCode,
 };
+
+use crate::manifest::schema::{Field, Raw};
 use crate::release::Release;
 use crate::text::Text;
 use crate::time::Timestamp;
@@ -123,6 +125,15 @@ fn container_status(
             status
         }
     };
+    if release.has(33)
+        && let Some(granted) = resize::granted_to(worker, &container.name)
+    {
+        // A container that does not run has what it will be started with.
+        let running = view.newest(&container.name).filter(|i| i.state == InstanceState::Running);
+        let has = running.map_or(granted, |i| &i.resources);
+        status.resources = raw(has);
+        status.allocated_resources = raw(&granted.requests);
+    }
     let newest = view.newest(&container.name);
     let done = list == List::Init
         && newest.is_some_and(|i| i.state == InstanceState::Exited && i.code == 0)
@@ -140,6 +151,12 @@ fn container_status(
         }
     }
     status
+}
+
+/// A field as a tree, if there is anything in it.
+fn raw(field: &dyn Field) -> Raw {
+    let node = field.encode();
+    Raw(Some(node).filter(|node| !node.entries().is_empty()))
 }
 
 /// Whether the kubelet wants to start this container. Rule P-401.

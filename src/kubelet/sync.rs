@@ -8,7 +8,7 @@ use super::start;
 use super::status_manager::{self, generate, set_status};
 use super::stop;
 use super::worker::{Blocked, PodWorker, Stage, Step, Task};
-use super::{Context, prober, restart_all, static_pod, volumes};
+use super::{Context, prober, resize, restart_all, static_pod, volumes};
 use crate::api::container::RestartPolicy;
 use crate::api::pod::Pod;
 use crate::apiserver::store;
@@ -104,6 +104,9 @@ pub fn told(cx: &mut Context<'_>, worker: &mut PodWorker, pod: Rc<Pod>) {
     let spec_changed = *worker.pod.spec != *pod.spec;
     let deadline_changed =
         worker.pod.spec.active_deadline_seconds != pod.spec.active_deadline_seconds;
+    if spec_changed {
+        resize::told(worker, &pod.spec, cx.world.release());
+    }
     worker.pod = pod;
     if deadline_changed {
         deadline_passed(cx, worker);
@@ -178,6 +181,7 @@ fn run(cx: &mut Context<'_>, worker: &mut PodWorker) {
 fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let release = cx.world.release();
     let view = Rc::clone(&worker.cache);
+    resize::decide(cx, worker);
     let status = generate(cx, worker, &view, false);
     let phase = status.phase();
     if release.has(22) && phase.is_terminal() {
@@ -231,6 +235,7 @@ pub fn advance(cx: &mut Context<'_>, worker: &mut PodWorker) {
             Step::KillContainer { instance, message, grace } => {
                 stop::kill_container(cx, worker, instance, message, grace, None);
             }
+            Step::Resize(instance) => resize::apply(cx, worker, instance),
             Step::CreateSandbox => start::create_sandbox(cx, worker),
             Step::Start(place) => images::start(cx, worker, place),
             Step::StartWithImage(place) => start::start_container(cx, worker, place),

@@ -3,12 +3,14 @@
 use super::backoff::BackoffEntry;
 use super::images::PullBackoff;
 use super::prober::ProbeWorker;
+use super::resize::Pending;
 use super::runtime::RuntimePod;
 use crate::api::container::Container;
 use crate::api::pod::{Pod, PodSpec};
 use crate::api::status::PodStatus;
 use crate::change::Cause;
 use crate::event::InstanceId;
+use crate::manifest::schema::Shared;
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::PodId;
@@ -43,6 +45,10 @@ pub struct PodWorker {
     pub runtime: Rc<RuntimePod>,
     /// The runtime, as the kubelet saw it at its last look. Rule K-2.
     pub cache: Rc<RuntimePod>,
+    /// The spec with what the containers were granted, while it asks for something else. Rule P-214.
+    pub granted: Option<Shared<PodSpec>>,
+    /// Why what it asks for was not granted. Rule P-214.
+    pub resize: Option<Pending>,
     /// Where the worker is.
     pub stage: Stage,
     /// What it is doing, when a sync takes time.
@@ -106,6 +112,8 @@ impl PodWorker {
             gone: false,
             runtime: Rc::default(),
             cache: Rc::default(),
+            granted: None,
+            resize: None,
             stage: Stage::Syncing,
             task: None,
             waiting: false,
@@ -175,6 +183,8 @@ pub enum Step {
         /// Seconds of grace.
         grace: i64,
     },
+    /// Give a running container what it was granted. Rule P-214.
+    Resize(InstanceId),
     /// Make a sandbox.
     CreateSandbox,
     /// Start a container, if its back-off allows.

@@ -9,7 +9,7 @@ use crate::manifest::schema::nearest;
 pub fn fields_of(action: &str) -> &'static [&'static str] {
     match action {
         "create" | "rollout-restart" => &["object"],
-        "patch" => &["object", "body"],
+        "patch" => &["object", "subresource", "body"],
         "delete" => &["object", "gracePeriodSeconds", "propagationPolicy"],
         "scale" => &["object", "replicas"],
         "rollout-undo" => &["object", "toRevision"],

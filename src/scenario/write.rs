@@ -65,6 +65,10 @@ pub fn write(command: &Command) -> Node {
         Command::PatchPod { namespace, name, patch } => {
             of("patch", namespace).object("pod", name).node("body", patch.clone())
         }
+        Command::ResizePod { namespace, name, patch } => of("patch", namespace)
+            .object("pod", name)
+            .text("subresource", &"resize".into())
+            .node("body", patch.clone()),
         Command::PatchStatefulSet { namespace, name, patch } => {
             of("patch", namespace).object("statefulset", name).node("body", patch.clone())
         }

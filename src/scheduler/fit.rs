@@ -2,8 +2,11 @@
 
 use super::affinity;
 use super::words::clash_words;
+use crate::api::container::Container;
 use crate::api::core::{Node, Taint};
 use crate::api::pod::{Pod, PodSpec, TaintEffect, Toleration, TolerationOperator};
+use crate::api::quantity::Quantity;
+use crate::api::status::{PodStatus, RESIZE_PENDING};
 use crate::controller::volumes;
 use crate::map::Map;
 use crate::text::Text;
@@ -13,25 +16,70 @@ use std::rc::Rc;
 
 /// What a Pod asks for, in thousandths of each resource's unit. Rule P-517.
 pub fn requests(spec: &PodSpec) -> Map<Text, i128> {
+    sum_of(spec, None)
+}
+
+/// What its kubelet has granted a bound Pod, which while a resize waits is less than it asks for. Rule P-214.
+pub fn granted_requests(pod: &Pod) -> Map<Text, i128> {
+    let is_waiting = pod.status.is_true(RESIZE_PENDING);
+    sum_of(&pod.spec, is_waiting.then_some(&pod.status))
+}
+
+/// What a bound Pod counts for on its node: of a resize that has to wait the larger, of one that cannot be what was granted.
+/// Rule P-214.
+pub fn counted_requests(pod: &Pod) -> Map<Text, i128> {
+    let mut counted = granted_requests(pod);
+    if resize_reason(pod).is_some_and(|reason| reason != "Infeasible") {
+        for (resource, wanted) in requests(&pod.spec) {
+            let most = counted.or_default(resource);
+            *most = (*most).max(wanted);
+        }
+    }
+    counted
+}
+
+/// Why a Pod's resize waits, if it does.
+pub fn resize_reason(pod: &Pod) -> Option<&Text> {
+    pod.status.condition(RESIZE_PENDING).map(|condition| &condition.reason)
+}
+
+/// Tells what a container asks for, or what its status says it was granted.
+fn each(container: &Container, status: Option<&PodStatus>, tell: &mut dyn FnMut(&Text, i128)) {
+    let statuses = status.map(|s| s.containers().iter().chain(s.init_containers()));
+    let granted = statuses.and_then(|mut all| all.find(|s| s.name == container.name));
+    match granted.and_then(|status| status.allocated_resources.0.as_ref()) {
+        Some(granted) => {
+            for entry in granted.entries() {
+                let amount = entry.node.as_text().and_then(|text| Quantity::parse(text));
+                tell(&entry.key, amount.map_or(0, |amount| amount.milli));
+            }
+        }
+        None => {
+            for (resource, quantity) in &container.resources.requests {
+                tell(resource, quantity.milli);
+            }
+        }
+    }
+}
+
+fn sum_of(spec: &PodSpec, status: Option<&PodStatus>) -> Map<Text, i128> {
     let mut sum: Map<Text, i128> = Map::new();
     let mut largest: Map<Text, i128> = Map::new();
     let mut before: Map<Text, i128> = Map::new();
     for container in &spec.init_containers {
-        for (resource, quantity) in &container.resources.requests {
-            let so_far = before.get(resource).copied().unwrap_or(0) + quantity.milli;
+        each(container, status, &mut |resource, milli| {
+            let so_far = before.get(resource).copied().unwrap_or(0) + milli;
             let most = largest.or_default(resource.clone());
             *most = (*most).max(so_far);
             if container.is_sidecar() {
                 before.insert(resource.clone(), so_far);
             }
-        }
+        });
     }
-    let apps = spec.containers.iter().map(|c| &c.resources.requests);
-    let sidecars = spec.sidecars().map(|c| &c.resources.requests);
-    for list in apps.chain(sidecars) {
-        for (resource, quantity) in list {
-            *sum.or_default(resource.clone()) += quantity.milli;
-        }
+    for container in spec.containers.iter().chain(spec.sidecars()) {
+        each(container, status, &mut |resource, milli| {
+            *sum.or_default(resource.clone()) += milli;
+        });
     }
     for (resource, most) in largest {
         let total = sum.or_default(resource);

@@ -1,7 +1,7 @@
 //! What a node carries, counted as Pods come and go, so that nobody has to add it up for every Pod that looks for a node.
 //! Models kubernetes pkg/scheduler/framework/types.go NodeInfo.
 
-use super::requests;
+use super::counted_requests;
 use crate::api::pod::Pod;
 use crate::map::{Map, Set};
 use crate::text::Text;
@@ -42,7 +42,7 @@ impl Load {
             return;
         }
         self.active = self.active.wrapping_add_signed(by as isize);
-        for (resource, milli) in &requests(&pod.spec) {
+        for (resource, milli) in &counted_requests(pod) {
             *self.requested.or_default(resource.clone()) += by * milli;
         }
     }

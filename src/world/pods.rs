@@ -2,8 +2,8 @@
 
 use super::{PodId, World};
 use crate::api::pod::Pod;
-use crate::scheduler::affinity;
 use crate::scheduler::load::Load;
+use crate::scheduler::{affinity, resize_reason};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -59,8 +59,11 @@ impl World {
     fn weigh(&mut self, id: PodId, new: Option<&Pod>) {
         let old = self.pods[id as usize].take();
         let is_over = |pod: &Pod| pod.status.phase().is_terminal();
-        let same =
-            |old: &Pod, new: &Pod| old.spec.is_same(&new.spec) && is_over(old) == is_over(new);
+        let same = |old: &Pod, new: &Pod| {
+            old.spec.is_same(&new.spec)
+                && is_over(old) == is_over(new)
+                && resize_reason(old) == resize_reason(new)
+        };
         if old.as_deref().zip(new).is_some_and(|(old, new)| same(old, new)) {
             return;
         }

@@ -113,6 +113,7 @@ pub fn change(m: &Messages, change: &Change) -> String {
                 "started" => "change.program.started",
                 "ended" => "change.program.ended",
                 "removed" => "kubelet.containers.removed",
+                "resized" => "kubelet.resized",
                 _ => "change.program.failed",
             };
             m.fill(key, &[("container", container), ("reason", reason)])

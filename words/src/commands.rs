@@ -14,6 +14,7 @@ pub fn command(m: &Messages, command: &Command) -> String {
             m.fill("command.create", &[kind, ("name", &resource.metadata().name)])
         }
         Command::PatchPod { name, .. } => named("command.patch.pod", name),
+        Command::ResizePod { name, .. } => named("kubelet.command.resize", name),
         Command::DeletePod { name, grace_period_seconds, .. } => match grace_period_seconds {
             Some(0) => named("command.delete.pod.force", name),
             Some(seconds) => {

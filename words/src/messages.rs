@@ -58,13 +58,14 @@ static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages {
 });
 /// English sentences that a first look at the page does not need, so that they come later: each group by the beginning of
 /// its keys.
-const MORE: [&str; 15] = [
+const MORE: [&str; 16] = [
     "absent.",
     "change.decision",
     "change.state.waiting.R",
     "command.",
     "compare.",
     "condition.All",
+    "condition.PodResize",
     "dns.",
     "explore.",
     "kubelet.",

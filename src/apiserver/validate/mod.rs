@@ -7,6 +7,7 @@ mod meta;
 pub mod names;
 mod objects;
 mod probe;
+mod resize;
 mod resources;
 mod security;
 mod service;
@@ -17,6 +18,7 @@ mod update;
 mod volume;
 
 pub use objects::{validate_create, validate_update};
+pub use resize::validate_pod_resize;
 pub use service::{validate_service, validate_service_update};
 pub use spec::{validate_pod_create, validate_pod_create_with, validate_pod_template_spec};
 pub use stateful_set::{

@@ -54,7 +54,12 @@ pub(super) fn scale(
     Ok(())
 }
 
-const PATCH: &[Flag] = &[NAMESPACE, ("patch", 'p', Takes::Value), ("type", ' ', Takes::Value)];
+const PATCH: &[Flag] = &[
+    NAMESPACE,
+    ("patch", 'p', Takes::Value),
+    ("subresource", ' ', Takes::Value),
+    ("type", ' ', Takes::Value),
+];
 
 /// `kubectl patch`. Rule K-23.
 pub(super) fn patch(
@@ -74,7 +79,17 @@ pub(super) fn patch(
         "merge" if !has_list(&body) => {}
         other => return Err(format!("error: Podlab cannot apply patches of type {other} yet")),
     }
+    let subresource = words.flag("subresource");
+    if let Some(other) = subresource.filter(|word| *word != "resize") {
+        return Err(format!("error: Podlab cannot patch the subresource {other} yet"));
+    }
     for (kind, metadata) in cluster.objects(&words, "patch", asked)? {
+        if subresource.is_some() && kind == Kind::Pod {
+            let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
+            let says = format!("pod/{name} patched");
+            asked.ask(Command::ResizePod { namespace, name, patch: body.clone() }, says);
+            continue;
+        }
         put(cluster, kind, &metadata, body.clone(), ["patched", "patched (no change)"], asked)?;
     }
     Ok(())

@@ -1,0 +1,75 @@
+//! What may change in a Pod through its subresource `resize`. Rule P-214.
+//! Models kubernetes pkg/apis/core/validation/validation.go ValidatePodResize.
+
+use super::spec::validate_meta_and_spec;
+use super::{FieldError, Validator};
+use crate::api::pod::Pod;
+use crate::apiserver::admission::qos_class;
+use crate::kubelet::resize::RESOURCES;
+use crate::manifest::schema::Problem;
+use crate::release::Release;
+
+/// Checks a resize; both are defaulted.
+pub fn validate_pod_resize(
+    new: &Pod,
+    old: &Pod,
+    unsupported: &[Problem],
+    release: Release,
+) -> Vec<FieldError> {
+    let mut v = Validator::new(release, unsupported);
+    validate_meta_and_spec(&mut v, new);
+    let (before, after) = (qos_class(&old.spec), qos_class(&new.spec));
+    let mark = v.enter("spec");
+    // Without what may change both are the same.
+    let mut rest = new.clone();
+    let lists = [(&mut rest.spec, &old.spec)];
+    for (new, old) in lists {
+        let spec = &mut **new;
+        let mut pairs = Vec::new();
+        pairs.extend(
+            spec.containers.iter_mut().zip(&old.containers).map(|pair| ("containers", pair)),
+        );
+        pairs.extend(
+            spec.init_containers
+                .iter_mut()
+                .zip(&old.init_containers)
+                .map(|pair| ("initContainers", pair)),
+        );
+        let mut index = 0;
+        let mut of = "containers";
+        for (list, (new, old)) in pairs {
+            if list != of {
+                (of, index) = (list, 0);
+            }
+            let mark = v.enter_element(list, index);
+            index += 1;
+            let inner = v.enter("resources");
+            for resource in RESOURCES {
+                let has = &mut new.resources;
+                for (word, has, had) in [
+                    ("limits", &mut has.limits, &old.resources.limits),
+                    ("requests", &mut has.requests, &old.resources.requests),
+                ] {
+                    match had.get(resource) {
+                        Some(_) if has.get(resource).is_none() => {
+                            v.forbidden(word, ["resource ", word, " cannot be removed"].concat());
+                        }
+                        Some(had) => drop(has.insert(resource.into(), had.clone())),
+                        None => drop(has.remove(resource)),
+                    }
+                }
+            }
+            v.leave(inner);
+            v.leave(mark);
+            new.resize_policy = old.resize_policy.clone();
+        }
+    }
+    v.leave(mark);
+    if before != after {
+        v.invalid("spec", after, "Pod QOS Class may not change as a result of resizing");
+    }
+    if v.errors.is_empty() && rest.spec != old.spec {
+        v.forbidden("spec", "only cpu and memory resources are mutable");
+    }
+    v.errors
+}

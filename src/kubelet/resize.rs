@@ -1,0 +1,179 @@
+//! Resizing containers in place: what they ask for, what the kubelet has granted them, and what they have. Rule P-214.
+//!
+//! A Pod's spec says what is asked for. What the kubelet grants follows when the node has room for it; the runtime changes
+//! running containers after that, or they are started again if their `resizePolicy` says so.
+
+use super::Context;
+use super::conditions::is_true;
+use super::runtime::{Instance, InstanceState, RuntimePod};
+use super::sync;
+use super::worker::PodWorker;
+use crate::api::container::{Container, ResourceRequirements};
+use crate::api::pod::PodSpec;
+use crate::api::status::{PodCondition, RESIZE_IN_PROGRESS, RESIZE_PENDING};
+use crate::change::{Subject, Value};
+use crate::event::InstanceId;
+use crate::manifest::node::Node;
+use crate::release::Release;
+use crate::scheduler::{granted_requests, requests};
+use crate::text::Text;
+use std::rc::Rc;
+
+/// The minor version in which Pods can be resized by default.
+const SINCE: u32 = 33;
+/// The resources that can be changed in place.
+pub const RESOURCES: [&str; 2] = ["cpu", "memory"];
+
+/// Why a resize waits: the reason, `Infeasible` or `Deferred`, and a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pending {
+    /// The reason of the condition.
+    pub reason: &'static str,
+    /// Its message.
+    pub message: Text,
+}
+
+/// The spec with what the kubelet has granted.
+pub fn granted(worker: &PodWorker) -> &PodSpec {
+    worker.granted.as_ref().unwrap_or(&worker.pod.spec)
+}
+
+/// What a container has been granted.
+pub fn granted_to<'a>(worker: &'a PodWorker, name: &str) -> Option<&'a ResourceRequirements> {
+    let spec = granted(worker);
+    let mut all = spec.containers.iter().chain(&spec.init_containers);
+    all.find(|c| c.name == *name).map(|c| &c.resources)
+}
+
+/// Whether containers of two specs ask for the same.
+pub fn is_same(one: &PodSpec, other: &PodSpec) -> bool {
+    let same = |one: &[Container], other: &[Container]| {
+        one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.resources == b.resources)
+    };
+    same(&one.containers, &other.containers) && same(&one.init_containers, &other.init_containers)
+}
+
+/// The API server told of another spec: until the kubelet has granted what it asks for, the old one counts.
+pub fn told(worker: &mut PodWorker, new: &PodSpec, release: Release) {
+    if release.has(SINCE) && worker.granted.is_none() && !is_same(&worker.pod.spec, new) {
+        worker.granted = Some(worker.pod.spec.clone());
+    }
+}
+
+/// Grants what the Pod asks for, if the node has room. Models kubernetes pkg/kubelet/allocation/allocation_manager.go
+/// canResizePod.
+pub fn decide(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    let Some(granted) = &worker.granted else { return };
+    let wanted = &worker.pod.spec;
+    worker.resize = if is_same(granted, wanted) { None } else { obstacle(cx, worker) };
+    if worker.resize.is_none() {
+        worker.granted = None;
+    }
+}
+
+/// What keeps the node from granting what the Pod asks for.
+fn obstacle(cx: &Context<'_>, worker: &PodWorker) -> Option<Pending> {
+    let machine = cx.world.node(cx.node.id)?;
+    let wanted = requests(&worker.pod.spec);
+    let had = requests(granted(worker));
+    for resource in RESOURCES {
+        let (Some(wanted), Some(has)) =
+            (wanted.get(resource), machine.status.allocatable.get(resource))
+        else {
+            continue;
+        };
+        let in_units = |milli: i128| if resource == "cpu" { milli } else { milli / 1000 };
+        let others = cx
+            .world
+            .pods_on(&cx.node.name)
+            .filter(|(id, pod)| *id != worker.id && !pod.status.phase().is_terminal());
+        let used: i128 =
+            others.filter_map(|(_, pod)| granted_requests(pod).get(resource).copied()).sum();
+        let (requested, capacity) = (in_units(*wanted), in_units(has.milli));
+        if *wanted > has.milli {
+            let message = format!(
+                "Node didn't have enough capacity: {resource}, requested: {requested}, capacity: {capacity}"
+            );
+            return Some(Pending { reason: "Infeasible", message: message.into() });
+        }
+        // What is given back always fits.
+        let more = *wanted > had.get(resource).copied().unwrap_or(0);
+        if more && used + wanted > has.milli {
+            let used = in_units(used);
+            let message = format!(
+                "Node didn't have enough resource: {resource}, requested: {requested}, used: {used}, capacity: {capacity}"
+            );
+            return Some(Pending { reason: "Deferred", message: message.into() });
+        }
+    }
+    None
+}
+
+/// The conditions that tell of a resize.
+pub fn conditions(worker: &PodWorker, view: &RuntimePod, release: Release) -> Vec<PodCondition> {
+    let mut conditions = Vec::new();
+    if let Some(Pending { reason, message }) = &worker.resize {
+        let message = message.clone();
+        conditions.push(PodCondition { message, ..is_true(RESIZE_PENDING, reason) });
+    }
+    let is_behind = |i: &Instance| {
+        i.state == InstanceState::Running
+            && granted_to(worker, &i.container).is_some_and(|wanted| differs(i, wanted, release))
+    };
+    if view.instances.iter().any(is_behind) {
+        conditions.push(is_true(RESIZE_IN_PROGRESS, ""));
+    }
+    conditions
+}
+
+fn differs(instance: &Instance, wanted: &ResourceRequirements, release: Release) -> bool {
+    release.has(SINCE) && instance.resources != *wanted
+}
+
+/// What is to be done about a running container that has not what it was granted: whether it must be started again.
+/// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go computePodResizeAction.
+pub fn restarts(
+    worker: &PodWorker,
+    container: &Container,
+    instance: &Instance,
+    release: Release,
+) -> Option<bool> {
+    let wanted = granted_to(worker, &container.name)?;
+    if !differs(instance, wanted, release) {
+        return None;
+    }
+    let has = &instance.resources;
+    Some(RESOURCES.into_iter().any(|resource| {
+        let changed = has.requests.get(resource) != wanted.requests.get(resource)
+            || has.limits.get(resource) != wanted.limits.get(resource);
+        changed && needs_restart(container, resource)
+    }))
+}
+
+/// Whether a container is started again when a resource of it changes.
+fn needs_restart(container: &Container, resource: &str) -> bool {
+    let policies = container.resize_policy.0.as_ref().map_or(&[][..], Node::elements);
+    let text = |policy: &Node, key: &str| policy.get(key).and_then(Node::as_text).cloned();
+    policies.iter().any(|policy| {
+        text(policy, "resourceName").is_some_and(|name| name == *resource)
+            && text(policy, "restartPolicy").is_some_and(|word| word == "RestartContainer")
+    })
+}
+
+/// The runtime gives a running container what it was granted.
+pub fn apply(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+    let Some(name) = worker.runtime.instance(id).map(|i| i.container.clone()) else { return };
+    let Some(wanted) = granted_to(worker, &name).cloned() else { return };
+    if let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) {
+        instance.resources = wanted;
+    }
+    sync::runtime_changed(
+        cx,
+        worker,
+        Subject::Program(name),
+        Value::Text("resized".into()),
+        "P-214",
+    );
+    // The kubelet looks at the runtime, and then tells what it found.
+    worker.pending = true;
+}
