@@ -7,7 +7,8 @@ mod preemption;
 mod words;
 
 pub use fit::{
-    counted_requests, fits_selector, granted_requests, requests, resize_reason, tolerates,
+    counted_requests, fits_selector, granted_requests, host_ports_taken, requests, resize_reason,
+    tolerates,
 };
 
 use crate::api::core::Node;

@@ -273,3 +273,86 @@ fn restarts_are_held_back_as_the_cluster_says() {
     let wrong = read(&header("featureGates: {Reduce: true}"), &ReadOptions::default());
     assert!(wrong.expect_err("no such gate")[0].to_string().contains("featureGates.Reduce"));
 }
+
+#[test]
+fn a_kubelet_refuses_what_it_cannot_take() {
+    let bound = |name: &str, spec: &str| {
+        format!(
+            "---\n{{apiVersion: v1, kind: Pod, metadata: {{name: {name}}}, spec: {{nodeName: node-1, {spec}}}}}\n"
+        )
+    };
+    let text = with(
+        "",
+        "nodeName: node-1, containers: [{name: app, image: 'app:1', ports: [{containerPort: 80, hostPort: 8080}]}]",
+    );
+    let ports =
+        "containers: [{name: app, image: 'app:1', ports: [{containerPort: 81, hostPort: 8080}]}]";
+    let windows = "os: {name: windows}, containers: [{name: app, image: 'app:1'}]";
+    let run = play(
+        &[text, bound("ports", ports), bound("windows", windows)].concat(),
+        Release::Current,
+        30,
+    );
+    let refused = |name: &str| {
+        let status = &run.player.sim.pod("default", name).expect("it stays").1.status;
+        (status.phase().as_str(), status.reason.to_string(), status.message.to_string())
+    };
+    let failed = |reason: &str, message: &str| ("Failed", reason.to_owned(), message.to_owned());
+    let message = "Pod was rejected: Predicate NodePorts failed";
+    assert_eq!(refused("ports"), failed("NodePorts", message));
+    let message = "Pod was rejected: Failed to admit pod as the OS field doesn't match node OS";
+    assert_eq!(refused("windows"), failed("PodOSNotSupported", message));
+    assert_eq!(demo(&run).status.phase(), PodPhase::Running);
+}
+
+#[test]
+fn a_node_is_full_at_its_number_of_pods() {
+    let mut text = with("", "nodeName: node-1, containers: [{name: app, image: 'app:1'}]");
+    for number in 0..110 {
+        let name = format!("more-{number}");
+        text.push_str(&format!(
+            "---\n{{apiVersion: v1, kind: Pod, metadata: {{name: {name}}}, spec: {{nodeName: node-1, containers: [{{name: app, image: 'app:1'}}]}}}}\n"
+        ));
+    }
+    let run = play(&text, Release::V1_28, 30);
+    let failed: Vec<_> = run
+        .player
+        .sim
+        .world()
+        .pods()
+        .filter(|(_, pod)| pod.status.phase() == PodPhase::Failed)
+        .collect();
+    assert_eq!(failed.len(), 1);
+    assert_eq!(
+        failed[0].1.status.message,
+        "Pod was rejected: Node didn't have enough resource: pods, requested: 1, used: 110, capacity: 110"
+    );
+}
+
+#[test]
+fn runtimes_tell_of_two_kinds_of_failed_pulls() {
+    let text = |error: &str| {
+        with(
+            &format!("- {{t: 0, do: registry, image: '*', error: '{error}'}}"),
+            "containers: [{name: app, image: 'other:1'}]",
+        )
+    };
+    let state = |error: &str, release| {
+        let run = play(&text(error), release, 2);
+        let waiting = status(demo(&run), "app").state.waiting().cloned().expect("it waits");
+        (waiting.reason.to_string(), waiting.message.to_string())
+    };
+    assert_eq!(
+        state("RegistryUnavailable: try later", Release::Current),
+        (
+            "RegistryUnavailable".to_owned(),
+            "image pull failed for other:1 because the registry is unavailable: try later"
+                .to_owned()
+        )
+    );
+    assert_eq!(
+        state("SignatureValidationFailed: no key", Release::V1_28).0,
+        "SignatureValidationFailed"
+    );
+    assert_eq!(state("RegistryUnavailable: try later", Release::V1_20).0, "ErrImagePull");
+}

@@ -33,7 +33,10 @@ fn state_rule(state: &ContainerState) -> &'static str {
         ContainerState::Unset => "P-301",
         ContainerState::Waiting(waiting) => match waiting.reason.as_str() {
             "CrashLoopBackOff" => "P-408",
-            "ErrImagePull" | "ImagePullBackOff" => "P-317",
+            "ErrImagePull"
+            | "ImagePullBackOff"
+            | "RegistryUnavailable"
+            | "SignatureValidationFailed" => "P-317",
             "ContainerCreating" | "PodInitializing" => "P-302",
             "RestartingAllContainers" => "P-416",
             _ => "P-305",

@@ -7,8 +7,9 @@ use crate::api::container::Container;
 use crate::api::pod::Pod;
 use crate::api::status::{PodPhase, PodStatus};
 use crate::apiserver::store;
+use crate::manifest::node::Node;
 use crate::map::Map;
-use crate::scheduler::{fits_selector, requests};
+use crate::scheduler::{fits_selector, host_ports_taken, requests};
 use crate::text::Text;
 use crate::world::{PodId, World};
 use std::rc::Rc;
@@ -30,12 +31,26 @@ pub fn refuse(
 ) -> Option<Refusal> {
     let pod = world.pod(id)?;
     let machine = world.node(node.id)?;
+    let os = pod.spec.os.0.as_ref().and_then(|os| os.get("name")).and_then(Node::as_text);
+    if world.release().has(24) && os.is_some_and(|name| *name != "linux") {
+        let message = "Failed to admit pod as the OS field doesn't match node OS".to_owned();
+        return Some(Refusal { reason: "PodOSNotSupported".into(), message });
+    }
+    let active = || pods.values().filter(|w| w.id != id && !w.known_status().phase().is_terminal());
+    let (used, most) = (active().count() as i128, machine.status.allocatable.get("pods"));
+    if let Some(most) = most.filter(|most| most.value() <= used) {
+        let capacity = most.value();
+        return Some(Refusal {
+            reason: "OutOfpods".into(),
+            message: format!(
+                "Node didn't have enough resource: pods, requested: 1, used: {used}, capacity: {capacity}"
+            ),
+        });
+    }
     let mine = requests(&pod.spec);
     for (resource, wanted) in &mine {
         let Some(has) = machine.status.allocatable.get(resource) else { continue };
-        let others =
-            pods.values().filter(|w| w.id != id && !w.known_status().phase().is_terminal());
-        let used: i128 = others.filter_map(|w| requests(granted(w)).get(resource).copied()).sum();
+        let used: i128 = active().filter_map(|w| requests(granted(w)).get(resource).copied()).sum();
         if used + wanted > has.milli {
             let in_units = |milli: i128| if *resource == "cpu" { milli } else { milli / 1000 };
             let (wanted, used, has) = (in_units(*wanted), in_units(used), in_units(has.milli));
@@ -50,6 +65,10 @@ pub fn refuse(
     if !fits_selector(&pod.spec, machine) {
         let message = "Predicate NodeAffinity failed".to_owned();
         return Some(Refusal { reason: "NodeAffinity".into(), message });
+    }
+    if host_ports_taken(pod, active().map(|w| &w.pod)) {
+        let message = "Predicate NodePorts failed".to_owned();
+        return Some(Refusal { reason: "NodePorts".into(), message });
     }
     None
 }
@@ -86,6 +105,8 @@ fn reason_word(reason: &str) -> &'static str {
         "OutOfpods" => "OutOfpods",
         "OutOfephemeral-storage" => "OutOfephemeral-storage",
         "NodeAffinity" => "NodeAffinity",
+        "NodePorts" => "NodePorts",
+        "PodOSNotSupported" => "PodOSNotSupported",
         _ => "UnexpectedAdmissionError",
     }
 }

@@ -227,10 +227,10 @@ pub fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
             task.steps.push_front(Step::StartWithImage(place));
         }
     } else {
-        let error = registry_error(&pull.error);
+        let (reason, error) = classified(&pull.error, image, release);
         let message = format!("Failed to pull image \"{image}\": {error}");
         cx.tell(worker, Some(place), "Warning", "Failed", message.into());
-        cx.tell(worker, Some(place), "Warning", "Failed", "Error: ErrImagePull".into());
+        cx.tell(worker, Some(place), "Warning", "Failed", format!("Error: {reason}").into());
         if !worker.pull_backoffs.iter().any(|known| known.image == *image) {
             let (image, error) = (image.clone(), Text::default());
             worker.pull_backoffs.push(PullBackoff { image, entry: None, error });
@@ -239,9 +239,24 @@ pub fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
             backoff::pull_failed(&mut known.entry, BackoffConfig::of(release), now);
             known.error = error.clone().into();
         }
-        fail(worker, name, "ErrImagePull", error, place);
+        fail(worker, name, reason, error, place);
     }
     sync::advance(cx, worker);
+}
+
+/// The reason and message of a failed pull. From 1.28 runtimes tell of two kinds of errors by their first word. Rule P-305.
+/// Models kubernetes pkg/kubelet/images/image_manager.go evalCRIPullErr.
+fn classified(error: &str, image: &str, release: Release) -> (&'static str, String) {
+    for (kind, what) in [
+        ("RegistryUnavailable", "the registry is unavailable"),
+        ("SignatureValidationFailed", "the signature validation failed"),
+    ] {
+        if let Some(detail) = error.strip_prefix(kind).filter(|_| release.has(28)) {
+            let detail = detail.trim_start_matches([':', ' ']);
+            return (kind, format!("image pull failed for {image} because {what}: {detail}"));
+        }
+    }
+    ("ErrImagePull", registry_error(error))
 }
 
 /// Simplified: the size of an image follows from its name alone.

@@ -173,7 +173,8 @@ pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> V
     reasons
 }
 
-fn host_ports_taken<'a>(pod: &Pod, mut others: impl Iterator<Item = &'a Rc<Pod>>) -> bool {
+/// Whether a port of the node that a Pod wants is taken by another.
+pub fn host_ports_taken<'a>(pod: &Pod, mut others: impl Iterator<Item = &'a Rc<Pod>>) -> bool {
     let ports = |spec: &PodSpec| -> Vec<i64> {
         let ports = spec.containers.iter().flat_map(|c| c.ports.iter().map(|p| p.host_port));
         ports.filter(|p| *p > 0).collect()

@@ -119,7 +119,9 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
     let name = container.name.clone();
     let reason = worker.reasons.iter().find(|(known, ..)| *known == container.name);
     let reason = reason.map(|(_, reason, _)| reason.clone());
-    let pulls = reason.as_ref().is_some_and(|r| *r == "ErrImagePull" || *r == "ImagePullBackOff");
+    const PULLS: [&str; 4] =
+        ["ErrImagePull", "ImagePullBackOff", "RegistryUnavailable", "SignatureValidationFailed"];
+    let pulls = reason.as_ref().is_some_and(|r| PULLS.contains(&r.as_str()));
     let when = |until: SimTime| if until > now { Some(until) } else { next };
     let pull = worker.pull_backoffs.iter().find(|known| known.image == container.image);
     let config = BackoffConfig::of(release);

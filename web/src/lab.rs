@@ -181,6 +181,7 @@ impl Lab {
             let all = spec.containers.iter_mut().chain(&mut spec.init_containers);
             if let Some(container) = all.into_iter().find(|c| c.name == live.name) {
                 container.image = live.image.clone();
+                container.resources = live.resources.clone();
             }
         }
         pod.spec.active_deadline_seconds = live.spec.active_deadline_seconds;

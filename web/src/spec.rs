@@ -1,16 +1,20 @@
 //! Edits of what a Pod is to be, and what they mean for a Pod that exists.
 
 use crate::set_spec::SetField;
-use podlab::api::container::{Container, RestartPolicy};
+use podlab::api::container::{
+    Container, ContainerRestartRule, ContainerRestartRuleOnExitCodes, RestartPolicy,
+};
 use podlab::api::pod::Pod;
 use podlab::api::probe::{
     ExecAction, HttpGetAction, IntOrString, Lifecycle, LifecycleHandler, Probe,
 };
+use podlab::api::quantity::Quantity;
 use podlab::command::Command;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::manifest::emit;
-use podlab::manifest::node::{Node, Value};
+use podlab::manifest::node::{Entry, Node, Value};
 use podlab::manifest::schema::Field;
+use podlab::release::Release;
 use podlab::text::Text;
 
 /// A number of a probe.
@@ -81,6 +85,10 @@ pub enum Setting {
     Grace,
     /// The image of a container.
     Image(Text),
+    /// What a container asks for of a resource.
+    Request(Text, &'static str),
+    /// Whether an exit of a container with [`RESTART_ALL`] starts all containers again.
+    RestartAll(Text),
     /// A figure of a container's probe.
     Probe(Text, ProbeKind, Figure),
     /// Whether a container has that probe.
@@ -128,6 +136,30 @@ pub fn set(pod: &mut Pod, setting: &Setting, value: &str) -> Option<()> {
                 return None;
             }
             container(pod, name)?.image = image.to_owned().into();
+        }
+        Setting::Request(name, resource) => {
+            let requests = &mut container(pod, name)?.resources.requests;
+            match value.trim() {
+                "" => drop(requests.remove(*resource)),
+                amount => drop(requests.insert((*resource).into(), Quantity::parse(amount)?)),
+            }
+        }
+        Setting::RestartAll(name) => {
+            let container = container(pod, name)?;
+            if container.restart_policy_rules.is_empty() {
+                let codes = ContainerRestartRuleOnExitCodes {
+                    operator: "In".into(),
+                    values: vec![RESTART_ALL],
+                };
+                container.restart_policy.get_or_insert(RestartPolicy::Never);
+                container.restart_policy_rules.push(ContainerRestartRule {
+                    action: "RestartAllContainers".into(),
+                    exit_codes: Some(codes),
+                });
+            } else {
+                container.restart_policy_rules.clear();
+                container.restart_policy = None;
+            }
         }
         Setting::Probe(name, kind, figure) => {
             let number = number()?;
@@ -236,10 +268,15 @@ fn compare(old: Option<&Node>, new: Option<&Node>, path: &str, found: &mut Vec<D
 const NOTHING: Node =
     Node { value: Value::Null, span: podlab::manifest::node::Span { line: 0, column: 0 } };
 
-/// The patch that changes a Pod in place, when the API server allows it: images only.
-pub fn patch_in_place(old: &Pod, new: &Pod) -> Option<Command> {
+/// The code that starts all containers again, when people add such a rule.
+pub const RESTART_ALL: i32 = 88;
+
+/// The patch that changes a Pod in place, when the API server allows it: images, and through the subresource `resize` what
+/// containers ask for. People change one field at a time.
+pub fn patch_in_place(old: &Pod, new: &Pod, release: Release) -> Option<Command> {
     let mut same = old.clone();
     let mut lists = Vec::new();
+    let mut resizes = false;
     let spec = &mut *same.spec;
     for (key, old, new) in [
         ("containers", &mut spec.containers, &new.spec.containers),
@@ -247,10 +284,24 @@ pub fn patch_in_place(old: &Pod, new: &Pod) -> Option<Command> {
     ] {
         let mut elements = Vec::new();
         for (old, new) in old.iter_mut().zip(new) {
+            let name = ("name".into(), Node::text(new.name.clone()));
             if old.image != new.image {
                 old.image = new.image.clone();
-                let name = ("name".into(), Node::text(new.name.clone()));
                 elements.push(Node::map([name, ("image".into(), Node::text(new.image.clone()))]));
+            } else if old.resources != new.resources && release.has(33) {
+                resizes = true;
+                let mut requests = new.resources.requests.encode();
+                for (resource, _) in &old.resources.requests {
+                    if new.resources.requests.get(resource).is_none()
+                        && let Value::Map(entries) = &mut requests.value
+                    {
+                        let (key, span, node) = (resource.clone(), NOTHING.span, NOTHING);
+                        entries.push(Entry { key, span, node });
+                    }
+                }
+                old.resources = new.resources.clone();
+                let requests = Node::map([("requests".into(), requests)]);
+                elements.push(Node::map([name, ("resources".into(), requests)]));
             }
         }
         if !elements.is_empty() {
@@ -261,10 +312,11 @@ pub fn patch_in_place(old: &Pod, new: &Pod) -> Option<Command> {
         return None;
     }
     let (namespace, name) = (namespace(new), new.metadata.name.clone());
-    Some(Command::PatchPod {
-        namespace,
-        name,
-        patch: Node::map([("spec".into(), Node::map(lists))]),
+    let patch = Node::map([("spec".into(), Node::map(lists))]);
+    Some(if resizes {
+        Command::ResizePod { namespace, name, patch }
+    } else {
+        Command::PatchPod { namespace, name, patch }
     })
 }
 

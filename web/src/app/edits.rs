@@ -28,12 +28,15 @@ impl App {
             let patch = set_spec::set_template(&self.lab, &new);
             return self.carry_out(patch.into_iter().collect());
         }
-        let patch = spec::patch_in_place(&old, &new);
+        let patch = spec::patch_in_place(&old, &new, self.settings.release);
+        let mut refusal = None;
         if let Some(patch) = patch.filter(|_| self.lab.pod().is_some()) {
-            self.carry_out(vec![patch]);
-            return;
+            match self.lab.sim().clone().apply(patch.clone()) {
+                Ok(()) => return self.carry_out(vec![patch]),
+                Err(error) => refusal = Some(error.message.to_string()),
+            }
         }
-        let refusal = self.refusal(&new);
+        let refusal = refusal.unwrap_or_else(|| self.refusal(&new));
         let differences = spec::differences(&old, &new);
         let replacement = Replacement { pod: new, differences, refusal };
         self.dialog = Some(Dialog::Replace(Rc::new(replacement)));

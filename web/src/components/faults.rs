@@ -49,7 +49,7 @@ fn of_container(app: &App, targets: &Targets<'_>, container: &Container) -> Html
             fill!("fault.running.some", "count" => &count.to_string(), "of" => &of)
         }
     };
-    let exit = |label: &'static str, class: &'static str, code: i32, reason: Text| {
+    let exit = |label: &str, class: &'static str, code: i32, reason: Text| {
         let each = |pod: &&Text| {
             let (namespace, container) = (lab.scene.namespace.clone(), name.clone());
             Command::Exit {
@@ -90,6 +90,10 @@ fn of_container(app: &App, targets: &Targets<'_>, container: &Container) -> Html
                 { exit(say!("fault.exit-0"), "act is-done", 0, Text::default()) }
                 { exit(say!("fault.exit-1"), "act is-failed", 1, Text::default()) }
                 { exit(say!("fault.oom"), "act is-failed", 137, "OOMKilled".into()) }
+                { for codes_of_rules(container).map(|code| {
+                    let label = fill!("fault.exit-code", "code" => &code.to_string());
+                    exit(&label, "act is-failed", code, Text::default())
+                }) }
             </div>
             { toggle(&app.on, html! { <span>{ say!("fault.ignores") }</span> }, ignores, true, Act::Do(vec![stop])) }
             { toggle(&app.on, html! { <span>{ say!("fault.fails") }</span> }, fails, true, Act::Do(vec![start])) }
@@ -105,9 +109,16 @@ fn of_container(app: &App, targets: &Targets<'_>, container: &Container) -> Html
     }
 }
 
-fn button(app: &App, label: &'static str, class: &'static str, off: bool, act: Act) -> Html {
+/// The codes that the container's restart rules are about. Rules P-415, P-416.
+fn codes_of_rules(container: &Container) -> impl Iterator<Item = i32> {
+    let codes = container.restart_policy_rules.iter().filter_map(|rule| rule.exit_codes.as_ref());
+    let codes = codes.filter(|codes| codes.operator == "In").flat_map(|codes| &codes.values);
+    codes.copied().filter(|code| ![0, 1].contains(code)).take(3)
+}
+
+fn button(app: &App, label: &str, class: &'static str, off: bool, act: Act) -> Html {
     html! {
-        <button {class} type="button" disabled={off} onclick={press(&app.on, act)}>{ label }</button>
+        <button {class} type="button" disabled={off} onclick={press(&app.on, act)}>{ label.to_owned() }</button>
     }
 }
 

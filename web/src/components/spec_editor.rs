@@ -9,7 +9,9 @@ use crate::sentences::{fill, say, sentence};
 use crate::spec::{self, Figure, Setting};
 use podlab::api::container::Container;
 use podlab::api::pod::Pod;
+use podlab::api::quantity::Quantity;
 use podlab::kubelet::probe::ProbeKind;
+use podlab::kubelet::resize::RESOURCES;
 
 const KINDS: [ProbeKind; 3] = [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness];
 
@@ -94,10 +96,38 @@ fn of_container(app: &App, container: &Container, kind: &'static str) -> Html {
                     on={app.on.clone()}
                 />
             </div>
+            { requests(app, container) }
             if has_probe {
                 { numbers(app, container) }
             }
             { parts(app, container) }
+        </div>
+    }
+}
+
+/// What the container asks for. Rule P-214.
+#[inline(never)]
+fn requests(app: &App, container: &Container) -> Html {
+    let name = &container.name;
+    html! {
+        <div class="pair">
+            { for RESOURCES.into_iter().map(|resource| {
+                let id = [resource, "-", name].concat();
+                let amount = container.resources.requests.get(resource).map(Quantity::canonical);
+                html! {
+                    <div class="field">
+                        <label class="label" for={id.clone()}>{ ["requests.", resource].concat() }</label>
+                        <Field
+                            {id}
+                            class="input mono"
+                            is_number={false}
+                            value={amount.unwrap_or_default()}
+                            setting={Setting::Request(name.clone(), resource)}
+                            on={app.on.clone()}
+                        />
+                    </div>
+                }
+            }) }
         </div>
     }
 }
@@ -189,6 +219,13 @@ fn parts(app: &App, container: &Container) -> Html {
                 "preStop".to_owned(),
                 Setting::HasPreStop(name.clone()),
             ) }
+            if app.settings.release.has(36) && app.lab.scene.set.is_none() {
+                { button(
+                    !container.restart_policy_rules.is_empty(),
+                    "RestartAllContainers".to_owned(),
+                    Setting::RestartAll(name.clone()),
+                ) }
+            }
         </div>
     }
 }
