@@ -104,6 +104,8 @@ pub enum WaitKind {
     Readiness(Probing),
     /// The condition Ready, for a readiness gate. Rule P-207.
     ReadinessGate(Text),
+    /// A resize that the node has no room for, in the kubelet's words. Rule P-214.
+    Resize(Text),
     /// A container whose preStop hook runs before it gets the stop signal. Rule P-704.
     PreStop {
         /// The container.

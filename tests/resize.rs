@@ -10,6 +10,7 @@ use podlab::release::Release;
 use podlab::sim::Sim;
 use podlab::text::Text;
 use podlab::time::SimTime;
+use podlab::waits::waits;
 use podlab::world::{Jitter, Settings};
 
 const NAMESPACE: Text = Text::Static("default");
@@ -137,6 +138,8 @@ fn what_the_node_has_no_room_for_now_is_deferred() {
         condition.message,
         "Node didn't have enough resource: cpu, requested: 3000, used: 2000, capacity: 4000"
     );
+    let told = waits(&sim).into_iter().find(|wait| wait.rule == "P-214").expect("it is said");
+    assert!(told.until.is_some(), "it is looked at again: {told:?}");
     // The scheduler counts what it asks for.
     create(&mut sim, &pod("c", "500m", ""));
     at(&mut sim, 50);

@@ -250,3 +250,31 @@ fn a_name_that_is_taken_is_refused() {
     let off = Command::PutManifest { node: NODE, manifest: manifest("hostNetwork: true,") };
     assert!(sim.apply(off).is_err_and(|e| e.message.contains("does not run")));
 }
+
+#[test]
+fn a_scenario_puts_a_pod_of_its_own() {
+    let text = |object: &str| {
+        format!(
+            "{{apiVersion: podlab/v1, kind: Scenario, actions: [
+              {{do: static-pod, object: {object}, node: node-1}}]}}\n---\n\
+             {{apiVersion: v1, kind: Pod, metadata: {{name: web}}, spec: {{containers: [{{name: app, image: 'app:1'}}]}}}}\n---\n\
+             {{apiVersion: v1, kind: ConfigMap, metadata: {{name: map}}}}\n"
+        )
+    };
+    let options = ReadOptions::default();
+    let scenario = podlab::scenario_file::read(&text("pod/web"), &options).expect("it is right");
+    let pod = scenario.objects.iter().find_map(|object| match object {
+        Resource::Pod(pod) => Some(scenario.name_of(pod)),
+        _ => None,
+    });
+    assert_eq!(pod.as_deref(), Some(NAME));
+    let mut player = scenario.play(scenario.settings());
+    player.run_until(SimTime::from_seconds(10));
+    assert!(player.sim.pod("default", NAME).is_some());
+    assert!(player.sim.pod("default", "web").is_none(), "nobody created it in the API");
+    for object in ["pod/wbe", "configmap/map"] {
+        let wrong = podlab::scenario_file::read(&text(object), &options).expect_err(object);
+        let told = wrong[0].to_string();
+        assert!(told.contains(&format!("no document here is a Pod {object}")), "{told}");
+    }
+}

@@ -95,6 +95,11 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     if !silent && (notice.is_some() || worker.is_none() && !pod.status.phase().is_terminal()) {
         found.wait(WaitKind::Notice, notice, "P-904");
     }
+    if let Some(waiting) = worker.and_then(|worker| worker.resize.as_ref()) {
+        // What can never be granted is not looked at again for nothing.
+        let until = if waiting.reason == "Deferred" { found.next_sync() } else { None };
+        found.wait(WaitKind::Resize(waiting.message.clone()), until, "P-214");
+    }
     if worker.is_some() {
         unseen(&mut found);
         stopping(&mut found);

@@ -51,6 +51,7 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
         WaitKind::Startup(probing) => probe(m, "wait.startup", probing),
         WaitKind::Readiness(probing) => probe(m, "wait.readiness", probing),
         WaitKind::ReadinessGate(condition) => m.fill("wait.gate", &[("condition", condition)]),
+        WaitKind::Resize(message) => m.fill("kubelet.wait.resize", &[("message", message)]),
         WaitKind::PreStop { container, grace } => {
             let length = short(m, grace * 1000);
             m.fill("wait.pre-stop", &[("container", container), ("length", &length)])
