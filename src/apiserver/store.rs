@@ -14,7 +14,7 @@ use crate::world::{About, PodId, WatchType, Watched, World};
 use std::rc::Rc;
 
 /// Milliseconds until a component learns of a write.
-const NOTICE: u64 = 10;
+pub const NOTICE: u64 = 10;
 
 /// Stores a new Pod: phase Pending, no conditions, status of its own. Rule P-101.
 pub fn create_pod(world: &mut World, pod: Pod) -> PodId {

@@ -114,8 +114,10 @@ impl Kubelet {
         let pod = of_manifest(manifest, &self.node.name, world.now, world.release());
         let mut worker = PodWorker::new(id, Rc::new(pod), world.now);
         worker.is_static = true;
+        let turn = worker.turn;
         self.pods.insert(id, Rc::new(worker));
-        self.with(world, id, sync::trigger);
+        // The kubelet hears of the file as soon as of a write to the API.
+        world.plan(store::NOTICE, SimEvent::SyncRequeued { pod: id, turn });
     }
 
     /// A manifest was taken off the machine: its Pod ends, then its mirror goes.

@@ -107,6 +107,10 @@ fn blocked(found: &mut Found<'_>, worker: &PodWorker) {
     }
 }
 
+/// Why containers wait for their images.
+const PULLS: [&str; 4] =
+    ["ErrImagePull", "ImagePullBackOff", "RegistryUnavailable", "SignatureValidationFailed"];
+
 /// What holds up the start of a container. Rules P-306, P-317, P-408.
 fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list: List) {
     let now = found.sim.now();
@@ -119,8 +123,6 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
     let name = container.name.clone();
     let reason = worker.reasons.iter().find(|(known, ..)| *known == container.name);
     let reason = reason.map(|(_, reason, _)| reason.clone());
-    const PULLS: [&str; 4] =
-        ["ErrImagePull", "ImagePullBackOff", "RegistryUnavailable", "SignatureValidationFailed"];
     let pulls = reason.as_ref().is_some_and(|r| PULLS.contains(&r.as_str()));
     let when = |until: SimTime| if until > now { Some(until) } else { next };
     let pull = worker.pull_backoffs.iter().find(|known| known.image == container.image);

@@ -1,6 +1,6 @@
 //! The controls: what we do to the Pod, and what it is.
 
-use super::parts::{Choice, Look, icon, press, segmented, toggle};
+use super::parts::{Choice, Look, icon, press, segmented};
 use super::{faults, nodes, set_controls, spec_editor};
 use crate::act::Act;
 use crate::app::App;
@@ -42,40 +42,9 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                         Look::Line,
                         vec![jitter(say!("controls.jitter.real"), Jitter::Seeded), jitter(say!("controls.jitter.short"), Jitter::Zero)],
                     ) }
-                    if app.settings.release.has(33) {
-                        { backoff(app) }
-                    }
                 </section>
             </div>
         </section>
-    }
-}
-
-/// How long restarts are held back. Rule P-414.
-#[inline(never)]
-fn backoff(app: &App) -> Html {
-    let present = app.settings.max_container_restart_period;
-    let reduced = app.settings.gates.reduce_default_crash_loop_back_off_decay;
-    let choice = |label: &'static str, most: Option<u64>| {
-        Choice::new(label, present == most, Act::Backoff(most, reduced))
-    };
-    let choices = vec![
-        choice(say!("controls.backoff.usual"), None),
-        choice("60s", Some(60_000)),
-        choice("10s", Some(10_000)),
-        choice("1s", Some(1000)),
-    ];
-    html! {
-        <>
-            { segmented(&app.on, "backoff", "maxContainerRestartPeriod", Look::Block, choices) }
-            { toggle(
-                &app.on,
-                html! { <span>{ say!("is-set.gate") }{ " " }<code>{ "Reduce" }<wbr />{ "Default" }<wbr />{ "CrashLoop" }<wbr />{ "BackOffDecay" }</code></span> },
-                reduced,
-                false,
-                Act::Backoff(present, !reduced),
-            ) }
-        </>
     }
 }
 

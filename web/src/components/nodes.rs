@@ -1,6 +1,6 @@
 //! Nodes: how that of the Pod on the stage is, and what we do to them.
 
-use super::parts::{icon, press};
+use super::parts::{Choice, Look, icon, press, segmented, toggle};
 use crate::act::Act;
 use crate::app::App;
 use crate::lab::Lab;
@@ -207,6 +207,36 @@ fn faults(app: &App) -> Html {
                     </button>
                 }) }
             </div>
+            if lab.sim().settings().release.has(33) && app.place.is_page() {
+                { backoff(app) }
+            }
+        </>
+    }
+}
+
+/// How long restarts are held back. Rule P-414.
+fn backoff(app: &App) -> Html {
+    let present = app.settings.max_container_restart_period;
+    let reduced = app.settings.gates.reduce_default_crash_loop_back_off_decay;
+    let choice = |label: &'static str, most: Option<u64>| {
+        Choice::new(label, present == most, Act::Backoff(most, reduced))
+    };
+    let choices = vec![
+        choice(say!("controls.backoff.usual"), None),
+        choice("60s", Some(60_000)),
+        choice("10s", Some(10_000)),
+        choice("1s", Some(1000)),
+    ];
+    html! {
+        <>
+            { segmented(&app.on, "backoff", "maxContainerRestartPeriod", Look::Block, choices) }
+            { toggle(
+                &app.on,
+                html! { <span>{ say!("is-set.gate") }{ " " }<code>{ "Reduce" }<wbr />{ "Default" }<wbr />{ "CrashLoop" }<wbr />{ "BackOffDecay" }</code></span> },
+                reduced,
+                false,
+                Act::Backoff(present, !reduced),
+            ) }
         </>
     }
 }
