@@ -8,6 +8,7 @@ use crate::api::status::{
 };
 use crate::change::{Cause, Subject, Value};
 use crate::kubectl::columns;
+use crate::kubelet::resize;
 use crate::text::Text;
 use crate::world::{About, PodId, World};
 
@@ -93,7 +94,8 @@ pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod) -> Cause {
         let node = |pod: &Pod| Value::Text(pod.spec.node_name.clone());
         world.record(about(), Subject::Node, node(old), node(new), "P-904");
     } else if !old.spec.is_same(&new.spec) {
-        world.record(about(), Subject::Spec, Value::None, Value::Flag(true), "P-1361");
+        let rule = if resize::is_same(&old.spec, &new.spec) { "P-1361" } else { "P-214" };
+        world.record(about(), Subject::Spec, Value::None, Value::Flag(true), rule);
     }
     if old.metadata.deletion_timestamp != new.metadata.deletion_timestamp {
         let grace = |pod: &Pod| {
