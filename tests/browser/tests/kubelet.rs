@@ -66,7 +66,9 @@ fn a_static_pod_is_a_matter_of_its_manifest() {
     page.step_until(PRESSES, "the end", |page| page.has("button", "Create it again"));
     page.assert_healthy();
     page.click("button", "Put manifest");
-    page.step_until(PRESSES, "its return", |page| page.text("#ready") == "1/1");
+    page.step_until(PRESSES, "its return", |page| {
+        page.count("#ready") == 1 && page.text("#ready") == "1/1"
+    });
     page.assert_healthy();
 }
 
