@@ -7,12 +7,13 @@ use crate::manifest::Code;
 use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::schema::nearest;
 use crate::plan::{Check, Registry};
+use crate::pressure::Scarce;
 use crate::text::Text;
 use crate::time::SimTime;
-use plans::{rule, server};
+use plans::{SCARCE, rule, server};
 use values::{
-    Object, SECONDS, TAINT, cannot, flag, missing, object, optional_int, optional_milliseconds,
-    optional_text, set_name, some_or, text, value_span, wrong,
+    Object, SECONDS, TAINT, amount, cannot, flag, missing, object, optional_int,
+    optional_milliseconds, optional_text, set_name, some_or, text, value_span, wrong,
 };
 
 mod fields;
@@ -96,6 +97,12 @@ pub const ACTIONS: &[&str] = &[
     "node-power-off",
     "node-power-on",
     "node-disk-failed",
+    "node-runtime-down",
+    "node-runtime-up",
+    "node-network-plugin-down",
+    "node-network-plugin-up",
+    "node-shutdown",
+    "node-pressure",
     "set-condition",
     "debug",
     "image",
@@ -196,6 +203,25 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
                 timeout: optional_milliseconds(node, "timeout")?.map(|time| time / 1000),
             };
             Command::DrainNode { node: text(node, "node")?, options }
+        }
+        "node-shutdown" => {
+            let seconds = |key: &str| Ok(optional_milliseconds(node, key)?.unwrap_or(0) / 1000);
+            Command::ShutDownNode {
+                node: text(node, "node")?,
+                grace: seconds("gracePeriod")?,
+                critical: seconds("criticalGracePeriod")?,
+            }
+        }
+        "node-pressure" => {
+            let word = text(node, "resource")?;
+            let place = node.get("resource").unwrap_or(node);
+            let scarce = Scarce::parse(&word);
+            let available = node.get("available").filter(|value| !value.is_null());
+            Command::PressNode {
+                node: text(node, "node")?,
+                scarce: scarce.ok_or_else(|| wrong(place, "resource", SCARCE))?,
+                available: available.map(|value| amount(value, "available")).transpose()?,
+            }
         }
         "taint" => {
             let written = text(node, "taint")?;

@@ -1,6 +1,7 @@
 //! The simulation: it takes commands, lets events happen in order, and shows what came of them.
 
 pub mod machines;
+mod shutdown;
 
 use crate::api::core::{Event, Node};
 use crate::api::meta::ObjectMeta;
@@ -10,7 +11,7 @@ use crate::api::storage::{ReclaimPolicy, StorageClass, VolumeBindingMode};
 use crate::apiserver::error::ApiError;
 use crate::change::{Cause, Change, Subject, Value};
 use crate::command::Command;
-use crate::controller::{taint_eviction, work};
+use crate::controller::{pod_gc, taint_eviction, work};
 use crate::event::SimEvent;
 use crate::kubelet::Kubelet;
 use crate::kubelet::worker::PodWorker;
@@ -177,6 +178,7 @@ impl Sim {
                 scheduler::try_pod(&mut self.world, pod, turn);
             }
             SimEvent::OfNode { node, what, turn } => self.of_node(node, what, turn),
+            SimEvent::PodsCollected => pod_gc::look_at_all(&mut self.world),
             SimEvent::TaintExecuted { pod } => taint_eviction::executed(&mut self.world, pod),
             SimEvent::Relisted { node } | SimEvent::PullEnded { node } => {
                 if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
@@ -193,7 +195,9 @@ impl Sim {
                     self.notice_unheard(pod, node);
                 }
                 // A kubelet that hears nothing asks for everything when it is back.
-                let node = node.filter(|node| self.world.machines.link(*node) == Link::Up);
+                let machines = &self.world.machines;
+                let node = node
+                    .filter(|node| machines.link(*node) == Link::Up && machines.has_runtime(*node));
                 if let Some(node) = node {
                     self.settle(pod, node);
                     let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };

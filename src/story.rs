@@ -9,6 +9,7 @@ mod rows;
 
 use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSet;
+use crate::api::status::READY;
 use crate::change::{Change, Subject};
 use crate::kubectl::columns::Columns;
 use crate::release::Release;
@@ -229,7 +230,8 @@ impl Story {
             push(&mut self.common, Row::Endpoints(service.into()), change, None, false);
         }
         if let Some(node) = change.object.strip_prefix("Node/")
-            && matches!(change.subject, Subject::Machine | Subject::Condition(_))
+            && (change.subject == Subject::Machine
+                || change.subject == Subject::Condition(READY.into()))
         {
             push(&mut self.common, Row::Node(node.to_owned().into()), change, None, false);
         }

@@ -1,11 +1,13 @@
-//! The Pod garbage collector: Pods of nodes that do not exist, and of nodes that are known to be out of service.
-//! Rules P-1013, P-1014, P-1024. Models kubernetes pkg/controller/podgc/gc_controller.go.
+//! The Pod garbage collector: Pods of nodes that do not exist, of nodes that are known to be out of service,
+//! and Pods that have ended, when they are too many. Rules P-1013, P-1014, P-1023, P-1024. Models kubernetes pkg/controller/podgc/gc_controller.go.
 
 use super::node_lifecycle::is_lost;
 use crate::api::core::Node;
+use crate::api::pod::Pod;
 use crate::api::status::PodPhase;
 use crate::apiserver::{eviction, store};
 use crate::event::{NodeEvent, SimEvent};
+use crate::kubelet::pressure::EVICTED;
 use crate::machines::{COLLECT, QUARANTINE};
 use crate::time::SimTime;
 use crate::world::{NodeId, PodId, World};
@@ -16,6 +18,55 @@ pub const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
 /// Whether people said that a node is switched off. Rule P-1014.
 pub fn is_out_of_service(node: &Node) -> bool {
     node.spec.taints.iter().any(|taint| taint.key == OUT_OF_SERVICE)
+}
+
+/// A Pod has ended, or one without a node is to go: the collector may have something to do. Rules P-1023, P-1024.
+pub(crate) fn pod_ended(world: &mut World) {
+    let next = world.next_collection(world.now + 1);
+    if world.queue.time_of(|event| event == SimEvent::PodsCollected) != Some(next) {
+        world.plan_at(next, SimEvent::PodsCollected);
+    }
+}
+
+/// Whether so many Pods have ended that some of them are too many. Rule P-1023.
+pub(crate) fn are_too_many(world: &World) -> bool {
+    let most = world.settings.pod_gc_threshold as usize;
+    most > 0
+        && world.pod_count() > most
+        && world.pods().filter(|(_, pod)| pod.status.phase().is_terminal()).count() > most
+}
+
+/// A look at all Pods: those that have ended and are too many, and those without a node that are to go.
+/// Rules P-1023, P-1024.
+pub(crate) fn look_at_all(world: &mut World) {
+    let cause = world.cause;
+    let leaves = |pod: &Pod| pod.metadata.deletion_timestamp.is_some();
+    let unbound: Vec<PodId> =
+        world.pods_on("").filter(|(_, pod)| leaves(pod)).map(|(id, _)| id).collect();
+    for pod in unbound {
+        world.cause = cause;
+        collect(world, pod);
+    }
+    if !are_too_many(world) {
+        return;
+    }
+    let release = world.release();
+    let is_evicted = |pod: &Pod| {
+        release.has(24) && pod.status.phase() == PodPhase::Failed && pod.status.reason == EVICTED
+    };
+    let ended = world.pods().filter(|(_, pod)| pod.status.phase().is_terminal());
+    let mut ended: Vec<_> = ended
+        .map(|(id, pod)| {
+            (!is_evicted(pod), pod.metadata.creation_timestamp, pod.metadata.name.clone(), id)
+        })
+        .collect();
+    crate::order::order(&mut ended, |a, b| a < b);
+    let most = world.settings.pod_gc_threshold as usize;
+    let surplus = ended.len().saturating_sub(most);
+    for (.., pod) in ended.into_iter().take(surplus) {
+        world.cause = cause;
+        collect(world, pod);
+    }
 }
 
 fn plan(world: &mut World, node: NodeId, at: SimTime) {
