@@ -189,6 +189,11 @@ impl Machines {
         self.known.or_default(node)
     }
 
+    /// Where heartbeats lie in their ten seconds, as far as that has mattered yet.
+    pub(crate) fn heartbeat_phase(&self) -> u64 {
+        self.phases.map_or(0, |phases| phases.heartbeat)
+    }
+
     /// Draws the phases when they matter first, so that runs without lost nodes draw nothing.
     fn phases(&mut self, jitter: Jitter, rng: &mut Rng) -> Phases {
         *self.phases.get_or_insert_with(|| {

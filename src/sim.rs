@@ -1,6 +1,7 @@
 //! The simulation: it takes commands, lets events happen in order, and shows what came of them.
 
 pub mod machines;
+mod nodes;
 mod shutdown;
 
 use crate::api::core::{Event, Node};
@@ -19,7 +20,7 @@ use crate::machines::Link;
 use crate::map::Set;
 use crate::scheduler;
 use crate::text::Text;
-use crate::time::SimTime;
+use crate::time::{SimTime, Timestamp};
 use crate::world::{About, NodeId, PodId, Settings, WatchEvent, World};
 use std::rc::Rc;
 
@@ -62,6 +63,9 @@ impl Sim {
 
     /// Adds a node with a kubelet that has been running for a while.
     pub fn add_node(&mut self, node: Node) {
+        let mut node = node;
+        let now = Timestamp::of(self.world.now);
+        node.metadata.creation_timestamp.get_or_insert(now);
         let name = node.metadata.name.clone();
         let known = self.world.machine_named(&name).is_some();
         let id = self.world.put_node(node);

@@ -15,7 +15,7 @@ use crate::pressure::{Amounts, Scarce, capacity};
 use crate::scheduler;
 use crate::sim::Sim;
 use crate::text::Text;
-use crate::time::SimTime;
+use crate::time::{SimTime, Timestamp};
 use crate::world::{About, NodeId, PodId, World};
 
 /// Milliseconds between two attempts of a drain. Rules B-10, K-42.
@@ -266,6 +266,7 @@ fn register(sim: &mut Sim, id: NodeId) {
     node.spec.taints.clear();
     node.spec.unschedulable = false;
     node.status.conditions.clear();
+    node.metadata.creation_timestamp = Some(Timestamp::of(sim.world.now));
     sim.world.put_node(node);
     sim.world.machines.of(id).deleted = None;
     let object = node_reference(&sim.world, id);

@@ -60,6 +60,9 @@ pub fn conditions(world: &World, id: NodeId) -> Vec<NodeCondition> {
     let complaint = machine.and_then(|machine| machine.complaint(world.now));
     let now = Timestamp::of(world.now);
     let known = world.node(id).map_or(&[][..], |node| &node.status.conditions);
+    // What was never posted has been well since the node joined.
+    let joined = world.node(id).and_then(|node| node.metadata.creation_timestamp);
+    let joined = joined.filter(|_| known.is_empty()).unwrap_or(now);
     let condition = |kind: &'static str| {
         let is_ready = kind == READY;
         let scarce = Scarce::ALL.into_iter().find(|scarce| scarce.condition() == kind);
@@ -78,7 +81,10 @@ pub fn conditions(world: &World, id: NodeId) -> Vec<NodeCondition> {
             reason: reason.into(),
             message: message.into(),
             last_heartbeat_time: Some(now),
-            last_transition_time: before.map_or(Some(now), |c| c.last_transition_time),
+            last_transition_time: match before {
+                Some(before) => before.last_transition_time,
+                None => Some(if is_ill { now } else { joined }),
+            },
         }
     };
     CONDITIONS.into_iter().map(condition).collect()

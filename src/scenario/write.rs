@@ -213,10 +213,10 @@ fn plan(fields: Fields, rule: &Rule) -> Fields {
         fields = fields.node("answers", Node::map(answers));
     }
     let mut usage: Vec<(Text, Node)> = Vec::new();
-    for (scarce, amount) in rule.usage.iter().rev() {
-        let key = Text::from(scarce.as_str());
-        if usage.iter().all(|(known, _)| *known != key) {
-            usage.push((key, Node::text(pressure::in_words(*scarce, *amount))));
+    for (index, (scarce, amount)) in rule.usage.iter().enumerate() {
+        if rule.usage[index + 1..].iter().all(|(later, _)| later != scarce) {
+            let amount = Node::text(pressure::in_words(*scarce, *amount));
+            usage.push((scarce.as_str().into(), amount));
         }
     }
     if !usage.is_empty() {
