@@ -158,8 +158,8 @@ struct Phases {
 pub struct Machines {
     known: Map<NodeId, Machine>,
     phases: Option<Phases>,
-    /// When the node controller may taint the next lost node so that its Pods go. Rule K-24.
-    pub next_taint: SimTime,
+    /// When the node controller may taint the next node of a zone so that its Pods go. Rule K-24.
+    pub next_taint: Map<Text, SimTime>,
     /// Pods that a taint will have deleted: since when it counts, and when. Rule P-1009.
     pub evictions: Map<PodId, (SimTime, SimTime)>,
 }

@@ -326,7 +326,17 @@ pub(super) fn cordon(sim: &mut Sim, name: &Text, unschedulable: bool) -> Result<
     {
         sim.world.machines.of(id).drain = None;
     }
-    super::change_node(sim, name, |node| node.spec.unschedulable = unschedulable)
+    set_unschedulable(sim, name, unschedulable)
+}
+
+fn set_unschedulable(sim: &mut Sim, name: &Text, unschedulable: bool) -> Result<(), ApiError> {
+    super::change_node(sim, name, |node| node.spec.unschedulable = unschedulable)?;
+    let cause = sim.world.cause;
+    if let Some(id) = sim.world.node_named(name) {
+        node_lifecycle::cordoned(&mut sim.world, id);
+    }
+    sim.world.cause = cause;
+    Ok(())
 }
 
 /// What kubectl must be allowed for a drain, and how long it tries.
@@ -381,7 +391,7 @@ pub(super) fn drain(sim: &mut Sim, name: &Text, options: DrainOptions) -> Result
     if !problems.is_empty() {
         return Err(ApiError::client(problems.join("\n")));
     }
-    super::change_node(sim, name, |node| node.spec.unschedulable = true)?;
+    set_unschedulable(sim, name, true)?;
     let pods: Vec<PodId> =
         sim.world.pods_on(name).filter(|(_, pod)| is_to_go(pod)).map(|(id, _)| id).collect();
     let until = options

@@ -61,6 +61,7 @@ pub fn create_pod(world: &mut World, mut pod: Pod) -> PodId {
     if bound {
         taint_eviction::look_at(world, id);
         world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
+        pod_gc::pod_bound(world, id);
     } else {
         world.plan(NOTICE, SimEvent::SchedulingTried { pod: id, turn: 0 });
     }

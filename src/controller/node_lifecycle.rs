@@ -1,13 +1,11 @@
 //! The controller of nodes: it counts as lost what is silent for too long, taints it, and takes its Pods' readiness.
 //! Rules P-1004 to P-1009, P-1025. Models kubernetes pkg/controller/nodelifecycle/node_lifecycle_controller.go.
-//!
-//! Simplified: all nodes are of one zone.
 
 use super::taint_eviction;
 use crate::api::core::{Node, NodeCondition, Taint};
 use crate::api::pod::TaintEffect;
 use crate::api::status::{ConditionStatus, READY};
-use crate::apiserver::admission::{NOT_READY, UNREACHABLE};
+use crate::apiserver::admission::{NOT_READY, UNREACHABLE, UNSCHEDULABLE};
 use crate::apiserver::store;
 use crate::change::{Subject, Value};
 use crate::event::{NodeEvent, SimEvent};
@@ -17,12 +15,14 @@ use crate::pressure::Scarce;
 use crate::recorder::{Involved, Said};
 use crate::scheduler;
 use crate::text::Text;
-use crate::time::Timestamp;
+use crate::time::{SimTime, Timestamp};
 use crate::world::{About, NodeId, PodId, World};
 use std::rc::Rc;
 
 /// Milliseconds between two nodes whose Pods are made to go. Rule K-24.
 const BETWEEN_TAINTS: u64 = 10_000;
+/// Most nodes of a cluster that is not large. Rule K-25.
+const LARGE: usize = 50;
 
 /// The status of a condition of a node. Of one that has not been written yet all is well.
 pub fn status_of(node: &Node, kind: &str) -> ConditionStatus {
@@ -128,6 +128,18 @@ pub fn in_words(taint: &Taint) -> Text {
     [&taint.key, equals, &taint.value, ":", effect].concat().into()
 }
 
+/// A node was cordoned, or that was taken back: its taint follows. Rule P-908.
+pub(crate) fn cordoned(world: &mut World, id: NodeId) {
+    let now = Timestamp::of(world.now);
+    update(world, id, |node| {
+        if node.spec.unschedulable {
+            put_taint(node, UNSCHEDULABLE, TaintEffect::NoSchedule, now);
+        } else {
+            drop_taint(node, UNSCHEDULABLE, TaintEffect::NoSchedule);
+        }
+    });
+}
+
 /// Nobody knows any more how a node is. Rule P-1005.
 fn put_unknown(node: &mut Node, now: Timestamp, heard: Timestamp) {
     let known = std::mem::take(&mut node.status.conditions);
@@ -187,6 +199,7 @@ pub(crate) fn conditions_posted(world: &mut World, id: NodeId) {
     world.cause = cause;
     if is_down {
         halt(world);
+        super::pod_gc::node_lost(world, id);
     } else {
         scheduler::room_was_made(world);
     }
@@ -195,13 +208,13 @@ pub(crate) fn conditions_posted(world: &mut World, id: NodeId) {
     plan_look(world, id, next);
 }
 
-/// With no node left that is well nothing is known of any of them, so no Pod is made to go. Rule P-1025.
+/// With too many nodes not Ready nobody can tell what is wrong, so no Pod of them is made to go. Rule P-1025.
 fn halt(world: &mut World) {
-    if !is_halted(world) {
-        return;
-    }
     let cause = world.cause;
-    for (other, _) in nodes_not_ready(world) {
+    for (other, node) in nodes_not_ready(world) {
+        if !is_halted(world, &node) {
+            continue;
+        }
         world.cause = cause;
         update(world, other, |node| {
             drop_taint(node, UNREACHABLE, TaintEffect::NoExecute);
@@ -278,25 +291,58 @@ fn nodes_not_ready(world: &World) -> Vec<(NodeId, Rc<Node>)> {
     ids.filter(|(_, node)| is_not_ready(node)).collect()
 }
 
-/// Whether so many nodes are not Ready that none is tainted so that its Pods go. Rule P-1025.
-pub fn is_halted(world: &World) -> bool {
-    let (lost, all) = (nodes_not_ready(world).len(), world.nodes().count());
-    lost == all || (lost >= 3 && lost * 100 >= all * 55 && all <= 50)
+/// The zone a node is in.
+fn zone(node: &Node) -> Text {
+    let labels = &node.metadata.labels;
+    let of = |key: &str| labels.get(key).map_or("", Text::as_str);
+    let (region, zone) = (of("topology.kubernetes.io/region"), of("topology.kubernetes.io/zone"));
+    [region, ":", zone].concat().into()
+}
+
+/// Milliseconds between two nodes of a zone whose Pods are made to go; none while nobody is. Rules K-24, K-25, P-1025.
+fn between_taints(world: &World, of: &Text) -> Option<u64> {
+    let (mut lost, mut all, mut nodes, mut ready) = (0, 0, 0, 0);
+    for node in world.nodes() {
+        let is_lost = is_not_ready(node);
+        nodes += 1;
+        ready += usize::from(!is_lost);
+        if zone(node) == *of {
+            all += 1;
+            lost += usize::from(is_lost);
+        }
+    }
+    if ready == 0 {
+        return None;
+    }
+    // Of a zone in which nothing is well the others say that it is the zone, and not the watcher.
+    let is_partial = lost < all && lost >= 3 && lost * 100 >= all * 55;
+    match (is_partial, nodes > LARGE) {
+        (false, _) => Some(BETWEEN_TAINTS),
+        (true, true) => Some(BETWEEN_TAINTS * 10),
+        (true, false) => None,
+    }
+}
+
+/// Whether so many nodes of its zone, or of all, are not Ready that a node is not tainted so that its Pods go. Rule P-1025.
+pub fn is_halted(world: &World, node: &Node) -> bool {
+    between_taints(world, &zone(node)).is_none()
 }
 
 /// Taints a node so that Pods that do not tolerate it go, one node in ten seconds. Rules P-1009, K-24.
 fn taint_for_eviction(world: &mut World, id: NodeId, node: &Node, key: &'static str) {
-    if has_taint(node, key, TaintEffect::NoExecute) || is_halted(world) {
+    let zone = zone(node);
+    let Some(between) = between_taints(world, &zone) else { return };
+    if has_taint(node, key, TaintEffect::NoExecute) {
         return;
     }
     let now = Timestamp::of(world.now);
     let other = if key == NOT_READY { UNREACHABLE } else { NOT_READY };
     if !has_taint(node, other, TaintEffect::NoExecute) {
-        let next = world.machines.next_taint;
+        let next = world.machines.next_taint.get(&zone).copied().unwrap_or(SimTime::ZERO);
         if next > world.now {
             return plan_look(world, id, next);
         }
-        world.machines.next_taint = world.now + BETWEEN_TAINTS;
+        world.machines.next_taint.insert(zone, world.now + between);
     }
     update(world, id, |node| {
         drop_taint(node, other, TaintEffect::NoExecute);

@@ -1,7 +1,7 @@
 //! The Pod garbage collector: Pods of nodes that do not exist, of nodes that are known to be out of service,
 //! and Pods that have ended, when they are too many. Rules P-1013, P-1014, P-1023, P-1024. Models kubernetes pkg/controller/podgc/gc_controller.go.
 
-use super::node_lifecycle::is_lost;
+use super::node_lifecycle::is_not_ready;
 use crate::api::core::Node;
 use crate::api::pod::Pod;
 use crate::api::status::PodPhase;
@@ -9,7 +9,7 @@ use crate::apiserver::{eviction, store};
 use crate::event::{NodeEvent, SimEvent};
 use crate::kubelet::pressure::EVICTED;
 use crate::machines::{COLLECT, QUARANTINE};
-use crate::time::SimTime;
+use crate::time::{SimTime, Timestamp};
 use crate::world::{NodeId, PodId, World};
 
 /// Key of the taint by which people say that a node is switched off. Rule P-1014.
@@ -26,6 +26,45 @@ pub(crate) fn pod_ended(world: &mut World) {
     if world.queue.time_of(|event| event == SimEvent::PodsCollected) != Some(next) {
         world.plan_at(next, SimEvent::PodsCollected);
     }
+}
+
+/// A Pod was created on a node of its own choice: if there is no such node, the collector finds that out, and waits.
+/// Rules P-905, P-1013.
+pub(crate) fn pod_bound(world: &mut World, id: PodId) {
+    if world.pod(id).is_some_and(|pod| world.machine_named(&pod.spec.node_name).is_none()) {
+        let found = world.next_collection(world.now + 1);
+        world.plan_at(found + QUARANTINE, SimEvent::PodsCollected);
+    }
+}
+
+/// Ends the Pods that have been bound to nodes that never were for so long that the collector is sure.
+fn collect_stray(world: &mut World) {
+    let cause = world.cause;
+    let since = |pod: &Pod| {
+        pod.metadata.creation_timestamp.map_or(0, |at| Timestamp::of(world.now).0 - at.0)
+    };
+    let is_stray = |pod: &Pod| {
+        let node = &pod.spec.node_name;
+        !node.is_empty()
+            && world.machine_named(node).is_none()
+            && since(pod) >= (QUARANTINE / 1000) as i64
+    };
+    let stray: Vec<PodId> =
+        world.pods().filter(|(_, pod)| is_stray(pod)).map(|(id, _)| id).collect();
+    for pod in stray {
+        world.cause = cause;
+        collect_orphan(world, pod);
+    }
+    world.cause = cause;
+}
+
+/// Ends a Pod of a node that does not exist. Rule P-1013.
+fn collect_orphan(world: &mut World, pod: PodId) {
+    if world.release().has(26) {
+        let message = "PodGC: node no longer exists";
+        eviction::disrupt(world, pod, "DeletionByPodGC", message);
+    }
+    collect(world, pod);
 }
 
 /// Whether so many Pods have ended that some of them are too many. Rule P-1023.
@@ -47,6 +86,7 @@ pub(crate) fn look_at_all(world: &mut World) {
         world.cause = cause;
         collect(world, pod);
     }
+    collect_stray(world);
     if !are_too_many(world) {
         return;
     }
@@ -96,11 +136,7 @@ pub(crate) fn look(world: &mut World, id: NodeId) {
     if world.is_deleted(id) {
         for pod in &pods {
             world.cause = cause;
-            if world.release().has(26) {
-                let message = "PodGC: node no longer exists";
-                eviction::disrupt(world, *pod, "DeletionByPodGC", message);
-            }
-            collect(world, *pod);
+            collect_orphan(world, *pod);
         }
         if !pods.is_empty() {
             // Pods that were bound to it meanwhile.
@@ -108,7 +144,7 @@ pub(crate) fn look(world: &mut World, id: NodeId) {
         }
         return;
     }
-    if !is_out_of_service(&last) || !is_lost(&last) {
+    if !is_out_of_service(&last) || !is_not_ready(&last) {
         return;
     }
     for pod in &pods {

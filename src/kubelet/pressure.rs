@@ -14,6 +14,7 @@ use crate::event::{NodeEvent, SimEvent};
 use crate::order::order;
 use crate::pressure::{Scarce, capacity, in_words, threshold, usual};
 use crate::recorder::Said;
+use crate::scheduler::totals;
 use crate::text::Text;
 use crate::world::{About, NodeId, PodId, World};
 use std::rc::Rc;
@@ -78,6 +79,33 @@ fn asked(pod: &Pod, scarce: Scarce) -> i128 {
     thousandths.unwrap_or(0) / 1000
 }
 
+/// What is said of a Pod that writes more to disk than it may, or one of its containers than that may.
+fn beyond_limit(world: &World, worker: &PodWorker) -> Option<Text> {
+    let key = Scarce::Disk.resource();
+    if is_critical(&worker.pod) {
+        return None;
+    }
+    let limits = totals(&worker.pod.spec, |container| &container.resources.limits);
+    if let Some(most) = limits.get(key).map(|milli| milli / 1000)
+        && usage(world, worker, Scarce::Disk) > most
+    {
+        let most = in_words(Scarce::Disk, most);
+        let words = "Pod ephemeral local storage usage exceeds the total limit of containers ";
+        return Some([words, &most, ". "].concat().into());
+    }
+    for (container, amount) in usages(world, worker, Scarce::Disk) {
+        if let Some(most) = container.resources.limits.get(key)
+            && amount > most.value()
+        {
+            let (name, most) = (&container.name, most.canonical());
+            let text =
+                format!("Container {name} exceeded its local ephemeral storage limit \"{most}\". ");
+            return Some(text.into());
+        }
+    }
+    None
+}
+
 impl Kubelet {
     /// What its Pods use of the machine.
     pub fn used(&self, world: &World, scarce: Scarce) -> i128 {
@@ -121,6 +149,9 @@ impl Kubelet {
         if changed {
             node_status::changed(world, id, now);
         }
+        if world.machines.has_runtime(id) {
+            goes_on |= self.enforce_limits(world);
+        }
         let is_busy = |w: &PodWorker| w.end.is_some() && w.runtime.running().next().is_some();
         if let Some(scarce) = first
             && world.machines.has_runtime(id)
@@ -155,12 +186,36 @@ impl Kubelet {
         let object: Text = ["Node/", &node.metadata.name].concat().into();
         let what = Value::Text(["evicts Pod ", &name].concat().into());
         world.record(About::Object(object), Subject::Decision, Value::None, what, "P-1021");
+        self.evict(world, victim, message, true);
+    }
+
+    fn evict(&mut self, world: &mut World, id: PodId, message: Text, is_disruption: bool) {
         // Up to 1.28 no grace of its own, which from 1.22 on is the Pod's. Rule P-1021.
         let grace = i64::from(world.release().has(29));
-        self.with(world, victim, |cx, worker| {
+        self.with(world, id, |cx, worker| {
             cx.tell(worker, None, "Warning", EVICTED, message.clone());
-            sync::end_by_kubelet(cx, worker, End { reason: EVICTED, message, grace });
+            sync::end_by_kubelet(
+                cx,
+                worker,
+                End { reason: EVICTED, message, grace, is_disruption },
+            );
         });
+    }
+
+    /// Evicts the Pods that write more to disk than they may. Gives whether there was one. Rule P-120.
+    /// Models kubernetes pkg/kubelet/eviction/eviction_manager.go localStorageEviction.
+    fn enforce_limits(&mut self, world: &mut World) -> bool {
+        let cause = world.cause;
+        let is_active = |w: &&PodWorker| w.stage < Stage::Terminated && !w.gone && w.end.is_none();
+        let over =
+            self.workers().filter(is_active).filter_map(|w| Some((w.id, beyond_limit(world, w)?)));
+        let over: Vec<(PodId, Text)> = over.collect();
+        for (id, message) in &over {
+            world.cause = cause;
+            self.evict(world, *id, message.clone(), false);
+        }
+        world.cause = cause;
+        !over.is_empty()
     }
 
     /// The Pods that may be evicted, those that go first before the others. Rule P-1021.

@@ -168,7 +168,7 @@ pub fn put_end(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
     }
     status.reason = end.reason.into();
     status.message.clone_from(&end.message);
-    if cx.world.release().has(26) {
+    if cx.world.release().has(26) && end.is_disruption {
         let target = PodCondition {
             kind: DISRUPTION_TARGET.into(),
             status: ConditionStatus::True,

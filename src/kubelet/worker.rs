@@ -94,6 +94,8 @@ pub struct End {
     pub message: Text,
     /// Seconds of grace the kubelet would give.
     pub grace: i64,
+    /// Whether that is no fault of the Pod's, as a condition tells from 1.26 on. Rule P-213.
+    pub is_disruption: bool,
 }
 
 /// A write of a status: what came of it is known as long as nothing of this changes.

@@ -6,6 +6,7 @@ use crate::api::container::Container;
 use crate::api::core::{Node, Taint};
 use crate::api::pod::{Pod, PodSpec, TaintEffect, Toleration, TolerationOperator};
 use crate::api::quantity::{Quantity, ResourceList};
+use crate::apiserver::admission::UNSCHEDULABLE;
 use crate::controller::volumes;
 use crate::map::Map;
 use crate::text::Text;
@@ -80,7 +81,12 @@ pub fn tolerates(tolerations: &[Toleration], taint: &Taint) -> bool {
 /// Why a node does not fit, in the scheduler's words; none when it fits. Rule P-902.
 pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> Vec<String> {
     let release = world.release();
-    if node.spec.unschedulable {
+    let cordoned = Taint {
+        effect: Some(TaintEffect::NoSchedule),
+        key: UNSCHEDULABLE.into(),
+        ..Taint::default()
+    };
+    if node.spec.unschedulable && !tolerates(&pod.spec.tolerations, &cordoned) {
         return vec!["node(s) were unschedulable".to_owned()];
     }
     if !pod.spec.node_name.is_empty() && pod.spec.node_name != node.metadata.name {

@@ -58,7 +58,12 @@ impl Sim {
                 );
                 let own = worker.pod.spec.termination_grace_period_seconds.unwrap_or(30);
                 let grace = own.min(seconds as i64);
-                let end = End { reason: "Terminated", message: MESSAGE.into(), grace };
+                let end = End {
+                    reason: "Terminated",
+                    message: MESSAGE.into(),
+                    grace,
+                    is_disruption: true,
+                };
                 sync::end_by_kubelet(cx, worker, end);
             });
         }
