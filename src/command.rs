@@ -241,7 +241,7 @@ pub enum Command {
         /// Of what.
         scarce: Scarce,
         /// How much is left at that moment, in bytes or process ids; when none, it lets go of all it used.
-        available: Option<i128>,
+        available: Option<i64>,
     },
     /// Deletes a Node object. `kubectl delete node`. Rule P-1013.
     DeleteNode {

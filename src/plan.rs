@@ -19,7 +19,7 @@ pub struct Rule {
     /// Answers of its probes and hooks, whatever their handler, as a learner sets them.
     pub answers: Vec<(Check, Option<Answer>)>,
     /// What it uses of its machine while it runs. Rule P-1021.
-    pub usage: Vec<(Scarce, i128)>,
+    pub usage: Vec<(Scarce, i64)>,
     /// The runtime refuses to create the container; empty for "no more".
     pub create_error: Option<Text>,
     /// The runtime cannot start the process; empty for "no more".
@@ -168,7 +168,7 @@ impl Plans {
     }
 
     /// What a container uses of its machine, when a script says it.
-    pub fn usage(&self, pod: &str, container: &str, scarce: Scarce) -> Option<i128> {
+    pub fn usage(&self, pod: &str, container: &str, scarce: Scarce) -> Option<i64> {
         let found = |rule: &Rule| rule.usage.iter().rev().find(|(s, _)| *s == scarce).map(|u| u.1);
         self.rules_for(pod, container).find_map(found)
     }

@@ -65,18 +65,26 @@ impl Scarce {
     }
 }
 
+/// Most of anything that counts: so much that the Pods of a cluster can be added up.
+pub const MOST: i64 = 1 << 50;
+
+/// An amount in whole units, no more than counts.
+pub fn whole(quantity: &Quantity) -> i64 {
+    quantity.value().clamp(0, i128::from(MOST)) as i64
+}
+
 /// An amount of each: bytes, and process ids.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Amounts([i128; 3]);
+pub struct Amounts([i64; 3]);
 
 impl Amounts {
     /// The amount of one.
-    pub fn of(&self, scarce: Scarce) -> i128 {
+    pub fn of(&self, scarce: Scarce) -> i64 {
         self.0[scarce.index()]
     }
 
     /// The amount of one, to change it.
-    pub fn of_mut(&mut self, scarce: Scarce) -> &mut i128 {
+    pub fn of_mut(&mut self, scarce: Scarce) -> &mut i64 {
         &mut self.0[scarce.index()]
     }
 
@@ -87,13 +95,13 @@ impl Amounts {
 }
 
 /// Bytes a container without a request of its own uses of memory, unless a script says otherwise.
-const MEMORY: i128 = 50 << 20;
+const MEMORY: i64 = 50 << 20;
 /// Bytes it writes to disk.
-const DISK: i128 = 10 << 20;
+const DISK: i64 = 10 << 20;
 
 /// What a container uses that nobody said anything of: what it asks for, or a little.
-pub fn usual(container: &Container, scarce: Scarce) -> i128 {
-    let asked = container.resources.requests.get(scarce.resource()).map(Quantity::value);
+pub fn usual(container: &Container, scarce: Scarce) -> i64 {
+    let asked = container.resources.requests.get(scarce.resource()).map(whole);
     match scarce {
         Scarce::Memory => asked.unwrap_or(MEMORY),
         Scarce::Disk => asked.unwrap_or(DISK),
@@ -102,8 +110,8 @@ pub fn usual(container: &Container, scarce: Scarce) -> i128 {
 }
 
 /// What a node has. One that does not say it has a disk of 100 GiB, and all have 32,768 process ids.
-pub fn capacity(node: &Node, scarce: Scarce) -> i128 {
-    let known = node.status.capacity.get(scarce.resource()).map(Quantity::value);
+pub fn capacity(node: &Node, scarce: Scarce) -> i64 {
+    let known = node.status.capacity.get(scarce.resource()).map(whole);
     let known = known.filter(|amount| *amount > 0);
     known.unwrap_or(match scarce {
         Scarce::Memory => 8 << 30,
@@ -114,16 +122,18 @@ pub fn capacity(node: &Node, scarce: Scarce) -> i128 {
 
 /// Below how much of it a kubelet evicts, and the amount as its messages print it. A tenth is what the nearest 32-bit
 /// floating-point number is, as there. Rule K-29.
-pub fn threshold(scarce: Scarce, capacity: i128) -> (i128, String) {
+pub fn threshold(scarce: Scarce, capacity: i64) -> (i64, String) {
     if scarce == Scarce::Memory {
         return (100 << 20, "100Mi".to_owned());
     }
-    let tenth = (capacity * 13_421_773) >> 27;
+    const TENTH: i64 = 13_421_773;
+    let (high, low) = (capacity >> 27, capacity & ((1 << 27) - 1));
+    let tenth = high * TENTH + ((low * TENTH) >> 27);
     (tenth, in_words(scarce, tenth))
 }
 
 /// An amount as Kubernetes prints it.
-pub fn in_words(scarce: Scarce, amount: i128) -> String {
+pub fn in_words(scarce: Scarce, amount: i64) -> String {
     const UNITS: [&str; 7] = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
     let (mut amount, mut unit) = (amount, 0);
     while scarce != Scarce::Pids && amount != 0 && amount % 1024 == 0 && unit < 6 {

@@ -7,14 +7,19 @@ use node_cluster::*;
 use podlab::api::status::PodPhase;
 use podlab::command::Command;
 use podlab::forecast::{Bounds, Forecast, Outlook};
+use podlab::history::{History, script};
+use podlab::manifest::ReadOptions;
 use podlab::plan::{Rule, Stop};
 use podlab::pressure::Scarce;
 use podlab::release::Release;
+use podlab::scenario_file;
 use podlab::sim::Sim;
+use podlab::story::{Row, Story};
 use podlab::text::Text;
+use podlab::time::SimTime;
 use podlab::world::{Jitter, Settings};
 
-const MEBI: i128 = 1 << 20;
+const MEBI: i64 = 1 << 20;
 
 /// Four Pods: one of low priority beyond its request, two beyond theirs, one within.
 fn crowd(release: Release) -> Sim {
@@ -243,4 +248,21 @@ fn who_writes_more_than_its_limit_is_evicted_without_any_pressure() {
         assert!(p.status.condition("DisruptionTarget").is_none(), "that is its own fault");
         assert_eq!(condition(&sim, "DiskPressure").0, "");
     }
+}
+
+#[test]
+fn the_row_of_a_node_shows_what_its_kubelet_is_short_of() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/lessons/scenes/node-pressure.yaml");
+    let text = std::fs::read_to_string(file).expect("the scene is there");
+    let scenario = scenario_file::read(&text, &ReadOptions::default()).expect("the scene is right");
+    let start = Sim::with_nodes(Settings { jitter: Jitter::Zero, ..Settings::default() }, 2);
+    let story = Story::new(NAMESPACE, "demo".into());
+    let mut history = History::of(start, story, script(&scenario)).expect("it can be opened");
+    history.run_until(SimTime::from_seconds(420), u64::MAX);
+    let row = Row::Node("node-1".into());
+    let segments = history.story().segments(&row);
+    let shown: Vec<(u64, String)> =
+        segments.iter().map(|s| (s.from.0 / 1000, s.value.to_string())).collect();
+    // Noticed at 25 s and posted at 30 s; over five minutes after that, and posted with the next heartbeat.
+    assert_eq!(shown, [(30, "MemoryPressure".to_owned()), (330, "True".to_owned())]);
 }

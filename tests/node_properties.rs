@@ -24,7 +24,7 @@ enum Act {
     DeleteNode(u8),
     Drain(u8),
     Cordon(u8, bool),
-    Press(u8, Scarce, i128),
+    Press(u8, Scarce, i64),
     ShutDown(u8, u64),
     DeletePod(u8),
     ForcePod(u8),
@@ -38,7 +38,7 @@ fn act() -> impl Strategy<Value = Act> {
         1 => (1..4u8).prop_map(Act::DeleteNode),
         1 => (1..4u8).prop_map(Act::Drain),
         1 => (1..4u8, any::<bool>()).prop_map(|(node, is_on)| Act::Cordon(node, is_on)),
-        1 => (1..4u8, prop::sample::select(Scarce::ALL.to_vec()), 0..20i128)
+        1 => (1..4u8, prop::sample::select(Scarce::ALL.to_vec()), 0..20i64)
             .prop_map(|(node, scarce, tenths)| Act::Press(node, scarce, tenths)),
         1 => (1..4u8, 0..30u64).prop_map(|(node, grace)| Act::ShutDown(node, grace)),
         1 => (0..3u8).prop_map(Act::DeletePod),

@@ -92,7 +92,7 @@ fn every_scene_is_the_same_run_after_saving_and_loading() {
     }
 }
 
-fn press(scarce: Scarce, available: Option<i128>) -> Command {
+fn press(scarce: Scarce, available: Option<i64>) -> Command {
     Command::PressNode { node: "n".into(), scarce, available }
 }
 

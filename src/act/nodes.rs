@@ -187,7 +187,7 @@ pub(super) fn press(
     sim: &mut Sim,
     name: &Text,
     scarce: Scarce,
-    available: Option<i128>,
+    available: Option<i64>,
 ) -> Result<(), ApiError> {
     let id = machine(sim, name)?;
     if !sim.world.machines.link(id).runs() {

@@ -12,7 +12,7 @@ use crate::change::{Subject, Value};
 use crate::controller::node_lifecycle;
 use crate::event::{NodeEvent, SimEvent};
 use crate::order::order;
-use crate::pressure::{Scarce, capacity, in_words, threshold, usual};
+use crate::pressure::{MOST, Scarce, capacity, in_words, threshold, usual, whole};
 use crate::recorder::Said;
 use crate::scheduler::totals;
 use crate::text::Text;
@@ -52,7 +52,7 @@ pub(crate) fn plan_round(world: &mut World, node: NodeId) {
     world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Weighed, turn });
 }
 
-fn container_usage(world: &World, pod: &Pod, container: &Container, scarce: Scarce) -> i128 {
+fn container_usage(world: &World, pod: &Pod, container: &Container, scarce: Scarce) -> i64 {
     let told = world.plans.usage(&pod.metadata.name, &container.name, scarce);
     told.unwrap_or_else(|| usual(container, scarce))
 }
@@ -62,21 +62,21 @@ fn usages<'a>(
     world: &'a World,
     worker: &'a PodWorker,
     scarce: Scarce,
-) -> impl Iterator<Item = (&'a Container, i128)> {
+) -> impl Iterator<Item = (&'a Container, i64)> {
     let spec = &worker.pod.spec;
     let all = spec.init_containers.iter().chain(&spec.containers);
     let runs = |c: &&Container| worker.runtime.running().any(|i| i.container == c.name);
     all.filter(runs).map(move |c| (c, container_usage(world, &worker.pod, c, scarce)))
 }
 
-fn usage(world: &World, worker: &PodWorker, scarce: Scarce) -> i128 {
+fn usage(world: &World, worker: &PodWorker, scarce: Scarce) -> i64 {
     usages(world, worker, scarce).map(|(_, amount)| amount).sum()
 }
 
 /// What a Pod asks for.
-fn asked(pod: &Pod, scarce: Scarce) -> i128 {
+fn asked(pod: &Pod, scarce: Scarce) -> i64 {
     let thousandths = crate::scheduler::requests(&pod.spec).get(scarce.resource()).copied();
-    thousandths.unwrap_or(0) / 1000
+    (thousandths.unwrap_or(0) / 1000).min(i128::from(MOST)) as i64
 }
 
 /// What is said of a Pod that writes more to disk than it may, or one of its containers than that may.
@@ -86,7 +86,7 @@ fn beyond_limit(world: &World, worker: &PodWorker) -> Option<Text> {
         return None;
     }
     let limits = totals(&worker.pod.spec, |container| &container.resources.limits);
-    if let Some(most) = limits.get(key).map(|milli| milli / 1000)
+    if let Some(most) = limits.get(key).map(|milli| (milli / 1000).min(i128::from(MOST)) as i64)
         && usage(world, worker, Scarce::Disk) > most
     {
         let most = in_words(Scarce::Disk, most);
@@ -95,7 +95,7 @@ fn beyond_limit(world: &World, worker: &PodWorker) -> Option<Text> {
     }
     for (container, amount) in usages(world, worker, Scarce::Disk) {
         if let Some(most) = container.resources.limits.get(key)
-            && amount > most.value()
+            && amount > whole(most)
         {
             let (name, most) = (&container.name, most.canonical());
             let text =
@@ -108,12 +108,12 @@ fn beyond_limit(world: &World, worker: &PodWorker) -> Option<Text> {
 
 impl Kubelet {
     /// What its Pods use of the machine.
-    pub fn used(&self, world: &World, scarce: Scarce) -> i128 {
+    pub fn used(&self, world: &World, scarce: Scarce) -> i64 {
         self.workers().map(|worker| usage(world, worker, scarce)).sum()
     }
 
     /// How much of the machine nothing uses.
-    pub fn available(&self, world: &World, scarce: Scarce) -> i128 {
+    pub fn available(&self, world: &World, scarce: Scarce) -> i64 {
         let id = self.node.id;
         let Some(node) = world.last_node(id) else { return 0 };
         let taken = world.machines.get(id).map_or(0, |machine| machine.taken.of(scarce));
@@ -252,7 +252,7 @@ impl Kubelet {
         };
         for (container, amount) in usages(world, worker, scarce) {
             let request = container.resources.requests.get(scarce.resource());
-            if amount <= request.map_or(0, crate::api::quantity::Quantity::value) {
+            if amount <= request.map_or(0, whole) {
                 continue;
             }
             let request = request.map_or_else(|| "0".to_owned(), |q| q.canonical());
@@ -269,7 +269,7 @@ impl Kubelet {
     }
 
     /// Removes the images that no Pod of the node uses. Gives the bytes that makes free; patterns stay.
-    fn remove_unused_images(&mut self) -> i128 {
+    fn remove_unused_images(&mut self) -> i64 {
         let used = |image: &Text| {
             self.pods.values().any(|worker| {
                 let spec = &worker.pod.spec;
@@ -281,7 +281,7 @@ impl Kubelet {
             self.node.images.iter().filter(|i| !i.contains('*') && !used(i)).cloned().collect();
         let mut freed = 0;
         for image in unused {
-            freed += i128::from(super::images::size(&image));
+            freed += super::images::size(&image) as i64;
             self.node.images.remove(&image);
         }
         freed

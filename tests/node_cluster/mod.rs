@@ -69,12 +69,12 @@ pub fn fault(sim: &mut Sim, fault: NodeFault) {
 }
 
 /// Leaves that much of something on `node-1`.
-pub fn press(sim: &mut Sim, scarce: Scarce, available: Option<i128>) {
+pub fn press(sim: &mut Sim, scarce: Scarce, available: Option<i64>) {
     sim.apply(Command::PressNode { node: "node-1".into(), scarce, available }).expect("it runs");
 }
 
 /// Says what the containers of a Pod use.
-pub fn uses(sim: &mut Sim, pod: &'static str, scarce: Scarce, amount: i128) {
+pub fn uses(sim: &mut Sim, pod: &'static str, scarce: Scarce, amount: i64) {
     let usage = vec![(scarce, amount)];
     let rule = Rule { pod: pod.into(), container: "*".into(), usage, ..Rule::default() };
     sim.apply(Command::Plan(rule)).expect("anybody may");

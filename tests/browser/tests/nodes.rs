@@ -83,8 +83,7 @@ fn memory_that_is_used_up_evicts_the_pod_until_it_is_free_again() {
     page.click("button", "Node");
     page.click("button", "Free memory");
     assert!(page.has("button", "Use up memory"));
-    page.seek(400);
-    page.wait_until("the end of it", |page| node_state(page) == "node-1: Ready");
+    page.step_until(PRESSES, "the end of it", |page| node_state(page) == "node-1: Ready");
     page.assert_healthy();
 }
 
