@@ -176,6 +176,7 @@ fn drop_taint(node: &mut Node, key: &str, effect: TaintEffect) {
 
 /// A kubelet has posted conditions that differ from those it posted before: taints `NoSchedule` follow at once, those that
 /// make Pods go at a look. Rules P-1009, P-1021.
+#[inline(never)]
 pub(crate) fn conditions_posted(world: &mut World, id: NodeId) {
     let Some(node) = world.node(id).cloned() else { return };
     let now = Timestamp::of(world.now);

@@ -21,6 +21,7 @@ pub fn is_out_of_service(node: &Node) -> bool {
 }
 
 /// A Pod has ended, or one without a node is to go: the collector may have something to do. Rules P-1023, P-1024.
+#[inline(never)]
 pub(crate) fn pod_ended(world: &mut World) {
     let next = world.next_collection(world.now + 1);
     if world.queue.time_of(|event| event == SimEvent::PodsCollected) != Some(next) {
@@ -32,9 +33,14 @@ pub(crate) fn pod_ended(world: &mut World) {
 /// Rules P-905, P-1013.
 pub(crate) fn pod_bound(world: &mut World, id: PodId) {
     if world.pod(id).is_some_and(|pod| world.machine_named(&pod.spec.node_name).is_none()) {
-        let found = world.next_collection(world.now + 1);
-        world.plan_at(found + QUARANTINE, SimEvent::PodsCollected);
+        plan_stray(world);
     }
+}
+
+#[inline(never)]
+fn plan_stray(world: &mut World) {
+    let found = world.next_collection(world.now + 1);
+    world.plan_at(found + QUARANTINE, SimEvent::PodsCollected);
 }
 
 /// Ends the Pods that have been bound to nodes that never were for so long that the collector is sure.
@@ -77,6 +83,7 @@ pub(crate) fn are_too_many(world: &World) -> bool {
 
 /// A look at all Pods: those that have ended and are too many, and those without a node that are to go.
 /// Rules P-1023, P-1024.
+#[inline(never)]
 pub(crate) fn look_at_all(world: &mut World) {
     let cause = world.cause;
     let leaves = |pod: &Pod| pod.metadata.deletion_timestamp.is_some();

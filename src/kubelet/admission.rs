@@ -8,6 +8,7 @@ use crate::api::pod::{Pod, TaintEffect};
 use crate::api::status::{PodPhase, PodStatus};
 use crate::apiserver::admission::qos_class;
 use crate::apiserver::store;
+use crate::machines::Machine;
 use crate::map::Map;
 use crate::pressure::Scarce;
 use crate::scheduler::{fits_selector, requests, tolerates};
@@ -63,6 +64,11 @@ pub fn refuse(
 /// Models kubernetes pkg/kubelet/eviction/eviction_manager.go Admit.
 fn refused_by_machine(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
     let machine = world.machines.get(node)?;
+    refused_now(world, machine, pod)
+}
+
+#[inline(never)]
+fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
     if machine.shutdown.is_some() {
         let message = "Pod was rejected as the node is shutting down.".to_owned();
         return Some(Refusal { reason: "NodeShutdown".into(), message });

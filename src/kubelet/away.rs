@@ -133,6 +133,7 @@ impl Kubelet {
     }
 
     /// The container runtime answers again: every Pod is looked at, and what was in hand goes on. Rule P-1002.
+    #[inline(never)]
     pub(crate) fn runtime_answers(&mut self, world: &mut World) {
         let cause = world.cause;
         for id in self.ids() {

@@ -41,6 +41,7 @@ pub(super) fn runtime_changed(cx: &mut Context<'_>) {
 }
 
 /// Plans the next round, if none is planned.
+#[inline(never)]
 pub(crate) fn plan_round(world: &mut World, node: NodeId) {
     if !world.machines.link(node).runs() || world.machines.of(node).round {
         return;
@@ -125,6 +126,7 @@ impl Kubelet {
     }
 
     /// A round: what there is too little of is noted, and for the first of it one Pod has to go.
+    #[inline(never)]
     pub(crate) fn weigh(&mut self, world: &mut World) {
         let id = self.node.id;
         world.machines.of(id).round = false;
@@ -189,6 +191,7 @@ impl Kubelet {
         self.evict(world, victim, message, true);
     }
 
+    #[inline(never)]
     fn evict(&mut self, world: &mut World, id: PodId, message: Text, is_disruption: bool) {
         // Up to 1.28 no grace of its own, which from 1.22 on is the Pod's. Rule P-1021.
         let grace = i64::from(world.release().has(29));
@@ -204,6 +207,7 @@ impl Kubelet {
 
     /// Evicts the Pods that write more to disk than they may. Gives whether there was one. Rule P-120.
     /// Models kubernetes pkg/kubelet/eviction/eviction_manager.go localStorageEviction.
+    #[inline(never)]
     fn enforce_limits(&mut self, world: &mut World) -> bool {
         let cause = world.cause;
         let is_active = |w: &&PodWorker| w.stage < Stage::Terminated && !w.gone && w.end.is_none();
@@ -288,6 +292,7 @@ impl Kubelet {
     }
 
     /// The Pods a shutdown is about: those that have not ended, the critical ones or the others. Rule P-1018.
+    #[inline(never)]
     pub(crate) fn active(&self, critical: bool) -> Vec<PodId> {
         let is_it = |w: &&Rc<PodWorker>| {
             let running = w.runtime.running().next().is_some();

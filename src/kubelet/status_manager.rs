@@ -162,6 +162,13 @@ fn put_condition(conditions: &mut Vec<PodCondition>, condition: PodCondition) {
 /// Puts into a status why the kubelet ends the Pod by itself. What the containers come to may still be a success.
 /// Rules P-113, P-120, P-213.
 pub fn put_end(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
+    if worker.end.is_some() {
+        put_reason(cx, worker, status);
+    }
+}
+
+#[inline(never)]
+fn put_reason(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
     let Some(end) = &worker.end else { return };
     if status.phase() != PodPhase::Succeeded {
         status.phase = Some(PodPhase::Failed);

@@ -34,14 +34,7 @@ pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
                     rule.answers.push(read.map_err(|error| error.within("answers"))?);
                 }
             }
-            "usage" => {
-                for entry in map(value, "usage")? {
-                    let scarce = Scarce::parse(&entry.key);
-                    let scarce = scarce.ok_or_else(|| wrong(value, "usage", SCARCE))?;
-                    let key = ["usage.", entry.key.as_str()].concat();
-                    rule.usage.push((scarce, amount(&entry.node, &key)?));
-                }
-            }
+            "usage" => usage(value, &mut rule)?,
             "createError" => rule.create_error = Some(optional_text(node, "createError")?),
             "startError" => rule.start_error = Some(optional_text(node, "startError")?),
             "sandboxError" => rule.sandbox_error = Some(optional_text(node, "sandboxError")?),
@@ -49,6 +42,17 @@ pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
         }
     }
     Ok(rule)
+}
+
+#[inline(never)]
+fn usage(value: &Node, rule: &mut Rule) -> Result<(), ActionError> {
+    for entry in map(value, "usage")? {
+        let scarce = Scarce::parse(&entry.key);
+        let scarce = scarce.ok_or_else(|| wrong(value, "usage", SCARCE))?;
+        let key = ["usage.", entry.key.as_str()].concat();
+        rule.usage.push((scarce, amount(&entry.node, &key)?));
+    }
+    Ok(())
 }
 
 pub(super) fn plan(node: &Node) -> Result<Vec<Run>, ActionError> {

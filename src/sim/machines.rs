@@ -16,6 +16,7 @@ pub const FORCED_DETACH: u64 = 360_000;
 
 impl Sim {
     /// Something happens about a machine.
+    #[inline(never)]
     pub(super) fn of_node(&mut self, node: NodeId, what: NodeEvent, turn: u32) {
         let is_new = self.world.machines.get(node).is_some_and(|machine| machine.turn == turn);
         let world = &mut self.world;
@@ -74,6 +75,7 @@ impl Sim {
     }
 
     /// A kubelet learns what the API has of its Pods.
+    #[inline(never)]
     fn learns(&mut self, node: NodeId, started: bool) {
         let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
         kubelet.informed(&mut self.world, started);

@@ -28,6 +28,7 @@ impl Sim {
     }
 
     /// Ends the critical Pods, or the others, with so many seconds at most.
+    #[inline(never)]
     fn end_group(&mut self, node: NodeId, critical: bool, seconds: u64) {
         let world = &mut self.world;
         let until = world.now + seconds * 1000;
@@ -70,6 +71,7 @@ impl Sim {
     }
 
     /// A Pod that was to end first has ended, or the time for that is over.
+    #[inline(never)]
     pub(super) fn go_on_shutting_down(&mut self, node: NodeId) {
         let Some(shutdown) = self.world.machines.of(node).shutdown else { return };
         let is_over = shutdown.until <= self.world.now;
