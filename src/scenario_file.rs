@@ -79,6 +79,8 @@ pub struct Scenario {
     pub nodes: Option<u16>,
     /// Where the names of Services end, from `clusterDomain`. Rule S-07.
     pub cluster_domain: Option<Text>,
+    /// How many Pods that have ended may stay, from `terminatedPodGCThreshold`. Rule P-1023.
+    pub pod_gc_threshold: Option<u32>,
     /// What is done, in the order of time.
     pub actions: Vec<Action>,
     /// The objects of the other documents, in their order; before them the storage classes that sets name but no
@@ -219,6 +221,7 @@ impl Scenario {
             gates: usual.gates,
             cluster_domain: self.cluster_domain.clone().unwrap_or(usual.cluster_domain),
             checks: usual.checks,
+            pod_gc_threshold: self.pod_gc_threshold.unwrap_or(usual.pod_gc_threshold),
         }
     }
 

@@ -6,7 +6,7 @@ pub(crate) mod load;
 mod preemption;
 mod words;
 
-pub use fit::{fits_selector, requests, tolerates};
+pub use fit::{fits_selector, requests, tolerates, totals, with_unit_of};
 
 use crate::api::core::Node;
 use crate::api::pod::Pod;

@@ -26,7 +26,7 @@ macro_rules! scene {
 }
 
 /// The scenes, in the order of the picker.
-pub const SCENES: [Scene; 37] = [
+pub const SCENES: [Scene; 40] = [
     scene!("runs"),
     scene!("crash-loop"),
     scene!("exit-0"),
@@ -45,6 +45,8 @@ pub const SCENES: [Scene; 37] = [
     scene!("image-missing"),
     scene!("unschedulable"),
     scene!("node-lost"),
+    scene!("node-not-ready"),
+    scene!("node-pressure"),
     scene!("sts-ordered"),
     scene!("sts-parallel"),
     scene!("sts-web-0-fails"),
@@ -58,6 +60,7 @@ pub const SCENES: [Scene; 37] = [
     scene!("sts-budget"),
     scene!("sts-node-lost"),
     scene!("sts-node-forced"),
+    scene!("sts-node-shutdown"),
     scene!("sts-claims"),
     scene!("sts-retention"),
     scene!("sts-delete"),

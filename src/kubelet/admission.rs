@@ -1,15 +1,19 @@
 //! What a kubelet refuses: Pods that do not fit its node, containers whose settings are missing. Rules P-122, P-305.
 
 use super::worker::PodWorker;
-use super::{Context, NodeState};
+use super::{Context, NodeState, pressure};
 use crate::api::container::Container;
-use crate::api::pod::Pod;
+use crate::api::core::Taint;
+use crate::api::pod::{Pod, TaintEffect};
 use crate::api::status::{PodPhase, PodStatus};
+use crate::apiserver::admission::qos_class;
 use crate::apiserver::store;
+use crate::machines::Machine;
 use crate::map::Map;
-use crate::scheduler::{fits_selector, requests};
+use crate::pressure::Scarce;
+use crate::scheduler::{fits_selector, requests, tolerates};
 use crate::text::Text;
-use crate::world::{PodId, World};
+use crate::world::{NodeId, PodId, World};
 use std::rc::Rc;
 
 /// Why a Pod is refused.
@@ -29,6 +33,9 @@ pub fn refuse(
 ) -> Option<Refusal> {
     let pod = world.pod(id)?;
     let machine = world.node(node.id)?;
+    if let Some(refusal) = refused_by_machine(world, node.id, pod) {
+        return Some(refusal);
+    }
     let mine = requests(&pod.spec);
     for (resource, wanted) in &mine {
         let Some(has) = machine.status.allocatable.get(resource) else { continue };
@@ -51,6 +58,40 @@ pub fn refuse(
         return Some(Refusal { reason: "NodeAffinity".into(), message });
     }
     None
+}
+
+/// Whether a machine takes no such Pods now, for it is being shut down or short of something. Rules P-1018, P-1022.
+/// Models kubernetes pkg/kubelet/eviction/eviction_manager.go Admit.
+fn refused_by_machine(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
+    let machine = world.machines.get(node)?;
+    refused_now(world, machine, pod)
+}
+
+#[inline(never)]
+fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
+    if machine.shutdown.is_some() {
+        let message = "Pod was rejected as the node is shutting down.".to_owned();
+        return Some(Refusal { reason: "NodeShutdown".into(), message });
+    }
+    let short = Scarce::ALL.into_iter().filter(|s| machine.is_short_of(*s, world.now));
+    let short: Vec<Scarce> = short.collect();
+    if short.is_empty() || pressure::is_critical(pod) {
+        return None;
+    }
+    if short == [Scarce::Memory] {
+        let taint = Taint {
+            effect: Some(TaintEffect::NoSchedule),
+            key: Scarce::Memory.taint().into(),
+            ..Taint::default()
+        };
+        let is_best_effort = qos_class(&pod.spec) == "BestEffort";
+        if !is_best_effort || tolerates(&pod.spec.tolerations, &taint) {
+            return None;
+        }
+    }
+    let names: Vec<&str> = short.into_iter().map(Scarce::condition).collect();
+    let message = ["The node had condition: [", &names.join(" "), "]. "].concat();
+    Some(Refusal { reason: pressure::EVICTED.into(), message })
 }
 
 /// Refuses a Pod: phase Failed at once, never tried again. Rule P-122.
@@ -85,6 +126,8 @@ fn reason_word(reason: &str) -> &'static str {
         "OutOfpods" => "OutOfpods",
         "OutOfephemeral-storage" => "OutOfephemeral-storage",
         "NodeAffinity" => "NodeAffinity",
+        "NodeShutdown" => "NodeShutdown",
+        pressure::EVICTED => pressure::EVICTED,
         _ => "UnexpectedAdmissionError",
     }
 }

@@ -8,10 +8,10 @@ use crate::release::Release;
 use crate::scenario::{self, Act, ActionError};
 use crate::text::Text;
 use crate::time::SimTime;
-use crate::world::Jitter;
+use crate::world::{Jitter, POD_GC_THRESHOLD};
 
 /// Fields of the document.
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 14] = [
     "apiVersion",
     "kind",
     "metadata",
@@ -24,6 +24,7 @@ const FIELDS: [&str; 13] = [
     "jitter",
     "nodes",
     "clusterDomain",
+    "terminatedPodGCThreshold",
     "actions",
 ];
 /// Most actions a scenario may have.
@@ -61,6 +62,11 @@ pub(super) fn read(
             }
             "jitter" => scenario.jitter = field.jitter(),
             "clusterDomain" => scenario.cluster_domain = Some(field.text()),
+            "terminatedPodGCThreshold" => {
+                let expected = "a whole number from 0 to 12500";
+                let most = i64::from(POD_GC_THRESHOLD);
+                scenario.pod_gc_threshold = field.number(expected, most).map(|n| n as u32);
+            }
             "apiVersion" | "kind" | "actions" => {}
             _ => field.unknown("", &FIELDS),
         }

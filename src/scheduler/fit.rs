@@ -2,8 +2,11 @@
 
 use super::affinity;
 use super::words::clash_words;
+use crate::api::container::Container;
 use crate::api::core::{Node, Taint};
 use crate::api::pod::{Pod, PodSpec, TaintEffect, Toleration, TolerationOperator};
+use crate::api::quantity::{Quantity, ResourceList};
+use crate::apiserver::admission::UNSCHEDULABLE;
 use crate::controller::volumes;
 use crate::map::Map;
 use crate::text::Text;
@@ -13,11 +16,28 @@ use std::rc::Rc;
 
 /// What a Pod asks for, in thousandths of each resource's unit. Rule P-517.
 pub fn requests(spec: &PodSpec) -> Map<Text, i128> {
+    totals(spec, |container| &container.resources.requests)
+}
+
+/// An amount of a resource, to be printed in the unit of the first container that names it.
+pub fn with_unit_of(
+    spec: &PodSpec,
+    resource: &str,
+    pick: fn(&Container) -> &ResourceList,
+    milli: i128,
+) -> Quantity {
+    let all = spec.containers.iter().chain(&spec.init_containers);
+    let text = all.filter_map(|c| pick(c).get(resource)).next().map(|q| q.text.clone());
+    Quantity { text: text.unwrap_or_default(), milli }
+}
+
+/// What a Pod asks for, or may use at most, in thousandths of each resource's unit. Rule P-517.
+pub fn totals(spec: &PodSpec, pick: fn(&Container) -> &ResourceList) -> Map<Text, i128> {
     let mut sum: Map<Text, i128> = Map::new();
     let mut largest: Map<Text, i128> = Map::new();
     let mut before: Map<Text, i128> = Map::new();
     for container in &spec.init_containers {
-        for (resource, quantity) in &container.resources.requests {
+        for (resource, quantity) in pick(container) {
             let so_far = before.get(resource).copied().unwrap_or(0) + quantity.milli;
             let most = largest.or_default(resource.clone());
             *most = (*most).max(so_far);
@@ -26,10 +46,8 @@ pub fn requests(spec: &PodSpec) -> Map<Text, i128> {
             }
         }
     }
-    let apps = spec.containers.iter().map(|c| &c.resources.requests);
-    let sidecars = spec.sidecars().map(|c| &c.resources.requests);
-    for list in apps.chain(sidecars) {
-        for (resource, quantity) in list {
+    for container in spec.containers.iter().chain(spec.sidecars()) {
+        for (resource, quantity) in pick(container) {
             *sum.or_default(resource.clone()) += quantity.milli;
         }
     }
@@ -63,7 +81,12 @@ pub fn tolerates(tolerations: &[Toleration], taint: &Taint) -> bool {
 /// Why a node does not fit, in the scheduler's words; none when it fits. Rule P-902.
 pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> Vec<String> {
     let release = world.release();
-    if node.spec.unschedulable {
+    let cordoned = Taint {
+        effect: Some(TaintEffect::NoSchedule),
+        key: UNSCHEDULABLE.into(),
+        ..Taint::default()
+    };
+    if node.spec.unschedulable && !tolerates(&pod.spec.tolerations, &cordoned) {
         return vec!["node(s) were unschedulable".to_owned()];
     }
     if !pod.spec.node_name.is_empty() && pod.spec.node_name != node.metadata.name {

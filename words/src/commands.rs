@@ -52,6 +52,8 @@ pub fn command(m: &Messages, command: &Command) -> String {
         Command::DisturbNode { .. }
         | Command::DeleteNode { .. }
         | Command::TaintNode { .. }
+        | Command::ShutDownNode { .. }
+        | Command::PressNode { .. }
         | Command::DrainNode { .. } => of_node(m, command),
         Command::Plan(rule) => plan(m, rule),
         Command::Registry(image, Registry { error, delay }) => {
@@ -86,6 +88,13 @@ fn of_node(m: &Messages, command: &Command) -> String {
         Command::DisturbNode { fault: NodeFault::PowerOff, .. } => "node.command.power-off",
         Command::DisturbNode { fault: NodeFault::PowerOn, .. } => "node.command.power-on",
         Command::DisturbNode { fault: NodeFault::FailDisk, .. } => "node.command.fail-disk",
+        Command::DisturbNode { fault: NodeFault::StopRuntime, .. } => "node.command.stop-runtime",
+        Command::DisturbNode { fault: NodeFault::StartRuntime, .. } => "node.command.start-runtime",
+        Command::DisturbNode { fault: NodeFault::StopPlugin, .. } => "node.command.stop-plugin",
+        Command::DisturbNode { fault: NodeFault::StartPlugin, .. } => "node.command.start-plugin",
+        Command::ShutDownNode { .. } => "node.command.shut-down",
+        Command::PressNode { available: Some(_), .. } => "node.command.press",
+        Command::PressNode { .. } => "node.command.relieve",
         Command::DeleteNode { .. } => "node.command.delete",
         Command::TaintNode { present: true, .. } => "node.command.taint",
         Command::TaintNode { .. } => "node.command.untaint",
@@ -93,11 +102,12 @@ fn of_node(m: &Messages, command: &Command) -> String {
     };
     let taint = match command {
         Command::TaintNode { taint, .. } => unmarked(&in_words(taint)),
+        Command::PressNode { scarce, .. } => scarce.condition().to_owned(),
         _ => String::new(),
     };
     let object = command.object();
     let node = object.rsplit('/').next().unwrap_or_default();
-    m.fill(key, &[("node", node), ("taint", &taint)])
+    m.fill(key, &[("node", node), ("taint", &taint), ("what", &taint)])
 }
 
 /// A pattern without asterisks, which would mark a name here.
