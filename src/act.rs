@@ -141,6 +141,12 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         Command::DisturbNode { node, fault } => nodes::disturb(sim, node, *fault),
         Command::DeleteNode { node } => nodes::delete(sim, node),
         Command::TaintNode { node, taint, present } => nodes::taint(sim, node, taint, *present),
+        Command::ShutDownNode { node, grace, critical } => {
+            nodes::shut_down(sim, node, *grace, *critical)
+        }
+        Command::PressNode { node, scarce, available } => {
+            nodes::press(sim, node, *scarce, *available)
+        }
         Command::DrainNode { node, options } => nodes::drain(sim, node, *options),
         Command::PutManifest { node, manifest } => nodes::put_manifest(sim, node, manifest),
         Command::RemoveManifest { node, namespace, name } => {
@@ -150,6 +156,9 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             let object = format!("Container/{}/{}", rule.pod, rule.container).into();
             sim.record_world(object, "plan".into());
             sim.world.plans.rules.push(rule.clone());
+            if !rule.usage.is_empty() {
+                nodes::usage_told(&mut sim.world);
+            }
             Ok(())
         }
         Command::Registry(image, registry) => {

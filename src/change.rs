@@ -103,7 +103,7 @@ pub enum Subject {
     Taint,
     /// A drain of a node, with how many Pods it has not evicted yet.
     Drain,
-    /// What a controller decided to do.
+    /// What a controller, or the kubelet of a node, decided to do.
     Decision,
     /// What that probe of a container answered.
     Probe(Text, &'static str),

@@ -6,6 +6,7 @@ use crate::apiserver::sets::Propagation;
 use crate::manifest::node::Node as Tree;
 use crate::manifest::{Resource, newer, write};
 use crate::plan::{Registry, Rule, Server};
+use crate::pressure::Scarce;
 use crate::release::Release;
 use crate::text::Text;
 
@@ -26,17 +27,29 @@ pub enum NodeFault {
     FailDisk,
     /// Its kubelet starts anew while everything else runs on. Rule P-809.
     RestartKubelet,
+    /// Its container runtime stops answering; containers go on. Rule P-1002.
+    StopRuntime,
+    /// Its container runtime answers again.
+    StartRuntime,
+    /// Its network plugin is gone. Rule P-1002.
+    StopPlugin,
+    /// Its network plugin is there again.
+    StartPlugin,
 }
 
 impl NodeFault {
     /// All of them.
-    pub const ALL: [NodeFault; 6] = [
+    pub const ALL: [NodeFault; 10] = [
         NodeFault::CutOff,
         NodeFault::Reconnect,
         NodeFault::PowerOff,
         NodeFault::PowerOn,
         NodeFault::FailDisk,
         NodeFault::RestartKubelet,
+        NodeFault::StopRuntime,
+        NodeFault::StartRuntime,
+        NodeFault::StopPlugin,
+        NodeFault::StartPlugin,
     ];
 
     /// The word of the action.
@@ -48,6 +61,10 @@ impl NodeFault {
             NodeFault::PowerOn => "node-power-on",
             NodeFault::FailDisk => "node-disk-failed",
             NodeFault::RestartKubelet => "kubelet-restart",
+            NodeFault::StopRuntime => "node-runtime-down",
+            NodeFault::StartRuntime => "node-runtime-up",
+            NodeFault::StopPlugin => "node-network-plugin-down",
+            NodeFault::StartPlugin => "node-network-plugin-up",
         }
     }
 }
@@ -222,6 +239,24 @@ pub enum Command {
         /// What happens.
         fault: NodeFault,
     },
+    /// Tells a machine to shut down. Its kubelet ends the Pods before. Rule P-1018.
+    ShutDownNode {
+        /// The node.
+        node: Text,
+        /// Seconds its kubelet has for that; 0, as is usual, for none. `shutdownGracePeriod`. Rule K-33.
+        grace: u64,
+        /// How many of them are for critical Pods alone. `shutdownGracePeriodCriticalPods`.
+        critical: u64,
+    },
+    /// Lets something that is no Pod use much of a machine. Rule P-1021.
+    PressNode {
+        /// The node.
+        node: Text,
+        /// Of what.
+        scarce: Scarce,
+        /// How much is left at that moment, in bytes or process ids; when none, it lets go of all it used.
+        available: Option<i64>,
+    },
     /// Deletes a Node object. `kubectl delete node`. Rule P-1013.
     DeleteNode {
         /// The node.
@@ -350,6 +385,8 @@ impl Command {
             Command::LabelNode { node, .. }
             | Command::Cordon { node, .. }
             | Command::DisturbNode { node, .. }
+            | Command::ShutDownNode { node, .. }
+            | Command::PressNode { node, .. }
             | Command::DeleteNode { node }
             | Command::TaintNode { node, .. }
             | Command::PutManifest { node, .. }

@@ -11,6 +11,12 @@ pub enum NodeEvent {
     Monitored,
     /// Its kubelet was heard again. Rule P-1015.
     HeardAgain,
+    /// Its kubelet computed the node's status anew. Rule K-20.
+    Posted,
+    /// Its kubelet looked what its Pods use, to evict one if there is too little. Rule P-1021.
+    Weighed,
+    /// Its kubelet has ended a Pod by itself, or its time for that is over. Rule P-1018.
+    Ended,
     /// Its kubelet learnt what had happened while it was away. Rule P-1016.
     Informed,
     /// Its kubelet wrote what it could not write while it was away. Rule K-7.
@@ -157,6 +163,8 @@ pub enum SimEvent {
         /// Life of its connection the event belongs to.
         turn: u32,
     },
+    /// The Pod garbage collector looked at all Pods. Rules P-1023, P-1024.
+    PodsCollected,
     /// The time a Pod tolerates its node's taints is over. Rule P-1011.
     TaintExecuted {
         /// The Pod.
@@ -199,6 +207,7 @@ impl SimEvent {
             | SimEvent::PodNoticed { .. } => 3,
             SimEvent::Reconciled { .. }
             | SimEvent::OfNode { .. }
+            | SimEvent::PodsCollected
             | SimEvent::TaintExecuted { .. }
             | SimEvent::VolumesForced { .. } => 4,
             SimEvent::SchedulingTried { .. } => 5,
@@ -233,6 +242,7 @@ impl SimEvent {
             | SimEvent::SchedulingTried { pod, .. } => Some(pod),
             SimEvent::PullEnded { .. }
             | SimEvent::OfNode { .. }
+            | SimEvent::PodsCollected
             | SimEvent::Relisted { .. }
             | SimEvent::Reconciled { .. } => None,
         }

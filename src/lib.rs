@@ -26,6 +26,7 @@ pub mod names;
 pub mod order;
 pub mod plan;
 pub mod player;
+pub mod pressure;
 pub mod queue;
 pub mod recorder;
 pub mod release;

@@ -2,7 +2,9 @@
 //!
 //! Nothing is kept of a machine that nothing ever happened to. Chapter 10 of the rule book.
 
+use crate::kubelet::node_status::SHUTTING_DOWN;
 use crate::map::Map;
+use crate::pressure::{Amounts, Scarce};
 use crate::release::Release;
 use crate::rng::Rng;
 use crate::text::Text;
@@ -15,6 +17,15 @@ pub const HEARTBEAT: u64 = 10_000;
 pub const MONITOR: u64 = 5000;
 /// Milliseconds between two looks of the Pod garbage collector. Rule K-26.
 pub const COLLECT: u64 = 20_000;
+/// Milliseconds between two rounds of a kubelet for evictions. Rule K-28.
+const ROUND: u64 = 10_000;
+/// Milliseconds for which a node counts as short of something that it has enough of again. Rule K-28.
+pub const PRESSURE: u64 = 300_000;
+/// Milliseconds for which a kubelet bears a runtime that does not answer. Rule P-1002.
+/// Models kubernetes pkg/kubelet/runtime.go maxAllowedTimeWithoutRuntime.
+pub const RUNTIME_GRACE: u64 = 30_000;
+/// What a kubelet says while its network plugin is missing. Rule P-1002.
+pub const NETWORK_DOWN: &str = "container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized";
 /// Milliseconds the Pods of a node that does not exist stay. Rule K-27.
 pub const QUARANTINE: u64 = 40_000;
 
@@ -78,6 +89,49 @@ pub struct Machine {
     pub started: bool,
     /// The drain in hand.
     pub drain: Option<Drain>,
+    /// Since when its container runtime does not answer. Rule P-1002.
+    pub runtime_down: Option<SimTime>,
+    /// Whether its network plugin is missing. Rule P-1002.
+    pub network_down: bool,
+    /// The shutdown in hand that its kubelet knows of. Rule P-1018.
+    pub shutdown: Option<Shutdown>,
+    /// What something that is no Pod uses of the machine. Rule P-1021.
+    pub taken: Amounts,
+    /// When its kubelet saw last that there was too little of each. Rule P-1021.
+    pub pressed: [Option<SimTime>; 3],
+    /// Whether its kubelet's next round for evictions is planned.
+    pub round: bool,
+}
+
+/// A shutdown in which Pods are ended before the machine goes. Rule P-1018.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shutdown {
+    /// Seconds that critical Pods have in the end.
+    pub critical: u64,
+    /// Whether it is their turn.
+    pub is_last: bool,
+    /// When the time of those whose turn it is is over.
+    pub until: SimTime,
+}
+
+impl Machine {
+    /// Whether its kubelet would say that the node is Ready, as far as it has noticed. Rule P-1002.
+    pub fn complaint(&self, now: SimTime) -> Option<&'static str> {
+        if self.shutdown.is_some() {
+            Some(SHUTTING_DOWN)
+        } else if self.runtime_down.is_some_and(|since| now.since(since) >= RUNTIME_GRACE) {
+            Some("container runtime is down")
+        } else if self.network_down {
+            Some(NETWORK_DOWN)
+        } else {
+            None
+        }
+    }
+
+    /// Whether its kubelet counts the node as short of something, now or in the last five minutes. Rules P-1021, K-28.
+    pub fn is_short_of(&self, scarce: Scarce, now: SimTime) -> bool {
+        self.pressed[scarce as usize].is_some_and(|at| now.since(at) < PRESSURE)
+    }
 }
 
 /// A `kubectl drain` that goes on until nothing is left to evict. Rule B-10.
@@ -104,8 +158,8 @@ struct Phases {
 pub struct Machines {
     known: Map<NodeId, Machine>,
     phases: Option<Phases>,
-    /// When the node controller may taint the next lost node so that its Pods go. Rule K-24.
-    pub next_taint: SimTime,
+    /// When the node controller may taint the next node of a zone so that its Pods go. Rule K-24.
+    pub next_taint: Map<Text, SimTime>,
     /// Pods that a taint will have deleted: since when it counts, and when. Rule P-1009.
     pub evictions: Map<PodId, (SimTime, SimTime)>,
 }
@@ -121,6 +175,11 @@ impl Machines {
         self.known.get(&node).map_or(Link::Up, |machine| machine.link)
     }
 
+    /// Whether a machine's kubelet can work on Pods: its container runtime answers. Rule P-1002.
+    pub fn has_runtime(&self, node: NodeId) -> bool {
+        self.known.get(&node).is_none_or(|machine| machine.runtime_down.is_none())
+    }
+
     /// All machines of which something is kept.
     pub fn iter(&self) -> impl Iterator<Item = (NodeId, &Machine)> {
         self.known.iter().map(|(node, machine)| (*node, machine))
@@ -128,6 +187,11 @@ impl Machines {
 
     pub(crate) fn of(&mut self, node: NodeId) -> &mut Machine {
         self.known.or_default(node)
+    }
+
+    /// Where heartbeats lie in their ten seconds, as far as that has mattered yet.
+    pub(crate) fn heartbeat_phase(&self) -> u64 {
+        self.phases.map_or(0, |phases| phases.heartbeat)
     }
 
     /// Draws the phases when they matter first, so that runs without lost nodes draw nothing.
@@ -169,10 +233,16 @@ impl crate::world::World {
         SimTime(since)
     }
 
-    /// The next heartbeat.
-    pub(crate) fn next_heartbeat(&mut self) -> SimTime {
+    /// A kubelet's first heartbeat at a moment or after it.
+    pub(crate) fn next_heartbeat(&mut self, moment: SimTime) -> SimTime {
         let phase = self.phases().heartbeat;
-        from(self.now, phase, HEARTBEAT)
+        from(moment, phase, HEARTBEAT)
+    }
+
+    /// A kubelet's first round for evictions at a moment or after it: halfway between two heartbeats. Rule K-28.
+    pub(crate) fn next_round(&mut self, moment: SimTime) -> SimTime {
+        let phase = (self.phases().heartbeat + ROUND / 2) % ROUND;
+        from(moment, phase, ROUND)
     }
 
     /// The node controller's first look at a moment or after it. Rule P-1004.

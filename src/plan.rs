@@ -1,5 +1,6 @@
 //! What containers do: scripts for the world outside Kubernetes' rules.
 
+use crate::pressure::Scarce;
 use crate::text::Text;
 
 /// What containers matching a pattern do. A later rule overrides an earlier one where both say something.
@@ -17,6 +18,8 @@ pub struct Rule {
     pub exec: Vec<(Text, Exec)>,
     /// Answers of its probes and hooks, whatever their handler, as a learner sets them.
     pub answers: Vec<(Check, Option<Answer>)>,
+    /// What it uses of its machine while it runs. Rule P-1021.
+    pub usage: Vec<(Scarce, i64)>,
     /// The runtime refuses to create the container; empty for "no more".
     pub create_error: Option<Text>,
     /// The runtime cannot start the process; empty for "no more".
@@ -162,6 +165,17 @@ impl Plans {
         let plan = self.rules_for(pod, container).find_map(|rule| rule.plan.as_ref());
         let step = plan.and_then(|p| p.get(attempt as usize).or_else(|| p.last()));
         step.cloned().unwrap_or_default()
+    }
+
+    /// What a container uses of its machine, when a script says it.
+    pub fn usage(&self, pod: &str, container: &str, scarce: Scarce) -> Option<i64> {
+        let found = |rule: &Rule| rule.usage.iter().rev().find(|(s, _)| *s == scarce).map(|u| u.1);
+        self.rules_for(pod, container).find_map(found)
+    }
+
+    /// Whether a script says what any container uses.
+    pub fn tell_usage(&self) -> bool {
+        self.rules.iter().any(|rule| !rule.usage.is_empty())
     }
 
     /// How a container reacts to the stop signal.

@@ -25,6 +25,15 @@ impl Release {
         }
     }
 
+    /// The version its components tell.
+    pub const fn version(self) -> &'static str {
+        match self {
+            Release::V1_20 => "v1.20.2",
+            Release::V1_28 => "v1.28.0",
+            Release::Current => "v1.36.0",
+        }
+    }
+
     /// The release of that name; `v1.28.0` and `1.28` mean the same.
     pub fn parse(text: &str) -> Option<Release> {
         let text = text.strip_prefix('v').unwrap_or(text);

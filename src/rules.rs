@@ -32,6 +32,8 @@ const IMAGES: &str = "concepts/containers/images/";
 const NODES: &str = "concepts/architecture/nodes/#node-status";
 const NODE_DRAIN: &str = "tasks/administer-cluster/safely-drain-node/";
 const NODE_OFF: &str = "concepts/cluster-administration/node-shutdown/#non-graceful-node-shutdown";
+const NODE_SHUTDOWN: &str = "concepts/cluster-administration/node-shutdown/#graceful-node-shutdown";
+const PRESSURE: &str = "concepts/scheduling-eviction/node-pressure-eviction/";
 const TAINTS: &str = "concepts/scheduling-eviction/taint-and-toleration/#taint-based-evictions";
 const LOST: &str = "concepts/architecture/nodes/#condition";
 const GC: &str = "concepts/workloads/pods/pod-lifecycle/#pod-garbage-collection";
@@ -105,6 +107,12 @@ const NODE_RULES: &[Rule] = &[
         NODE_DRAIN,
     ),
     rule(
+        "P-1002",
+        "A kubelet that cannot work",
+        "A kubelet whose container runtime has not answered for 30 seconds, or whose network plugin is missing, says itself that its node is not Ready. The Pods stay Ready, for nobody marks them; containers run on and are not started again.",
+        NODES,
+    ),
+    rule(
         "P-1005",
         "A silent node",
         "A node that has not been heard of for 40 seconds, 50 from 1.32 on, is Ready `Unknown`.",
@@ -153,10 +161,34 @@ const NODE_RULES: &[Rule] = &[
         NODES,
     ),
     rule(
+        "P-1018",
+        "Graceful node shutdown",
+        "A kubelet that was given time for it ends its Pods before the machine goes off, critical ones last; they have failed with the reason `Terminated`. Without that time, as is usual, the machine just goes.",
+        NODE_SHUTDOWN,
+    ),
+    rule(
         "P-1019",
         "A machine is switched off",
         "Everything on it ends at once and tells nobody; for the cluster the node is only silent.",
         NODE_OFF,
+    ),
+    rule(
+        "P-1021",
+        "Evictions under node pressure",
+        "When a node has too little memory, disk or process ids left, its kubelet evicts one Pod every ten seconds: first those that use more than they asked for, then those of low priority, then those that are most above what they asked for.",
+        PRESSURE,
+    ),
+    rule(
+        "P-1022",
+        "No room for such Pods",
+        "Under memory pressure a kubelet refuses Pods of the class BestEffort, under pressure of another kind all that are not critical. The node is short of it until five minutes after it last was.",
+        PRESSURE,
+    ),
+    rule(
+        "P-1023",
+        "Too many ended Pods",
+        "Pods that have ended stay, until there are more of them than the cluster keeps: evicted ones go first, then the oldest.",
+        GC,
     ),
     rule(
         "P-141",

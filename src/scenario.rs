@@ -7,12 +7,13 @@ use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::schema::nearest;
 use crate::manifest::{Code, Resource};
 use crate::plan::{Check, Registry};
+use crate::pressure::Scarce;
 use crate::text::Text;
 use crate::time::SimTime;
-use plans::{rule, server};
+use plans::{SCARCE, rule, server};
 use values::{
-    Object, SECONDS, TAINT, cannot, flag, missing, object, optional_int, optional_milliseconds,
-    optional_text, set_name, some_or, text, value_span, wrong,
+    Object, SECONDS, TAINT, amount, cannot, flag, missing, object, optional_int,
+    optional_milliseconds, optional_text, set_name, some_or, text, value_span, wrong,
 };
 
 mod fields;
@@ -128,6 +129,12 @@ pub const ACTIONS: &[&str] = &[
     "kubelet-restart",
     "static-pod",
     "static-pod-removed",
+    "node-runtime-down",
+    "node-runtime-up",
+    "node-network-plugin-down",
+    "node-network-plugin-up",
+    "node-shutdown",
+    "node-pressure",
     "set-condition",
     "debug",
     "image",
@@ -273,14 +280,46 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             Command::Image { image: text(node, "image")?, present }
         }
         other => {
-            let is_it = |fault: &NodeFault| fault.as_str() == other;
-            if let Some(fault) = NodeFault::ALL.into_iter().find(is_it) {
-                return Ok(Command::DisturbNode { node: text(node, "node")?, fault });
+            if let Some(command) = of_machine(node, other) {
+                return command;
             }
             let message = format!("unknown action {other:?}");
             let span = value_span(node, "do");
             let error = ActionError::new(Code::Unsupported, span, "do", message);
             return Err(ActionError { guess: nearest(other, ACTIONS), ..error });
         }
+    })
+}
+
+/// An act on a machine; none when the word is for something else.
+#[inline(never)]
+fn of_machine(node: &Node, word: &str) -> Option<Result<Command, ActionError>> {
+    let fault = NodeFault::ALL.into_iter().find(|fault| fault.as_str() == word);
+    Some(match (fault, word) {
+        (Some(fault), _) => text(node, "node").map(|node| Command::DisturbNode { node, fault }),
+        (None, "node-shutdown") => shutdown(node),
+        (None, "node-pressure") => pressure(node),
+        (None, _) => return None,
+    })
+}
+
+fn shutdown(node: &Node) -> Result<Command, ActionError> {
+    let seconds = |key: &str| Ok(optional_milliseconds(node, key)?.unwrap_or(0) / 1000);
+    Ok(Command::ShutDownNode {
+        node: text(node, "node")?,
+        grace: seconds("gracePeriod")?,
+        critical: seconds("criticalGracePeriod")?,
+    })
+}
+
+fn pressure(node: &Node) -> Result<Command, ActionError> {
+    let word = text(node, "resource")?;
+    let place = node.get("resource").unwrap_or(node);
+    let scarce = Scarce::parse(&word);
+    let available = node.get("available").filter(|value| !value.is_null());
+    Ok(Command::PressNode {
+        node: text(node, "node")?,
+        scarce: scarce.ok_or_else(|| wrong(place, "resource", SCARCE))?,
+        available: available.map(|value| amount(value, "available")).transpose()?,
     })
 }

@@ -85,6 +85,8 @@ pub struct Scenario {
     pub gates: Gates,
     /// Milliseconds a restart is held back at most, from `maxContainerRestartPeriod`. Rule P-414.
     pub max_container_restart_period: Option<u64>,
+    /// How many Pods that have ended may stay, from `terminatedPodGCThreshold`. Rule P-1023.
+    pub pod_gc_threshold: Option<u32>,
     /// What is done, in the order of time.
     pub actions: Vec<Action>,
     /// The objects of the other documents, in their order; before them the storage classes that sets name but no
@@ -228,6 +230,7 @@ impl Scenario {
             max_container_restart_period: self.max_container_restart_period,
             cluster_domain: self.cluster_domain.clone().unwrap_or(usual.cluster_domain),
             checks: usual.checks,
+            pod_gc_threshold: self.pod_gc_threshold.unwrap_or(usual.pod_gc_threshold),
         }
     }
 

@@ -8,7 +8,7 @@ mod words;
 
 pub use fit::{
     counted_requests, fits_selector, granted_requests, host_ports_taken, requests, resize_reason,
-    tolerates,
+    tolerates, totals, with_unit_of,
 };
 
 use crate::api::core::Node;

@@ -1,6 +1,8 @@
 //! The simulation: it takes commands, lets events happen in order, and shows what came of them.
 
 pub mod machines;
+mod nodes;
+mod shutdown;
 
 use crate::api::core::{Event, Node};
 use crate::api::meta::ObjectMeta;
@@ -10,7 +12,7 @@ use crate::api::storage::{ReclaimPolicy, StorageClass, VolumeBindingMode};
 use crate::apiserver::error::ApiError;
 use crate::change::{Cause, Change, Subject, Value};
 use crate::command::Command;
-use crate::controller::{taint_eviction, work};
+use crate::controller::{pod_gc, taint_eviction, work};
 use crate::event::SimEvent;
 use crate::kubelet::Kubelet;
 use crate::kubelet::worker::PodWorker;
@@ -18,7 +20,7 @@ use crate::machines::Link;
 use crate::map::Set;
 use crate::scheduler;
 use crate::text::Text;
-use crate::time::SimTime;
+use crate::time::{SimTime, Timestamp};
 use crate::world::{About, NodeId, PodId, Settings, WatchEvent, World};
 use std::rc::Rc;
 
@@ -61,6 +63,9 @@ impl Sim {
 
     /// Adds a node with a kubelet that has been running for a while.
     pub fn add_node(&mut self, node: Node) {
+        let mut node = node;
+        let now = Timestamp::of(self.world.now);
+        node.metadata.creation_timestamp.get_or_insert(now);
         let name = node.metadata.name.clone();
         let known = self.world.machine_named(&name).is_some();
         let id = self.world.put_node(node);
@@ -177,6 +182,7 @@ impl Sim {
                 scheduler::try_pod(&mut self.world, pod, turn);
             }
             SimEvent::OfNode { node, what, turn } => self.of_node(node, what, turn),
+            SimEvent::PodsCollected => pod_gc::look_at_all(&mut self.world),
             SimEvent::TaintExecuted { pod } => taint_eviction::executed(&mut self.world, pod),
             SimEvent::Relisted { node } | SimEvent::PullEnded { node } => {
                 if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
@@ -193,7 +199,9 @@ impl Sim {
                     self.notice_unheard(pod, node);
                 }
                 // A kubelet that hears nothing asks for everything when it is back.
-                let node = node.filter(|node| self.world.machines.link(*node) == Link::Up);
+                let machines = &self.world.machines;
+                let node = node
+                    .filter(|node| machines.link(*node) == Link::Up && machines.has_runtime(*node));
                 if let Some(node) = node {
                     self.settle(pod, node);
                     let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };

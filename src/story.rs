@@ -17,7 +17,7 @@ use crate::time::{SimTime, Timestamp};
 use crate::world::{PodId, WatchEvent, Watched};
 pub(crate) use cut::Tail;
 pub use rows::{Row, Segment};
-use rows::{Rows, note_of_pod, push, push_mark};
+use rows::{Rows, note_of_node, note_of_pod, push, push_mark};
 use std::rc::Rc;
 
 /// Most changes that are remembered; beyond them the oldest quarter goes.
@@ -228,10 +228,8 @@ impl Story {
             let service = change.object.rsplit('/').next().unwrap_or_default().to_owned();
             push(&mut self.common, Row::Endpoints(service.into()), change, None, false);
         }
-        if let Some(node) = change.object.strip_prefix("Node/")
-            && matches!(change.subject, Subject::Machine | Subject::Condition(_))
-        {
-            push(&mut self.common, Row::Node(node.to_owned().into()), change, None, false);
+        if let Some(node) = change.object.strip_prefix("Node/") {
+            note_of_node(&mut self.common, node, change);
         }
         if change.subject == Subject::Decision
             && change.object.strip_prefix("StatefulSet/") == self.set.as_deref()

@@ -126,6 +126,13 @@ pub enum WaitKind {
     Finalizers(Vec<Text>),
     /// An object that is gone while its containers still run. Rule P-806.
     StillRuns,
+    /// A Pod whose node's kubelet cannot work. Rule P-1002.
+    NodeUnable {
+        /// The node.
+        node: Text,
+        /// Whether that is for want of a network, and not of a runtime.
+        network: bool,
+    },
     /// A Pod whose node has not been heard of, and counts as lost at that time. Rule P-1005.
     NodeGrace {
         /// The node.

@@ -5,6 +5,8 @@ use podlab::command::{Command, DrainOptions, NodeFault};
 use podlab::fingerprint::{Depth, shape};
 use podlab::machines::Link;
 use podlab::manifest::{ReadOptions, read};
+use podlab::plan::{Rule, Stop};
+use podlab::pressure::Scarce;
 use podlab::release::Release;
 use podlab::sim::Sim;
 use podlab::text::Text;
@@ -22,6 +24,8 @@ enum Act {
     DeleteNode(u8),
     Drain(u8),
     Cordon(u8, bool),
+    Press(u8, Scarce, i64),
+    ShutDown(u8, u64),
     DeletePod(u8),
     ForcePod(u8),
     Wait(u64),
@@ -34,6 +38,9 @@ fn act() -> impl Strategy<Value = Act> {
         1 => (1..4u8).prop_map(Act::DeleteNode),
         1 => (1..4u8).prop_map(Act::Drain),
         1 => (1..4u8, any::<bool>()).prop_map(|(node, is_on)| Act::Cordon(node, is_on)),
+        1 => (1..4u8, prop::sample::select(Scarce::ALL.to_vec()), 0..20i64)
+            .prop_map(|(node, scarce, tenths)| Act::Press(node, scarce, tenths)),
+        1 => (1..4u8, 0..30u64).prop_map(|(node, grace)| Act::ShutDown(node, grace)),
         1 => (0..3u8).prop_map(Act::DeletePod),
         1 => (0..3u8).prop_map(Act::ForcePod),
         5 => (1_000..200_000u64).prop_map(Act::Wait),
@@ -53,6 +60,10 @@ fn start(release: Release, seed: u64) -> Sim {
     let options = ReadOptions { release, ..ReadOptions::default() };
     let mut sim = Sim::with_nodes(Settings { release, seed, ..Settings::default() }, 3);
     sim.apply(Command::Image { image: "app:*".into(), present: true }).unwrap();
+    // A program that ended well in a shutdown would have succeeded, and 1.28 waits for ever for such a Pod. Rule S-37.
+    let stop = Some(Stop { after: Some(500), code: 143 });
+    let rule = Rule { pod: "*".into(), container: "*".into(), stop, ..Rule::default() };
+    sim.apply(Command::Plan(rule)).unwrap();
     for object in read(manifests, &options).expect("the manifests are right") {
         sim.apply(Command::Create(Box::new(object))).unwrap();
     }
@@ -123,6 +134,12 @@ fn carry_out(sim: &mut Sim, watcher: &mut Watcher, act: &Act) {
         Act::Cordon(number, unschedulable) => {
             Command::Cordon { node: node(*number), unschedulable: *unschedulable }
         }
+        Act::Press(number, scarce, left) => {
+            Command::PressNode { node: node(*number), scarce: *scarce, available: Some(left << 24) }
+        }
+        Act::ShutDown(number, grace) => {
+            Command::ShutDownNode { node: node(*number), grace: *grace, critical: grace / 2 }
+        }
         Act::DeletePod(ordinal) => delete(*ordinal, None),
         Act::ForcePod(ordinal) => {
             watcher.is_forced = true;
@@ -150,6 +167,13 @@ fn heal(sim: &mut Sim) {
         if let Some(fault) = fault {
             sim.apply(Command::DisturbNode { node: name.clone(), fault }).expect("it can heal");
         }
+        for fault in [NodeFault::StartRuntime, NodeFault::StartPlugin] {
+            let _ = sim.apply(Command::DisturbNode { node: name.clone(), fault });
+        }
+        for scarce in Scarce::ALL {
+            let node = name.clone();
+            let _ = sim.apply(Command::PressNode { node, scarce, available: None });
+        }
         let _ = sim.apply(Command::Cordon { node: name, unschedulable: false });
     }
 }
@@ -173,6 +197,8 @@ proptest! {
         for act in &acts {
             carry_out(&mut sim, &mut watcher, act);
         }
+        // Machines that are being shut down are off after their time.
+        watcher.run(&mut sim, 40_000);
         heal(&mut sim);
         watcher.run(&mut sim, 1_500_000);
         let nodes = sim.world().nodes().count();

@@ -76,7 +76,9 @@ fn the_controller_does_what_was_said_to_be_next() {
                         break;
                     }
                     let mut new = history.story().changes().iter().filter(|c| c.number >= told);
-                    let Some(decision) = new.find(|c| c.subject == Subject::Decision) else {
+                    let Some(decision) = new.find(|c| {
+                        c.subject == Subject::Decision && c.object.starts_with("StatefulSet/")
+                    }) else {
                         continue;
                     };
                     let Value::Text(done) = &decision.new else { continue };

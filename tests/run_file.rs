@@ -9,6 +9,7 @@ use podlab::history::{History, Planned, script};
 use podlab::manifest::node::Node;
 use podlab::manifest::{Code, ReadOptions, Resource, read as read_manifest};
 use podlab::plan::{Answer, Check, Exec, Registry, Rule, Run, Server, Stop};
+use podlab::pressure::Scarce;
 use podlab::release::Release;
 use podlab::rng::Rng;
 use podlab::run_file::RunFile;
@@ -92,6 +93,10 @@ fn every_scene_is_the_same_run_after_saving_and_loading() {
     }
 }
 
+fn press(scarce: Scarce, available: Option<i64>) -> Command {
+    Command::PressNode { node: "n".into(), scarce, available }
+}
+
 fn taint(
     key: &'static str,
     value: &'static str,
@@ -130,6 +135,7 @@ fn commands() -> Vec<Command> {
             (Check::Liveness, None),
             (Check::Startup, Some(Answer::Timeout)),
         ],
+        usage: vec![(Scarce::Pids, 12), (Scarce::Memory, 900 << 20)],
         create_error: Some("c".into()),
         start_error: Some("".into()),
         sandbox_error: Some("s".into()),
@@ -189,6 +195,11 @@ fn commands() -> Vec<Command> {
         Command::PutManifest { node: "n".into(), manifest: Box::new(Pod::default()) },
         Command::RemoveManifest { node: "n".into(), namespace: namespace(), name: name() },
         Command::DisturbNode { node: "n".into(), fault: NodeFault::Reconnect },
+        Command::ShutDownNode { node: "n".into(), grace: 30, critical: 10 },
+        Command::ShutDownNode { node: "n".into(), grace: 0, critical: 0 },
+        press(Scarce::Disk, Some(7 << 30)),
+        press(Scarce::Pids, Some(2048)),
+        press(Scarce::Memory, None),
         Command::DeleteNode { node: "n".into() },
         taint("a", "b", Some(TaintEffect::NoExecute), true),
         taint("a", "", Some(TaintEffect::NoSchedule), false),
@@ -236,9 +247,10 @@ fn every_command_is_the_same_after_saving_and_loading() {
         for (read, saved) in read.commands.iter().zip(&saved.commands) {
             let (mut read, mut saved) = (read.clone(), saved.clone());
             for command in [&mut read, &mut saved] {
-                // Of answers to different checks the order does not count.
+                // Of answers to different checks, and of what is used, the order does not count.
                 if let Command::Plan(rule) = command {
                     rule.answers.sort_by_key(|(check, _)| *check);
+                    rule.usage.sort();
                 }
             }
             assert_eq!(read, saved);

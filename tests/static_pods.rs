@@ -183,6 +183,7 @@ fn nobody_but_the_kubelet_disposes_of_it() {
     at(&mut sim, 1000);
     assert_eq!(instance(&sim), before);
     assert!(mirror(&sim).is_some_and(|pod| pod.status.is_true(READY)));
+    assert!(podlab::kubelet::pressure::is_critical(mirror(&sim).expect("it is there")));
     let debug = Command::Debug {
         namespace: NAMESPACE,
         name: NAME.into(),

@@ -45,13 +45,15 @@ pub enum Output {
     Events,
     /// What `kubectl describe pods` prints at the end.
     Describe,
+    /// What `kubectl get nodes` and `kubectl describe nodes` print at the end.
+    Nodes,
 }
 
 impl Output {
-    const NAMES: [&str; 4] = ["table", "json", "events", "describe"];
+    const NAMES: [&str; 5] = ["table", "json", "events", "describe", "nodes"];
 
     fn named(name: &str) -> Option<Output> {
-        let all = [Output::Table, Output::Json, Output::Events, Output::Describe];
+        let all = [Output::Table, Output::Json, Output::Events, Output::Describe, Output::Nodes];
         Self::NAMES.iter().zip(all).find(|(known, _)| **known == name).map(|(_, output)| output)
     }
 }

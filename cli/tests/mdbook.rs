@@ -173,11 +173,16 @@ fn what_is_shared_of_the_page_is_a_block_of_a_book() {
     let script = script(&read(&find("crash-loop").unwrap(), &ReadOptions::default()).unwrap());
     let mut history = History::new(start, "default".into(), "demo".into(), script).unwrap();
     history.run_until(SimTime::from_seconds(6), u64::MAX);
-    let run = RunFile::of(&history, 1).write();
+    let run = RunFile { view: "lang=id&panel=events".into(), ..RunFile::of(&history, 1) }.write();
     let link = Permalink { place: Place::Run(Packed::plain(&run)), view: View::default() };
     let block = Shared { base: "/", page: "/", title: "A", link: &link, run: &run }.block();
+    assert!(block.starts_with("```podlab lang=id panels=tracks,events\n"), "{block}");
     let chapter = chapter("html", "sections", &block);
     // As it was at the moment at which it was shared.
-    assert!(chapter.contains("<pod-lab>") && chapter.contains("podlab-run"), "{chapter}");
+    assert!(
+        chapter.contains("<pod-lab panels=\"tracks,events\" lang=\"id\">")
+            && chapter.contains("podlab-run"),
+        "{chapter}"
+    );
     assert!(chapter.contains("<svg") && chapter.contains("0:00:06"), "{chapter}");
 }

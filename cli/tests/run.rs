@@ -40,6 +40,13 @@ fn bad_files_are_refused_with_the_place_and_what_was_meant() {
 }
 
 #[test]
+fn nodes_are_told_as_kubectl_tells_them() {
+    let ran = podlab(&["run", "good/node-troubles.yaml", "--output", "nodes"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    golden("good/node-troubles.nodes.txt", &ran.stdout);
+}
+
+#[test]
 fn a_file_may_come_from_standard_input() {
     let text = std::fs::read(fixtures().join("good/crash-loop.yaml")).expect("the file is there");
     let ran = podlab_with(&["run", "-"], &text);
@@ -120,7 +127,7 @@ fn wrong_arguments_are_told_in_one_line() {
         (&["run", "a", "--seed", "-1"], "podlab run: --seed -1: it must be a whole number from 0"),
         (
             &["run", "a", "--output", "tabel"],
-            "podlab run: --output tabel: known are table, json, events, describe; did you mean table?",
+            "podlab run: --output tabel: known are table, json, events, describe, nodes; did you mean table?",
         ),
         (
             &["run", "a", "--kubernetes", "1.29"],

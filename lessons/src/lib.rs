@@ -26,7 +26,7 @@ macro_rules! scene {
 }
 
 /// The scenes, in the order of the picker.
-pub const SCENES: [Scene; 39] = [
+pub const SCENES: [Scene; 42] = [
     scene!("runs"),
     scene!("crash-loop"),
     scene!("exit-0"),
@@ -47,6 +47,8 @@ pub const SCENES: [Scene; 39] = [
     scene!("unschedulable"),
     scene!("node-lost"),
     scene!("static-pod"),
+    scene!("node-not-ready"),
+    scene!("node-pressure"),
     scene!("sts-ordered"),
     scene!("sts-parallel"),
     scene!("sts-web-0-fails"),
@@ -60,6 +62,7 @@ pub const SCENES: [Scene; 39] = [
     scene!("sts-budget"),
     scene!("sts-node-lost"),
     scene!("sts-node-forced"),
+    scene!("sts-node-shutdown"),
     scene!("sts-claims"),
     scene!("sts-retention"),
     scene!("sts-delete"),

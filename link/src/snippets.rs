@@ -1,6 +1,6 @@
 //! What is pasted into other pages so that they show a run, and how it is made safe there.
 
-use crate::{Permalink, Place};
+use crate::{Permalink, Place, View, read_run};
 use std::fmt::Write;
 
 /// The page that stands in other pages as a frame, beside the page itself.
@@ -110,7 +110,10 @@ impl Shared<'_> {
             }
             Place::Run(_) => {}
         }
-        let view = &self.link.view;
+        // A run has in it what is shown beside it; its moment and its release are its own.
+        let of_run = read_run(self.run).map(|(_, view)| View { at: None, release: None, ..view });
+        let of_run = of_run.ok().filter(|_| self.is_run());
+        let view = of_run.as_ref().unwrap_or(&self.link.view);
         if let Some(at) = view.at {
             options.push(("start-at", crate::view::moment(at)));
         }

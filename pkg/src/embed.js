@@ -31,25 +31,45 @@ function say(type, detail) {
   if (parent !== window && partner !== "") parent.postMessage({ podlab: PROTOCOL, type, detail }, partner ?? "*");
 }
 
-/** Shows what the fragment of a link says. */
-async function follow(fragment) {
-  const [path, query = ""] = fragment.split("?");
-  const [, kind, ...rest] = path.split("/");
-  const view = new URLSearchParams(query);
+/** Shows what a link, or the run in it, says of what is around the stage. */
+function show(view) {
   const set = (name, value) => value !== null && figure.setAttribute(name, value);
   const unknown = [...view.keys()].filter((key) => !["at", "release", "lang", "panel", "play"].includes(key));
   // A figure is shown all the same.
   if (unknown.length > 0) say("error", { message: `Podlab cannot show this in a frame: ${unknown.join(", ").slice(0, 200)}` });
   set("start-at", view.get("at"));
   set("release", view.get("release"));
-  if (!asked.has("lang")) set("lang", view.get("lang"));
+  if (!asked.has("lang") && view.has("lang")) {
+    document.documentElement.lang = view.get("lang");
+    set("lang", view.get("lang"));
+    queueMicrotask(() => name());
+  }
   if (!asked.has("panels") && view.has("panel")) set("panels", `tracks ${view.get("panel")}`);
   if (view.has("play")) figure.setAttribute("autoplay", "");
   // As fast as possible is the largest number there.
   set("speed", view.get("play") === String(0xffffffff) ? "max" : view.get("play"));
-  if (kind === "scene") set("scene", rest[0] ?? "");
-  if (kind === "example") set("scene", ["example", ...rest].join("/"));
-  if (kind === "run") set("manifest", await unpackRun(rest.join("/")));
+}
+
+/** What a run says of what is around it; its moment and its release are its own. */
+function viewOf(run) {
+  const { view } = JSON.parse(run);
+  const said = new URLSearchParams(typeof view === "string" ? view : "");
+  for (const name of ["at", "release"]) said.delete(name);
+  return said;
+}
+
+/** Shows what the fragment of a link says. */
+async function follow(fragment) {
+  const [path, query = ""] = fragment.split("?");
+  const [, kind, ...rest] = path.split("/");
+  if (kind === "scene") figure.setAttribute("scene", rest[0] ?? "");
+  if (kind === "example") figure.setAttribute("scene", ["example", ...rest].join("/"));
+  if (kind === "run") {
+    const run = await unpackRun(rest.join("/"));
+    figure.setAttribute("manifest", run);
+    show(viewOf(run));
+  }
+  show(new URLSearchParams(query));
 }
 
 if (/^#\/(scene|example|run)\//.test(location.hash)) {

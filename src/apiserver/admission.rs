@@ -14,6 +14,8 @@ pub const TOLERATION_SECONDS: i64 = 300;
 pub const NOT_READY: &str = "node.kubernetes.io/not-ready";
 /// Key of the taint of a node that does not answer.
 pub const UNREACHABLE: &str = "node.kubernetes.io/unreachable";
+/// Key of the taint of a node that is cordoned.
+pub const UNSCHEDULABLE: &str = "node.kubernetes.io/unschedulable";
 
 /// Adds the tolerations every Pod gets that has none of its own for these taints. Rule P-1010.
 /// Models kubernetes plugin/pkg/admission/defaulttolerationseconds.

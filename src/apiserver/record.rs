@@ -48,7 +48,13 @@ fn state_rule(state: &ContainerState) -> &'static str {
 }
 
 fn phase_rule(pod: &Pod) -> &'static str {
-    if is_collected(pod) { "P-1013" } else { "P-106" }
+    match pod.status.reason.as_str() {
+        _ if is_collected(pod) => "P-1013",
+        "Evicted" if pod.status.message.contains("had condition") => "P-1022",
+        "Evicted" => "P-1021",
+        "Terminated" | "NodeShutdown" => "P-1018",
+        _ => "P-106",
+    }
 }
 
 fn condition_rule(kind: &str) -> &'static str {

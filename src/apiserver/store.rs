@@ -5,7 +5,7 @@ use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, PodCondition, PodPhase, PodStatus};
 use crate::change::{Subject, Value};
-use crate::controller::{taint_eviction, work};
+use crate::controller::{pod_gc, taint_eviction, work};
 use crate::event::SimEvent;
 use crate::kubectl::columns;
 use crate::recorder::{Involved, Said};
@@ -67,6 +67,7 @@ pub fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: &'static st
     if bound {
         taint_eviction::look_at(world, id);
         world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
+        pod_gc::pod_bound(world, id);
     } else {
         world.plan(NOTICE, SimEvent::SchedulingTried { pod: id, turn: 0 });
     }
@@ -114,12 +115,18 @@ fn put_pod(world: &mut World, id: PodId, old: &Rc<Pod>, mut new: Pod) -> bool {
     work::pod_changed(world, id, Some(old), Some(&new));
     world.cause = after;
     let deletion = |pod: &Pod| pod.metadata.deletion_timestamp;
+    let is_over = |pod: &Pod| pod.status.phase().is_terminal();
+    if is_over(&new) && !is_over(old) && pod_gc::are_too_many(world) {
+        pod_gc::pod_ended(world);
+    }
     if spec_changed || deletion(old) != deletion(&new) {
         if !new.spec.node_name.is_empty() {
             if old.spec.node_name.is_empty() {
                 taint_eviction::look_at(world, id);
             }
             world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
+        } else if deletion(&new).is_some() && !new.metadata.finalizers.is_empty() {
+            pod_gc::pod_ended(world);
         } else if deletion(&new).is_none() {
             world.plan(NOTICE, SimEvent::SchedulingTried { pod: id, turn: 0 });
         }

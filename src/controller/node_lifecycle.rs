@@ -1,38 +1,44 @@
 //! The controller of nodes: it counts as lost what is silent for too long, taints it, and takes its Pods' readiness.
 //! Rules P-1004 to P-1009, P-1025. Models kubernetes pkg/controller/nodelifecycle/node_lifecycle_controller.go.
-//!
-//! Simplified: all nodes are of one zone.
 
 use super::taint_eviction;
 use crate::api::core::{Node, NodeCondition, Taint};
 use crate::api::pod::TaintEffect;
 use crate::api::status::{ConditionStatus, READY};
-use crate::apiserver::admission::UNREACHABLE;
+use crate::apiserver::admission::{NOT_READY, UNREACHABLE, UNSCHEDULABLE};
 use crate::apiserver::store;
 use crate::change::{Subject, Value};
 use crate::event::{NodeEvent, SimEvent};
+use crate::kubelet::node_status::{self, CONDITIONS, SHUTTING_DOWN};
 use crate::machines::{MONITOR, grace};
+use crate::pressure::Scarce;
 use crate::recorder::{Involved, Said};
 use crate::scheduler;
 use crate::text::Text;
-use crate::time::Timestamp;
+use crate::time::{SimTime, Timestamp};
 use crate::world::{About, NodeId, PodId, World};
 use std::rc::Rc;
 
 /// Milliseconds between two nodes whose Pods are made to go. Rule K-24.
 const BETWEEN_TAINTS: u64 = 10_000;
-/// The conditions a kubelet posts, each with its reason and message while all is well.
-const WELL: [(&str, &str, &str); 4] = [
-    ("MemoryPressure", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"),
-    ("DiskPressure", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
-    ("PIDPressure", "KubeletHasSufficientPID", "kubelet has sufficient PID available"),
-    (READY, "KubeletReady", "kubelet is posting ready status"),
-];
+/// Most nodes of a cluster that is not large. Rule K-25.
+const LARGE: usize = 50;
+
+/// The status of a condition of a node. Of one that has not been written yet all is well.
+pub fn status_of(node: &Node, kind: &str) -> ConditionStatus {
+    let found = node.status.conditions.iter().find(|c| c.kind == *kind);
+    let well = if *kind == *READY { ConditionStatus::True } else { ConditionStatus::False };
+    found.map_or(well, |c| c.status)
+}
 
 /// Whether a node counts as lost.
 pub fn is_lost(node: &Node) -> bool {
-    let unknown = |c: &NodeCondition| c.kind == READY && c.status == ConditionStatus::Unknown;
-    node.status.conditions.iter().any(unknown)
+    status_of(node, READY) == ConditionStatus::Unknown
+}
+
+/// Whether a node is not Ready: lost, or its kubelet says so. Rule P-1003.
+pub fn is_not_ready(node: &Node) -> bool {
+    status_of(node, READY) != ConditionStatus::True
 }
 
 /// A machine fell silent: plans the look at which it counts as lost. Rule P-1005.
@@ -56,12 +62,12 @@ fn plan_look(world: &mut World, node: NodeId, at: crate::time::SimTime) {
 /// A look at a node. Rules P-1005 to P-1009.
 pub(crate) fn look(world: &mut World, id: NodeId) {
     let Some(node) = world.node(id).cloned() else { return };
-    if world.machines.link(id).is_heard() {
-        returned(world, id, &node);
-    } else if !is_lost(&node) {
-        lose(world, id);
-    } else {
-        taint_for_eviction(world, id, &node);
+    match (world.machines.link(id).is_heard(), status_of(&node, READY)) {
+        (true, ConditionStatus::True) => returned(world, id, &node),
+        (true, ConditionStatus::False) => taint_for_eviction(world, id, &node, NOT_READY),
+        (true, ConditionStatus::Unknown) => {}
+        (false, ConditionStatus::Unknown) => taint_for_eviction(world, id, &node, UNREACHABLE),
+        (false, _) => lose(world, id),
     }
 }
 
@@ -83,15 +89,26 @@ pub(crate) fn update(world: &mut World, id: NodeId, write: impl FnOnce(&mut Node
 
 fn record(world: &mut World, old: &Node, new: &Node) {
     let object: Text = ["Node/", &new.metadata.name].concat().into();
-    let ready = |node: &Node| {
-        let found = node.status.conditions.iter().find(|c| c.kind == READY);
-        found.map_or(ConditionStatus::True, |c| c.status)
-    };
-    if ready(old) != ready(new) {
-        let value = |node: &Node| Value::Because(ready(node).as_str(), Text::default());
-        let rule = if is_lost(new) { "P-1005" } else { "P-1015" };
-        let subject = Subject::Condition(READY.into());
-        world.record(About::Object(object.clone()), subject, value(old), value(new), rule);
+    for kind in CONDITIONS {
+        let (was, is) = (status_of(old, kind), status_of(new, kind));
+        let of_ready = *kind == *READY;
+        if was == is || (!of_ready && was != ConditionStatus::True && is != ConditionStatus::True) {
+            continue;
+        }
+        let why = new.status.conditions.iter().find(|c| c.kind == *kind);
+        let why = why.filter(|_| is == ConditionStatus::False && of_ready);
+        let why = why.map_or_else(Text::default, |c| c.message.clone());
+        let rule = match is {
+            _ if !of_ready => "P-1021",
+            ConditionStatus::Unknown => "P-1005",
+            ConditionStatus::False if why == SHUTTING_DOWN => "P-1018",
+            ConditionStatus::False => "P-1002",
+            ConditionStatus::True => "P-1015",
+        };
+        let before = Value::Because(was.as_str(), Text::default());
+        let after = Value::Because(is.as_str(), why);
+        let subject = Subject::Condition(kind.into());
+        world.record(About::Object(object.clone()), subject, before, after, rule);
     }
     let text = |taint: &Taint| Value::Text(in_words(taint));
     for taint in new.spec.taints.iter().filter(|taint| !old.spec.taints.contains(taint)) {
@@ -111,37 +128,99 @@ pub fn in_words(taint: &Taint) -> Text {
     [&taint.key, equals, &taint.value, ":", effect].concat().into()
 }
 
-/// Puts the conditions a kubelet posts into a Node object: as they are while all is well, or unknown.
-fn put_conditions(node: &mut Node, is_known: bool, now: Timestamp, heard: Timestamp) {
-    let known = std::mem::take(&mut node.status.conditions);
-    for (kind, reason, message) in WELL {
-        let status = match (is_known, kind) {
-            (false, _) => ConditionStatus::Unknown,
-            (true, READY) => ConditionStatus::True,
-            (true, _) => ConditionStatus::False,
-        };
-        let (reason, message) = if is_known {
-            (reason, message)
+/// A node was cordoned, or that was taken back: its taint follows. Rule P-908.
+pub(crate) fn cordoned(world: &mut World, id: NodeId) {
+    let now = Timestamp::of(world.now);
+    update(world, id, |node| {
+        if node.spec.unschedulable {
+            put_taint(node, UNSCHEDULABLE, TaintEffect::NoSchedule, now);
         } else {
-            ("NodeStatusUnknown", "Kubelet stopped posting node status.")
-        };
-        let before = known.iter().find(|c| c.kind == kind && c.status == status);
+            drop_taint(node, UNSCHEDULABLE, TaintEffect::NoSchedule);
+        }
+    });
+}
+
+/// Nobody knows any more how a node is. Rule P-1005.
+fn put_unknown(node: &mut Node, now: Timestamp, heard: Timestamp) {
+    let known = std::mem::take(&mut node.status.conditions);
+    for kind in CONDITIONS {
+        let unknown = |c: &&NodeCondition| c.kind == *kind && c.status == ConditionStatus::Unknown;
         node.status.conditions.push(NodeCondition {
             kind: kind.into(),
-            status,
-            reason: reason.into(),
-            message: message.into(),
+            status: ConditionStatus::Unknown,
+            reason: "NodeStatusUnknown".into(),
+            message: "Kubelet stopped posting node status.".into(),
             last_heartbeat_time: Some(heard),
-            last_transition_time: before.map_or(Some(now), |c| c.last_transition_time),
+            last_transition_time: known
+                .iter()
+                .find(unknown)
+                .map_or(Some(now), |c| c.last_transition_time),
         });
     }
 }
 
-fn put_taint(node: &mut Node, effect: TaintEffect, now: Timestamp) {
-    let is_it = |taint: &Taint| taint.key == UNREACHABLE && taint.effect == Some(effect);
-    if !node.spec.taints.iter().any(is_it) {
-        let (key, value, time_added) = (UNREACHABLE.into(), Text::default(), Some(now));
+fn has_taint(node: &Node, key: &str, effect: TaintEffect) -> bool {
+    node.spec.taints.iter().any(|taint| taint.key == *key && taint.effect == Some(effect))
+}
+
+fn put_taint(node: &mut Node, key: &'static str, effect: TaintEffect, now: Timestamp) {
+    if !has_taint(node, key, effect) {
+        let (key, value, time_added) = (key.into(), Text::default(), Some(now));
         node.spec.taints.push(Taint { effect: Some(effect), key, time_added, value });
+    }
+}
+
+fn drop_taint(node: &mut Node, key: &str, effect: TaintEffect) {
+    node.spec.taints.retain(|taint| taint.key != *key || taint.effect != Some(effect));
+}
+
+/// A kubelet has posted conditions that differ from those it posted before: taints `NoSchedule` follow at once, those that
+/// make Pods go at a look. Rules P-1009, P-1021.
+#[inline(never)]
+pub(crate) fn conditions_posted(world: &mut World, id: NodeId) {
+    let Some(node) = world.node(id).cloned() else { return };
+    let now = Timestamp::of(world.now);
+    let is_down = status_of(&node, READY) == ConditionStatus::False;
+    let cause = world.cause;
+    let posted = Rc::clone(&node);
+    update(world, id, |node| {
+        let mut keep = |key: &'static str, wanted: bool| {
+            if wanted {
+                put_taint(node, key, TaintEffect::NoSchedule, now);
+            } else {
+                drop_taint(node, key, TaintEffect::NoSchedule);
+            }
+        };
+        keep(NOT_READY, is_down);
+        for scarce in Scarce::ALL {
+            let status = status_of(&posted, scarce.condition());
+            keep(scarce.taint(), status == ConditionStatus::True);
+        }
+    });
+    world.cause = cause;
+    if is_down {
+        halt(world);
+        super::pod_gc::node_lost(world, id);
+    } else {
+        scheduler::room_was_made(world);
+    }
+    world.cause = cause;
+    let next = world.next_monitor(world.now);
+    plan_look(world, id, next);
+}
+
+/// With too many nodes not Ready nobody can tell what is wrong, so no Pod of them is made to go. Rule P-1025.
+fn halt(world: &mut World) {
+    let cause = world.cause;
+    for (other, node) in nodes_not_ready(world) {
+        if !is_halted(world, &node) {
+            continue;
+        }
+        world.cause = cause;
+        update(world, other, |node| {
+            drop_taint(node, UNREACHABLE, TaintEffect::NoExecute);
+            drop_taint(node, NOT_READY, TaintEffect::NoExecute);
+        });
     }
 }
 
@@ -149,30 +228,25 @@ fn put_taint(node: &mut Node, effect: TaintEffect, now: Timestamp) {
 fn lose(world: &mut World, id: NodeId) {
     let now = Timestamp::of(world.now);
     let heard = world.machines.get(id).and_then(|machine| machine.heard).unwrap_or(world.now);
+    let Some(before) = world.node(id).cloned() else { return };
     update(world, id, |node| {
-        put_conditions(node, false, now, Timestamp::of(heard));
+        put_unknown(node, now, Timestamp::of(heard));
+        drop_taint(node, NOT_READY, TaintEffect::NoSchedule);
     });
     let cause = world.cause;
-    tell(world, id, "NodeNotReady", "node-controller");
-    let Some(node) = world.node(id).cloned() else { return };
-    let pods: Vec<PodId> = world.pods_on(&node.metadata.name).map(|(pod, _)| pod).collect();
-    for pod in pods {
-        world.cause = cause;
-        unready(world, pod);
-    }
-    world.cause = cause;
-    update(world, id, |node| put_taint(node, TaintEffect::NoSchedule, now));
-    world.cause = cause;
-    if is_halted(world) {
-        // With no node left that is well nothing is known of any of them, so no Pod is made to go. Rule P-1025.
-        for (other, _) in lost_nodes(world) {
+    // Of a node whose kubelet said itself that it is not ready nobody tells, and its Pods are left as they are.
+    if !is_not_ready(&before) {
+        tell(world, id, "NodeNotReady", "node-controller");
+        let pods: Vec<PodId> = world.pods_on(&before.metadata.name).map(|(pod, _)| pod).collect();
+        for pod in pods {
             world.cause = cause;
-            let executes = |taint: &Taint| {
-                taint.key == UNREACHABLE && taint.effect == Some(TaintEffect::NoExecute)
-            };
-            update(world, other, |node| node.spec.taints.retain(|taint| !executes(taint)));
+            unready(world, pod);
         }
     }
+    world.cause = cause;
+    update(world, id, |node| put_taint(node, UNREACHABLE, TaintEffect::NoSchedule, now));
+    world.cause = cause;
+    halt(world);
     world.cause = cause;
     let next = world.next_monitor(world.now + 1);
     plan_look(world, id, next);
@@ -194,8 +268,8 @@ fn unready(world: &mut World, id: PodId) {
     store::tell(world, &pod, Said { kind, reason, message, field: Text::default(), from });
 }
 
-/// Tells an Event about a node.
-fn tell(world: &mut World, id: NodeId, reason: &'static str, from: &'static str) {
+/// Tells an Event about a node, that it has become what one word says.
+pub(crate) fn tell(world: &mut World, id: NodeId, reason: &'static str, from: &'static str) {
     let said = |name: &str| {
         let message = format!("Node {name} status is now: {reason}").into();
         Said { kind: "Normal", reason, message, field: Text::default(), from }
@@ -204,7 +278,7 @@ fn tell(world: &mut World, id: NodeId, reason: &'static str, from: &'static str)
 }
 
 /// Tells an Event about the node of that number. Events know a node by its name in place of its UID.
-fn say(world: &mut World, id: NodeId, said: impl FnOnce(&str) -> Said) {
+pub(crate) fn say(world: &mut World, id: NodeId, said: impl FnOnce(&str) -> Said) {
     let Some(node) = world.node(id) else { return };
     let mut metadata = node.metadata.clone();
     metadata.uid = metadata.name.clone();
@@ -212,59 +286,94 @@ fn say(world: &mut World, id: NodeId, said: impl FnOnce(&str) -> Said) {
     store::tell_of(world, &Involved::new("Node", &metadata), said);
 }
 
-/// The nodes that count as lost.
-fn lost_nodes(world: &World) -> Vec<(NodeId, Rc<Node>)> {
+/// The nodes that are not Ready.
+fn nodes_not_ready(world: &World) -> Vec<(NodeId, Rc<Node>)> {
     let ids = world.nodes().filter_map(|node| world.node_object(&node.metadata.name));
-    ids.filter(|(_, node)| is_lost(node)).collect()
+    ids.filter(|(_, node)| is_not_ready(node)).collect()
 }
 
-/// Whether so many nodes are lost that none is tainted so that its Pods go. Rule P-1025.
-pub fn is_halted(world: &World) -> bool {
-    let (lost, all) = (lost_nodes(world).len(), world.nodes().count());
-    lost == all || (lost >= 3 && lost * 100 >= all * 55 && all <= 50)
+/// The zone a node is in.
+fn zone(node: &Node) -> Text {
+    let labels = &node.metadata.labels;
+    let of = |key: &str| labels.get(key).map_or("", Text::as_str);
+    let (region, zone) = (of("topology.kubernetes.io/region"), of("topology.kubernetes.io/zone"));
+    [region, ":", zone].concat().into()
 }
 
-/// Taints a lost node so that Pods that do not tolerate it go, one node in ten seconds. Rules P-1009, K-24.
-fn taint_for_eviction(world: &mut World, id: NodeId, node: &Node) {
-    let is_it =
-        |taint: &Taint| taint.effect == Some(TaintEffect::NoExecute) && taint.key == UNREACHABLE;
-    if node.spec.taints.iter().any(is_it) || is_halted(world) {
+/// Milliseconds between two nodes of a zone whose Pods are made to go; none while nobody is. Rules K-24, K-25, P-1025.
+fn between_taints(world: &World, of: &Text) -> Option<u64> {
+    let (mut lost, mut all, mut nodes, mut ready) = (0, 0, 0, 0);
+    for node in world.nodes() {
+        let is_lost = is_not_ready(node);
+        nodes += 1;
+        ready += usize::from(!is_lost);
+        if zone(node) == *of {
+            all += 1;
+            lost += usize::from(is_lost);
+        }
+    }
+    if ready == 0 {
+        return None;
+    }
+    // Of a zone in which nothing is well the others say that it is the zone, and not the watcher.
+    let is_partial = lost < all && lost >= 3 && lost * 100 >= all * 55;
+    match (is_partial, nodes > LARGE) {
+        (false, _) => Some(BETWEEN_TAINTS),
+        (true, true) => Some(BETWEEN_TAINTS * 10),
+        (true, false) => None,
+    }
+}
+
+/// Whether so many nodes of its zone, or of all, are not Ready that a node is not tainted so that its Pods go. Rule P-1025.
+pub fn is_halted(world: &World, node: &Node) -> bool {
+    between_taints(world, &zone(node)).is_none()
+}
+
+/// Taints a node so that Pods that do not tolerate it go, one node in ten seconds. Rules P-1009, K-24.
+fn taint_for_eviction(world: &mut World, id: NodeId, node: &Node, key: &'static str) {
+    let zone = zone(node);
+    let Some(between) = between_taints(world, &zone) else { return };
+    if has_taint(node, key, TaintEffect::NoExecute) {
         return;
     }
-    let next = world.machines.next_taint;
-    if next > world.now {
-        return plan_look(world, id, next);
-    }
-    world.machines.next_taint = world.now + BETWEEN_TAINTS;
     let now = Timestamp::of(world.now);
-    update(world, id, |node| put_taint(node, TaintEffect::NoExecute, now));
+    let other = if key == NOT_READY { UNREACHABLE } else { NOT_READY };
+    if !has_taint(node, other, TaintEffect::NoExecute) {
+        let next = world.machines.next_taint.get(&zone).copied().unwrap_or(SimTime::ZERO);
+        if next > world.now {
+            return plan_look(world, id, next);
+        }
+        world.machines.next_taint.insert(zone, world.now + between);
+    }
+    update(world, id, |node| {
+        drop_taint(node, other, TaintEffect::NoExecute);
+        drop_taint(node, other, TaintEffect::NoSchedule);
+        put_taint(node, key, TaintEffect::NoExecute, now);
+    });
 }
 
-/// The kubelet of a node is heard again: it posts that all is well. Rule P-1015.
+/// The kubelet of a node is heard again: it posts how the node is. Rule P-1015.
 pub(crate) fn heartbeat(world: &mut World, id: NodeId) {
-    let Some(node) = world.node(id).cloned() else { return };
-    let now = Timestamp::of(world.now);
-    if is_lost(&node) {
-        update(world, id, |node| put_conditions(node, true, now, now));
-        let cause = world.cause;
-        tell(world, id, "NodeReady", "kubelet");
-        world.cause = cause;
+    if world.node(id).is_none() {
+        return;
     }
+    node_status::post(world, id);
     world.machines.of(id).heard = None;
     let next = world.next_monitor(world.now);
     plan_look(world, id, next);
     // One that is well again may be what the others waited for. Rule P-1025.
-    for (other, _) in lost_nodes(world) {
+    for (other, _) in nodes_not_ready(world) {
         plan_look(world, other, next + MONITOR);
     }
 }
 
-/// The node is heard again: nothing keeps Pods away from it any more. Rule P-1015.
+/// The node is Ready again: nothing keeps Pods away from it any more. Rule P-1015.
 fn returned(world: &mut World, id: NodeId, node: &Node) {
-    if !node.spec.taints.iter().any(|taint| taint.key == UNREACHABLE) || is_lost(node) {
+    let is_it = |taint: &Taint| taint.key == UNREACHABLE || taint.key == NOT_READY;
+    if !node.spec.taints.iter().any(is_it) {
         return;
     }
-    update(world, id, |node| node.spec.taints.retain(|taint| taint.key != UNREACHABLE));
+    update(world, id, |node| node.spec.taints.retain(|taint| !is_it(taint)));
     scheduler::room_was_made(world);
 }
 

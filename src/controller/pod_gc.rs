@@ -1,13 +1,15 @@
-//! The Pod garbage collector: Pods of nodes that do not exist, and of nodes that are known to be out of service.
-//! Rules P-1013, P-1014, P-1024. Models kubernetes pkg/controller/podgc/gc_controller.go.
+//! The Pod garbage collector: Pods of nodes that do not exist, of nodes that are known to be out of service,
+//! and Pods that have ended, when they are too many. Rules P-1013, P-1014, P-1023, P-1024. Models kubernetes pkg/controller/podgc/gc_controller.go.
 
-use super::node_lifecycle::is_lost;
+use super::node_lifecycle::is_not_ready;
 use crate::api::core::Node;
+use crate::api::pod::Pod;
 use crate::api::status::PodPhase;
 use crate::apiserver::{eviction, store};
 use crate::event::{NodeEvent, SimEvent};
+use crate::kubelet::pressure::EVICTED;
 use crate::machines::{COLLECT, QUARANTINE};
-use crate::time::SimTime;
+use crate::time::{SimTime, Timestamp};
 use crate::world::{NodeId, PodId, World};
 
 /// Key of the taint by which people say that a node is switched off. Rule P-1014.
@@ -16,6 +18,102 @@ pub const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
 /// Whether people said that a node is switched off. Rule P-1014.
 pub fn is_out_of_service(node: &Node) -> bool {
     node.spec.taints.iter().any(|taint| taint.key == OUT_OF_SERVICE)
+}
+
+/// A Pod has ended, or one without a node is to go: the collector may have something to do. Rules P-1023, P-1024.
+#[inline(never)]
+pub(crate) fn pod_ended(world: &mut World) {
+    let next = world.next_collection(world.now + 1);
+    if world.queue.time_of(|event| event == SimEvent::PodsCollected) != Some(next) {
+        world.plan_at(next, SimEvent::PodsCollected);
+    }
+}
+
+/// A Pod was created on a node of its own choice: if there is no such node, the collector finds that out, and waits.
+/// Rules P-905, P-1013.
+pub(crate) fn pod_bound(world: &mut World, id: PodId) {
+    if world.pod(id).is_some_and(|pod| world.machine_named(&pod.spec.node_name).is_none()) {
+        plan_stray(world);
+    }
+}
+
+#[inline(never)]
+fn plan_stray(world: &mut World) {
+    let found = world.next_collection(world.now + 1);
+    world.plan_at(found + QUARANTINE, SimEvent::PodsCollected);
+}
+
+/// Ends the Pods that have been bound to nodes that never were for so long that the collector is sure.
+fn collect_stray(world: &mut World) {
+    let cause = world.cause;
+    let since = |pod: &Pod| {
+        pod.metadata.creation_timestamp.map_or(0, |at| Timestamp::of(world.now).0 - at.0)
+    };
+    let is_stray = |pod: &Pod| {
+        let node = &pod.spec.node_name;
+        !node.is_empty()
+            && world.machine_named(node).is_none()
+            && since(pod) >= (QUARANTINE / 1000) as i64
+    };
+    let stray: Vec<PodId> =
+        world.pods().filter(|(_, pod)| is_stray(pod)).map(|(id, _)| id).collect();
+    for pod in stray {
+        world.cause = cause;
+        collect_orphan(world, pod);
+    }
+    world.cause = cause;
+}
+
+/// Ends a Pod of a node that does not exist. Rule P-1013.
+fn collect_orphan(world: &mut World, pod: PodId) {
+    if world.release().has(26) {
+        let message = "PodGC: node no longer exists";
+        eviction::disrupt(world, pod, "DeletionByPodGC", message);
+    }
+    collect(world, pod);
+}
+
+/// Whether so many Pods have ended that some of them are too many. Rule P-1023.
+pub(crate) fn are_too_many(world: &World) -> bool {
+    let most = world.settings.pod_gc_threshold as usize;
+    most > 0
+        && world.pod_count() > most
+        && world.pods().filter(|(_, pod)| pod.status.phase().is_terminal()).count() > most
+}
+
+/// A look at all Pods: those that have ended and are too many, and those without a node that are to go.
+/// Rules P-1023, P-1024.
+#[inline(never)]
+pub(crate) fn look_at_all(world: &mut World) {
+    let cause = world.cause;
+    let leaves = |pod: &Pod| pod.metadata.deletion_timestamp.is_some();
+    let unbound: Vec<PodId> =
+        world.pods_on("").filter(|(_, pod)| leaves(pod)).map(|(id, _)| id).collect();
+    for pod in unbound {
+        world.cause = cause;
+        collect(world, pod);
+    }
+    collect_stray(world);
+    if !are_too_many(world) {
+        return;
+    }
+    let release = world.release();
+    let is_evicted = |pod: &Pod| {
+        release.has(24) && pod.status.phase() == PodPhase::Failed && pod.status.reason == EVICTED
+    };
+    let ended = world.pods().filter(|(_, pod)| pod.status.phase().is_terminal());
+    let mut ended: Vec<_> = ended
+        .map(|(id, pod)| {
+            (!is_evicted(pod), pod.metadata.creation_timestamp, pod.metadata.name.clone(), id)
+        })
+        .collect();
+    crate::order::order(&mut ended, |a, b| a < b);
+    let most = world.settings.pod_gc_threshold as usize;
+    let surplus = ended.len().saturating_sub(most);
+    for (.., pod) in ended.into_iter().take(surplus) {
+        world.cause = cause;
+        collect(world, pod);
+    }
 }
 
 fn plan(world: &mut World, node: NodeId, at: SimTime) {
@@ -45,11 +143,7 @@ pub(crate) fn look(world: &mut World, id: NodeId) {
     if world.is_deleted(id) {
         for pod in &pods {
             world.cause = cause;
-            if world.release().has(26) {
-                let message = "PodGC: node no longer exists";
-                eviction::disrupt(world, *pod, "DeletionByPodGC", message);
-            }
-            collect(world, *pod);
+            collect_orphan(world, *pod);
         }
         if !pods.is_empty() {
             // Pods that were bound to it meanwhile.
@@ -57,7 +151,7 @@ pub(crate) fn look(world: &mut World, id: NodeId) {
         }
         return;
     }
-    if !is_out_of_service(&last) || !is_lost(&last) {
+    if !is_out_of_service(&last) || !is_not_ready(&last) {
         return;
     }
     for pod in &pods {

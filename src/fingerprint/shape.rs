@@ -71,7 +71,10 @@ impl Shape<'_> {
             for taint in &node.spec.taints {
                 write!(self.hash, "{}{}{:?}", taint.key, taint.value, taint.effect)?;
             }
-            write!(self.hash, "{}", crate::controller::node_lifecycle::is_lost(node))?;
+            for kind in crate::kubelet::node_status::CONDITIONS {
+                let status = crate::controller::node_lifecycle::status_of(node, kind);
+                write!(self.hash, "{}", status.as_str())?;
+            }
         }
         for (service, (ready, not_ready)) in world.services() {
             write!(self.hash, "{}{ready:?}{not_ready:?}", service.metadata.name)?;
@@ -90,6 +93,18 @@ impl Shape<'_> {
             let deleted =
                 machine.deleted.map(|at| self.age(at, if self.exact { 80_000 } else { 0 }));
             write!(self.hash, "machine{id}{:?}{heard:?}{deleted:?}", machine.link)?;
+            let down = machine.runtime_down.map(|at| {
+                self.age(at, if self.exact { crate::machines::RUNTIME_GRACE } else { 0 })
+            });
+            write!(self.hash, "{down:?}{}{:?}", machine.network_down, machine.taken)?;
+            for pressed in machine.pressed.iter().flatten() {
+                let most = if self.exact { crate::machines::PRESSURE } else { 0 };
+                write!(self.hash, "pressed{}", self.age(*pressed, most))?;
+            }
+            if let Some(shutdown) = machine.shutdown {
+                let left = if self.exact { shutdown.until.since(self.now) } else { 0 };
+                write!(self.hash, "off{}{}{left}", shutdown.critical, shutdown.is_last)?;
+            }
             if machine.link == crate::machines::Link::CutOff && self.exact {
                 // The retries of a kubelet that is cut off double up to half a minute.
                 write!(self.hash, "{}", self.now.since(machine.since))?;

@@ -3,6 +3,7 @@
 mod container;
 mod environment;
 mod generic;
+mod node;
 mod sheet;
 mod storage;
 mod template;
@@ -10,6 +11,7 @@ mod volume;
 mod workload;
 
 pub use generic::describe_revision;
+pub use node::describe_node;
 pub use sheet::scalar;
 pub use storage::{describe_claim, describe_volume};
 pub use workload::{describe_service, describe_stateful_set};

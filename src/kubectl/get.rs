@@ -2,18 +2,21 @@
 //! Models kubernetes pkg/printers/internalversion/printers.go.
 
 use super::age::age;
+use super::describe::scalar;
 use super::table::Table;
 use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::core::Service;
+use crate::api::core::{Node, Service};
 use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::quantity::ResourceList;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::controller::node_lifecycle::is_not_ready;
 use crate::controller::stateful_set::identity::controller;
 use crate::dns::target_port;
+use crate::manifest::node::Node as Tree;
 use crate::map::Map;
 use crate::release::Release;
 use crate::text::Text;
@@ -102,6 +105,41 @@ impl Get {
         };
         let header = self.header("NAME,TYPE,CLUSTER-IP,EXTERNAL-IP,PORT(S),AGE", "SELECTOR");
         Get::table(&header, services.into_iter().map(row).collect())
+    }
+
+    /// `kubectl get nodes`. Rule P-1003. Models kubernetes pkg/printers/internalversion/printers.go printNode.
+    pub fn nodes<'a>(self, nodes: impl IntoIterator<Item = &'a Node>) -> String {
+        let row = |node: &Node| {
+            let ready = if is_not_ready(node) { "NotReady" } else { "Ready" };
+            let cordoned = if node.spec.unschedulable { ",SchedulingDisabled" } else { "" };
+            let info =
+                |field: &str| scalar(node.status.node_info.0.as_ref().and_then(|i| i.get(field)));
+            let or_unknown =
+                |text: String| if text.is_empty() { "<unknown>".to_owned() } else { text };
+            let address = |kind: &str| {
+                let all = node.status.addresses.0.as_ref().map_or(&[][..], Tree::elements);
+                let found = all.iter().find(|a| scalar(a.get("type")) == kind);
+                or_none(&found.map_or_else(String::new, |a| scalar(a.get("address"))))
+            };
+            let cells = [
+                node.metadata.name.as_str(),
+                &[ready, cordoned].concat(),
+                &roles(node),
+                &self.age(&node.metadata),
+                &info("kubeletVersion"),
+            ];
+            let wide = [
+                address("InternalIP"),
+                address("ExternalIP"),
+                or_unknown(info("osImage")),
+                or_unknown(info("kernelVersion")),
+                or_unknown(info("containerRuntimeVersion")),
+            ];
+            self.row(&cells, &wide)
+        };
+        let wide = "INTERNAL-IP,EXTERNAL-IP,OS-IMAGE,KERNEL-VERSION,CONTAINER-RUNTIME";
+        let header = self.header("NAME,STATUS,ROLES,AGE,VERSION", wide);
+        Get::table(&header, nodes.into_iter().map(row).collect())
     }
 
     /// `kubectl get persistentvolumeclaims`. Rule K-04.
@@ -255,6 +293,13 @@ fn external_address(service: &Service) -> String {
 /// How much storage a list of amounts has.
 pub(super) fn storage(list: &ResourceList) -> String {
     list.get("storage").map_or("0".to_owned(), super::super::api::quantity::Quantity::canonical)
+}
+
+/// The roles of a node, by its labels.
+pub(super) fn roles(node: &Node) -> String {
+    let role = |key: &Text| key.strip_prefix("node-role.kubernetes.io/").map(str::to_owned);
+    let roles: Vec<String> = node.metadata.labels.iter().filter_map(|(key, _)| role(key)).collect();
+    or_none(&roles.join(","))
 }
 
 /// What a claim was given, capacity and access modes; nothing before it has a volume. Rule K-04.

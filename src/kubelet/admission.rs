@@ -2,16 +2,20 @@
 
 use super::resize::granted;
 use super::worker::PodWorker;
-use super::{Context, NodeState};
+use super::{Context, NodeState, pressure};
 use crate::api::container::Container;
-use crate::api::pod::Pod;
+use crate::api::core::Taint;
+use crate::api::pod::{Pod, TaintEffect};
 use crate::api::status::{PodPhase, PodStatus};
+use crate::apiserver::admission::qos_class;
 use crate::apiserver::store;
+use crate::machines::Machine;
 use crate::manifest::node::Node;
 use crate::map::Map;
-use crate::scheduler::{fits_selector, host_ports_taken, requests};
+use crate::pressure::Scarce;
+use crate::scheduler::{fits_selector, host_ports_taken, requests, tolerates};
 use crate::text::Text;
-use crate::world::{PodId, World};
+use crate::world::{NodeId, PodId, World};
 use std::rc::Rc;
 
 /// Why a Pod is refused.
@@ -31,6 +35,9 @@ pub fn refuse(
 ) -> Option<Refusal> {
     let pod = world.pod(id)?;
     let machine = world.node(node.id)?;
+    if let Some(refusal) = refused_by_machine(world, node.id, pod) {
+        return Some(refusal);
+    }
     let os = pod.spec.os.0.as_ref().and_then(|os| os.get("name")).and_then(Node::as_text);
     if world.release().has(24) && os.is_some_and(|name| *name != "linux") {
         let message = "Failed to admit pod as the OS field doesn't match node OS".to_owned();
@@ -73,6 +80,40 @@ pub fn refuse(
     None
 }
 
+/// Whether a machine takes no such Pods now, for it is being shut down or short of something. Rules P-1018, P-1022.
+/// Models kubernetes pkg/kubelet/eviction/eviction_manager.go Admit.
+fn refused_by_machine(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
+    let machine = world.machines.get(node)?;
+    refused_now(world, machine, pod)
+}
+
+#[inline(never)]
+fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
+    if machine.shutdown.is_some() {
+        let message = "Pod was rejected as the node is shutting down.".to_owned();
+        return Some(Refusal { reason: "NodeShutdown".into(), message });
+    }
+    let short = Scarce::ALL.into_iter().filter(|s| machine.is_short_of(*s, world.now));
+    let short: Vec<Scarce> = short.collect();
+    if short.is_empty() || pressure::is_critical(pod) {
+        return None;
+    }
+    if short == [Scarce::Memory] {
+        let taint = Taint {
+            effect: Some(TaintEffect::NoSchedule),
+            key: Scarce::Memory.taint().into(),
+            ..Taint::default()
+        };
+        let is_best_effort = qos_class(&pod.spec) == "BestEffort";
+        if !is_best_effort || tolerates(&pod.spec.tolerations, &taint) {
+            return None;
+        }
+    }
+    let names: Vec<&str> = short.into_iter().map(Scarce::condition).collect();
+    let message = ["The node had condition: [", &names.join(" "), "]. "].concat();
+    Some(Refusal { reason: pressure::EVICTED.into(), message })
+}
+
 /// Refuses a Pod: phase Failed at once, never tried again. Rule P-122.
 pub fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: Refusal) {
     let release = cx.world.release();
@@ -107,6 +148,8 @@ fn reason_word(reason: &str) -> &'static str {
         "NodeAffinity" => "NodeAffinity",
         "NodePorts" => "NodePorts",
         "PodOSNotSupported" => "PodOSNotSupported",
+        "NodeShutdown" => "NodeShutdown",
+        pressure::EVICTED => pressure::EVICTED,
         _ => "UnexpectedAdmissionError",
     }
 }

@@ -4,6 +4,8 @@ use super::restart::again;
 use super::runtime::InstanceState;
 use super::worker::PodWorker;
 use super::{Context, Kubelet, status_manager, stop, sync, volumes};
+use crate::api::pod::Pod;
+use crate::apiserver::store;
 use crate::event::InstanceId;
 use crate::map::Map;
 use crate::world::{PodId, World};
@@ -15,6 +17,16 @@ impl Context<'_> {
         self.world.machines.link(self.node.id).is_heard()
     }
 
+    /// Whether the kubelet can work on Pods: its container runtime answers. Rule P-1002.
+    pub fn has_runtime(&self) -> bool {
+        self.world.machines.has_runtime(self.node.id)
+    }
+
+    /// Whether the network of Pods is there. Rule P-1002.
+    pub fn has_network(&self) -> bool {
+        self.world.machines.get(self.node.id).is_none_or(|machine| !machine.network_down)
+    }
+
     /// Whether the kubelet learns what happens in the API.
     pub fn hears(&self) -> bool {
         self.world.machines.link(self.node.id) == crate::machines::Link::Up
@@ -23,6 +35,13 @@ impl Context<'_> {
 
 /// The code and reason the runtime tells of containers that a machine took with it.
 const LOST: (i32, &str) = (255, "Unknown");
+
+/// A kubelet meets a Pod that had ended before it knew of it: if it is to be deleted, all that is left is to say so.
+pub(super) fn leave_ended(world: &mut World, id: PodId, pod: &Pod) {
+    if pod.metadata.deletion_timestamp.is_some() {
+        store::finish_deletion(world, id);
+    }
+}
 
 impl Kubelet {
     /// Everything on the machine ends at once, and nobody looks on. With its disk go images and what was left of containers.
@@ -114,13 +133,34 @@ impl Kubelet {
         if !before.is_static {
             let Some(pod) = world.pod(id).cloned() else { return };
             if pod.status.phase().is_terminal() {
-                return;
+                return leave_ended(world, id, &pod);
             }
             worker.pod = pod;
         }
         let is_deleted = worker.is_deleted();
         self.pods.insert(id, Rc::new(worker));
         self.with(world, id, if is_deleted { sync::delete } else { sync::trigger });
+    }
+
+    /// The container runtime answers again: every Pod is looked at, and what was in hand goes on. Rule P-1002.
+    #[inline(never)]
+    pub(crate) fn runtime_answers(&mut self, world: &mut World) {
+        let cause = world.cause;
+        for id in self.ids() {
+            world.cause = cause;
+            self.with(world, id, |cx, worker| {
+                if !Rc::ptr_eq(&worker.runtime, &worker.cache) {
+                    cx.plan_relist();
+                }
+                if worker.task.is_some() {
+                    sync::advance(cx, worker);
+                } else {
+                    worker.waiting = false;
+                    sync::trigger(cx, worker);
+                }
+            });
+        }
+        world.cause = cause;
     }
 
     /// The kubelet writes what it could not write: the statuses that differ from the API's, and the removal of Pods that

@@ -55,6 +55,7 @@ pub fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Checked {
     let (delay, found) = if let Some(exec) = &probe.exec {
         let command = exec.command.join(" ");
         match instance {
+            _ if !cx.has_runtime() => (0, Found::Error(SILENT.to_owned())),
             None => (0, Found::Error(exited())),
             Some(instance) => {
                 let age = cx.world.now.since(instance.started);
@@ -101,6 +102,9 @@ fn server_outlives(probe: &Probe) -> bool {
     let tcp = probe.tcp_socket.as_ref().map(|tcp| &tcp.host);
     http.or(tcp).is_some_and(|host| !host.is_empty())
 }
+
+/// What is said of a command that the runtime was asked to run and did not answer. Rule P-1002.
+const SILENT: &str = "rpc error: code = Unavailable desc = connection error: desc = \"transport: Error while dialing: dial unix /run/containerd/containerd.sock: connect: connection refused\"";
 
 fn exited() -> String {
     "rpc error: code = Unknown desc = failed to exec in container: container is in CONTAINER_EXITED state"

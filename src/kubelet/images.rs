@@ -213,7 +213,7 @@ pub fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
         let (took, waited) =
             (go_duration(now.since(pull.begun)), go_duration(now.since(pull.asked)));
         let message = if release.has(29) {
-            let size = image_size(image);
+            let size = size(image);
             format!(
                 "Successfully pulled image \"{image}\" in {took} ({waited} including waiting). Image size: {size} bytes."
             )
@@ -260,7 +260,7 @@ fn classified(error: &str, image: &str, release: Release) -> (&'static str, Stri
 }
 
 /// Simplified: the size of an image follows from its name alone.
-fn image_size(image: &str) -> u64 {
+pub fn size(image: &str) -> u64 {
     let sum =
         image.bytes().fold(7u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
     20_000_000 + sum % 160_000_000

@@ -5,7 +5,7 @@ use super::status_manager;
 use super::stop;
 use super::sync;
 use super::worker::{PodWorker, Task};
-use crate::api::status::{ContainerState, ContainerStatus, PodPhase};
+use crate::api::status::{ContainerState, ContainerStatus, PodPhase, PodStatus};
 use crate::event::SimEvent;
 
 /// Milliseconds until the kubelet has cleaned up behind a Pod's last container.
@@ -21,6 +21,10 @@ fn is_not_running(statuses: &[ContainerStatus]) -> bool {
 /// Whether a Pod is looked at at all. A deleted Pod none of whose app containers runs is only finished.
 /// Models kubernetes 1.20 pkg/kubelet/kubelet.go dispatchWork.
 pub fn may_sync(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
+    if worker.end.is_some() && !worker.known_status().phase().is_terminal() {
+        end_by_kubelet(cx, worker);
+        return false;
+    }
     let status = worker.known_status();
     let over = is_not_running(status.containers());
     if worker.pod.metadata.deletion_timestamp.is_some() && over {
@@ -52,6 +56,28 @@ fn plan_check(cx: &mut Context<'_>, worker: &PodWorker) {
     let ready = cx.world.now + RECLAIM - 1;
     let at = cx.next_status_tick(ready);
     cx.world.plan_at(at, SimEvent::StatusChecked { pod: worker.id });
+}
+
+/// The kubelet ends a Pod by itself: it has failed at once, and nothing is said of its containers. Rule P-1021.
+#[inline(never)]
+pub fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    let Some(end) = worker.end.clone() else { return };
+    if worker.task.is_some() || worker.waiting {
+        worker.pending = true;
+        return;
+    }
+    let status = PodStatus {
+        phase: Some(PodPhase::Failed),
+        reason: end.reason.into(),
+        message: end.message.clone(),
+        qos_class: worker.pod.status.qos_class.clone(),
+        ..PodStatus::default()
+    };
+    status_manager::set_status(cx, worker, status);
+    worker.task = Some(Task::default());
+    stop::kill_pod(cx, worker, Some(end.grace));
+    sync::advance(cx, worker);
+    sync::ended(cx, worker);
 }
 
 /// Clean-up: a Pod that should not run any more is stopped, without an event of its own. Rule K-6.

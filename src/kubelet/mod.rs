@@ -8,7 +8,9 @@ pub mod check;
 pub mod conditions;
 pub mod images;
 pub mod legacy;
+pub mod node_status;
 pub mod phase;
+pub mod pressure;
 pub mod probe;
 pub mod prober;
 pub mod resize;
@@ -137,6 +139,7 @@ impl Context<'_> {
 
     /// Plans the first look at the runtime after a moment.
     fn plan_relist_from(&mut self, moment: SimTime) {
+        pressure::runtime_changed(self);
         if !self.node.relist_planned {
             self.node.relist_planned = true;
             let at = match self.world.settings.cadence {
@@ -287,6 +290,7 @@ impl Kubelet {
             SimEvent::VolumesForced { pod } => self.force_detach(world, pod),
             SimEvent::Reconciled { .. }
             | SimEvent::OfNode { .. }
+            | SimEvent::PodsCollected
             | SimEvent::TaintExecuted { .. }
             | SimEvent::SchedulingTried { .. } => {}
         }
@@ -328,6 +332,9 @@ impl Kubelet {
     /// A look at the runtime: every Pod in which something started or ended is looked at. Rule K-2.
     fn relist(&mut self, world: &mut World) {
         self.node.relist_planned = false;
+        if !world.machines.has_runtime(self.node.id) {
+            return;
+        }
         let changed: Vec<PodId> = self
             .pods
             .values()
@@ -367,7 +374,7 @@ impl Kubelet {
             }
             (Some(pod), false) => {
                 if pod.status.phase().is_terminal() {
-                    return;
+                    return away::leave_ended(world, id, &pod);
                 }
                 let worker = PodWorker::new(id, pod, now);
                 let is_deleted = worker.is_deleted();

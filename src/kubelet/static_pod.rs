@@ -21,11 +21,17 @@ use std::rc::Rc;
 
 /// The annotation that makes a Pod a mirror: the hash of the manifest it shows.
 const MIRROR: &str = "kubernetes.io/config.mirror";
+const SOURCE: &str = "kubernetes.io/config.source";
 const HASH: &str = "kubernetes.io/config.hash";
 
 /// Whether a Pod only shows what a kubelet runs by itself.
 pub fn is_mirror(pod: &Pod) -> bool {
     pod.metadata.annotations.contains_key(MIRROR)
+}
+
+/// Whether a Pod, or what it mirrors, comes from a manifest on a machine.
+pub fn is_static(pod: &Pod) -> bool {
+    pod.metadata.annotations.contains_key(SOURCE)
 }
 
 /// The UID that Events about a Pod name: of a mirror that of the static Pod.
@@ -51,7 +57,7 @@ pub fn of_manifest(manifest: &Pod, node: &Text, now: SimTime, release: Release) 
     let annotations = [
         (HASH, metadata.uid.clone()),
         ("kubernetes.io/config.seen", Timestamp::of(now).rfc3339().into()),
-        ("kubernetes.io/config.source", "file".into()),
+        (SOURCE, "file".into()),
     ];
     for (key, value) in annotations {
         metadata.annotations.insert(key.into(), value);

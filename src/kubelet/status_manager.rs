@@ -9,7 +9,7 @@ use super::{Context, prober, resize, restart_all};
 use crate::api::container::RestartPolicy;
 use crate::api::pod::Pod;
 use crate::api::status::{
-    ALL_CONTAINERS_RESTARTING, CONTAINERS_READY, ContainerState, ContainerStatus,
+    ALL_CONTAINERS_RESTARTING, CONTAINERS_READY, ConditionStatus, ContainerState, ContainerStatus,
     DISRUPTION_TARGET, INITIALIZED, IpAddress, POD_READY_TO_START_CONTAINERS, POD_SCHEDULED,
     PodCondition, PodPhase, PodStatus, READY, RESIZE_IN_PROGRESS, RESIZE_PENDING,
 };
@@ -140,6 +140,9 @@ pub fn generate(
     prober::update_pod_status(cx, worker, &mut status);
     status.conditions =
         api.status.conditions.iter().filter(|c| !is_kubelets(&c.kind)).cloned().collect();
+    if let Some(target) = old.condition(DISRUPTION_TARGET).filter(|_| worker.end.is_some()) {
+        put_condition(&mut status.conditions, target.clone());
+    }
     status.conditions.extend(resize::conditions(worker, view, release));
     let sandboxes: Vec<Sandbox> = view
         .sandboxes
@@ -160,6 +163,41 @@ pub fn generate(
         }
     }
     status
+}
+
+fn put_condition(conditions: &mut Vec<PodCondition>, condition: PodCondition) {
+    conditions.retain(|c| c.kind != condition.kind);
+    conditions.push(condition);
+}
+
+/// Puts into a status why the kubelet ends the Pod by itself. What the containers come to may still be a success.
+/// Rules P-113, P-120, P-213.
+pub fn put_end(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
+    if worker.end.is_some() {
+        put_reason(cx, worker, status);
+    }
+}
+
+#[inline(never)]
+fn put_reason(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
+    let Some(end) = &worker.end else { return };
+    if status.phase() != PodPhase::Succeeded {
+        status.phase = Some(PodPhase::Failed);
+    }
+    status.reason = end.reason.into();
+    status.message.clone_from(&end.message);
+    if cx.world.release().has(26) && end.is_disruption {
+        let target = PodCondition {
+            kind: DISRUPTION_TARGET.into(),
+            status: ConditionStatus::True,
+            reason: "TerminationByKubelet".into(),
+            message: end.message.clone(),
+            ..PodCondition::default()
+        };
+        status.conditions.retain(|c| c.kind != target.kind);
+        let place = status.conditions.iter().position(|c| is_kubelets(&c.kind));
+        status.conditions.insert(place.unwrap_or(status.conditions.len()), target);
+    }
 }
 
 fn has_failure(worker: &PodWorker, name: &str) -> bool {
@@ -233,7 +271,10 @@ pub fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
         let disruption = |c: &&PodCondition| c.kind == DISRUPTION_TARGET;
         let mut conditions: Vec<PodCondition> =
             old.conditions.iter().filter(|c| !is_kubelets(&c.kind)).cloned().collect();
-        if ends && let Some(condition) = new.conditions.iter().find(disruption) {
+        if ends
+            && !may_run
+            && let Some(condition) = new.conditions.iter().find(disruption)
+        {
             conditions.retain(|c| c.kind != DISRUPTION_TARGET);
             conditions.push(condition.clone());
         }

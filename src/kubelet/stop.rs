@@ -18,6 +18,7 @@ const MINIMUM: u64 = 2;
 /// Stops all running containers, then the sandbox. Rules P-514, P-806.
 pub fn kill_pod(cx: &mut Context<'_>, worker: &mut PodWorker, grace: Option<i64>) {
     let release = cx.world.release();
+    let grace = grace.or_else(|| worker.end_grace());
     // The kubelet stops what it has seen running, and learns of the rest while it does.
     let ending = worker.stage >= Stage::Terminating || worker.gone;
     let known = if ending { &worker.runtime } else { &worker.cache };
@@ -275,7 +276,7 @@ fn exits_seen(cx: &mut Context<'_>, worker: &mut PodWorker, resume: bool) {
         let used = cx.world.now.since(*since) / 1000;
         instances.push(next);
         let message = stopping_message(&runtime, next);
-        let grace = worker.pod.metadata.deletion_grace_period_seconds;
+        let grace = worker.end_grace().or(worker.pod.metadata.deletion_grace_period_seconds);
         let grace = grace.or(worker.pod.spec.termination_grace_period_seconds).unwrap_or(30);
         let left = (grace - used as i64).max(0);
         begin_stop(cx, worker, next, message, Some(left));

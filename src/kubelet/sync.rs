@@ -7,13 +7,13 @@ use super::runtime::InstanceState;
 use super::start;
 use super::status_manager::{self, generate, set_status};
 use super::stop;
-use super::worker::{Blocked, PodWorker, Stage, Step, Task};
+use super::worker::{Blocked, End, PodWorker, Stage, Step, Task};
 use super::{Context, prober, resize, restart_all, static_pod, volumes};
 use crate::api::container::RestartPolicy;
 use crate::api::pod::Pod;
 use crate::apiserver::store;
 use crate::change::{Subject, Value};
-use crate::event::SimEvent;
+use crate::event::{NodeEvent, SimEvent};
 use crate::text::Text;
 use crate::world::{About, Cadence};
 use std::rc::Rc;
@@ -23,13 +23,16 @@ const RESYNC: u64 = 60_000;
 /// The same after a sync with an error. Rule K-4.
 const RETRY: u64 = 10_000;
 
+/// The same while the node has no network. Rule K-5.
+const OFFLINE: u64 = 1000;
+
 /// Milliseconds between a finished Pod's last status and the request that removes its object. Controllers see the
 /// terminal phase in between.
 const DELETE_REQUEST: u64 = 8;
 
 /// Something calls for a look at the Pod.
 pub fn trigger(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    if worker.stage == Stage::Finished {
+    if worker.stage == Stage::Finished || !cx.has_runtime() {
         return;
     }
     if !cx.world.release().has(22) && !legacy::may_sync(cx, worker) {
@@ -147,20 +150,36 @@ pub fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     match worker.stage {
-        Stage::Syncing => {
-            worker.stage = Stage::Terminating;
-            if let Some(Task { blocked: Blocked::Volumes, .. }) = worker.task {
-                // Waiting for volumes ends when the Pod is to be deleted.
-                worker.task = None;
-            }
-            trigger(cx, worker);
-        }
+        Stage::Syncing => begin_end(cx, worker),
         Stage::Terminating | Stage::Terminated => {}
         Stage::Finished => finish_deletion(cx, worker),
     }
 }
 
+fn begin_end(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    worker.stage = Stage::Terminating;
+    if let Some(Task { blocked: Blocked::Volumes, .. }) = worker.task {
+        // Waiting for volumes ends when the Pod is to end.
+        worker.task = None;
+    }
+    trigger(cx, worker);
+}
+
+/// The kubelet ends a Pod by itself. Rules P-1018, P-1021. Models kubernetes pkg/kubelet/pod_workers.go killPodNow.
+#[inline(never)]
+pub fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker, end: End) {
+    worker.end = Some(Rc::new(end));
+    if !cx.world.release().has(22) {
+        legacy::end_by_kubelet(cx, worker);
+    } else if worker.stage == Stage::Syncing {
+        begin_end(cx, worker);
+    }
+}
+
 fn run(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    if !cx.has_runtime() {
+        return;
+    }
     if worker.gone && !cx.world.release().has(22) {
         // 1.20 forgets the worker of a Pod that is gone from the API; what still runs is stopped beside it.
         return;
@@ -197,11 +216,30 @@ fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     static_pod::reconcile(cx, worker);
+    if !cx.has_network() && !worker.pod.spec.host_network {
+        wait_for_network(cx, worker);
+        return;
+    }
     worker.task = Some(Task::default());
     if volumes::are_missing(cx, worker) {
         return;
     }
     go_on(cx, worker);
+}
+
+/// Without a network no Pod of the node's is worked on but for its end. Rules P-1002, K-5.
+#[inline(never)]
+fn wait_for_network(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    let message = ["network is not ready: ", crate::machines::NETWORK_DOWN].concat();
+    cx.tell(worker, None, "Warning", "NetworkNotReady", message.into());
+    worker.last_sync = Some(cx.world.now);
+    worker.turn += 1;
+    let wait = cx.world.jitter(OFFLINE);
+    let at = cx.node.next_sync_tick(cx.world.now + wait - 1);
+    cx.world.plan_at(at, SimEvent::SyncRequeued { pod: worker.id, turn: worker.turn });
+    if std::mem::take(&mut worker.pending) {
+        trigger(cx, worker);
+    }
 }
 
 /// The part of a sync behind the volumes: probes, then containers.
@@ -221,6 +259,9 @@ pub fn go_on(cx: &mut Context<'_>, worker: &mut PodWorker) {
 
 /// Takes the steps of a sync until one of them takes time.
 pub fn advance(cx: &mut Context<'_>, worker: &mut PodWorker) {
+    if !cx.has_runtime() {
+        return;
+    }
     loop {
         let Some(task) = &mut worker.task else { return };
         if task.blocked != Blocked::No {
@@ -313,7 +354,8 @@ fn purge_instances(cx: &mut Context<'_>, worker: &mut PodWorker) {
 /// Models kubernetes pkg/kubelet/kubelet.go SyncTerminatingPod.
 fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let view = Rc::clone(&worker.cache);
-    let status = generate(cx, worker, &view, false);
+    let mut status = generate(cx, worker, &view, false);
+    status_manager::put_end(cx, worker, &mut status);
     set_status(cx, worker, status);
     prober::stop_liveness_and_startup(worker);
     worker.task = Some(Task { steps: [Step::KillPod].into(), ends_pod: true, ..Task::default() });
@@ -328,9 +370,19 @@ fn terminated(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let status = generate(cx, worker, &runtime, true);
     worker.stage = Stage::Terminated;
     set_status(cx, worker, status);
+    ended(cx, worker);
     end(cx, worker, false);
     worker.pending = false;
     trigger(cx, worker);
+}
+
+/// What made the kubelet end a Pod by itself may go on when it is down.
+pub fn ended(cx: &mut Context<'_>, worker: &PodWorker) {
+    if worker.end.is_some() {
+        let node = cx.node.id;
+        let turn = cx.world.machines.of(node).turn;
+        cx.world.plan(0, SimEvent::OfNode { node, what: NodeEvent::Ended, turn });
+    }
 }
 
 /// Writes the last status; a deleted Pod's object goes. Rules P-119, P-806.

@@ -83,12 +83,27 @@ pub struct PodWorker {
     pub attached: Vec<Text>,
     /// Attempts at mounting volumes so far.
     pub mount_attempts: u32,
+    /// Why the kubelet ends the Pod by itself, if it does. Rules P-1018, P-1021.
+    pub end: Option<Rc<End>>,
     /// Whether containers are stopped without an event.
     pub silent: bool,
     /// What led to the last change in the runtime that the kubelet has not seen yet.
     pub runtime_cause: Option<Cause>,
     /// What led to the last change in what the kubelet saw, until a sync has taken it up.
     pub view_cause: Option<Cause>,
+}
+
+/// Why a kubelet ends a Pod by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// `status.reason`.
+    pub reason: &'static str,
+    /// `status.message`.
+    pub message: Text,
+    /// Seconds of grace the kubelet would give.
+    pub grace: i64,
+    /// Whether that is no fault of the Pod's, as a condition tells from 1.26 on. Rule P-213.
+    pub is_disruption: bool,
 }
 
 /// A write of a status: what came of it is known as long as nothing of this changes.
@@ -131,6 +146,7 @@ impl PodWorker {
             attempts: Vec::new(),
             attached: Vec::new(),
             mount_attempts: 0,
+            end: None,
             silent: false,
             runtime_cause: None,
             view_cause: None,
@@ -140,6 +156,16 @@ impl PodWorker {
     /// Whether the Pod is to be deleted, or is gone already.
     pub fn is_deleted(&self) -> bool {
         self.gone || self.pod.metadata.deletion_timestamp.is_some()
+    }
+
+    /// Seconds of grace of a Pod that its kubelet ends by itself. None at all are none of its own, so then the Pod's count.
+    /// Models kubernetes pkg/kubelet/pod_workers.go calculateEffectiveGracePeriod.
+    pub fn end_grace(&self) -> Option<i64> {
+        let end = self.end.as_ref()?;
+        let asked = self.pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
+        let grace = if asked == 0 { end.grace } else { end.grace.min(asked) };
+        let own = self.pod.spec.termination_grace_period_seconds.unwrap_or(30);
+        Some(if grace == 0 { own } else { grace }.max(1))
     }
 
     /// The status the kubelet wrote last, or the API's when it wrote none.

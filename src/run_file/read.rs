@@ -11,7 +11,7 @@ use crate::release::{Gates, Release};
 use crate::scenario::{self, Act};
 use crate::text::Text;
 use crate::time::SimTime;
-use crate::world::Settings;
+use crate::world::{POD_GC_THRESHOLD, Settings};
 
 type Read<T> = Result<T, Vec<Diagnostic>>;
 
@@ -108,7 +108,10 @@ pub(super) fn run(node: &Node) -> Read<RunFile> {
         }
         None => return version.fail("a whole number"),
     }
-    let settings = settings(&root.get("settings")?)?;
+    let mut settings = settings(&root.get("settings")?)?;
+    if let Ok(threshold) = root.get("terminatedPodGCThreshold") {
+        settings.pod_gc_threshold = threshold.number(i64::from(POD_GC_THRESHOLD))? as u32;
+    }
     let set = root.get("statefulSet")?;
     let set = if set.node.is_null() { None } else { Some(set.text()?) };
     let run = RunFile {
@@ -170,6 +173,7 @@ fn settings(field: &Field<'_>) -> Read<Settings> {
             Err(_) => Settings::default().cluster_domain,
         },
         checks: None,
+        pod_gc_threshold: POD_GC_THRESHOLD,
     })
 }
 

@@ -6,7 +6,7 @@ use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::scenario;
 use crate::text::Text;
 use crate::time::SimTime;
-use crate::world::{Cadence, Jitter};
+use crate::world::{Cadence, Jitter, POD_GC_THRESHOLD};
 
 fn map<const N: usize>(entries: [(&'static str, Node); N]) -> Node {
     Node::map(entries.map(|(key, node)| (Text::Static(key), node)))
@@ -78,6 +78,12 @@ pub(super) fn tree(run: &RunFile) -> Node {
         if let Some(period) = settings.max_container_restart_period {
             add("maxContainerRestartPeriod", time(SimTime(period)));
         }
+    }
+    if settings.pod_gc_threshold != POD_GC_THRESHOLD
+        && let Value::Map(entries) = &mut tree.value
+    {
+        let node = Node::int(i64::from(settings.pod_gc_threshold));
+        entries.push(Entry { key: "terminatedPodGCThreshold".into(), span: Span::default(), node });
     }
     if let (Value::Map(entries), false) = (&mut tree.value, run.view.is_empty()) {
         let node = Node::text(run.view.clone());

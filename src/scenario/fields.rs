@@ -22,6 +22,7 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
             "stop",
             "exec",
             "answers",
+            "usage",
             "createError",
             "startError",
             "sandboxError",
@@ -30,8 +31,20 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
         "registry" => &["image", "delay", "error"],
         "http-endpoint" | "tcp-endpoint" => &["answer"],
         "label-node" => &["node", "label"],
-        "cordon" | "uncordon" | "node-network-cut" | "node-network-back" | "node-power-off"
-        | "node-power-on" | "node-disk-failed" | "kubelet-restart" => &["node"],
+        "cordon"
+        | "uncordon"
+        | "node-network-cut"
+        | "node-network-back"
+        | "node-power-off"
+        | "node-power-on"
+        | "node-disk-failed"
+        | "kubelet-restart"
+        | "node-runtime-down"
+        | "node-runtime-up"
+        | "node-network-plugin-down"
+        | "node-network-plugin-up" => &["node"],
+        "node-shutdown" => &["node", "gracePeriod", "criticalGracePeriod"],
+        "node-pressure" => &["node", "resource", "available"],
         "static-pod" => &["node", "object", "manifest"],
         "static-pod-removed" => &["node", "pod"],
         "drain" => &["node", "force", "deleteEmptyDirData", "timeout"],

@@ -2,11 +2,15 @@
 
 use super::ActionError;
 use super::values::{
-    map, milliseconds, missing, optional_int, optional_milliseconds, optional_text,
+    amount, map, milliseconds, missing, optional_int, optional_milliseconds, optional_text,
     seconds_or_never, some_or, wrong,
 };
 use crate::manifest::node::{Node, Value};
 use crate::plan::{Answer, Check, Exec, Rule, Run, Server, Stop};
+use crate::pressure::Scarce;
+
+/// What machines can run out of.
+pub(super) const SCARCE: &str = "memory, disk or pids";
 
 pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
     let pattern = |key: &str| Ok(some_or(optional_text(node, key)?, &"*".into()));
@@ -30,6 +34,7 @@ pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
                     rule.answers.push(read.map_err(|error| error.within("answers"))?);
                 }
             }
+            "usage" => usage(value, &mut rule)?,
             "createError" => rule.create_error = Some(optional_text(node, "createError")?),
             "startError" => rule.start_error = Some(optional_text(node, "startError")?),
             "sandboxError" => rule.sandbox_error = Some(optional_text(node, "sandboxError")?),
@@ -37,6 +42,17 @@ pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
         }
     }
     Ok(rule)
+}
+
+#[inline(never)]
+fn usage(value: &Node, rule: &mut Rule) -> Result<(), ActionError> {
+    for entry in map(value, "usage")? {
+        let scarce = Scarce::parse(&entry.key);
+        let scarce = scarce.ok_or_else(|| wrong(value, "usage", SCARCE))?;
+        let key = ["usage.", entry.key.as_str()].concat();
+        rule.usage.push((scarce, amount(&entry.node, &key)?));
+    }
+    Ok(())
 }
 
 pub(super) fn plan(node: &Node) -> Result<Vec<Run>, ActionError> {

@@ -1,9 +1,11 @@
 //! Values of an action's fields.
 
 use super::ActionError;
+use crate::api::quantity::Quantity;
 use crate::duration;
 use crate::manifest::Code;
 use crate::manifest::node::{Entry, Node, Span, Value};
+use crate::pressure::MOST;
 use crate::text::Text;
 
 /// What a length of time must be.
@@ -84,6 +86,17 @@ pub(super) fn object(node: &Node) -> Result<Object, ActionError> {
         "node" | "nodes" | "no" => Ok(Object::Node(name)),
         _ => Err(cannot(node)),
     }
+}
+
+/// An amount of what machines run out of, in bytes or process ids. Rule P-1021.
+pub(super) fn amount(value: &Node, key: &str) -> Result<i64, ActionError> {
+    let quantity = match &value.value {
+        Value::Int(number) => Some(i128::from(*number)),
+        Value::Text(text) => Quantity::parse(text).map(|quantity| quantity.value()),
+        _ => None,
+    };
+    let quantity = quantity.filter(|amount| (0..=i128::from(MOST)).contains(amount));
+    quantity.map(|amount| amount as i64).ok_or_else(|| wrong(value, key, "an amount such as 80Mi"))
 }
 
 pub(super) fn flag(node: &Node, key: &str, usual: bool) -> Result<bool, ActionError> {

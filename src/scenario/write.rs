@@ -5,6 +5,7 @@ use crate::controller::node_lifecycle::in_words;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::{Resource, write as write_object};
 use crate::plan::{Answer, Check, Exec, Rule, Run, Server, Stop};
+use crate::pressure;
 use crate::text::Text;
 
 /// The fields of an action that is being written.
@@ -126,6 +127,21 @@ pub fn write(command: &Command) -> Node {
             of("static-pod-removed", namespace).text("node", node).text("pod", name)
         }
         Command::DisturbNode { node, fault } => act(fault.as_str()).text("node", node),
+        Command::ShutDownNode { node, grace, critical } => {
+            let seconds = |seconds: u64| (seconds > 0).then_some(seconds * 1000);
+            act("node-shutdown")
+                .text("node", node)
+                .milliseconds("gracePeriod", seconds(*grace))
+                .milliseconds("criticalGracePeriod", seconds(*critical))
+        }
+        Command::PressNode { node, scarce, available } => {
+            let fields =
+                act("node-pressure").text("node", node).text("resource", &scarce.as_str().into());
+            match available {
+                Some(left) => fields.text("available", &pressure::in_words(*scarce, *left).into()),
+                None => fields,
+            }
+        }
         Command::DeleteNode { node } => act("delete").object("node", node),
         Command::TaintNode { node, taint, present } => {
             let words = in_words(taint);
@@ -205,6 +221,16 @@ fn plan(fields: Fields, rule: &Rule) -> Fields {
     }
     if !answers.is_empty() {
         fields = fields.node("answers", Node::map(answers));
+    }
+    let mut usage: Vec<(Text, Node)> = Vec::new();
+    for (index, (scarce, amount)) in rule.usage.iter().enumerate() {
+        if rule.usage[index + 1..].iter().all(|(later, _)| later != scarce) {
+            let amount = Node::text(pressure::in_words(*scarce, *amount));
+            usage.push((scarce.as_str().into(), amount));
+        }
+    }
+    if !usage.is_empty() {
+        fields = fields.node("usage", Node::map(usage));
     }
     let errors = [
         ("createError", &rule.create_error),

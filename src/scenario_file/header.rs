@@ -9,10 +9,10 @@ use crate::release::{Gates, Release};
 use crate::scenario::{self, ActionError};
 use crate::text::Text;
 use crate::time::SimTime;
-use crate::world::Jitter;
+use crate::world::{Jitter, POD_GC_THRESHOLD};
 
 /// Fields of the document.
-const FIELDS: [&str; 15] = [
+const FIELDS: [&str; 16] = [
     "apiVersion",
     "kind",
     "metadata",
@@ -27,6 +27,7 @@ const FIELDS: [&str; 15] = [
     "clusterDomain",
     "featureGates",
     "maxContainerRestartPeriod",
+    "terminatedPodGCThreshold",
     "actions",
 ];
 /// Most actions a scenario may have.
@@ -67,6 +68,11 @@ pub(super) fn read(
             "featureGates" => gates(&entry.node, &mut scenario.gates, diagnostics),
             "maxContainerRestartPeriod" => {
                 scenario.max_container_restart_period = field.restart_period();
+            }
+            "terminatedPodGCThreshold" => {
+                let expected = "a whole number from 0 to 12500";
+                let most = i64::from(POD_GC_THRESHOLD);
+                scenario.pod_gc_threshold = field.number(expected, most).map(|n| n as u32);
             }
             "apiVersion" | "kind" | "actions" => {}
             _ => field.unknown("", &FIELDS),

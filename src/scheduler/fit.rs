@@ -5,8 +5,9 @@ use super::words::clash_words;
 use crate::api::container::Container;
 use crate::api::core::{Node, Taint};
 use crate::api::pod::{Pod, PodSpec, TaintEffect, Toleration, TolerationOperator};
-use crate::api::quantity::Quantity;
-use crate::api::status::{PodStatus, RESIZE_PENDING};
+use crate::api::quantity::{Quantity, ResourceList};
+use crate::api::status::RESIZE_PENDING;
+use crate::apiserver::admission::UNSCHEDULABLE;
 use crate::controller::volumes;
 use crate::map::Map;
 use crate::text::Text;
@@ -16,13 +17,28 @@ use std::rc::Rc;
 
 /// What a Pod asks for, in thousandths of each resource's unit. Rule P-517.
 pub fn requests(spec: &PodSpec) -> Map<Text, i128> {
-    sum_of(spec, None)
+    totals(spec, |container| &container.resources.requests)
 }
 
 /// What its kubelet has granted a bound Pod, which while a resize waits is less than it asks for. Rule P-214.
 pub fn granted_requests(pod: &Pod) -> Map<Text, i128> {
-    let is_waiting = pod.status.is_true(RESIZE_PENDING);
-    sum_of(&pod.spec, is_waiting.then_some(&pod.status))
+    if !pod.status.is_true(RESIZE_PENDING) {
+        return requests(&pod.spec);
+    }
+    let mut spec = (*pod.spec).clone();
+    let statuses = || pod.status.containers().iter().chain(pod.status.init_containers());
+    for container in spec.containers.iter_mut().chain(&mut spec.init_containers) {
+        let status = statuses().find(|status| status.name == container.name);
+        let granted = status.and_then(|status| status.allocated_resources.0.as_ref());
+        let Some(granted) = granted else { continue };
+        container.resources.requests = ResourceList::default();
+        for entry in granted.entries() {
+            if let Some(amount) = entry.node.as_text().and_then(|text| Quantity::parse(text)) {
+                container.resources.requests.insert(entry.key.clone(), amount);
+            }
+        }
+    }
+    requests(&spec)
 }
 
 /// What a bound Pod counts for on its node: of a resize that has to wait the larger, of one that cannot be what was granted.
@@ -43,43 +59,37 @@ pub fn resize_reason(pod: &Pod) -> Option<&Text> {
     pod.status.condition(RESIZE_PENDING).map(|condition| &condition.reason)
 }
 
-/// Tells what a container asks for, or what its status says it was granted.
-fn each(container: &Container, status: Option<&PodStatus>, tell: &mut dyn FnMut(&Text, i128)) {
-    let statuses = status.map(|s| s.containers().iter().chain(s.init_containers()));
-    let granted = statuses.and_then(|mut all| all.find(|s| s.name == container.name));
-    match granted.and_then(|status| status.allocated_resources.0.as_ref()) {
-        Some(granted) => {
-            for entry in granted.entries() {
-                let amount = entry.node.as_text().and_then(|text| Quantity::parse(text));
-                tell(&entry.key, amount.map_or(0, |amount| amount.milli));
-            }
-        }
-        None => {
-            for (resource, quantity) in &container.resources.requests {
-                tell(resource, quantity.milli);
-            }
-        }
-    }
+/// An amount of a resource, to be printed in the unit of the first container that names it.
+pub fn with_unit_of(
+    spec: &PodSpec,
+    resource: &str,
+    pick: fn(&Container) -> &ResourceList,
+    milli: i128,
+) -> Quantity {
+    let all = spec.containers.iter().chain(&spec.init_containers);
+    let text = all.filter_map(|c| pick(c).get(resource)).next().map(|q| q.text.clone());
+    Quantity { text: text.unwrap_or_default(), milli }
 }
 
-fn sum_of(spec: &PodSpec, status: Option<&PodStatus>) -> Map<Text, i128> {
+/// What a Pod asks for, or may use at most, in thousandths of each resource's unit. Rule P-517.
+pub fn totals(spec: &PodSpec, pick: fn(&Container) -> &ResourceList) -> Map<Text, i128> {
     let mut sum: Map<Text, i128> = Map::new();
     let mut largest: Map<Text, i128> = Map::new();
     let mut before: Map<Text, i128> = Map::new();
     for container in &spec.init_containers {
-        each(container, status, &mut |resource, milli| {
-            let so_far = before.get(resource).copied().unwrap_or(0) + milli;
+        for (resource, quantity) in pick(container) {
+            let so_far = before.get(resource).copied().unwrap_or(0) + quantity.milli;
             let most = largest.or_default(resource.clone());
             *most = (*most).max(so_far);
             if container.is_sidecar() {
                 before.insert(resource.clone(), so_far);
             }
-        });
+        }
     }
     for container in spec.containers.iter().chain(spec.sidecars()) {
-        each(container, status, &mut |resource, milli| {
-            *sum.or_default(resource.clone()) += milli;
-        });
+        for (resource, quantity) in pick(container) {
+            *sum.or_default(resource.clone()) += quantity.milli;
+        }
     }
     for (resource, most) in largest {
         let total = sum.or_default(resource);
@@ -111,7 +121,12 @@ pub fn tolerates(tolerations: &[Toleration], taint: &Taint) -> bool {
 /// Why a node does not fit, in the scheduler's words; none when it fits. Rule P-902.
 pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> Vec<String> {
     let release = world.release();
-    if node.spec.unschedulable {
+    let cordoned = Taint {
+        effect: Some(TaintEffect::NoSchedule),
+        key: UNSCHEDULABLE.into(),
+        ..Taint::default()
+    };
+    if node.spec.unschedulable && !tolerates(&pod.spec.tolerations, &cordoned) {
         return vec!["node(s) were unschedulable".to_owned()];
     }
     if !pod.spec.node_name.is_empty() && pod.spec.node_name != node.metadata.name {

@@ -7,8 +7,8 @@ use crate::change::{Subject, Value};
 use crate::controller::pod_gc::is_out_of_service;
 use crate::controller::{node_lifecycle, pod_gc};
 use crate::event::{NodeEvent, SimEvent};
-use crate::kubelet::Kubelet;
 use crate::kubelet::static_pod::name_on;
+use crate::kubelet::{Kubelet, node_status};
 use crate::machines::Link;
 use crate::tables::Reference;
 use crate::text::Text;
@@ -26,22 +26,34 @@ fn manifest_reference(world: &World, node: NodeId, manifest: &str) -> Text {
 
 impl Sim {
     /// Something happens about a machine.
+    #[inline(never)]
     pub(super) fn of_node(&mut self, node: NodeId, what: NodeEvent, turn: u32) {
         let is_new = self.world.machines.get(node).is_some_and(|machine| machine.turn == turn);
         let world = &mut self.world;
         match what {
             NodeEvent::Monitored if is_new => node_lifecycle::look(world, node),
             NodeEvent::HeardAgain if is_new => node_lifecycle::heartbeat(world, node),
+            NodeEvent::Posted if is_new => node_status::post(world, node),
             NodeEvent::Informed if is_new => self.informed(node),
             NodeEvent::Reported if is_new => {
                 if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
                     kubelet.reported(world);
                 }
             }
+            NodeEvent::Weighed => {
+                let is_planned = |m: &crate::machines::Machine| m.round && m.link.runs();
+                if world.machines.get(node).is_some_and(is_planned)
+                    && let Some(kubelet) = self.kubelets.get_mut(node as usize)
+                {
+                    kubelet.weigh(world);
+                }
+            }
+            NodeEvent::Ended => self.go_on_shutting_down(node),
             NodeEvent::Collected => pod_gc::look(world, node),
             NodeEvent::Drained => drained(world, node),
             NodeEvent::Monitored
             | NodeEvent::HeardAgain
+            | NodeEvent::Posted
             | NodeEvent::Informed
             | NodeEvent::Reported => {}
         }
@@ -51,7 +63,30 @@ impl Sim {
     fn informed(&mut self, node: NodeId) {
         let machine = self.world.machines.of(node);
         machine.link = Link::Up;
+        if machine.runtime_down.is_some() {
+            return;
+        }
         let started = std::mem::take(&mut machine.started);
+        self.learns(node, started);
+        self.plan_report(node);
+    }
+
+    /// A kubelet whose container runtime answers again goes on with its work. Rule P-1002.
+    pub(crate) fn runtime_answers(&mut self, node: NodeId) {
+        let cause = self.world.cause;
+        if self.world.machines.link(node) == Link::Up {
+            self.learns(node, false);
+            self.world.cause = cause;
+        }
+        if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
+            kubelet.runtime_answers(&mut self.world);
+        }
+        self.world.cause = cause;
+    }
+
+    /// A kubelet learns what the API has of its Pods.
+    #[inline(never)]
+    fn learns(&mut self, node: NodeId, started: bool) {
         let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
         kubelet.informed(&mut self.world, started);
         let name = kubelet.node().name.clone();
@@ -59,7 +94,6 @@ impl Sim {
         for pod in on_node {
             self.settle(pod, node);
         }
-        self.plan_report(node);
     }
 
     /// Notes whose kubelet has heard of a Pod.
@@ -93,6 +127,7 @@ impl Sim {
             SimEvent::TaintExecuted { .. }
             | SimEvent::VolumesForced { .. }
             | SimEvent::SchedulingTried { .. }
+            | SimEvent::PodsCollected
             | SimEvent::PodNoticed { .. } => false,
             event => event.pod().is_some_and(is_here),
         });

@@ -1,5 +1,6 @@
 //! Rows of a story: what is on them, and how a change goes on with them.
 
+use crate::api::status::READY;
 use crate::change::{Change, Subject, Value};
 use crate::text::Text;
 use crate::time::SimTime;
@@ -126,6 +127,28 @@ fn end(segment: &mut Segment, change: &Change) {
     if segment.to.is_none() {
         segment.to = Some(change.time);
         segment.ended = Some(change.number);
+    }
+}
+
+/// A change of a node: how its machine is, whether it is Ready, and what its kubelet says that it is short of.
+#[inline(never)]
+pub(super) fn note_of_node(rows: &mut Rows, node: &str, change: &Change) {
+    let row = Row::Node(node.to_owned().into());
+    match &change.subject {
+        // What somebody does to memory or disk counts when the kubelet has noticed.
+        Subject::Machine if change.rule != "P-1021" => push(rows, row, change, None, false),
+        Subject::Condition(kind) if *kind == *READY => push(rows, row, change, None, false),
+        Subject::Condition(kind) => {
+            let pressed = Value::Text(kind.clone());
+            let last = find(rows, &row).ok().and_then(|index| rows[index].1.last());
+            if change.new == Value::Because("True", Text::default()) {
+                push(rows, row, change, Some(pressed), false);
+            } else if last.is_some_and(|last| last.value == pressed) {
+                let well = Value::Because("True", Text::default());
+                push(rows, row, change, Some(well), false);
+            }
+        }
+        _ => {}
     }
 }
 

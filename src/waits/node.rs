@@ -2,6 +2,7 @@
 
 use super::pod::Found;
 use super::{Wait, WaitKind};
+use crate::api::status::READY;
 use crate::controller::node_lifecycle::is_lost;
 use crate::event::{NodeEvent, SimEvent};
 use crate::machines::Link;
@@ -37,6 +38,15 @@ fn troubled(found: &mut Found<'_>, id: NodeId, name: Text) -> bool {
         let until = next(sim, id, NodeEvent::Collected);
         found.wait(WaitKind::NodeDeleted(name), until, "P-1013");
         return link != Link::Up;
+    }
+    let is_ready = found.pod.status.is_true(READY);
+    if let Some(machine) = world.machines.get(id).filter(|_| link == Link::Up) {
+        let network = machine.network_down && !found.pod.spec.host_network && !is_ready;
+        if machine.runtime_down.is_some() && (leaves || !is_ready || !exists) || network {
+            let network = machine.runtime_down.is_none();
+            let node = name.clone();
+            found.wait(WaitKind::NodeUnable { node, network }, None, "P-1002");
+        }
     }
     let evicted = world.machines.evictions.get(&found.id).map(|(_, due)| *due);
     let taint = || {

@@ -46,7 +46,12 @@ pub struct Settings {
     /// Where in their ten seconds the kubelets' checks of statuses lie, in milliseconds, when it is known and the same for
     /// all nodes. Runs that are kept in files do not say it. Rule K-7.
     pub checks: Option<u64>,
+    /// How many Pods that have ended may stay; any number when 0. `terminated-pod-gc-threshold`. Rules K-26, P-1023.
+    pub pod_gc_threshold: u32,
 }
+
+/// How many Pods that have ended may stay in a cluster that nobody set up otherwise. Rule K-26.
+pub const POD_GC_THRESHOLD: u32 = 12_500;
 
 impl Default for Settings {
     fn default() -> Self {
@@ -63,6 +68,7 @@ impl Default for Settings {
             cluster_domain,
             max_container_restart_period: None,
             checks: None,
+            pod_gc_threshold: POD_GC_THRESHOLD,
         }
     }
 }

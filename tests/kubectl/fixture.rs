@@ -38,6 +38,7 @@ pub fn event(value: &Value) -> Event {
 }
 
 /// Puts `<time>` in the place of dates.
+#[allow(dead_code, reason = "texts about nodes have more than one date in a line")]
 pub fn normalised(text: &str) -> String {
     let line = |line: &str| match line.find(" +0000") {
         Some(end) if end >= 25 => format!("{}<time>{}\n", &line[..end - 25], &line[end + 6..]),

@@ -19,7 +19,7 @@ use crate::components::{
 use crate::coverage::Seen;
 use crate::editor::Draft;
 use crate::explorer::Explorer;
-use crate::figure::{Figure, Wish};
+use crate::figure::{Controls, Figure, Wish};
 use crate::frames::Frames;
 use crate::lab::Lab;
 use crate::lanes::SetStage;
@@ -267,6 +267,11 @@ impl Component for App {
 }
 
 impl App {
+    /// Whether a person can do to what is shown what needs so much; on the page, everything.
+    pub fn allows(&self, needs: Controls) -> bool {
+        self.figure.as_ref().is_none_or(|figure| figure.controls >= needs)
+    }
+
     fn view_lab(&self) -> Html {
         let set = SetStage::of(&self.lab);
         let set = set.as_ref();
@@ -292,10 +297,9 @@ impl App {
     /// Whether it is a figure in which a person may not do that.
     #[inline(never)]
     fn refuses(&self, act: &Act) -> bool {
-        let Some(figure) = &self.figure else { return false };
         // Whoever is asked something may go on.
         let goes_on = matches!(act, Act::TogglePlaying) && self.quiz.asked.is_some();
-        act.needs() > figure.controls && !goes_on
+        !self.allows(act.needs()) && !goes_on
     }
 
     /// Whether a tab of the answers is shown.

@@ -78,7 +78,10 @@ impl Figure {
             if word == "tracks" {
                 figure.has_tracks = true;
             } else if let Some((tab, _)) = Tab::ALL.iter().find(|(_, panel)| *panel == word) {
-                figure.tabs.push(*tab);
+                // Who may do nothing has nothing to search for.
+                if *tab != Tab::Explore || controls >= Controls::Faults {
+                    figure.tabs.push(*tab);
+                }
             } else {
                 return Err(word.to_owned());
             }

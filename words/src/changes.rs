@@ -142,11 +142,25 @@ pub fn change(m: &Messages, change: &Change) -> String {
 fn of_node(m: &Messages, change: &Change) -> String {
     let new = change.new.to_string();
     let old = change.old.to_string();
+    let (word, why) = parts(&change.new);
+    let mut what = new.strip_prefix("no ").unwrap_or(&new);
     let key = match (&change.subject, new.as_str()) {
         (Subject::Machine, "cut off") => "node.machine.cut-off",
         (Subject::Machine, "off") => "node.machine.off",
         (Subject::Machine, "broken") => "node.machine.broken",
         (Subject::Machine, "kubelet started") => "kubelet.started",
+        (Subject::Machine, "without runtime") => "node.machine.without-runtime",
+        (Subject::Machine, "with runtime") => "node.machine.with-runtime",
+        (Subject::Machine, "without network") => "node.machine.without-network",
+        (Subject::Machine, "with network") => "node.machine.with-network",
+        (Subject::Machine, "shutting down") => "node.machine.shutting-down",
+        (Subject::Machine, _) if what.ends_with("Pressure") => {
+            if what == new {
+                "node.machine.short"
+            } else {
+                "node.machine.enough"
+            }
+        }
         (Subject::Machine, _) if old == "cut off" => "node.machine.connected",
         (Subject::Machine, _) => "node.machine.on",
         (Subject::Taint, "") => "node.taint.gone",
@@ -155,12 +169,21 @@ fn of_node(m: &Messages, change: &Change) -> String {
         (Subject::Drain, _) if old.is_empty() => "node.drain.begun",
         (Subject::Drain, _) => "node.drain",
         _ if change.pod.is_some() => "node.pod-not-ready",
+        (Subject::Condition(kind), _) if kind.ends_with("Pressure") => {
+            what = kind;
+            if word == "True" { "node.pressure" } else { "node.pressure.over" }
+        }
         (_, "Unknown") => "node.lost",
+        _ if word == "False" => {
+            what = why;
+            "node.not-ready"
+        }
         _ => "node.ready",
     };
     let name = change.object.rsplit('/').next().unwrap_or_default();
     let taint = if new.is_empty() { &old } else { &new };
-    m.fill(key, &[("name", name), ("taint", taint), ("count", &new)])
+    let what = ("what", what);
+    m.fill(key, &[("name", name), ("taint", taint), ("count", &new), what])
 }
 
 /// What happened to an object that is no Pod.
@@ -172,7 +195,7 @@ fn of_object(m: &Messages, change: &Change, key: &str) -> String {
 fn decision(m: &Messages, change: &Change, what: &str) -> String {
     let set = change.object.rsplit('/').next().unwrap_or_default();
     if let Some((act, pod)) = what.split_once(" Pod ") {
-        let key = ["change.decision.", act].concat();
+        let key = ["change.decision.", &act.replace(' ', "-")].concat();
         if m.get(&key).is_some() {
             return m.fill(&key, &[("set", set), ("pod", pod)]);
         }

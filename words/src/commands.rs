@@ -55,6 +55,8 @@ pub fn command(m: &Messages, command: &Command) -> String {
         | Command::TaintNode { .. }
         | Command::PutManifest { .. }
         | Command::RemoveManifest { .. }
+        | Command::ShutDownNode { .. }
+        | Command::PressNode { .. }
         | Command::DrainNode { .. } => of_node(m, command),
         Command::Plan(rule) => plan(m, rule),
         Command::Registry(image, Registry { error, delay }) => {
@@ -92,6 +94,13 @@ fn of_node(m: &Messages, command: &Command) -> String {
         Command::DisturbNode { fault: NodeFault::RestartKubelet, .. } => "kubelet.command.restart",
         Command::PutManifest { .. } => "kubelet.command.static",
         Command::RemoveManifest { .. } => "kubelet.command.static.remove",
+        Command::DisturbNode { fault: NodeFault::StopRuntime, .. } => "node.command.stop-runtime",
+        Command::DisturbNode { fault: NodeFault::StartRuntime, .. } => "node.command.start-runtime",
+        Command::DisturbNode { fault: NodeFault::StopPlugin, .. } => "node.command.stop-plugin",
+        Command::DisturbNode { fault: NodeFault::StartPlugin, .. } => "node.command.start-plugin",
+        Command::ShutDownNode { .. } => "node.command.shut-down",
+        Command::PressNode { available: Some(_), .. } => "node.command.press",
+        Command::PressNode { .. } => "node.command.relieve",
         Command::DeleteNode { .. } => "node.command.delete",
         Command::TaintNode { present: true, .. } => "node.command.taint",
         Command::TaintNode { .. } => "node.command.untaint",
@@ -99,6 +108,7 @@ fn of_node(m: &Messages, command: &Command) -> String {
     };
     let taint = match command {
         Command::TaintNode { taint, .. } => unmarked(&in_words(taint)),
+        Command::PressNode { scarce, .. } => scarce.condition().to_owned(),
         _ => String::new(),
     };
     let object = command.object();
@@ -108,7 +118,7 @@ fn of_node(m: &Messages, command: &Command) -> String {
         Command::RemoveManifest { name, .. } => name,
         _ => "",
     };
-    m.fill(key, &[("node", node), ("taint", &taint), ("name", name)])
+    m.fill(key, &[("node", node), ("taint", &taint), ("name", name), ("what", &taint)])
 }
 
 /// A pattern without asterisks, which would mark a name here.

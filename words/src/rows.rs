@@ -42,6 +42,12 @@ pub fn shown(m: &Messages, row: &Row, segment: &Segment) -> String {
             "cut off" => m.say("node.shown.cut-off"),
             "off" => m.say("node.shown.off"),
             "broken" => m.say("node.shown.broken"),
+            "without runtime" => m.say("node.shown.without-runtime"),
+            "without network" => m.say("node.shown.without-network"),
+            "shutting down" => m.say("node.shown.shutting-down"),
+            pressure if pressure.ends_with("Pressure") && !pressure.starts_with("no ") => {
+                pressure.to_owned()
+            }
             _ => m.say("node.shown.connected"),
         },
         (_, Value::Because(word, _)) => (*word).to_owned(),

@@ -67,7 +67,8 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
             m.fill("wait.finalizers", &[("finalizers", &names.join(", "))])
         }
         WaitKind::StillRuns => m.say("wait.still-runs"),
-        WaitKind::NodeGrace { .. }
+        WaitKind::NodeUnable { .. }
+        | WaitKind::NodeGrace { .. }
         | WaitKind::NodeLost { .. }
         | WaitKind::NodeSilent { .. }
         | WaitKind::StillRunsOn(_)
@@ -127,6 +128,10 @@ fn of_node(m: &Messages, wait: &Wait, until: &str) -> String {
         WaitKind::NodeReturns(node) => ("node.wait.node-returns", node, SimTime::ZERO, ""),
         WaitKind::NodeDeleted(node) => ("node.wait.node-deleted", node, SimTime::ZERO, ""),
         WaitKind::Taint { node, taint } => ("node.wait.taint", node, SimTime::ZERO, taint.as_str()),
+        WaitKind::NodeUnable { node, network: false } => {
+            ("node.wait.no-runtime", node, SimTime::ZERO, "")
+        }
+        WaitKind::NodeUnable { node, .. } => ("node.wait.no-network", node, SimTime::ZERO, ""),
         WaitKind::Drain(count) => {
             return m.fill("node.wait.drain", &[("count", &count.to_string())]);
         }

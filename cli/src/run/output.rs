@@ -57,7 +57,7 @@ impl Printer {
                     settings.seed,
                 )
             }
-            Output::Table | Output::Events | Output::Describe => Ok(()),
+            Output::Table | Output::Events | Output::Describe | Output::Nodes => Ok(()),
         }
     }
 
@@ -68,7 +68,7 @@ impl Printer {
             Output::Table => self.table(sim, out),
             Output::Events => self.events(sim, out),
             Output::Json => self.json(sim, out),
-            Output::Describe => {
+            Output::Describe | Output::Nodes => {
                 sim.take_watch();
                 Ok(())
             }
@@ -81,6 +81,7 @@ impl Printer {
             Output::Table | Output::Events => Ok(()),
             Output::Json => out.write_all(if self.has_begun { b"\n]}\n" } else { b"]}\n" }),
             Output::Describe => describe(sim, out),
+            Output::Nodes => nodes(sim, out),
         }
     }
 
@@ -144,6 +145,16 @@ fn event_cells(event: &Event, now: SimTime) -> Vec<String> {
         object,
         event.message.trim().to_owned(),
     ]
+}
+
+/// All nodes as `kubectl get nodes` and then `kubectl describe nodes` print them, two empty lines between.
+fn nodes(sim: &Sim, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(sim.get_nodes(false).as_bytes())?;
+    for node in sim.world().nodes() {
+        let text = sim.describe_node(&node.metadata.name).unwrap_or_default();
+        write!(out, "\n\n{text}")?;
+    }
+    Ok(())
 }
 
 /// Every Pod as `kubectl describe pods` prints them: by namespace and name, two empty lines between.

@@ -125,8 +125,6 @@ fn validate_common(v: &mut Validator, container: &Container, volumes: &Set<&Text
     let name = &container.name;
     if name.is_empty() {
         v.required("name", "");
-    } else if name.contains('.') && !v.release.has(19) {
-        v.invalid("name", name, "must not contain dots");
     } else {
         v.invalid_each("name", name, names::dns_label(v.release, name));
     }

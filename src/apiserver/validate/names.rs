@@ -61,9 +61,11 @@ fn check(release: Release, text: &str, length: usize, fits: bool, form: &str) ->
     complaints
 }
 
-/// A label: `my-name`.
+/// A label: `my-name`. A subdomain is told what makes it none. Rule P-1306.
 pub fn dns_label(release: Release, text: &str) -> Complaints {
-    check(release, text, 63, is_framed(text, is_lower_or_dash, is_lower), LABEL)
+    let fits = is_framed(text, is_lower_or_dash, is_lower);
+    let has_dots = !fits && release.has(27) && dns_subdomain(release, text).is_empty();
+    check(release, text, 63, fits, if has_dots { "must not contain dots" } else { LABEL })
 }
 
 /// A subdomain: `example.com`.

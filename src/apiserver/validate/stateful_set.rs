@@ -26,19 +26,10 @@ pub fn validate_stateful_set(
 ) -> Vec<FieldError> {
     let mut v = Validator::new(release, unsupported);
     // Before 1.27 names could be longer than a Pod's host name may be.
-    let rule: NameRule = if release.has(27) { name_rule } else { names::dns_subdomain };
+    let rule: NameRule = if release.has(27) { names::dns_label } else { names::dns_subdomain };
     validate_meta(&mut v, &set.metadata, true, rule);
     check_spec(&mut v, &set.spec);
     v.errors
-}
-
-/// A label; a subdomain is told what makes it none.
-fn name_rule(release: Release, name: &str) -> names::Complaints {
-    let is_subdomain = name.contains('.') && names::dns_subdomain(release, name).is_empty();
-    match (is_subdomain, names::dns_label(release, name)) {
-        (true, _) if name.len() <= 63 => vec!["must not contain dots".to_owned()],
-        (_, complaints) => complaints,
-    }
 }
 
 /// Checks a changed StatefulSet. Models `ValidateStatefulSetUpdate`.

@@ -272,3 +272,34 @@ fn a_quiz_stops_before_a_change_and_tells_what_was_answered() {
     });
     assert_eq!(page.js("return window.heard[1].happened", &[]), "Running");
 }
+
+#[test]
+fn a_figure_offers_nothing_that_it_refuses() {
+    let page = Page::open("/fixtures/many.html");
+    let offered = |controls: &str| {
+        page.js(
+            "document.querySelector('main').innerHTML =
+               `<pod-lab poster scene=sts-rolling controls=${arguments[0]} panels='storage revisions explore'></pod-lab>`",
+            &[controls.into()],
+        );
+        page.wait_until("the figure", |page| page.live_figures() == 1);
+        page.promise(
+            "const figure = document.querySelector('pod-lab');
+             await figure.seek(60);
+             const said = [];
+             const tabs = [...figure.shadowRoot.querySelectorAll('[role=tab]')];
+             for (const tab of tabs) {
+               tab.click();
+               await new Promise((go) => setTimeout(go, 300));
+               const inside = figure.shadowRoot.querySelectorAll('[role=tabpanel] button, .partition input');
+               said.push(...[...inside].filter((each) => !each.disabled).map((each) => each.textContent.trim()));
+             }
+             return [tabs.length, said.filter((text) => /Delete|Undo|Search/.test(text)).length > 0,
+                     figure.shadowRoot.querySelector('.partition input').disabled]",
+            &[],
+        )
+    };
+    assert_eq!(offered("full"), json!([3, true, false]));
+    assert_eq!(offered("transport"), json!([2, false, true]));
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}

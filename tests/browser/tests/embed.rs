@@ -1,6 +1,7 @@
 //! The page for iframes, in a sandbox that gives it no origin.
 
 use podlab_browser_tests::Page;
+use podlab_link::Packed;
 use serde_json::{Value, json};
 
 fn heard(page: &Page, kind: &str) -> Vec<Value> {
@@ -133,5 +134,27 @@ fn hostile_messages_come_to_nothing() {
         &[],
     );
     assert_eq!(state, json!([null, 0, 0, null]));
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn a_frame_shows_what_a_run_says_of_what_is_around_it() {
+    let page = Page::open_figures("/fixtures/element.html", 2);
+    let run = page.promise(
+        "const figure = document.querySelector('#scene');
+         await figure.seek(20);
+         return figure.export('run')",
+        &[],
+    );
+    drop(page);
+    let mut run: Value = serde_json::from_str(run.as_str().expect("a run")).expect("JSON");
+    run["view"] = json!("lang=ko&panel=events");
+    let packed = Packed::plain(&run.to_string());
+    let page = Page::open(&format!("/embed.html#/run/{}", packed.write()));
+    page.wait_until("the run", |page| {
+        page.in_figure("pod-lab", ".clock").starts_with("0:00:20")
+            && page.in_figure("pod-lab", "[role=tab][aria-selected=true]") == "Events"
+            && page.js("return document.documentElement.lang", &[]) == "ko"
+    });
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }

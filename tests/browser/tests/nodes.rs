@@ -46,6 +46,59 @@ fn a_cut_off_pod_stays_terminating_and_says_why() {
 }
 
 #[test]
+fn a_runtime_that_stops_makes_the_node_say_so_and_the_pod_stays_ready() {
+    let page = Page::open_lab("A Pod that just runs");
+    page.step_until(PRESSES, "a ready Pod", |page| page.text("#ready") == "1/1");
+    page.click("button", "Node");
+    page.click("button", "Stop runtime");
+    page.wait_until("the node's line", |page| {
+        node_state(page) == "node-1: no container runtime · Ready"
+    });
+    page.step_until(PRESSES, "the news", |page| node_state(page).contains("not Ready"));
+    let nodes = page.text("[aria-label='kubectl get nodes']");
+    assert!(nodes.lines().any(|line| line.starts_with("node-1   NotReady")), "{nodes}");
+    assert_eq!((page.text("#phase"), page.text("#ready")), ("Running".into(), "1/1".into()));
+    page.click_css(".node-text summary");
+    let text = page.text("[aria-label='kubectl describe node']");
+    assert!(text.contains("container runtime is down"), "{text}");
+    page.assert_healthy();
+    page.click("button", "Start runtime");
+    page.step_until(PRESSES, "the end of it", |page| node_state(page) == "node-1: Ready");
+    page.assert_healthy();
+    page.go_narrow();
+    page.assert_fits();
+}
+
+#[test]
+fn memory_that_is_used_up_evicts_the_pod_until_it_is_free_again() {
+    let page = Page::open_lab("The node runs out of memory");
+    page.seek(10);
+    assert_eq!(page.text("#phase"), "Running");
+    page.seek(60);
+    assert_eq!((page.text("#phase"), page.text("#status")), ("Failed".into(), "Error".into()));
+    assert!(node_state(&page).contains("memory-pressure:NoSchedule"), "{}", node_state(&page));
+    page.click("tab", "Events");
+    let events = page.text("#panel");
+    assert!(events.contains("Container app was using 900Mi, request is 0"), "{events}");
+    page.click("button", "Node");
+    page.click("button", "Free memory");
+    assert!(page.has("button", "Use up memory"));
+    page.step_until(PRESSES, "the end of it", |page| node_state(page) == "node-1: Ready");
+    page.assert_healthy();
+}
+
+#[test]
+fn a_node_that_shuts_down_gracefully_lets_the_set_go_on() {
+    let page = Page::open_lab("A node shuts down gracefully");
+    page.seek(44);
+    let failed = page.text(".answers");
+    assert!(failed.contains("web"), "{failed}");
+    page.seek(70);
+    page.step_until(PRESSES, "three ready Pods", |page| page.text(".answer-now").contains("3/3"));
+    page.assert_healthy();
+}
+
+#[test]
 fn the_cell_of_a_node_that_is_cut_off_is_a_run() {
     let page = Page::open("/");
     page.wait_until("the page", |page| page.count(".scene-button") == 1);

@@ -4,6 +4,7 @@ use super::parts::{icon, press};
 use super::{container_card, init_stones, nodes, termination_strip};
 use crate::act::Act;
 use crate::app::App;
+use crate::figure::Controls;
 use crate::lanes::SetStage;
 use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
@@ -82,9 +83,11 @@ fn gone(app: &App, set: Option<&SetStage<'_>>) -> Html {
         return html! { <p class="quiet">{ fate(app, set) }</p> };
     }
     html! {
-        <button class="button is-primary" type="button" onclick={press(&app.on, Act::Recreate)}>
-            { say!("pod.again") }
-        </button>
+        if app.allows(Controls::Faults) {
+            <button class="button is-primary" type="button" onclick={press(&app.on, Act::Recreate)}>
+                { say!("pod.again") }
+            </button>
+        }
     }
 }
 
@@ -117,15 +120,17 @@ fn empty(app: &App) -> Html {
         <section class="empty">
             <h2 class="capsule-name">{ say!("pod.none") }</h2>
             <p>{ say!("pod.none.hint") }</p>
-            <div class="row">
-                <button class="button is-primary" type="button" onclick={press(&app.on, Act::Open(0))}>
-                    { podlab_words::scene_title(words::messages(), &app.cards[0].name, &app.cards[0].title) }
-                </button>
-                <button class="button" type="button" onclick={press(&app.on, Act::OpenEditor)}>
-                    { icon("#i-paste") }
-                    { say!("top.paste") }
-                </button>
-            </div>
+            if app.allows(Controls::Full) {
+                <div class="row">
+                    <button class="button is-primary" type="button" onclick={press(&app.on, Act::Open(0))}>
+                        { podlab_words::scene_title(words::messages(), &app.cards[0].name, &app.cards[0].title) }
+                    </button>
+                    <button class="button" type="button" onclick={press(&app.on, Act::OpenEditor)}>
+                        { icon("#i-paste") }
+                        { say!("top.paste") }
+                    </button>
+                </div>
+            }
         </section>
     }
 }

@@ -8,11 +8,17 @@ use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::view::Stage;
+use podlab::api::status::{ConditionStatus, READY};
 use podlab::command::{Command, DrainOptions, NodeFault};
-use podlab::controller::node_lifecycle::{in_words, is_lost};
+use podlab::controller::node_lifecycle::{in_words, status_of};
 use podlab::machines::Link;
+use podlab::pressure::{Scarce, capacity};
 use podlab::text::Text;
 use web_sys::HtmlSelectElement;
+
+/// Seconds a machine's kubelet has for ending Pods when it is shut down here, and those of them for critical Pods.
+const GRACE: u64 = 30;
+const CRITICAL: u64 = 10;
 
 /// How the node of the Pod on the stage is. Room for it is always kept.
 pub fn line(stage: Stage<'_>) -> Html {
@@ -81,14 +87,29 @@ fn troubled(lab: &Lab, id: u16, link: Link) -> (Tone, String) {
         look = of_link;
         parts.push(words.to_owned());
     }
+    if let Some(machine) = world.machines.get(id) {
+        let told = [
+            (machine.shutdown.is_some(), say!("node.shutting-down")),
+            (machine.runtime_down.is_some(), say!("node.no-runtime")),
+            (machine.network_down, say!("node.no-network")),
+        ];
+        for (_, words) in told.into_iter().filter(|(is_so, _)| *is_so) {
+            look = Tone::Waiting;
+            parts.push(words.to_owned());
+        }
+    }
     match world.node(id) {
         None => {
             look = Tone::Failed;
             parts.push(say!("node.deleted").to_owned());
         }
         Some(node) => {
-            let lost = is_lost(node);
-            parts.push(if lost { say!("node.lost") } else { say!("node.ready") }.to_owned());
+            let ready = match status_of(node, READY) {
+                ConditionStatus::True => say!("node.ready"),
+                ConditionStatus::False => say!("node.not-ready"),
+                ConditionStatus::Unknown => say!("node.lost"),
+            };
+            parts.push(ready.to_owned());
             if node.spec.unschedulable {
                 parts.push(say!("node.cordoned").to_owned());
             }
@@ -127,6 +148,26 @@ pub fn view(app: &App) -> Html {
     }
 }
 
+/// What kubectl prints of the nodes, and of one of them.
+#[inline(never)]
+fn as_kubectl(lab: &Lab, node: &Text) -> Html {
+    let sim = lab.sim();
+    html! {
+        <>
+            <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl get nodes">
+                <b>{ "$ kubectl get nodes\n" }</b>
+                { sim.get_nodes(false).trim_end().to_owned() }
+            </pre>
+            if let Some(text) = sim.describe_node(node) {
+                <details class="node-text">
+                    <summary class="mono">{ ["kubectl describe node ", node].concat() }</summary>
+                    <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl describe node">{ text }</pre>
+                </details>
+            }
+        </>
+    }
+}
+
 /// Which node, and what can happen to it.
 #[inline(never)]
 fn faults(app: &App) -> Html {
@@ -147,6 +188,20 @@ fn faults(app: &App) -> Html {
     let disturb = |fault| Command::DisturbNode { node: node.clone(), fault };
     let gone = object.is_none();
     let is_cordoned = object.is_some_and(|node| node.spec.unschedulable);
+    let machine = world.machine_named(node).and_then(|id| world.machines.get(id));
+    let off = !link.runs();
+    let no_runtime = machine.is_some_and(|machine| machine.runtime_down.is_some());
+    let no_network = machine.is_some_and(|machine| machine.network_down);
+    let is_ending = machine.is_some_and(|machine| machine.shutdown.is_some());
+    let press_on = |scarce: Scarce, short: &'static str, free: &'static str| {
+        let is_pressed = machine.is_some_and(|machine| machine.taken.of(scarce) > 0);
+        let has = object.map_or(0, |node| capacity(node, scarce));
+        // Memory is short below 100 MiB, of the others a tenth is the least.
+        let left = if scarce == Scarce::Memory { 80 << 20 } else { has / 20 };
+        let available = (!is_pressed).then_some(left);
+        let command = Command::PressNode { node: node.clone(), scarce, available };
+        (if is_pressed { free } else { short }, !is_pressed, off, command)
+    };
     let options = DrainOptions { force: true, delete_empty_dir_data: true, timeout: None };
     let acts = [
         if link == Link::CutOff {
@@ -161,7 +216,26 @@ fn faults(app: &App) -> Html {
             (say!("fault.node.on"), false, dead, disturb(NodeFault::PowerOn))
         },
         (say!("fault.node.kubelet"), true, link != Link::Up, disturb(NodeFault::RestartKubelet)),
-        (say!("fault.node.disk"), true, !link.runs(), disturb(NodeFault::FailDisk)),
+        (
+            say!("fault.node.shutdown"),
+            true,
+            off || is_ending,
+            Command::ShutDownNode { node: node.clone(), grace: GRACE, critical: CRITICAL },
+        ),
+        (say!("fault.node.disk"), true, off, disturb(NodeFault::FailDisk)),
+        if no_runtime {
+            (say!("fault.node.runtime-up"), false, off, disturb(NodeFault::StartRuntime))
+        } else {
+            (say!("fault.node.runtime-down"), true, off, disturb(NodeFault::StopRuntime))
+        },
+        if no_network {
+            (say!("fault.node.plugin-up"), false, off, disturb(NodeFault::StartPlugin))
+        } else {
+            (say!("fault.node.plugin-down"), true, off, disturb(NodeFault::StopPlugin))
+        },
+        press_on(Scarce::Memory, say!("fault.node.memory"), say!("fault.node.memory-free")),
+        press_on(Scarce::Disk, say!("fault.node.full"), say!("fault.node.full-free")),
+        press_on(Scarce::Pids, say!("fault.node.pids"), say!("fault.node.pids-free")),
         (
             if is_cordoned { say!("fault.node.uncordon") } else { say!("fault.node.cordon") },
             false,
@@ -207,6 +281,7 @@ fn faults(app: &App) -> Html {
                     </button>
                 }) }
             </div>
+            { as_kubectl(lab, node) }
             if lab.sim().settings().release.has(33) && app.place.is_page() {
                 { backoff(app) }
             }

@@ -2,6 +2,7 @@
 
 use crate::act::Act;
 use crate::app::App;
+use crate::figure::Controls;
 use crate::lanes::SetStage;
 use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
@@ -65,6 +66,7 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
                 max={count.to_string()}
                 step="1"
                 {value}
+                disabled={!app.allows(Controls::Full)}
                 {oninput}
                 {onchange}
             />

@@ -3,6 +3,7 @@
 use super::parts::press;
 use crate::act::Act;
 use crate::app::App;
+use crate::figure::Controls;
 use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use podlab::api::stateful_set::StatefulSet;
@@ -95,18 +96,20 @@ fn of(app: &App, set: &StatefulSet, entry: &Entry) -> Html {
                 }
                 <span>{ runs }</span>
             </p>
-            <button
-                class="button is-small"
-                type="button"
-                disabled={entry.is_update}
-                onclick={press(&app.on, Act::Do(vec![undo]))}
-            >
-                { if entry.is_update {
-                    say!("revisions.present").to_owned()
-                } else {
-                    fill!("revisions.undo", "revision" => &label)
-                } }
-            </button>
+            if app.allows(Controls::Faults) {
+                <button
+                    class="button is-small"
+                    type="button"
+                    disabled={entry.is_update}
+                    onclick={press(&app.on, Act::Do(vec![undo]))}
+                >
+                    { if entry.is_update {
+                        say!("revisions.present").to_owned()
+                    } else {
+                        fill!("revisions.undo", "revision" => &label)
+                    } }
+                </button>
+            }
         </li>
     }
 }

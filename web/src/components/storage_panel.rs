@@ -3,6 +3,7 @@
 use super::parts::{icon, press, rich};
 use crate::act::Act;
 use crate::app::App;
+use crate::figure::Controls;
 use crate::lanes::of_claim;
 use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
@@ -90,15 +91,17 @@ fn of(app: &App, claim: &Rc<PersistentVolumeClaim>) -> Html {
                 <p class="label">{ rich(&fate(claim)) }</p>
             }
             <p class="label storage-volume">{ volume_words(volume) }</p>
-            <button
-                class="button is-small"
-                type="button"
-                disabled={is_going}
-                aria-label={(!is_going).then(|| fill!("storage.delete-claim-of", "name" => &metadata.name))}
-                onclick={press(&app.on, Act::Do(vec![delete]))}
-            >
-                { if is_going { say!("storage.deleted") } else { say!("storage.delete-claim") } }
-            </button>
+            if app.allows(Controls::Faults) {
+                <button
+                    class="button is-small"
+                    type="button"
+                    disabled={is_going}
+                    aria-label={(!is_going).then(|| fill!("storage.delete-claim-of", "name" => &metadata.name))}
+                    onclick={press(&app.on, Act::Do(vec![delete]))}
+                >
+                    { if is_going { say!("storage.deleted") } else { say!("storage.delete-claim") } }
+                </button>
+            }
         </li>
     }
 }
@@ -170,26 +173,28 @@ fn left(app: &App, volume: &Rc<PersistentVolume>) -> Html {
             if !volume.status.message.is_empty() {
                 <p class="label">{ volume.status.message.to_string() }</p>
             }
-            <div class="storage-acts">
-                if owner.is_some() {
+            if app.allows(Controls::Faults) {
+                <div class="storage-acts">
+                    if owner.is_some() {
+                        <button
+                            class="button is-small"
+                            type="button"
+                            aria-label={fill!("storage.free-of", "name" => name)}
+                            onclick={press(&app.on, Act::Do(vec![free]))}
+                        >
+                            { say!("storage.free") }
+                        </button>
+                    }
                     <button
                         class="button is-small"
                         type="button"
-                        aria-label={fill!("storage.free-of", "name" => name)}
-                        onclick={press(&app.on, Act::Do(vec![free]))}
+                        aria-label={fill!("storage.delete-volume-of", "name" => name)}
+                        onclick={press(&app.on, Act::Do(vec![delete]))}
                     >
-                        { say!("storage.free") }
+                        { say!("storage.delete-volume") }
                     </button>
-                }
-                <button
-                    class="button is-small"
-                    type="button"
-                    aria-label={fill!("storage.delete-volume-of", "name" => name)}
-                    onclick={press(&app.on, Act::Do(vec![delete]))}
-                >
-                    { say!("storage.delete-volume") }
-                </button>
-            </div>
+                </div>
+            }
         </li>
     }
 }

@@ -1,0 +1,133 @@
+//! What a kubelet says of its node. Rules P-1001, P-1002, K-20.
+//! Models kubernetes pkg/kubelet/nodestatus/setters.go.
+
+use crate::api::core::{Node, NodeCondition};
+use crate::api::status::{ConditionStatus, READY};
+use crate::controller::node_lifecycle::{conditions_posted, status_of, tell, update};
+use crate::event::{NodeEvent, SimEvent};
+use crate::pressure::Scarce;
+use crate::time::{SimTime, Timestamp};
+use crate::world::{NodeId, World};
+
+/// The conditions a kubelet posts.
+pub const CONDITIONS: [&str; 4] = ["MemoryPressure", "DiskPressure", "PIDPressure", READY];
+/// What a kubelet says of a machine that is being shut down. Rule P-1018.
+pub const SHUTTING_DOWN: &str = "node is shutting down";
+
+/// A condition while all is well, and while it is not: reasons, messages, and what Events say.
+type Words = [(&'static str, &'static str, &'static str); 2];
+
+fn words(kind: &str) -> Words {
+    match kind {
+        "MemoryPressure" => [
+            (
+                "KubeletHasSufficientMemory",
+                "kubelet has sufficient memory available",
+                "NodeHasSufficientMemory",
+            ),
+            (
+                "KubeletHasInsufficientMemory",
+                "kubelet has insufficient memory available",
+                "NodeHasInsufficientMemory",
+            ),
+        ],
+        "DiskPressure" => [
+            ("KubeletHasNoDiskPressure", "kubelet has no disk pressure", "NodeHasNoDiskPressure"),
+            ("KubeletHasDiskPressure", "kubelet has disk pressure", "NodeHasDiskPressure"),
+        ],
+        "PIDPressure" => [
+            (
+                "KubeletHasSufficientPID",
+                "kubelet has sufficient PID available",
+                "NodeHasSufficientPID",
+            ),
+            (
+                "KubeletHasInsufficientPID",
+                "kubelet has insufficient PID available",
+                "NodeHasInsufficientPID",
+            ),
+        ],
+        _ => [
+            ("KubeletReady", "kubelet is posting ready status", "NodeReady"),
+            ("KubeletNotReady", "", "NodeNotReady"),
+        ],
+    }
+}
+
+/// The conditions of a node as its kubelet would post them now.
+#[inline(never)]
+pub fn conditions(world: &World, id: NodeId) -> Vec<NodeCondition> {
+    let machine = world.machines.get(id);
+    let complaint = machine.and_then(|machine| machine.complaint(world.now));
+    let now = Timestamp::of(world.now);
+    let known = world.node(id).map_or(&[][..], |node| &node.status.conditions);
+    // What was never posted has been well since the node joined.
+    let joined = world.node(id).and_then(|node| node.metadata.creation_timestamp);
+    let joined = joined.filter(|_| known.is_empty()).unwrap_or(now);
+    let condition = |kind: &'static str| {
+        let is_ready = kind == READY;
+        let scarce = Scarce::ALL.into_iter().find(|scarce| scarce.condition() == kind);
+        let is_ill = match scarce {
+            Some(scarce) => machine.is_some_and(|machine| machine.is_short_of(scarce, world.now)),
+            None => complaint.is_some(),
+        };
+        let (reason, message, _) = words(kind)[usize::from(is_ill)];
+        let message = complaint.filter(|_| is_ready).unwrap_or(message);
+        let status =
+            if is_ready != is_ill { ConditionStatus::True } else { ConditionStatus::False };
+        let before = known.iter().find(|c| c.kind == *kind && c.status == status);
+        NodeCondition {
+            kind: kind.into(),
+            status,
+            reason: reason.into(),
+            message: message.into(),
+            last_heartbeat_time: Some(now),
+            last_transition_time: match before {
+                Some(before) => before.last_transition_time,
+                None => Some(if is_ill { now } else { joined }),
+            },
+        }
+    };
+    CONDITIONS.into_iter().map(condition).collect()
+}
+
+/// Something about the node is not as it was posted: the kubelet posts it when it next computes it, at `moment` or after it.
+/// Rule K-20.
+#[inline(never)]
+pub(crate) fn changed(world: &mut World, node: NodeId, moment: SimTime) {
+    let at = world.next_heartbeat(moment);
+    let turn = world.machines.of(node).turn;
+    world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Posted, turn });
+}
+
+/// The kubelet posts how its node is, if that is news.
+#[inline(never)]
+pub(crate) fn post(world: &mut World, id: NodeId) {
+    if !world.machines.link(id).is_heard() {
+        return;
+    }
+    let Some(old) = world.node(id).cloned() else { return };
+    let new = conditions(world, id);
+    let said = |node: &Node, c: &NodeCondition| {
+        let before = node.status.conditions.iter().find(|old| old.kind == c.kind);
+        match before {
+            Some(before) => before.status == c.status && before.message == c.message,
+            None => status_of(node, &c.kind) == c.status,
+        }
+    };
+    let differs: Vec<&NodeCondition> = new.iter().filter(|c| !said(&old, c)).collect();
+    if differs.is_empty() {
+        return;
+    }
+    update(world, id, |node| node.status.conditions.clone_from(&new));
+    let cause = world.cause;
+    for condition in differs {
+        if status_of(&old, &condition.kind) != condition.status {
+            let is_well = status_of(&Node::default(), &condition.kind) == condition.status;
+            world.cause = cause;
+            tell(world, id, words(&condition.kind)[usize::from(!is_well)].2, "kubelet");
+        }
+    }
+    world.cause = cause;
+    conditions_posted(world, id);
+}

@@ -1,0 +1,103 @@
+//! Nodes as the API shows them: what kubelets post again and again is put together when somebody looks.
+
+use super::Sim;
+use crate::api::core::{Event, Node};
+use crate::api::pod::Pod;
+use crate::api::status::ConditionStatus;
+use crate::kubectl::describe::describe_node;
+use crate::kubectl::get::Get;
+use crate::kubelet::node_status;
+use crate::machines::HEARTBEAT;
+use crate::manifest::node::{Node as Tree, Value};
+use crate::manifest::schema::Raw;
+use crate::text::Text;
+use crate::time::{SimTime, Timestamp};
+use crate::world::NodeId;
+
+/// Milliseconds between two posts of a node's status that is as it was. Rule K-20.
+const POST: u64 = 300_000;
+
+impl Sim {
+    /// The Node objects, with what their kubelets post.
+    pub fn shown_nodes(&self) -> Vec<Node> {
+        let names = self.world.machine_names();
+        names.iter().filter_map(|name| self.shown_node(self.world.node_named(name)?)).collect()
+    }
+
+    fn shown_node(&self, id: NodeId) -> Option<Node> {
+        let mut node = (**self.world.node(id)?).clone();
+        let kubelet = self.kubelets.get(id as usize)?;
+        let status = &mut node.status;
+        let field =
+            |key: &'static str, value: &str| (Text::Static(key), Tree::text(value.to_owned()));
+        if status.addresses.0.is_none() {
+            let address =
+                |kind: &str, value: &str| Tree::map([field("type", kind), field("address", value)]);
+            let kubelets = kubelet.node();
+            let list =
+                vec![address("InternalIP", &kubelets.ip), address("Hostname", &kubelets.name)];
+            status.addresses = Raw(Some(Value::List(list).into()));
+        }
+        if status.node_info.0.is_none() {
+            let version = self.world.release().version();
+            status.node_info = Raw(Some(Tree::map([
+                field("operatingSystem", "linux"),
+                field("architecture", "amd64"),
+                field("kubeletVersion", version),
+                field("kubeProxyVersion", version),
+            ])));
+        }
+        let joined = node.metadata.creation_timestamp;
+        if status.conditions.is_empty() {
+            status.conditions = node_status::conditions(&self.world, id);
+            for condition in &mut status.conditions {
+                condition.last_transition_time = joined;
+                condition.last_heartbeat_time = joined;
+            }
+        }
+        if self.world.machines.link(id).is_heard() {
+            for condition in &mut status.conditions {
+                let posted = condition
+                    .last_heartbeat_time
+                    .filter(|_| condition.status != ConditionStatus::Unknown);
+                if let Some(posted) = posted {
+                    let since = Timestamp::of(self.world.now).0 - posted.0;
+                    let period = (POST / 1000) as i64;
+                    condition.last_heartbeat_time =
+                        Some(Timestamp(posted.0 + since / period * period));
+                }
+            }
+        }
+        Some(node)
+    }
+
+    /// When the lease of a node was renewed last. Rule K-19.
+    fn renewed(&self, id: NodeId) -> Timestamp {
+        let heard = self.world.machines.get(id).and_then(|machine| machine.heard);
+        let phase = self.world.machines.heartbeat_phase();
+        let last = self.world.now.0.saturating_sub(phase) / HEARTBEAT * HEARTBEAT + phase;
+        Timestamp::of(heard.unwrap_or(SimTime(last.min(self.world.now.0))))
+    }
+
+    /// The text of `kubectl get nodes`.
+    pub fn get_nodes(&self, wide: bool) -> String {
+        let (now, release) = (Timestamp::of(self.world.now), self.world.release());
+        Get { wide, now, release }.nodes(&self.shown_nodes())
+    }
+
+    /// The text of `kubectl describe node`, while there is such a Node object.
+    pub fn describe_node(&self, name: &str) -> Option<String> {
+        let id = self.world.node_named(name)?;
+        let node = self.shown_node(id)?;
+        let mut pods: Vec<&Pod> = self.world.pods_on(name).map(|(_, pod)| &**pod).collect();
+        crate::order::order(&mut pods, |a, b| {
+            let key = |pod: &Pod| (pod.metadata.namespace.clone(), pod.metadata.name.clone());
+            key(a) < key(b)
+        });
+        // Events know a node by its name in place of its UID.
+        let told = self.events().iter().filter(|event| *event.about == *["Node/", name].concat());
+        let told: Vec<Event> = told.cloned().collect();
+        let (now, release) = (self.world.now, self.world.release());
+        Some(describe_node(&node, Some(self.renewed(id)), &pods, &told, now, release))
+    }
+}

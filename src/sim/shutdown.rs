@@ -1,0 +1,88 @@
+//! A machine that is shut down while its kubelet knows of it: Pods are ended first, the critical ones last. Rule P-1018.
+//! Models kubernetes pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go.
+
+use super::Sim;
+use crate::act::nodes::go_off;
+use crate::change::{Subject, Value};
+use crate::event::{NodeEvent, SimEvent};
+use crate::kubelet::worker::End;
+use crate::kubelet::{node_status, sync};
+use crate::machines::Shutdown;
+use crate::text::Text;
+use crate::world::{About, NodeId};
+
+/// `status.message` of the Pods.
+const MESSAGE: &str = "Pod was terminated in response to imminent node shutdown.";
+
+impl Sim {
+    /// The machine is told to shut down; `grace` seconds are for its Pods, the last `critical` of them for critical ones.
+    pub(crate) fn shut_down(&mut self, node: NodeId, grace: u64, critical: u64) {
+        let until = self.world.now;
+        self.world.machines.of(node).shutdown = Some(Shutdown { critical, is_last: false, until });
+        let cause = self.world.cause;
+        // That is posted at once.
+        node_status::post(&mut self.world, node);
+        self.world.cause = cause;
+        self.end_group(node, false, grace - critical);
+        self.world.cause = cause;
+    }
+
+    /// Ends the critical Pods, or the others, with so many seconds at most.
+    #[inline(never)]
+    fn end_group(&mut self, node: NodeId, critical: bool, seconds: u64) {
+        let world = &mut self.world;
+        let until = world.now + seconds * 1000;
+        if let Some(shutdown) = &mut world.machines.of(node).shutdown {
+            *shutdown = Shutdown { is_last: critical, until, ..*shutdown };
+        }
+        let turn = world.machines.of(node).turn;
+        let ended = SimEvent::OfNode { node, what: NodeEvent::Ended, turn };
+        world.plan_at(until, ended);
+        let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
+        let (cause, name) = (world.cause, kubelet.node().name.clone());
+        let pods = kubelet.active(critical);
+        if pods.is_empty() {
+            world.plan(0, ended);
+        }
+        for pod in pods {
+            world.cause = cause;
+            kubelet.with(world, pod, |cx, worker| {
+                let of_pod = worker.pod.metadata.name.clone();
+                let object: Text = ["Node/", &name].concat().into();
+                let what = Value::Text(["shuts down Pod ", &of_pod].concat().into());
+                cx.world.record(
+                    About::Object(object),
+                    Subject::Decision,
+                    Value::None,
+                    what,
+                    "P-1018",
+                );
+                let own = worker.pod.spec.termination_grace_period_seconds.unwrap_or(30);
+                let grace = own.min(seconds as i64);
+                let end = End {
+                    reason: "Terminated",
+                    message: MESSAGE.into(),
+                    grace,
+                    is_disruption: true,
+                };
+                sync::end_by_kubelet(cx, worker, end);
+            });
+        }
+    }
+
+    /// A Pod that was to end first has ended, or the time for that is over.
+    #[inline(never)]
+    pub(super) fn go_on_shutting_down(&mut self, node: NodeId) {
+        let Some(shutdown) = self.world.machines.of(node).shutdown else { return };
+        let is_over = shutdown.until <= self.world.now;
+        let Some(kubelet) = self.kubelets.get(node as usize) else { return };
+        if !is_over && !kubelet.active(shutdown.is_last).is_empty() {
+            return;
+        }
+        if shutdown.is_last {
+            go_off(self, node, "P-1018");
+        } else {
+            self.end_group(node, true, shutdown.critical);
+        }
+    }
+}
