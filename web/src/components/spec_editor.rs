@@ -116,7 +116,7 @@ fn requests(app: &App, container: &Container) -> Html {
                 let amount = container.resources.requests.get(resource).map(Quantity::canonical);
                 html! {
                     <div class="field">
-                        <label class="label" for={id.clone()}>{ ["requests.", resource].concat() }</label>
+                        <label class="label" for={id.clone()}>{ "requests." }<wbr />{ resource }</label>
                         <Field
                             {id}
                             class="input mono"
