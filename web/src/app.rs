@@ -7,6 +7,7 @@ mod frames;
 mod links;
 mod runs;
 mod share;
+mod turns;
 
 pub use share::FIELD;
 
@@ -40,6 +41,7 @@ use crate::{keys, rest};
 use podlab::api::stateful_set::StatefulSet;
 use podlab::time::SimTime;
 use podlab::world::Settings;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// The most events between two looks at the clock.
@@ -128,6 +130,8 @@ pub struct App {
     pub on: Callback<Act>,
     /// Whether runs were compared when the page was drawn last.
     was_comparing: bool,
+    /// What is done once it is there.
+    pub waiting: VecDeque<Act>,
     frames: Frames,
     drawn: f64,
     listeners: Option<keys::Listeners>,
@@ -182,6 +186,7 @@ impl Component for App {
             toast: String::new(),
             on: context.link().callback(|act| act),
             frames: Frames::new(context.link().callback(Act::Frame)),
+            waiting: VecDeque::new(),
             drawn: 0.0,
             listeners: None,
         }
@@ -226,17 +231,10 @@ impl Component for App {
         self.is_used = true;
         let is_done = !matches!(act, Act::Here);
         self.follow(act);
-        self.has_dialogs |= self.dialog.is_some();
-        self.explorer.follow(&self.lab);
-        if self.asks() {
-            self.quiz.follow(self.lab.now());
-        }
-        self.see();
+        self.settle();
         if is_done {
             self.tell_of_storage();
         }
-        let is_still = !self.is_playing && !self.is_on_its_way() && self.versus.is_none();
-        self.ahead.follow(&self.lab, is_still && self.tab == Tab::Why);
         true
     }
 
@@ -294,6 +292,18 @@ impl App {
         }
     }
 
+    /// Lets everything else know where the lab is now.
+    fn settle(&mut self) {
+        self.has_dialogs |= self.dialog.is_some();
+        self.explorer.follow(&self.lab);
+        if self.asks() {
+            self.quiz.follow(self.lab.now());
+        }
+        self.see();
+        let is_still = !self.is_playing && !self.is_on_its_way() && self.versus.is_none();
+        self.ahead.follow(&self.lab, is_still && self.tab == Tab::Why);
+    }
+
     /// Whether it is a figure in which a person may not do that.
     #[inline(never)]
     fn refuses(&self, act: &Act) -> bool {
@@ -327,8 +337,18 @@ impl App {
         self.versus.as_ref().map_or(self.lab.now(), Versus::now)
     }
 
-    /// Whether what is shown is not yet at the moment it is to be at.
+    /// Whether what is shown is not yet what it is to be.
     pub fn is_on_its_way(&self) -> bool {
+        self.is_moving() || !self.waiting.is_empty()
+    }
+
+    /// The moment it is on its way to, if that is known, and how many hundredths of the way lie behind it.
+    pub fn way(&self) -> Option<(SimTime, u64)> {
+        self.versus.as_ref().map_or_else(|| self.lab.way(), Versus::way)
+    }
+
+    /// Whether what is shown is not yet at the moment it is to be at.
+    fn is_moving(&self) -> bool {
         self.versus.as_ref().map_or(self.lab.is_on_its_way(), Versus::is_working)
     }
 }

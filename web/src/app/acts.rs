@@ -29,7 +29,8 @@ impl App {
             ("happened".into(), word(right)),
             ("right".into(), Value::Bool(answer == right).into()),
         ]);
-        self.lab.run_until(time, u64::MAX);
+        self.lab.seek(time);
+        self.arrive();
         if let Some(figure) = &self.figure {
             figure.say("prediction", &detail);
         }
@@ -44,7 +45,7 @@ impl App {
         }
     }
 
-    /// Does what a person does.
+    /// Does what a person does, when its turn comes.
     pub(super) fn follow(&mut self, act: Act) {
         // That the address is another one now is no answer to what was said last.
         if !matches!(act, Act::Link(_)) {
@@ -53,6 +54,13 @@ impl App {
         if self.links.is_opening() && !act.goes_with_opening() {
             return;
         }
+        if let Some(act) = self.wait_with(act) {
+            self.follow_now(act);
+        }
+    }
+
+    /// Does what a person does.
+    pub(super) fn follow_now(&mut self, act: Act) {
         match act {
             Act::Open(index) => self.open(scenes::scene(&self.cards[index])),
             Act::OpenExample(case, policy) => self.open(scenes::example(case, policy)),
@@ -68,6 +76,7 @@ impl App {
                     Some(versus) => versus.step(),
                     None => self.lab.step(),
                 }
+                self.go_on();
             }
             Act::NextChange => {
                 self.is_playing = false;
@@ -104,6 +113,9 @@ impl App {
                     say!("toast.beginning").clone_into(&mut self.toast);
                 }
                 self.arrive();
+            }
+            Act::Stop => {
+                self.stop();
             }
             Act::Undo => {
                 if let Some(time) = self.lab.undo() {
@@ -198,6 +210,7 @@ impl App {
             Act::Share(deed) => self.share(deed),
             Act::Help => self.dialog = Some(Dialog::Help),
             Act::Close if self.dialog.is_some() => self.dialog = None,
+            Act::Close if self.stop() => {}
             Act::Close => self.end_comparison(),
             Act::Versus(deed) => self.compare(deed),
             Act::Theme(theme) => {

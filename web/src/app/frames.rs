@@ -18,12 +18,7 @@ impl App {
         }
         if self.is_on_its_way() {
             self.frames.ask();
-            match &mut self.versus {
-                Some(_) => self.go_on(),
-                None => self.arrive(),
-            }
-            self.end_opening();
-            self.see();
+            self.take_turn();
             return !self.is_on_its_way() || self.is_due(time, PAUSE);
         }
         let start = frames::now();
