@@ -37,7 +37,7 @@ use crate::share::Share;
 use crate::theme::Theme;
 use crate::versus::Versus;
 use crate::walk::Walk;
-use crate::{keys, rest};
+use crate::{keys, rest, scenes};
 use podlab::api::stateful_set::StatefulSet;
 use podlab::time::SimTime;
 use podlab::world::Settings;
@@ -124,6 +124,8 @@ pub struct App {
     is_resting: bool,
     /// Whether the page was wide when it was opened.
     pub is_wide: bool,
+    /// What the document is called by itself, and now.
+    title: Option<(String, String)>,
     /// A short message.
     pub toast: String,
     /// Where acts go.
@@ -183,6 +185,7 @@ impl Component for App {
             figure,
             wish: opening,
             quiz: Quiz::default(),
+            title: None,
             toast: String::new(),
             on: context.link().callback(|act| act),
             frames: Frames::new(context.link().callback(Act::Frame)),
@@ -205,6 +208,9 @@ impl Component for App {
             }
         }
         self.follow_walk();
+        if self.is_used && self.place.is_page() {
+            self.name_page();
+        }
         self.frames.run(self.is_playing && !self.is_resting);
         if self.looks_ahead() || self.is_on_its_way() {
             self.frames.ask();
@@ -315,6 +321,19 @@ impl App {
     /// Whether a tab of the answers is shown.
     pub fn shows(&self, tab: Tab) -> bool {
         self.figure.as_ref().is_none_or(|figure| figure.has(tab))
+    }
+
+    /// Calls the document by what it shows.
+    #[inline(never)]
+    fn name_page(&mut self) {
+        let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
+        let (own, now) = self.title.get_or_insert_with(|| (document.title(), String::new()));
+        let scene = &self.versus.as_ref().map_or(&self.lab, Versus::base).scene;
+        let title = [&*scenes::title(&self.cards, scene), " – ", own].concat();
+        if title != *now {
+            document.set_title(&title);
+            *now = title;
+        }
     }
 
     /// The dialogs, each of which is closed or open.
