@@ -27,7 +27,6 @@ mod branches;
 mod checkpoints;
 mod undo;
 
-pub use back::Earlier;
 use crate::apiserver::error::ApiError;
 use crate::command::Command;
 use crate::manifest::Resource;
@@ -37,6 +36,7 @@ use crate::sim::Sim;
 use crate::story::{Story, Tail};
 use crate::text::Text;
 use crate::time::SimTime;
+pub use back::Earlier;
 use branches::Branches;
 pub use branches::{Branch, BranchId, MOST_BRANCHES};
 use checkpoints::{Checkpoint, Checkpoints};

@@ -124,7 +124,8 @@ mod tests {
             history.step();
         }
         let (mut whole, mut sliced) = (history.clone(), history.clone());
-        let state = |history: &History| (history.place(), history.now(), history.sim().fingerprint());
+        let state =
+            |history: &History| (history.place(), history.now(), history.sim().fingerprint());
         for step in 0..40 {
             if step % 5 == 0 {
                 // Between two events.

@@ -135,7 +135,10 @@ pub struct App {
     /// What is done once it is there.
     pub waiting: VecDeque<Act>,
     frames: Frames,
+    /// When it was drawn last, when the last frame was, and how long to wait between; milliseconds since the page began.
     drawn: f64,
+    last_frame: f64,
+    pause: f64,
     listeners: Option<keys::Listeners>,
 }
 
@@ -191,6 +194,8 @@ impl Component for App {
             frames: Frames::new(context.link().callback(Act::Frame)),
             waiting: VecDeque::new(),
             drawn: 0.0,
+            last_frame: 0.0,
+            pause: 0.0,
             listeners: None,
         }
     }

@@ -119,14 +119,15 @@ pub enum Deed {
 }
 
 /// The kinds of acts that may be allowed: the words, and where it stands.
-pub fn kinds(toggles: &mut Toggles) -> [(&'static str, &mut bool); 6] {
-    let Toggles { exits, probes, images, deletes, force, sets } = toggles;
+pub fn kinds(toggles: &mut Toggles) -> [(&'static str, &mut bool); 7] {
+    let Toggles { exits, probes, images, deletes, force, sets, nodes } = toggles;
     [
         (say!("explore.exits"), exits),
         (say!("explore.probes"), probes),
         (say!("explore.images"), images),
         (say!("explore.deletes"), deletes),
         (say!("explore.force"), force),
+        (say!("explore.nodes"), nodes),
         (say!("explore.sets"), sets),
     ]
 }

@@ -140,7 +140,9 @@ impl Lab {
     pub fn refusal_of(&self, release: Release) -> Option<String> {
         let mut acts = self.history.plan().iter().flat_map(|act| &act.commands);
         let field = acts.find_map(|command| command.newer_field(release))?;
-        Some(fill!("toast.too-new", "release" => release.as_str(), "field" => &words::wrong(&field)))
+        Some(
+            fill!("toast.too-new", "release" => release.as_str(), "field" => &words::wrong(&field)),
+        )
     }
 
     /// The same acts under other settings, on its way to the present moment.

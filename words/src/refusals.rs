@@ -217,15 +217,20 @@ mod tests {
                 if path.is_dir() {
                     sources(&path, all);
                 } else if path.extension().is_some_and(|end| end == "rs") {
-                    all.push_str(&fs::read_to_string(&path).unwrap().replace("\\\"", "\"").replace("{other:?}", "\"{other}\""));
+                    all.push_str(
+                        &fs::read_to_string(&path)
+                            .unwrap()
+                            .replace("\\\"", "\"")
+                            .replace("{other:?}", "\"{other}\""),
+                    );
                 }
             }
         }
         let mut all = String::new();
         sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../src"), &mut all);
-        let own = Messages::of(Language::English).iter().filter(|(key, _)| {
-            key.starts_with("wrong.") && !key.starts_with("wrong.text.yaml.")
-        });
+        let own = Messages::of(Language::English)
+            .iter()
+            .filter(|(key, _)| key.starts_with("wrong.") && !key.starts_with("wrong.text.yaml."));
         for (key, text) in own {
             let mut rest = Some(text);
             while let Some(sentence) = rest {
@@ -247,7 +252,10 @@ mod tests {
             told("it must be a string or a whole number from 0 to 5"),
             "seharusnya string atau bilangan bulat dari 0 sampai 5"
         );
-        assert_eq!(told("1.99: this is no release that Podlab knows"), "1.99: rilis ini tidak dikenal Podlab");
+        assert_eq!(
+            told("1.99: this is no release that Podlab knows"),
+            "1.99: rilis ini tidak dikenal Podlab"
+        );
         assert_eq!(told("pods \"a\" not found"), "pods \"a\" not found");
     }
 }

@@ -62,8 +62,7 @@ fn watch(page: &Page, deed: &str, meanwhile: &str) -> Seen {
     Seen { frames: number(&seen[0]), clocks, ways: number(&seen[2]) }
 }
 
-const OLD_RELEASE: &str =
-    "[...document.querySelectorAll('[name=release]')].find((r) => r.parentElement.textContent.includes('1.20')).click()";
+const OLD_RELEASE: &str = "[...document.querySelectorAll('[name=release]')].find((r) => r.parentElement.textContent.includes('1.20')).click()";
 
 fn release(page: &Page) -> String {
     let chosen = page.js(

@@ -2,10 +2,10 @@
 
 use super::App;
 use crate::lab::Lab;
-use crate::{scenes, words};
 use crate::sentences::fill;
 use crate::versus::{Deed, Versus};
 use crate::walk::Walk;
+use crate::{scenes, words};
 
 impl App {
     /// Does something while runs are compared.

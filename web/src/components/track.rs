@@ -95,16 +95,25 @@ fn shown<'a>(scope: Scope<'a>, line: &Line, scale: Scale<'_>) -> Vec<Shown<'a>> 
     let pod = line.pod.as_ref().unwrap_or(scope.story.name());
     let segments = scope.story.segments_of(pod, &line.row);
     let marks = has_marks(line);
-    // Narrower than this, in hundredths of a per cent, nothing can be seen or hit.
-    let least = if marks { 130 } else { 12 };
+    // Narrower than this, in hundredths of a per cent, nothing can be seen or hit; a column is narrower than the lab. So a
+    // row has so many stretches at most, however long the run is.
+    let least = match (marks, scope.column) {
+        (true, None) => 130,
+        (true, Some(_)) => 240,
+        (false, None) => 12,
+        (false, Some(_)) => 40,
+    };
     let (end, first) = (scope.end, scale.ends().0);
+    let before = segments.partition_point(|s| s.to.is_some_and(|to| to < first));
     let mut last: Option<(u64, Tone)> = None;
     let mut shown = Vec::new();
-    for segment in segments.iter().filter(|s| s.to.unwrap_or(end) >= first) {
+    for segment in &segments[before..] {
         let (from, to) = (scale.place(segment.from), scale.place(segment.to.unwrap_or(end)));
         let look = tone::of_segment(&line.row, segment);
         let hidden = if marks {
-            last.is_some_and(|(at, before)| from < at + least && before == look)
+            last.is_some_and(|(at, before)| {
+                from < at + if before == look { least } else { least / 3 }
+            })
         } else {
             to < from + least && segment.to.is_some()
         };
