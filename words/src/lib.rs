@@ -33,4 +33,4 @@ pub use refusals::wrong;
 pub use rows::{difference, parting, row, shown};
 pub use time::{clock, short};
 pub use waits::wait;
-pub use why::{Actor, Step, act, chain, earlier, start};
+pub use why::{Actor, Step, act, chain, earlier, line, start};

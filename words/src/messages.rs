@@ -58,7 +58,7 @@ static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages {
 });
 /// English sentences that a first look at the page does not need, so that they come later: each group by the beginning of
 /// its keys.
-const MORE: [&str; 13] = [
+const MORE: [&str; 14] = [
     "absent.",
     "change.decision",
     "command.",
@@ -71,6 +71,7 @@ const MORE: [&str; 13] = [
     "wait.claim",
     "wait.pull",
     "wait.set.",
+    "why.line",
     "wrong.",
 ];
 static MORE_ENGLISH: LazyLock<Messages> =

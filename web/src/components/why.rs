@@ -10,6 +10,8 @@ use crate::sentences::fill;
 use crate::words;
 use podlab::change::{Cause, Change};
 use podlab::command::Command;
+use podlab::manifest_line::manifest_line;
+use podlab::release::Release;
 use podlab::rules;
 use podlab::time::SimTime;
 use podlab::waits;
@@ -106,7 +108,7 @@ pub fn chain(on: &Callback<Act>, lab: &Lab, change: &Change) -> Html {
                             { words::clock(step.time) }
                         </button>
                         <p>{ rich(&words::told(lab, step)) }</p>
-                        { rule(step.rule) }
+                        { rule(lab, step) }
                     </li>
                 }) }
                 if left_out > 0 {
@@ -120,25 +122,37 @@ pub fn chain(on: &Callback<Act>, lab: &Lab, change: &Change) -> Html {
     }
 }
 
-/// The rule by which it happened, with the official page.
-fn rule(id: &'static str) -> Html {
-    let rule = rules::find(id);
+/// The rule by which it happened, the line of the manifest it goes by, and the official page.
+fn rule(lab: &Lab, step: &Change) -> Html {
+    let rule = rules::find(step.rule);
+    let line = manifest_line(lab.sim(), step);
     html! {
         <>
             if let Some(rule) = rule {
                 <p class="label">{ podlab_words::rule_sentence(words::messages(), rule) }</p>
             }
-            { links(id) }
+            if let Some(line) = line {
+                <p class="chain-line label">{ rich(&podlab_words::line(words::messages(), &line)) }</p>
+            }
+            { of_release(step.rule, Some(lab.sim().settings().release)) }
         </>
     }
 }
 
 /// The number of a rule, and the official page.
 pub fn links(id: &'static str) -> Html {
+    of_release(id, None)
+}
+
+/// The number of a rule, the release whose rule it is, and the official page.
+fn of_release(id: &'static str, release: Option<Release>) -> Html {
     let rule = rules::find(id);
     html! {
             <div class="chain-links">
                 <span class="rule">{ id }</span>
+                if let Some(release) = release {
+                    <span class="quiet">{ ["Kubernetes ", release.as_str()].concat() }</span>
+                }
                 if let Some(rule) = rule {
                     <a
                         href={["https://kubernetes.io/docs/", rule.page].concat()}
