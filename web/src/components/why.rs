@@ -17,8 +17,10 @@ use podlab::time::SimTime;
 use podlab::waits;
 use podlab_words::Actor;
 
-/// Most steps that are shown from the top; the act at the end is always shown.
+/// Most steps that are shown from the top; the act at the end is always shown, and the others when somebody wants them.
 const STEPS: usize = 9;
+/// Most of those others.
+const MORE: usize = 60;
 
 /// Most waits that are shown.
 const WAITS: usize = 12;
@@ -92,33 +94,42 @@ pub fn chain(on: &Callback<Act>, lab: &Lab, change: &Change) -> Html {
         }
     }
     let left_out = told.len().saturating_sub(STEPS);
-    told.truncate(STEPS);
     html! {
         <>
             <h2 class="why-question">{ words::question(change) }</h2>
             <ol class="chain">
-                { for told.iter().map(|step| html! {
-                    <li class="chain-step" data-rule={step.rule}>
-                        <button
-                            class="chain-time"
-                            type="button"
-                            title={say!("why.go")}
-                            onclick={press(on, Act::Seek(step.time))}
-                        >
-                            { words::clock(step.time) }
-                        </button>
-                        <p>{ rich(&words::told(lab, step)) }</p>
-                        { rule(lab, step) }
-                    </li>
-                }) }
+                { for told.iter().take(STEPS).map(|step| link(on, lab, step)) }
                 if left_out > 0 {
-                    <li class="chain-step">
-                        <p class="quiet">{ podlab_words::earlier(words::messages(), left_out) }</p>
+                    <li class="chain-more">
+                        <details>
+                            <summary>{ podlab_words::earlier(words::messages(), left_out) }</summary>
+                            <ol class="chain">
+                                { for told.iter().skip(STEPS).take(MORE).map(|step| link(on, lab, step)) }
+                            </ol>
+                        </details>
                     </li>
                 }
                 { act(lab, root) }
             </ol>
         </>
+    }
+}
+
+/// A step of the chain: when it was, what happened, and by which rule.
+fn link(on: &Callback<Act>, lab: &Lab, step: &Change) -> Html {
+    html! {
+        <li class="chain-step" data-rule={step.rule}>
+            <button
+                class="chain-time"
+                type="button"
+                title={say!("why.go")}
+                onclick={press(on, Act::Seek(step.time))}
+            >
+                { words::clock(step.time) }
+            </button>
+            <p>{ rich(&words::told(lab, step)) }</p>
+            { rule(lab, step) }
+        </li>
     }
 }
 
