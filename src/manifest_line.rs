@@ -156,16 +156,16 @@ fn is_patched(sim: &Sim, pod: Option<&str>, set: Option<&str>, path: &str) -> bo
 
 /// Where the container stands that a change is about, in the spec of its Pod.
 fn container(tree: &Node, start: &str, change: &Change) -> Option<String> {
-    let name = match &change.subject {
-        Subject::State(name)
-        | Subject::Ready(name)
-        | Subject::Started(name)
-        | Subject::RestartCount(name)
-        | Subject::Probe(name, _)
-        | Subject::Hook(name, _)
-        | Subject::Signal(name)
-        | Subject::Program(name) => name,
-        _ => return None,
+    let (Subject::State(name)
+    | Subject::Ready(name)
+    | Subject::Started(name)
+    | Subject::RestartCount(name)
+    | Subject::Probe(name, _)
+    | Subject::Hook(name, _)
+    | Subject::Signal(name)
+    | Subject::Program(name)) = &change.subject
+    else {
+        return None;
     };
     ["containers[", "initContainers["].into_iter().find_map(|list| {
         let place = [list, name, "]"].concat();

@@ -164,6 +164,7 @@ const fn count() -> usize {
     count
 }
 
+#[allow(clippy::large_stack_arrays, reason = "it is made by the compiler, on no stack")]
 const fn table() -> [Entry; count()] {
     let mut table = [Entry { key: (0, 0), text: (0, 0) }; count()];
     let (mut count, mut start) = (0, 0);
