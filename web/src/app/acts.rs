@@ -105,14 +105,21 @@ impl App {
                     self.is_playing = false;
                 }
             }
-            // Runs that are compared are only looked at.
-            Act::Undo | Act::Redo | Act::Back(_) if self.versus.is_some() => {}
+            // Runs that are compared are only looked at, and have no events in common.
+            Act::Undo | Act::Redo | Act::Back(false) if self.versus.is_some() => {}
             Act::Back(to_change) => {
                 self.is_playing = false;
-                if !self.lab.back(to_change) {
+                let is_gone_back = match &mut self.versus {
+                    Some(versus) => versus.back_to_change(),
+                    None => self.lab.back(to_change),
+                };
+                if !is_gone_back {
                     say!("toast.beginning").clone_into(&mut self.toast);
                 }
-                self.arrive();
+                match self.versus {
+                    Some(_) => self.go_on(),
+                    None => self.arrive(),
+                }
             }
             Act::Stop => {
                 self.stop();

@@ -38,8 +38,8 @@ pub fn view(app: &App) -> Html {
                 >
                     { icon(symbol) }
                 </button>
+                { back(app, say!("time.previous-change"), "#i-change", true) }
                 if of_lab {
-                    { back(app, say!("time.previous-change"), "#i-change", true) }
                     { back(app, say!("time.previous-event"), "#i-next", false) }
                 }
                 <button

@@ -117,6 +117,22 @@ impl Versus {
         self.goal = next.map(Goal::Moment);
     }
 
+    /// Goes back to the last moment before this one in which a column changes visibly, or to the start. Gives whether there
+    /// was anything to go back to.
+    pub fn back_to_change(&mut self) -> bool {
+        let now = self.now();
+        let last = |column: &Column| {
+            let story = column.lab.story();
+            let mut changes = story.changes().iter().rev();
+            changes.find(|change| change.time < now && story.is_visible(change)).map(|c| c.time)
+        };
+        let time = self.columns.iter().filter_map(last).max().unwrap_or_default();
+        if time < now {
+            self.seek(time);
+        }
+        time < now
+    }
+
     /// Stays where it is, wherever it was to go.
     pub fn stop(&mut self) {
         if self.goal.take().is_some() {
