@@ -201,6 +201,8 @@ pub enum Act {
     Versus(versus::Deed),
     /// Selects a change and says why it happened.
     Select(u64),
+    /// Says what waits, and so why something is not there.
+    WhyNot,
     /// Says why the last change happened.
     WhyLast,
     /// Does something with the explorer.
@@ -316,6 +318,7 @@ impl Act {
             | Act::ResolveFrom(_)
             | Act::Compare(_)
             | Act::Select(_)
+            | Act::WhyNot
             | Act::WhyLast
             | Act::Tab(_)
             | Act::Window(_)

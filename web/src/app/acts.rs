@@ -180,6 +180,7 @@ impl App {
                 self.run_again(settings);
             }
             Act::Select(change) => self.ask_why(Some(change)),
+            Act::WhyNot => self.ask_why(None),
             Act::WhyLast => self.ask_why(say::latest(&self.lab).map(|change| change.number)),
             Act::Explore(deed) => self.explore(deed),
             Act::Tab(tab) => self.tab = tab,
