@@ -36,6 +36,7 @@ use crate::sim::Sim;
 use crate::story::{Story, Tail};
 use crate::text::Text;
 use crate::time::SimTime;
+pub use back::Earlier;
 use branches::Branches;
 pub use branches::{Branch, BranchId, MOST_BRANCHES};
 use checkpoints::{Checkpoint, Checkpoints};
@@ -86,6 +87,8 @@ pub struct History {
     done: usize,
     /// Acts of the plan that were refused when their time came: which, and why.
     refused: Vec<(usize, Text)>,
+    /// When the last event or act was.
+    latest: SimTime,
     checkpoints: Checkpoints,
     /// What the story told of moments after the present one.
     ahead: Tail,
@@ -110,6 +113,7 @@ impl History {
     /// Begins at `start` with a script; `story` has not begun.
     pub fn of(start: Sim, story: Story, script: Vec<Planned>) -> Result<History, ApiError> {
         let mut history = History {
+            latest: start.now(),
             sim: start,
             story,
             plan: script,
@@ -176,6 +180,7 @@ impl History {
         self.ahead = Tail::default();
         self.keep_checkpoint();
         self.sim = trial;
+        self.latest = self.sim.now();
         let act = Planned { time: self.sim.now(), commands, by_person: true };
         self.plan.insert(self.done, act);
         self.done += 1;
@@ -241,13 +246,19 @@ impl History {
     /// The same run under other conditions: `start` is its beginning, everything done so far is done again, and the
     /// other branches are kept. What the API server refuses there is left out.
     pub fn again(&self, start: Sim) -> Result<History, ApiError> {
+        let mut again = self.begin_again(start)?;
+        again.run_until(self.now(), u64::MAX);
+        Ok(again)
+    }
+
+    /// As [`History::again`], but nothing is done again yet: [`History::run_until`] goes on to the present moment.
+    pub fn begin_again(&self, start: Sim) -> Result<History, ApiError> {
         let mut story = Story::new(self.story.namespace().clone(), self.story.name().clone());
         if let Some(set) = self.story.set() {
             story.follow(set.clone());
         }
         let mut again = History::of(start, story, self.plan.clone())?;
         again.branches = self.branches.without_states();
-        again.run_until(self.now(), u64::MAX);
         Ok(again)
     }
 
@@ -282,6 +293,7 @@ impl History {
                 self.sim.step();
             }
         }
+        self.latest = self.sim.now();
         self.hear();
         self.arrive();
         if self.checkpoints.is_due(self.sim.events_handled()) {
@@ -329,6 +341,7 @@ impl History {
         self.checkpoints.keep(Checkpoint {
             sim: self.sim.clone(),
             done: self.done,
+            latest: self.latest,
             changes: self.story.told(),
             lines: self.story.lines(),
             seen: self.story.seen().clone(),
@@ -341,7 +354,7 @@ impl History {
         let is_behind = |c: &Checkpoint| c.sim.events_handled() <= events && c.changes <= told;
         let checkpoint = self.checkpoints.latest(|c| is_behind(c) && fits(c));
         self.sim = checkpoint.sim.clone();
-        self.done = checkpoint.done;
+        (self.done, self.latest) = (checkpoint.done, checkpoint.latest);
         let seen = checkpoint.seen.clone();
         let tail = self.story.cut(checkpoint.changes, checkpoint.lines, seen);
         self.ahead = tail.before(std::mem::take(&mut self.ahead));
@@ -360,7 +373,7 @@ impl History {
             )
         {
             self.sim = checkpoint.sim.clone();
-            self.done = checkpoint.done;
+            (self.done, self.latest) = (checkpoint.done, checkpoint.latest);
         }
     }
 }

@@ -20,6 +20,7 @@ pub mod kubelet;
 pub mod lens;
 pub mod machines;
 pub mod manifest;
+pub mod manifest_line;
 pub mod map;
 pub(crate) mod members;
 pub mod names;

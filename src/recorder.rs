@@ -2,6 +2,7 @@
 
 use crate::api::core::Event;
 use crate::api::meta::ObjectMeta;
+use crate::change::Cause;
 use crate::map::Map;
 use crate::text::Text;
 use crate::time::SimTime;
@@ -60,6 +61,8 @@ type Key = (Text, &'static str, Text, &'static str);
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     events: Vec<Event>,
+    /// What led to each of them, when it was told last.
+    causes: Vec<Cause>,
     /// By UID of the object: where the event stands and how often it was told.
     index: Map<Text, Map<Key, (usize, i64)>>,
     buckets: Map<(Text, &'static str), Bucket>,
@@ -74,6 +77,18 @@ impl Recorder {
     /// The events about the object of that UID.
     pub fn about<'a>(&'a self, uid: &'a str) -> impl Iterator<Item = &'a Event> {
         self.events.iter().filter(move |event| event.uid == *uid)
+    }
+
+    /// The events about the object of that UID, each with what led to it when it was told last.
+    pub fn caused<'a>(&'a self, uid: &'a str) -> impl Iterator<Item = (&'a Event, Cause)> {
+        let all = self.events.iter().zip(self.causes.iter().copied());
+        all.filter(move |(event, _)| event.uid == *uid)
+    }
+
+    /// Takes down what led to the event at an index.
+    pub fn lead(&mut self, index: usize, cause: Cause) {
+        self.causes.resize(self.events.len(), Cause::Start);
+        self.causes[index] = cause;
     }
 
     /// Takes down what a component says of an object. Gives the event's index and whether it is new,
@@ -147,5 +162,40 @@ impl Recorder {
             last: now,
         });
         self.events.len() - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::change::Cause;
+    use crate::command::Command;
+    use crate::manifest::{ReadOptions, read};
+    use crate::sim::Sim;
+    use crate::time::SimTime;
+    use crate::world::Settings;
+
+    #[test]
+    fn every_event_has_what_led_to_it() {
+        let pod = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [{name: app, image: nginx}]}}";
+        let pod = read(pod, &ReadOptions::default()).unwrap().remove(0);
+        let mut sim = Sim::with_nodes(Settings::default(), 1);
+        sim.apply(Command::Create(Box::new(pod))).unwrap();
+        for second in [10, 20, 40] {
+            sim.run_until(SimTime::from_seconds(second));
+            let (namespace, pod, container) = ("default".into(), "demo".into(), "app".into());
+            // While it waits for its next start it cannot end.
+            let code = 1;
+            let exit = Command::Exit { namespace, pod, container, code, reason: "".into() };
+            let _ = sim.apply(exit);
+        }
+        sim.run_until(SimTime::from_seconds(120));
+        let changes = sim.take_changes();
+        let uid = sim.pod("default", "demo").unwrap().1.metadata.uid.clone();
+        let events: Vec<_> = sim.world().recorder.caused(&uid).collect();
+        assert!(events.iter().any(|(event, _)| event.reason == *"BackOff"));
+        for (event, cause) in events {
+            let Cause::Change(number) = cause else { panic!("{}: {cause:?}", event.reason) };
+            assert!(changes[number as usize].time <= event.last, "{}", event.reason);
+        }
     }
 }

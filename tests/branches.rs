@@ -314,3 +314,47 @@ fn random_walks_through_time_lead_where_a_straight_run_leads() {
         }
     }
 }
+
+#[test]
+fn what_was_forgotten_of_a_long_run_does_not_make_it_run_again() {
+    use podlab::manifest::yaml;
+    let pod = read(MANIFEST, &ReadOptions::default()).unwrap().remove(0);
+    let mut plan = vec![Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))])];
+    // Every write prints a line of the watch, of which not all are kept.
+    for write in 0..6000_u64 {
+        let patch = format!("{{metadata: {{labels: {{write: \"{write}\"}}}}}}");
+        let patch = yaml::parse(&patch).unwrap().remove(0);
+        let (namespace, name) = ("default".into(), "demo".into());
+        let act = Command::PatchPod { namespace, name, patch };
+        plan.push(Planned::at(SimTime(10_000 + write * 500), vec![act]));
+    }
+    let start = Sim::with_nodes(Settings::default(), 1);
+    let mut history = History::new(start, "default".into(), "demo".into(), plan).unwrap();
+    let end = at(3100);
+    history.run_until(end, u64::MAX);
+    // How many of the oldest lines are kept depends on where one was.
+    let latest = |history: &History| {
+        let mut sight = seen(history);
+        assert!((3000..4100).contains(&sight.lines.len()), "{} lines", sight.lines.len());
+        sight.lines.drain(..sight.lines.len() - 2500);
+        sight
+    };
+    let before = latest(&history);
+    let leaps = |history: &mut History, to: SimTime| {
+        history.seek(to, 0);
+        let before = history.sim().events_handled();
+        history.run_until(to, u64::MAX);
+        let again = history.sim().events_handled() - before;
+        assert!(again <= 400, "{again} events were run again up to {}", to.seconds());
+    };
+    for moment in [5, 400, 2000, 100] {
+        history.seek(at(moment), u64::MAX);
+        leaps(&mut history, end);
+        assert!(latest(&history) == before, "at the end");
+        history.seek(at(5), u64::MAX);
+        leaps(&mut history, at(1500));
+        leaps(&mut history, at(2900));
+        leaps(&mut history, end);
+        assert!(latest(&history) == before, "in steps");
+    }
+}

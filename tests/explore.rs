@@ -1,5 +1,6 @@
 //! Questions whose answers are known, and witnesses that show what they claim.
 
+use podlab::command::{Command, NodeFault};
 use podlab::explore::{Answer, Limits, Question, Search, Toggles, Witness};
 use podlab::manifest::ReadOptions;
 use podlab::scenario_file::read;
@@ -14,6 +15,7 @@ const NONE: Toggles = Toggles {
     deletes: false,
     force: false,
     sets: false,
+    nodes: false,
 };
 const EXITS: Toggles = Toggles { exits: true, ..NONE };
 
@@ -153,6 +155,53 @@ fn two_pods_of_one_name_run_at_once_only_after_a_forced_deletion() {
     assert!(matches!(&found, Answer::Yes(witness) if witness.acts.len() == 1), "{found:?}");
     // Names are unique in the API, whatever runs.
     assert!(is_no(&ask(&sim, "pod/web-0 twice", Toggles { force: true, ..acts }, 2)));
+}
+
+#[test]
+fn with_its_node_object_a_pod_goes_before_its_program_has_ended() {
+    let sim = set("podManagementPolicy: Parallel", "", 60);
+    let nodes = Toggles { nodes: true, ..NONE };
+    // That a node is cut off, off or drained takes no Pod from the API before it has ended. Rules P-1013, P-1014.
+    let found = ask(&sim, "pod/web-0 runs-twice", nodes, 4);
+    let Answer::Yes(witness) = &found else { panic!("{found:?}") };
+    assert!(
+        matches!(&witness.acts[..], [(_, Command::DeleteNode { .. })]),
+        "a shorter way: {witness:?}"
+    );
+    // The API holds one Pod of a name whatever happens to nodes and Pods.
+    let forced = Toggles { force: true, ..nodes };
+    assert!(is_no(&ask(&sim, "pod/web-0 twice", forced, 2)));
+}
+
+#[test]
+fn on_a_node_that_is_cut_off_both_pods_run_on_after_a_forced_deletion() {
+    // Long after the grace period of five seconds, which alone would let both run for a while.
+    let cut =
+        set("podManagementPolicy: Parallel", "{t: 60s, do: node-network-cut, node: node-1}", 600);
+    let pods = cut.world().pods();
+    let lost: Vec<_> = pods.filter(|(_, pod)| pod.spec.node_name == "node-1").collect();
+    assert!(!lost.is_empty());
+    let twice = format!("pod/{} runs-twice", lost[0].1.metadata.name);
+    let waits = ask(&cut, &twice, NONE, 4);
+    assert!(
+        matches!(waits, Answer::NotWithin { .. }),
+        "a set replaces only what is gone: {waits:?}"
+    );
+    let found = ask(&cut, &twice, Toggles { force: true, ..NONE }, 4);
+    let Answer::Yes(witness) = &found else { panic!("{found:?}") };
+    assert_eq!(witness.acts.len(), 1);
+    let mut sim = cut.clone();
+    for (time, command) in &witness.acts {
+        sim.run_until(*time);
+        sim.apply(command.clone()).expect("it was done before");
+    }
+    sim.run_until(witness.until + 600_000);
+    let question = Question::parse(&twice).expect("a question");
+    assert!(question.holds(&sim, &[]), "nobody stops the one that is not reached");
+    sim.apply(Command::DisturbNode { node: "node-1".into(), fault: NodeFault::Reconnect })
+        .expect("it is cut off");
+    sim.run_until(sim.now() + 120_000);
+    assert!(!question.holds(&sim, &[]), "a kubelet that is back stops what is gone");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 // Keeps the page for the time without a network, and says when a new version is there. The page fetches this when it has nothing
 // else to do.
 
+// As `script.update`, `script.reload` and `script.close` in locales/.
 const WORDS = {
   en: ["A new version of Podlab is ready.", "Reload", "Close"],
   id: ["Versi baru Podlab sudah siap.", "Muat ulang", "Tutup"],

@@ -8,6 +8,13 @@ const signs = ["pointermove", "pointerdown", "touchstart", "focusin", "keydown",
 // What a person does while the rest is on its way waits for it.
 const acts = ["click", "change", "input", "keydown", "keyup", "focusin", "focusout"];
 
+// As `script.lost` in locales/: where this is said, those files cannot be had either.
+const WORDS = {
+  en: ["Podlab could not load the rest of itself. Is there a connection? Press again to try once more."],
+  id: ["Podlab tidak dapat memuat sisa dirinya. Apakah ada koneksi? Tekan lagi untuk mencoba sekali lagi."],
+  ko: ["Podlab의 나머지를 불러오지 못했습니다. 연결되어 있습니까? 다시 누르면 한 번 더 시도합니다."],
+};
+
 let first;
 let brought;
 let isHere = !address;
@@ -97,12 +104,25 @@ const come = (event) => {
   comeQuietly();
 };
 
-function tellOfFailure(words) {
+/** The language that was chosen, or else the first that the browser asks for. */
+function language() {
+  let chosen;
+  try {
+    chosen = localStorage.getItem("podlab-language");
+  } catch {
+    // Where nothing is kept nothing was chosen.
+  }
+  const codes = [chosen ?? "", ...navigator.languages].map((code) => code.slice(0, 2).toLowerCase());
+  return codes.find((code) => code in WORDS) ?? "en";
+}
+
+function tellOfFailure(words, spoken) {
   // Several acts may wait, a press and its focus; one message is enough.
   if (document.querySelector('.toast[role="alert"]')) return;
   const message = document.createElement("p");
   message.className = "toast";
   message.setAttribute("role", "alert");
+  message.lang = spoken;
   message.textContent = words;
   document.body.append(message);
   setTimeout(() => message.remove(), 8000);
@@ -117,7 +137,7 @@ function hold(event, tell) {
   if (type === "click" || (event.key === " " && target === document.body)) event.preventDefault();
   fetchRest().then(
     () => target.dispatchEvent(new event.constructor(type, event)),
-    () => tell("Podlab could not load the rest of itself. Is there a connection? Press again to try once more."),
+    () => tell(WORDS[language()][0], language()),
   );
 }
 

@@ -76,7 +76,7 @@ pub const EXPLORE: Subcommand = Subcommand {
         Flag {
             name: "--acts",
             value: Some("KINDS"),
-            about: "what may be done: exits,probes,images,deletes,force,sets; all of them",
+            about: "what may be done: exits,probes,images,deletes,force,sets,nodes; all but nodes",
         },
         KUBERNETES,
         Flag { name: "--language", value: Some("CODE"), about: "en, id or ko" },

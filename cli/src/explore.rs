@@ -102,7 +102,7 @@ fn number(arguments: &Arguments, option: &str, usual: u64, most: u64) -> Result<
 }
 
 fn toggles(arguments: &Arguments) -> Result<Toggles, String> {
-    const KINDS: [&str; 6] = ["exits", "probes", "images", "deletes", "force", "sets"];
+    const KINDS: [&str; 7] = ["exits", "probes", "images", "deletes", "force", "sets", "nodes"];
     let Some(text) = arguments.text("--acts") else { return Ok(Toggles::default()) };
     let given: Vec<&str> = text.split(',').filter(|kind| !kind.is_empty()).collect();
     if let Some(unknown) = given.iter().find(|kind| !KINDS.contains(kind)) {
@@ -116,5 +116,6 @@ fn toggles(arguments: &Arguments) -> Result<Toggles, String> {
         deletes: has("deletes"),
         force: has("force"),
         sets: has("sets"),
+        nodes: has("nodes"),
     })
 }

@@ -5,6 +5,7 @@ use podlab::change::{Cause, Change, Subject};
 use podlab::controller::stateful_set::claims::claim_names;
 use podlab::controller::stateful_set::identity::parent_and_ordinal;
 use podlab::manifest::schema::nearest;
+use podlab::manifest_line::manifest_line;
 use podlab::rules;
 use podlab::sim::Sim;
 use podlab::waits::{WaitKind, waits};
@@ -147,12 +148,18 @@ impl Why {
         for step in chain(self.messages, &causes, sim.commands(), &|_| Actor::Scene) {
             text.push_str(&format!("  {}  {}\n", clock(step.time), plain(&step.text)));
             if let Some(rule) = step.rule.and_then(rules::find) {
+                let release = sim.settings().release.as_str();
                 text.push_str(&format!(
-                    "           {} {}: {}\n",
+                    "           {} (Kubernetes {release}) {}: {}\n",
                     rule.id,
                     podlab_words::rule_title(self.messages, rule),
                     podlab_words::rule_sentence(self.messages, rule)
                 ));
+                let change = step.change.and_then(|number| self.changes.get(number as usize));
+                if let Some(line) = change.and_then(|change| manifest_line(sim, change)) {
+                    let line = plain(&podlab_words::line(self.messages, &line));
+                    text.push_str(&format!("           {line}\n"));
+                }
                 text.push_str(&format!("           https://kubernetes.io/docs/{}\n", rule.page));
             }
         }

@@ -209,6 +209,7 @@ pub fn tell(world: &mut World, pod: &Pod, said: Said) {
 /// Tells an Event about an object.
 pub fn tell_of(world: &mut World, involved: &Involved<'_>, said: Said) {
     if let Some((index, new)) = world.recorder.tell(involved, said, world.now) {
+        world.recorder.lead(index, world.cause);
         let count = world.recorder.events()[index].count;
         let kind = if new { WatchType::Added } else { WatchType::Modified };
         world.show(kind, Watched::Event(index, count));

@@ -57,36 +57,47 @@ impl Differences {
     /// Looks for the rows that differ first up to a moment, which all the stories have reached. What was found before
     /// stays.
     pub fn look(&mut self, stories: &[&Story], until: SimTime) {
-        self.until = self.until.max(until);
+        let looked = self.until;
+        self.until = looked.max(until);
         for (index, story) in stories.iter().enumerate() {
             // Each row once, though several stories have it.
             let before = &stories[..index];
             for row in story.common_rows() {
                 if before.iter().all(|before| before.segments(row).is_empty()) {
-                    self.look_at(stories, None, row, until);
+                    self.look_at(stories, None, row, looked, until);
                 }
             }
             for pod in story.pods() {
                 for row in story.rows_of(pod) {
                     if before.iter().all(|before| before.segments_of(pod, row).is_empty()) {
-                        self.look_at(stories, Some(pod), row, until);
+                        self.look_at(stories, Some(pod), row, looked, until);
                     }
                 }
             }
         }
     }
 
-    fn look_at(&mut self, stories: &[&Story], pod: Option<&Text>, row: &Row, until: SimTime) {
+    /// Looks at a row that did not differ up to when was looked.
+    fn look_at(
+        &mut self,
+        stories: &[&Story],
+        pod: Option<&Text>,
+        row: &Row,
+        looked: SimTime,
+        until: SimTime,
+    ) {
         let name = pod.map(Text::as_str);
         let Err(place) = self.place(name, row) else { return };
         let lines = stories.iter().map(|story| story.segments_of(name.unwrap_or_default(), row));
         let lines: Vec<&[Segment]> = lines.collect();
         let since = stories.iter().map(|story| story.since()).max().unwrap_or_default();
+        // What began to differ later than that may not have lasted long enough yet.
+        let settled = SimTime(looked.0.saturating_sub(TOLERANCE));
         // Marks are counted, which needs all of them.
         let shown = match row {
             Row::Probe(..) | Row::Controller if since > SimTime::ZERO => None,
-            Row::Probe(..) | Row::Controller => parting_of_marks(&lines, until),
-            _ => parting(&lines, since, until),
+            Row::Probe(..) | Row::Controller => parting_of_marks(&lines, settled, until),
+            _ => parting(&lines, since.max(settled), until),
         };
         let Some((from, shown)) = shown else { return };
         let begun = |segment: &Segment| Segment { to: None, ended: None, ..segment.clone() };
@@ -116,7 +127,9 @@ fn is_same(a: Option<&Segment>, b: Option<&Segment>) -> bool {
 
 /// When lines begin to show different things for longer than a moment.
 fn parting<'a>(lines: &[&'a [Segment]], since: SimTime, until: SimTime) -> Option<Parting<'a>> {
-    let mut next = vec![0; lines.len()];
+    let is_over = |segment: &Segment| segment.to.is_some_and(|to| to <= since);
+    let starts = lines.iter().map(|line| line.partition_point(is_over));
+    let mut next: Vec<usize> = starts.collect();
     let mut begun: Option<Parting<'a>> = None;
     let mut now = since;
     loop {
@@ -149,9 +162,15 @@ fn parting<'a>(lines: &[&'a [Segment]], since: SimTime, until: SimTime) -> Optio
     }
 }
 
-/// When lines of marks begin to have marks that the others have not.
-fn parting_of_marks<'a>(lines: &[&'a [Segment]], until: SimTime) -> Option<Parting<'a>> {
-    for index in 0.. {
+/// When lines of marks begin to have marks that the others have not; up to a moment they have the same ones.
+fn parting_of_marks<'a>(
+    lines: &[&'a [Segment]],
+    settled: SimTime,
+    until: SimTime,
+) -> Option<Parting<'a>> {
+    let is_same_there = |mark: &Segment| mark.from <= settled;
+    let same = lines.iter().map(|line| line.partition_point(is_same_there)).min();
+    for index in same.unwrap_or(0).. {
         let marks = lines.iter().filter_map(|line| line.get(index));
         let first =
             marks.map(|mark| mark.from).min().filter(|first| *first + TOLERANCE <= until)?;

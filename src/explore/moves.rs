@@ -1,9 +1,11 @@
 //! The steps of a search: what a learner may do in a state, and letting time pass.
 
+use crate::act::nodes::DrainOptions;
 use crate::api::container::Container;
 use crate::api::pod::Pod;
-use crate::command::Command;
+use crate::command::{Command, NodeFault};
 use crate::kubelet::runtime::InstanceState;
+use crate::machines::Link;
 use crate::manifest::node::Node;
 use crate::plan::{Answer, Check, Registry, Rule};
 use crate::sim::Sim;
@@ -11,6 +13,8 @@ use crate::text::Text;
 
 /// Most Pods a search scales a set to.
 const MOST_REPLICAS: i64 = 5;
+/// Most nodes to which a search does something.
+const MOST_NODES: usize = 3;
 
 /// One step.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,13 +42,15 @@ pub struct Toggles {
     pub force: bool,
     /// Sets are scaled, restarted, and get another partition.
     pub sets: bool,
+    /// Nodes are cut off, switched off, cordoned, drained and deleted, and come back.
+    pub nodes: bool,
 }
 
 impl Default for Toggles {
-    /// All of them.
+    /// All of them but those to nodes, which make the ways many more.
     fn default() -> Self {
         let (exits, probes, images, deletes, force, sets) = (true, true, true, true, true, true);
-        Toggles { exits, probes, images, deletes, force, sets }
+        Toggles { exits, probes, images, deletes, force, sets, nodes: false }
     }
 }
 
@@ -86,6 +92,9 @@ pub(super) fn from(sim: &Sim, toggles: Toggles) -> Vec<Move> {
     }
     if toggles.sets {
         sets(sim, &mut acts);
+    }
+    if toggles.nodes {
+        nodes(sim, &mut acts);
     }
     let acts = acts.into_iter().map(|command| Move::Act(Box::new(command)));
     [Move::UntilChange, Move::UntilQuiet].into_iter().chain(acts).collect()
@@ -164,6 +173,36 @@ fn sets(sim: &Sim, acts: &mut Vec<Command>) {
                 });
             }
         }
+    }
+}
+
+/// What can be done to the nodes that have Pods, or that something was done to already.
+fn nodes(sim: &Sim, acts: &mut Vec<Command>) {
+    let world = sim.world();
+    let concerned = world.nodes().filter(|node| {
+        let name = &node.metadata.name;
+        let is_as_ever = world.link_of(name) == Link::Up && !node.spec.unschedulable;
+        !is_as_ever || world.pods_on(name).next().is_some()
+    });
+    for node in concerned.take(MOST_NODES) {
+        let name = || node.metadata.name.clone();
+        let link = world.link_of(&node.metadata.name);
+        let faults: &[NodeFault] = match link {
+            Link::Up | Link::Returning => &[NodeFault::CutOff, NodeFault::PowerOff],
+            Link::CutOff => &[NodeFault::Reconnect, NodeFault::PowerOff],
+            Link::Off => &[NodeFault::PowerOn],
+            // A new machine comes when the Node object is gone.
+            Link::Broken => &[],
+        };
+        acts.extend(
+            faults.iter().map(|fault| Command::DisturbNode { node: name(), fault: *fault }),
+        );
+        acts.push(Command::Cordon { node: name(), unschedulable: !node.spec.unschedulable });
+        if !node.spec.unschedulable {
+            let options = DrainOptions { force: true, delete_empty_dir_data: true, timeout: None };
+            acts.push(Command::DrainNode { node: name(), options });
+        }
+        acts.push(Command::DeleteNode { node: name() });
     }
 }
 

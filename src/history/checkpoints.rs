@@ -2,6 +2,7 @@
 
 use crate::sim::Sim;
 use crate::story::Seen;
+use crate::time::SimTime;
 
 /// Events between two checkpoints at first.
 const SPACING: u64 = 400;
@@ -15,6 +16,8 @@ pub(super) struct Checkpoint {
     pub sim: Sim,
     /// Acts of the plan that are done.
     pub done: usize,
+    /// When the last event or act before it was.
+    pub latest: SimTime,
     /// Changes and lines of the watch that the story has told.
     pub changes: usize,
     pub lines: usize,

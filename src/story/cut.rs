@@ -20,9 +20,14 @@ impl Tail {
     pub(crate) fn before(mut self, mut later: Tail) -> Tail {
         let end = self.first + self.changes.len();
         let end_line = self.first_line + self.lines.len();
-        if later.first <= end && later.first_line <= end_line {
+        if later.first <= end {
             self.changes.extend(later.changes.drain(..).skip(end - later.first));
-            self.lines.extend(later.lines.drain(..).skip(end_line - later.first_line));
+            if later.first_line <= end_line {
+                self.lines.extend(later.lines.drain(..).skip(end_line - later.first_line));
+            } else {
+                // Those between were forgotten.
+                (self.first_line, self.lines) = (later.first_line, later.lines);
+            }
         }
         self
     }
@@ -71,8 +76,14 @@ impl Story {
             (range.start <= range.end && range.end <= count).then_some(range)
         };
         let new = range(tail.first, self.told(), changes, tail.changes.len());
-        let new_lines = range(tail.first_line, self.lines(), lines, tail.lines.len());
+        // Lines that were forgotten on the way are missing, and those before them go as they do in time.
+        let start = self.lines().max(tail.first_line.min(lines));
+        let new_lines = range(tail.first_line.min(start), start, lines, tail.lines.len());
         let (Some(new), Some(new_lines)) = (new, new_lines) else { return false };
+        if start > self.lines() {
+            self.lines.clear();
+            self.forgotten_lines = start;
+        }
         for change in &tail.changes[new] {
             self.note(change);
             self.changes.push(change.clone());

@@ -143,6 +143,8 @@ pub enum Act {
     Speed(u32),
     /// Goes to a moment.
     Seek(SimTime),
+    /// Stays where it is now, rather than going on to where it was to be.
+    Stop,
     /// Carries out commands.
     Do(Vec<Command>),
     /// Goes back to the beginning as it was opened, without anything that was done since.
@@ -202,6 +204,8 @@ pub enum Act {
     Versus(versus::Deed),
     /// Selects a change and says why it happened.
     Select(u64),
+    /// Says what waits, and so why something is not there.
+    WhyNot,
     /// Says why the last change happened.
     WhyLast,
     /// Does something with the explorer.
@@ -257,6 +261,51 @@ impl Act {
     }
 }
 
+/// When an act is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// At once.
+    Now,
+    /// After what waits already.
+    InLine,
+    /// Once the run is where it is on its way to.
+    Arrived,
+    /// Then, and after all else that happens at that moment.
+    MomentOver,
+}
+
+impl Act {
+    /// When it is done.
+    pub const fn turn(&self) -> Turn {
+        match self {
+            Act::Seek(_) | Act::Play(_) | Act::TogglePlaying => Turn::InLine,
+            Act::Back(_)
+            | Act::NextEvent
+            | Act::NextChange
+            | Act::Guess(_)
+            | Act::Undo
+            | Act::Redo
+            | Act::Branch(_)
+            | Act::MaxUnavailable(_)
+            | Act::Release(_)
+            | Act::Jitter(_)
+            | Act::Resolve(_)
+            | Act::Save
+            | Act::Versus(versus::Deed::Open { .. })
+            | Act::Explore(Deed::Play) => Turn::Arrived,
+            Act::Do(_)
+            | Act::Set(..)
+            | Act::Replace
+            | Act::Recreate
+            | Act::DeleteSetFirst(_)
+            | Act::RecreateSet
+            | Act::Share(share::Deed::Open)
+            | Act::Explore(Deed::Begin | Deed::Ask(_)) => Turn::MomentOver,
+            _ => Turn::Now,
+        }
+    }
+}
+
 impl Act {
     /// What a person must be allowed in a figure to do it.
     pub fn needs(&self) -> Controls {
@@ -272,6 +321,7 @@ impl Act {
             | Act::ResolveFrom(_)
             | Act::Compare(_)
             | Act::Select(_)
+            | Act::WhyNot
             | Act::WhyLast
             | Act::Tab(_)
             | Act::Window(_)
@@ -291,6 +341,7 @@ impl Act {
             | Act::NextChange
             | Act::Speed(_)
             | Act::Seek(_)
+            | Act::Stop
             | Act::Reset
             | Act::Branch(_)
             | Act::Help => Controls::Transport,

@@ -7,6 +7,7 @@ mod frames;
 mod links;
 mod runs;
 mod share;
+mod turns;
 
 pub use share::FIELD;
 
@@ -36,10 +37,11 @@ use crate::share::Share;
 use crate::theme::Theme;
 use crate::versus::Versus;
 use crate::walk::Walk;
-use crate::{keys, rest};
+use crate::{keys, rest, scenes};
 use podlab::api::stateful_set::StatefulSet;
 use podlab::time::SimTime;
 use podlab::world::Settings;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// The most events between two looks at the clock.
@@ -122,14 +124,21 @@ pub struct App {
     is_resting: bool,
     /// Whether the page was wide when it was opened.
     pub is_wide: bool,
+    /// What the document is called by itself, and now.
+    title: Option<(String, String)>,
     /// A short message.
     pub toast: String,
     /// Where acts go.
     pub on: Callback<Act>,
     /// Whether runs were compared when the page was drawn last.
     was_comparing: bool,
+    /// What is done once it is there.
+    pub waiting: VecDeque<Act>,
     frames: Frames,
+    /// When it was drawn last, when the last frame was, and how long to wait between; milliseconds since the page began.
     drawn: f64,
+    last_frame: f64,
+    pause: f64,
     listeners: Option<keys::Listeners>,
 }
 
@@ -179,10 +188,14 @@ impl Component for App {
             figure,
             wish: opening,
             quiz: Quiz::default(),
+            title: None,
             toast: String::new(),
             on: context.link().callback(|act| act),
             frames: Frames::new(context.link().callback(Act::Frame)),
+            waiting: VecDeque::new(),
             drawn: 0.0,
+            last_frame: 0.0,
+            pause: 0.0,
             listeners: None,
         }
     }
@@ -200,6 +213,9 @@ impl Component for App {
             }
         }
         self.follow_walk();
+        if self.is_used && self.place.is_page() {
+            self.name_page();
+        }
         self.frames.run(self.is_playing && !self.is_resting);
         if self.looks_ahead() || self.is_on_its_way() {
             self.frames.ask();
@@ -226,17 +242,10 @@ impl Component for App {
         self.is_used = true;
         let is_done = !matches!(act, Act::Here);
         self.follow(act);
-        self.has_dialogs |= self.dialog.is_some();
-        self.explorer.follow(&self.lab);
-        if self.asks() {
-            self.quiz.follow(self.lab.now());
-        }
-        self.see();
+        self.settle();
         if is_done {
             self.tell_of_storage();
         }
-        let is_still = !self.is_playing && !self.is_on_its_way() && self.versus.is_none();
-        self.ahead.follow(&self.lab, is_still && self.tab == Tab::Why);
         true
     }
 
@@ -294,6 +303,18 @@ impl App {
         }
     }
 
+    /// Lets everything else know where the lab is now.
+    fn settle(&mut self) {
+        self.has_dialogs |= self.dialog.is_some();
+        self.explorer.follow(&self.lab);
+        if self.asks() {
+            self.quiz.follow(self.lab.now());
+        }
+        self.see();
+        let is_still = !self.is_playing && !self.is_on_its_way() && self.versus.is_none();
+        self.ahead.follow(&self.lab, is_still && self.tab == Tab::Why);
+    }
+
     /// Whether it is a figure in which a person may not do that.
     #[inline(never)]
     fn refuses(&self, act: &Act) -> bool {
@@ -305,6 +326,19 @@ impl App {
     /// Whether a tab of the answers is shown.
     pub fn shows(&self, tab: Tab) -> bool {
         self.figure.as_ref().is_none_or(|figure| figure.has(tab))
+    }
+
+    /// Calls the document by what it shows.
+    #[inline(never)]
+    fn name_page(&mut self) {
+        let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
+        let (own, now) = self.title.get_or_insert_with(|| (document.title(), String::new()));
+        let scene = &self.versus.as_ref().map_or(&self.lab, Versus::base).scene;
+        let title = [&*scenes::title(&self.cards, scene), " – ", own].concat();
+        if title != *now {
+            document.set_title(&title);
+            *now = title;
+        }
     }
 
     /// The dialogs, each of which is closed or open.
@@ -327,8 +361,18 @@ impl App {
         self.versus.as_ref().map_or(self.lab.now(), Versus::now)
     }
 
-    /// Whether what is shown is not yet at the moment it is to be at.
+    /// Whether what is shown is not yet what it is to be.
     pub fn is_on_its_way(&self) -> bool {
+        self.is_moving() || !self.waiting.is_empty()
+    }
+
+    /// The moment it is on its way to, if that is known, and how many hundredths of the way lie behind it.
+    pub fn way(&self) -> Option<(SimTime, u64)> {
+        self.versus.as_ref().map_or_else(|| self.lab.way(), Versus::way)
+    }
+
+    /// Whether what is shown is not yet at the moment it is to be at.
+    fn is_moving(&self) -> bool {
         self.versus.as_ref().map_or(self.lab.is_on_its_way(), Versus::is_working)
     }
 }

@@ -1,5 +1,6 @@
 //! "Can this ever happen?": what a person asks from the present moment, and the search for it, made in slices.
 
+use crate::act::Act;
 use crate::app::App;
 use crate::components::transport;
 use crate::frames;
@@ -118,14 +119,15 @@ pub enum Deed {
 }
 
 /// The kinds of acts that may be allowed: the words, and where it stands.
-pub fn kinds(toggles: &mut Toggles) -> [(&'static str, &mut bool); 6] {
-    let Toggles { exits, probes, images, deletes, force, sets } = toggles;
+pub fn kinds(toggles: &mut Toggles) -> [(&'static str, &mut bool); 7] {
+    let Toggles { exits, probes, images, deletes, force, sets, nodes } = toggles;
     [
         (say!("explore.exits"), exits),
         (say!("explore.probes"), probes),
         (say!("explore.images"), images),
         (say!("explore.deletes"), deletes),
         (say!("explore.force"), force),
+        (say!("explore.nodes"), nodes),
         (say!("explore.sets"), sets),
     ]
 }
@@ -259,8 +261,6 @@ impl App {
     }
 
     fn search(&mut self, question: Question) {
-        // What the moment still holds comes first.
-        self.lab.finish_moment();
         let explorer = &mut self.explorer;
         let limits = Limits { steps: explorer.steps, ..Limits::default() };
         let inquiry = Inquiry::new(&self.lab, vec![question.clone()], explorer.toggles, limits);
@@ -273,6 +273,12 @@ impl App {
         let Some((_, inquiry)) = &self.explorer.asked else { return };
         let Some(Answer::Yes(witness)) = inquiry.search.answer() else { return };
         let (from, until) = (inquiry.from, witness.until);
+        if self.explorer.played.is_none() && self.lab.now() != from.time {
+            // It begins there, once that is reached.
+            self.lab.seek(from.time);
+            self.waiting.push_back(Act::Explore(Deed::Play));
+            return;
+        }
         if let Some((branch, _)) = self.explorer.played {
             self.lab.switch(branch);
             self.lab.seek(from.time);
@@ -284,7 +290,6 @@ impl App {
             });
             let acts: Vec<Planned> = acts.collect();
             let named = words::plain(&words::ask(&witness.question));
-            self.lab.seek(from.time);
             let branch = self.lab.follow(acts);
             self.lab.name_branch(branch, named.into());
             self.explorer.played = Some((branch, from.branch));

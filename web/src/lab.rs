@@ -5,7 +5,7 @@ mod stage;
 
 use crate::scenes::Scene;
 use crate::sentences::fill;
-use crate::set_spec;
+use crate::{set_spec, words};
 pub use journey::Goal;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
@@ -35,6 +35,8 @@ pub struct Lab {
     history: History,
     /// What it is on its way to.
     goal: Option<Goal>,
+    /// Where it set out.
+    left: SimTime,
     /// Whether the change that was looked for last does not come.
     is_quiet: bool,
     /// What the controller of the set on the stage is about to do, and where the run was when that was asked.
@@ -52,7 +54,8 @@ impl Lab {
     }
 
     fn at(scene: Scene, history: History, goal: Option<Goal>) -> Lab {
-        Lab { scene, history, goal, is_quiet: false, outlook: RefCell::default() }
+        let left = SimTime::ZERO;
+        Lab { scene, history, goal, left, is_quiet: false, outlook: RefCell::default() }
     }
 
     /// A run that was saved, on its way to the moment at which it was.
@@ -138,13 +141,15 @@ impl Lab {
     pub fn refusal_of(&self, release: Release) -> Option<String> {
         let mut acts = self.history.plan().iter().flat_map(|act| &act.commands);
         let field = acts.find_map(|command| command.newer_field(release))?;
-        Some(fill!("toast.too-new", "release" => release.as_str(), "field" => &field))
+        Some(
+            fill!("toast.too-new", "release" => release.as_str(), "field" => &words::wrong(&field)),
+        )
     }
 
-    /// The same acts under other settings.
+    /// The same acts under other settings, on its way to the present moment.
     pub fn again(&self, settings: Settings) -> Result<Lab, ApiError> {
-        let history = self.history.again(Sim::with_nodes(settings, self.scene.nodes))?;
-        Ok(Lab::at(self.scene.clone(), history, None))
+        let history = self.history.begin_again(Sim::with_nodes(settings, self.scene.nodes))?;
+        Ok(Lab::at(self.scene.clone(), history, Some(Goal::Moment(self.now()))))
     }
 
     /// The machine and the manifest of the static Pod that the one on the stage mirrors or was to mirror.

@@ -236,7 +236,7 @@ impl Versus {
         let (settings, plan) = (self.base.sim().settings(), self.base.history().plan());
         let variants = aspect.variants(&values, settings, plan);
         let mut columns = Vec::new();
-        for mut variant in variants.map_err(|why| sentence(&why))? {
+        for mut variant in variants.map_err(|why| why.to_string())? {
             let is_number = variant.name.parse::<i64>().is_ok();
             if let Aspect::Field(path) = aspect
                 && is_number
@@ -247,7 +247,7 @@ impl Versus {
             }
             let name = variant.name.to_string();
             let lab = self.base.variant(variant);
-            let refused = |message: &str| sentence(&[&name, ": ", message].concat());
+            let refused = |message: &str| [&name, ": ", message].concat();
             let lab = lab.map_err(|error| refused(&error.message))?;
             columns.push(Column::new(name, lab));
         }
@@ -279,8 +279,4 @@ impl Versus {
     fn stories(&self) -> Vec<&Story> {
         self.columns.iter().map(|column| column.lab.story()).collect()
     }
-}
-
-fn sentence(text: &str) -> String {
-    [text, "."].concat()
 }

@@ -27,6 +27,12 @@ pub fn question(change: &Change) -> String {
     podlab_words::question(messages(), change)
 }
 
+/// What the engine says is wrong, in the page's language.
+#[inline(never)]
+pub fn wrong(text: &str) -> String {
+    podlab_words::wrong(messages(), text)
+}
+
 /// What happened, in a sentence that says to which Pod, when there may be several.
 pub fn told(lab: &Lab, change: &Change) -> String {
     let text = self::change(change);

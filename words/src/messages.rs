@@ -58,7 +58,7 @@ static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages {
 });
 /// English sentences that a first look at the page does not need, so that they come later: each group by the beginning of
 /// its keys.
-const MORE: [&str; 16] = [
+const MORE: [&str; 17] = [
     "absent.",
     "change.decision",
     "change.state.waiting.R",
@@ -75,9 +75,14 @@ const MORE: [&str; 16] = [
     "wait.claim",
     "wait.pull",
     "wait.set.",
+    "why.line",
 ];
 static MORE_ENGLISH: LazyLock<Messages> =
     LazyLock::new(|| Messages::built_in(include_str!("../locales/en-more.txt")));
+/// Beginning of the keys of what is wrong; those sentences are looked for only where somebody made a mistake.
+const WRONG: &str = "wrong.";
+static WRONG_ENGLISH: LazyLock<Messages> =
+    LazyLock::new(|| Messages::built_in(include_str!("../locales/en-wrong.txt")));
 #[cfg(feature = "languages")]
 static INDONESIAN: LazyLock<Messages> =
     LazyLock::new(|| Messages::built_in(include_str!("../locales/id.txt")));
@@ -130,6 +135,7 @@ impl Messages {
     pub fn get(&self, key: &str) -> Option<&str> {
         match self.place(key) {
             Ok(place) => Some(self.entries[place].1),
+            Err(_) if self.has_more && key.starts_with(WRONG) => wrong(key),
             Err(_) if self.has_more && MORE.iter().any(|group| key.starts_with(group)) => more(key),
             Err(_) => None,
         }
@@ -137,8 +143,12 @@ impl Messages {
 
     /// Keys and sentences.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        let more = if self.has_more { &MORE_ENGLISH.entries[..] } else { &[] };
-        self.entries.iter().chain(more).copied()
+        let (more, wrong) = if self.has_more {
+            (&MORE_ENGLISH.entries[..], &WRONG_ENGLISH.entries[..])
+        } else {
+            (&[][..], &[][..])
+        };
+        self.entries.iter().chain(more).chain(wrong).copied()
     }
 
     /// The sentence of a key with its places filled in. A place without a value stays as it is written, and a key
@@ -158,6 +168,12 @@ impl Messages {
 #[inline(never)]
 fn more(key: &str) -> Option<&'static str> {
     MORE_ENGLISH.get(key)
+}
+
+/// A sentence of the English file of what is wrong.
+#[inline(never)]
+fn wrong(key: &str) -> Option<&'static str> {
+    WRONG_ENGLISH.get(key)
 }
 
 /// A sentence with its places filled in. A place without a value stays as it is written.
@@ -201,7 +217,8 @@ mod tests {
     fn what_stands_in_a_file_of_its_own_is_told_by_its_key() {
         let is_more = |key: &str| MORE.iter().any(|group| key.starts_with(group));
         assert!(MORE_ENGLISH.entries.iter().all(|(key, _)| is_more(key)));
-        assert!(ENGLISH.entries.iter().all(|(key, _)| !is_more(key)));
+        assert!(ENGLISH.entries.iter().all(|(key, _)| !is_more(key) && !key.starts_with(WRONG)));
+        assert!(WRONG_ENGLISH.entries.iter().all(|(key, _)| key.starts_with(WRONG)));
         assert!(Messages::of(Language::English).get("dns.ended").is_some());
     }
 

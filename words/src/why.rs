@@ -4,7 +4,14 @@ use crate::messages::Messages;
 use crate::{changes, commands};
 use podlab::change::{Cause, Change};
 use podlab::command::Command;
+use podlab::manifest_line::ManifestLine;
 use podlab::time::SimTime;
+
+/// The line of a manifest that a rule goes by.
+pub fn line(m: &Messages, line: &ManifestLine) -> String {
+    let key = if line.is_written { "why.line" } else { "why.line.default" };
+    m.fill(key, &[("line", &[&line.path, ": ", &line.value].concat())])
+}
 
 /// Who acted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

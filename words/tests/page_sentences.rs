@@ -81,9 +81,39 @@ fn the_page_says_every_sentence() {
     let is_said = |key: &str| {
         ["say", "fill", "sentence"].iter().any(|word| all.contains(&format!("{word}!(\"{key}\"")))
     };
-    let unused: Vec<&str> =
-        entries(&english).into_iter().map(|(key, _)| key).filter(|key| !is_said(key)).collect();
+    let unused: Vec<&str> = entries(&english)
+        .into_iter()
+        .map(|(key, _)| key)
+        .filter(|key| !is_said(key) && !key.starts_with("script."))
+        .collect();
     assert!(unused.is_empty(), "nobody says {unused:?}");
+}
+
+#[test]
+fn scripts_around_the_program_say_what_stands_in_the_message_files() {
+    let scripts = [
+        ("rest.js", &["script.lost"][..]),
+        ("offline.js", &["script.update", "script.reload", "script.close"]),
+    ];
+    let mut known = 0;
+    for (name, keys) in scripts {
+        let script = fs::read_to_string(web().join(name)).expect("a script");
+        for language in Language::ALL {
+            let text = file(language);
+            let entries = entries(&text);
+            let said: Vec<String> = keys
+                .iter()
+                .filter_map(|key| entries.iter().find(|(other, _)| other == key))
+                .map(|(_, text)| format!("\"{text}\""))
+                .collect();
+            let line = format!("  {}: [{}],\n", language.code(), said.join(", "));
+            assert!(script.contains(&line), "{name} lacks {line}");
+            known += said.len();
+        }
+    }
+    let text = file(Language::English);
+    let own = entries(&text).iter().filter(|(key, _)| key.starts_with("script.")).count();
+    assert_eq!(known, own * Language::ALL.len());
 }
 
 #[test]

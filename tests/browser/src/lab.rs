@@ -94,6 +94,7 @@ impl Page {
                 return;
             }
             self.next_change();
+            self.wait_until_there();
         }
         let shown = |css: &str| if self.count(css) == 0 { String::new() } else { self.text(css) };
         panic!(

@@ -153,6 +153,16 @@ fn management_policies_stand_side_by_side() {
     page.seek(2);
     let lanes = texts(&page, ".versus-lane");
     assert!(lanes.iter().any(|lane| lane.contains("–")), "{lanes:?}");
+    let clock = |page: &Page| page.text(".clock");
+    let mut before = clock(&page);
+    for _ in 0..3 {
+        page.next_change();
+        page.wait_until_there();
+        assert!(clock(&page) > before, "{} after {before}", clock(&page));
+        before = clock(&page);
+    }
+    page.click("button", "Previous change");
+    page.wait_until("the change before", |page| clock(page) < before);
     page.assert_healthy();
     page.go_narrow();
     page.assert_fits();

@@ -95,6 +95,35 @@ fn the_next_pod_of_an_ordered_set_never_comes_before_the_one_before_is_ready() {
 }
 
 #[test]
+fn two_pods_of_one_name_run_while_the_node_of_the_first_is_cut_off() {
+    let page = Page::open_lab("Three Pods at once");
+    page.step_until(400, "ready Pods", |page| page.are_ready(3));
+    let twice = "Can the programs of two Pods named web-0 run at once?";
+    page.click("tab", "Explore");
+    for words in
+        ["containers exit", "images fail", "delete, evict", "force delete", "scale, update"]
+    {
+        pick(&page, words);
+    }
+    let steps = |place: usize| {
+        let press =
+            format!("document.querySelectorAll('.explorer .segmented label')[{place}].click()");
+        page.js(&press, &[]);
+    };
+    steps(0);
+    let answer = ask(&page, twice);
+    assert!(answer.starts_with("Not within 3 steps; "), "{answer}");
+    // A node that is cut off stops nothing by itself; what is deleted by force is made anew elsewhere.
+    pick(&page, "nodes fail");
+    let answer = ask(&page, twice);
+    assert!(answer.starts_with("Yes, in "), "{answer}");
+    assert!(page.text(".explorer-answer").contains("Node"), "{}", page.text(".explorer-answer"));
+    page.click("button", "Play it");
+    page.wait_until("the end of the run", |page| page.text(".toast").starts_with("It happened"));
+    page.assert_healthy();
+}
+
+#[test]
 fn a_search_shows_how_far_it_is_and_can_be_stopped() {
     let page = Page::open_lab("Three Pods, one by one");
     page.step_until(400, "a ready Pod", |page| page.are_ready(1));

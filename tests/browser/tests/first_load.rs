@@ -77,6 +77,16 @@ fn without_a_connection_a_press_says_what_is_wrong() {
             && page.text(".toast[role=alert]").contains("could not load the rest")
     });
     assert_eq!(page.text("#pod-name"), "liveness-exec");
+    // The language that was chosen is known before it is fetched.
+    page.js(
+        "localStorage.setItem('podlab-language', 'id'); document.querySelector('.toast[role=alert]').remove()",
+        &[],
+    );
+    page.click("button", "Next change");
+    page.wait_until("a message in Indonesian", |page| {
+        page.count(".toast[role=alert][lang=id]") == 1
+            && page.text(".toast[role=alert]").contains("tidak dapat memuat")
+    });
 }
 
 /// Opens a page with one figure that has these attributes.

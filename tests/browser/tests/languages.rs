@@ -111,6 +111,37 @@ const CUT_OFF: &str = "
 ";
 
 #[test]
+fn what_is_wrong_is_said_in_the_language_of_the_page() {
+    let page = Page::open("/");
+    page.speak("한국어", "ko");
+    page.wait_until("a title", |page| is_korean(&page.title()));
+    page.click("button", "YAML 붙여넣기");
+    page.wait_until("the editor", |page| page.count("dialog[open] textarea") == 1);
+    let say = |text: &str| {
+        page.js(
+            "const area = document.querySelector('dialog[open] textarea');
+             area.value = arguments[0];
+             area.dispatchEvent(new InputEvent('input', { bubbles: true }));",
+            &[text.into()],
+        );
+        page.wait_until("a problem", |page| page.count(".diagnostic-title") > 0);
+        page.text(".diagnostic-title")
+    };
+    for text in [
+        "apiVersion: v1\nkind: Pod\nspec: {containers: {name: app}}",
+        "apiVersion: apps/v1\nkind: Deployment",
+        "a: \"b",
+        "{\"format\": \"podlab-run\", \"version\": 99}",
+    ] {
+        page.wait_until(text, |_| is_korean(&say(text)));
+    }
+    // What Kubernetes says itself stays as it is.
+    let unknown = "apiVersion: v1\nkind: Pod\nspec: {container: []}";
+    page.wait_until(unknown, |_| say(unknown) == "Unknown field \"container\"");
+    page.assert_healthy();
+}
+
+#[test]
 fn a_language_that_cannot_be_fetched_is_told() {
     let page = Page::open_lab("Liveness fails");
     page.cut_off();

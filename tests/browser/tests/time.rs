@@ -32,6 +32,34 @@ fn a_backoff_says_when_the_container_starts_again() {
 }
 
 #[test]
+fn a_chain_leads_by_rules_and_lines_of_the_manifest_down_to_the_act() {
+    let page = Page::open_lab("A container that crashes");
+    let text = "The kubelet starts app again at ";
+    for second in [20, 60, 200, 600] {
+        page.seek(second);
+    }
+    wait_until_waiting(&page, text);
+    page.click("button", "Why?");
+    page.wait_until("why", |page| page.count(".chain-step") > 1);
+    assert!(page.text(".chain-step").contains("P-"), "{}", page.text(".chain-step"));
+    assert!(page.text(".chain-step").contains("Kubernetes current"));
+    assert!(page.text(".chain-line").contains("spec.restartPolicy: Always"));
+    assert!(
+        page.attribute(".chain-step a", "href")
+            .is_some_and(|a| a.starts_with("https://kubernetes.io/docs/"))
+    );
+    // What is far back is there when somebody wants it.
+    page.click_css(".chain-more summary");
+    let last = page.js(
+        "const steps = [...document.querySelectorAll('.chain-step')].filter((s) => s.checkVisibility());
+         return [steps.length, steps.at(-1).classList.contains('is-act')]",
+        &[],
+    );
+    assert!(last[0].as_u64() > Some(12) && last[1] == true, "{last}");
+    page.assert_healthy();
+}
+
+#[test]
 fn a_set_says_which_pod_it_waits_for_and_when_that_is_looked_at() {
     let page = Page::open_lab("Three Pods, one by one");
     let waits = wait_until_waiting(&page, "must be Running and Ready before the set goes on.");

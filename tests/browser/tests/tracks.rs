@@ -30,6 +30,46 @@ fn enter_tracks(page: &Page) {
     page.js("document.querySelector('.tracks [tabindex=\"0\"][data-change]').focus()", &[]);
 }
 
+/// Presses an empty place of the row of that name.
+fn press_nothing(page: &Page, row: &str) {
+    let is_there = page.js(
+        "const row = [...document.querySelectorAll('.track')].find((track) => track.querySelector('h3')?.textContent === arguments[0]);
+         const gap = [...(row?.querySelectorAll('g') ?? [])].filter((g) => g.querySelector('.gap')).pop();
+         if (!gap?.getAttribute('aria-label').includes('nothing')) return false;
+         gap.focus();
+         gap.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+         return true;",
+        &[row.into()],
+    );
+    assert_eq!(is_there, true, "{row}");
+}
+
+#[test]
+fn an_empty_place_and_an_event_say_why_too() {
+    let page = Page::open_lab("A Pod that just runs");
+    page.step_until(60, "a ready Pod", |page| page.text("#ready") == "1/1");
+    page.click("tab", "Events");
+    page.click("button", "Why? Started");
+    page.wait_until("why", |page| page.count(".chain-step.is-act") == 1);
+    page.click("button", "Force delete");
+    page.seek(50);
+    press_nothing(&page, "phase");
+    page.wait_until("why it is gone", |page| {
+        page.count(".chain-step") > 0 && page.text(".chain").contains("You deleted the Pod")
+    });
+    page.assert_healthy();
+
+    page.open_scene("Three Pods, one by one");
+    page.seek(3);
+    page.click("tab", "Events");
+    press_nothing(&page, "web-2");
+    page.wait_until("what waits", |page| {
+        page.count(".wait") > 0 && page.text(".why-not").contains("before the set goes on")
+    });
+    assert_eq!(page.count(".chain-step"), 0);
+    page.assert_healthy();
+}
+
 #[test]
 fn arrows_lead_along_the_rows_and_from_row_to_row() {
     let page = open();

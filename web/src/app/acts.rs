@@ -29,7 +29,8 @@ impl App {
             ("happened".into(), word(right)),
             ("right".into(), Value::Bool(answer == right).into()),
         ]);
-        self.lab.run_until(time, u64::MAX);
+        self.lab.seek(time);
+        self.arrive();
         if let Some(figure) = &self.figure {
             figure.say("prediction", &detail);
         }
@@ -44,7 +45,7 @@ impl App {
         }
     }
 
-    /// Does what a person does.
+    /// Does what a person does, when its turn comes.
     pub(super) fn follow(&mut self, act: Act) {
         // That the address is another one now is no answer to what was said last.
         if !matches!(act, Act::Link(_)) {
@@ -53,6 +54,13 @@ impl App {
         if self.links.is_opening() && !act.goes_with_opening() {
             return;
         }
+        if let Some(act) = self.wait_with(act) {
+            self.follow_now(act);
+        }
+    }
+
+    /// Does what a person does.
+    pub(super) fn follow_now(&mut self, act: Act) {
         match act {
             Act::Open(index) => self.open(scenes::scene(&self.cards[index])),
             Act::OpenExample(case, policy) => self.open(scenes::example(case, policy)),
@@ -68,6 +76,7 @@ impl App {
                     Some(versus) => versus.step(),
                     None => self.lab.step(),
                 }
+                self.go_on();
             }
             Act::NextChange => {
                 self.is_playing = false;
@@ -96,14 +105,24 @@ impl App {
                     self.is_playing = false;
                 }
             }
-            // Runs that are compared are only looked at.
-            Act::Undo | Act::Redo | Act::Back(_) if self.versus.is_some() => {}
+            // Runs that are compared are only looked at, and have no events in common.
+            Act::Undo | Act::Redo | Act::Back(false) if self.versus.is_some() => {}
             Act::Back(to_change) => {
                 self.is_playing = false;
-                if !self.lab.back(to_change) {
+                let is_gone_back = match &mut self.versus {
+                    Some(versus) => versus.back_to_change(),
+                    None => self.lab.back(to_change),
+                };
+                if !is_gone_back {
                     say!("toast.beginning").clone_into(&mut self.toast);
                 }
-                self.arrive();
+                match self.versus {
+                    Some(_) => self.go_on(),
+                    None => self.arrive(),
+                }
+            }
+            Act::Stop => {
+                self.stop();
             }
             Act::Undo => {
                 if let Some(time) = self.lab.undo() {
@@ -166,6 +185,7 @@ impl App {
                 self.run_again(Settings { max_container_restart_period, ..settings });
             }
             Act::Select(change) => self.ask_why(Some(change)),
+            Act::WhyNot => self.ask_why(None),
             Act::WhyLast => self.ask_why(say::latest(&self.lab).map(|change| change.number)),
             Act::Explore(deed) => self.explore(deed),
             Act::Tab(tab) => self.tab = tab,
@@ -203,6 +223,7 @@ impl App {
             Act::Share(deed) => self.share(deed),
             Act::Help => self.dialog = Some(Dialog::Help),
             Act::Close if self.dialog.is_some() => self.dialog = None,
+            Act::Close if self.stop() => {}
             Act::Close => self.end_comparison(),
             Act::Versus(deed) => self.compare(deed),
             Act::Theme(theme) => {

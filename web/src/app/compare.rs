@@ -2,10 +2,10 @@
 
 use super::App;
 use crate::lab::Lab;
-use crate::scenes;
 use crate::sentences::fill;
 use crate::versus::{Deed, Versus};
 use crate::walk::Walk;
+use crate::{scenes, words};
 
 impl App {
     /// Does something while runs are compared.
@@ -19,7 +19,7 @@ impl App {
                 self.is_playing = false;
                 match Lab::open(scenes::example(case, 0), self.settings.clone()) {
                     Ok(lab) => self.versus = Some(Versus::new(lab, false)),
-                    Err(error) => self.toast = error.message.to_string(),
+                    Err(error) => self.toast = words::wrong(&error.message),
                 }
             }
             Deed::Take(column) => self.take(column),

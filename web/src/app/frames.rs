@@ -9,8 +9,6 @@ use podlab::time::SimTime;
 impl App {
     /// Lets simulated time pass. Gives whether to draw.
     pub(super) fn frame(&mut self, time: f64) -> bool {
-        /// Milliseconds between two drawings.
-        const PAUSE: f64 = 30.0;
         /// Milliseconds of a frame for a search, when something else goes on too.
         const SHARE: f64 = 2.0;
         if self.is_playing || self.is_on_its_way() {
@@ -18,13 +16,8 @@ impl App {
         }
         if self.is_on_its_way() {
             self.frames.ask();
-            match &mut self.versus {
-                Some(_) => self.go_on(),
-                None => self.arrive(),
-            }
-            self.end_opening();
-            self.see();
-            return !self.is_on_its_way() || self.is_due(time, PAUSE);
+            self.take_turn();
+            return !self.is_on_its_way() || self.is_due(time);
         }
         let start = frames::now();
         let was_pending = self.ahead.is_pending();
@@ -55,7 +48,7 @@ impl App {
                 }
             }
         }
-        self.is_due(time, PAUSE) || is_told || !self.is_playing
+        self.is_due(time) || is_told || !self.is_playing
     }
 
     /// Keeps what a figure opened with, before anything happens to it.
@@ -106,9 +99,19 @@ impl App {
         self.ahead.is_pending() || self.explorer.is_working() || self.seen.is_looking()
     }
 
-    /// Whether the last drawing is so many milliseconds ago.
-    fn is_due(&mut self, time: f64, pause: f64) -> bool {
-        let is_due = time - self.drawn >= pause;
+    /// Whether it is time to draw again. Where a drawing takes long, most of the time is left for everything else.
+    fn is_due(&mut self, time: f64) -> bool {
+        /// The fewest and the most milliseconds between two drawings.
+        const PAUSES: (f64, f64) = (30.0, 1000.0);
+        /// A frame that takes so many milliseconds was too much.
+        const SLOW: f64 = 50.0;
+        let last = std::mem::replace(&mut self.last_frame, time);
+        if last <= self.drawn {
+            // What was drawn in the frame before was done with this one.
+            let took = time - self.drawn;
+            self.pause = if took < SLOW { PAUSES.0 } else { (took * 4.0).min(PAUSES.1) };
+        }
+        let is_due = time - self.drawn >= self.pause;
         if is_due {
             self.drawn = time;
         }

@@ -22,12 +22,13 @@ impl App {
                 self.show(lab);
                 self.push_link();
             }
-            Err(error) => self.toast = error.message.to_string(),
+            Err(error) => self.toast = words::wrong(&error.message),
         }
     }
 
     pub(super) fn show(&mut self, lab: Lab) {
         self.lab = lab;
+        self.waiting.clear();
         self.versus = None;
         self.selected = None;
         self.is_playing = true;
@@ -51,7 +52,7 @@ impl App {
         });
         let before = self.lab.history().branch().id;
         match self.lab.act(commands) {
-            Err(error) => self.toast = error.in_full(),
+            Err(error) => self.toast = words::wrong(&error.in_full()),
             // What kubectl says to `--force`.
             Ok(()) if forced => words::FORCED.clone_into(&mut self.toast),
             Ok(()) if self.lab.history().branch().id != before => {
@@ -73,9 +74,9 @@ impl App {
                 // What it remembers is of the run before.
                 self.panels = Panels::default();
                 self.walk = Walk::default();
-                self.next_set = None;
+                self.arrive();
             }
-            Err(error) => self.toast = error.message.to_string(),
+            Err(error) => self.toast = words::wrong(&error.message),
         }
     }
 

@@ -14,10 +14,6 @@ impl App {
     pub(super) fn share(&mut self, deed: Deed) {
         match deed {
             Deed::Open => {
-                // A link leads to the end of a moment.
-                if self.versus.is_none() && !self.lab.is_on_its_way() {
-                    self.lab.finish_moment();
-                }
                 self.share.at = self.now();
                 self.share.copied = None;
                 self.dialog = Some(Dialog::Share);

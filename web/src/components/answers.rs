@@ -8,6 +8,7 @@ use crate::markup::prelude::*;
 use crate::sentences::{Sentence, say, sentence};
 use crate::view::Stage;
 use podlab::api::core::Event;
+use podlab::change::Cause;
 use podlab::kubectl::age::event_age;
 use podlab::kubectl::columns::{Columns, get_pods};
 use podlab::kubectl::describe::{describe_pod, describe_stateful_set};
@@ -173,15 +174,20 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
         stage.map(|stage| uid_of_events(stage.pod))
     };
     let Some(uid) = uid else { return nothing(say!("answers.no-events")) };
-    let mut events = events_about(app, uid);
+    let mut events: Vec<(Event, Cause)> =
+        app.lab.sim().world().recorder.caused(uid).map(|(e, cause)| (e.clone(), cause)).collect();
     let now = app.lab.now();
     if events.is_empty() {
         return nothing(say!("answers.no-events"));
     }
-    podlab::order::order(&mut events, |a, b| a.last > b.last);
+    podlab::order::order(&mut events, |(a, _), (b, _)| a.last > b.last);
     html! {
         <ol class="events">
-            { for events.iter().map(|event| {
+            { for events.iter().map(|(event, cause)| {
+                let change = match cause {
+                    Cause::Change(change) => app.lab.story().change(*change),
+                    Cause::Command(_) | Cause::Start => None,
+                };
                 let is_warning = event.kind == "Warning";
                 let first = event_age(event.first, now, false);
                 let age = if event.count > 1 {
@@ -203,6 +209,16 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
                             <span class="visually-hidden">{ [event.kind, ", "].concat() }</span>
                             { event.message.to_string() }
                         </span>
+                        if let Some(change) = change {
+                            <button
+                                class="button is-small"
+                                type="button"
+                                aria-label={[say!("say.why"), " ", &event.reason].concat()}
+                                onclick={press(&app.on, Act::Select(change.number))}
+                            >
+                                { say!("say.why") }
+                            </button>
+                        }
                     </li>
                 }
             }) }

@@ -8,6 +8,7 @@ use crate::editor::suggestion;
 use crate::files;
 use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
+use crate::words;
 use podlab::manifest::{Diagnostic, render};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 
@@ -77,7 +78,7 @@ fn content(app: &App) -> Html {
                         <section class="diagnostic is-failed">
                             { icon("#i-failed") }
                             <h3 class="diagnostic-title">{ say!("editor.refused") }</h3>
-                            <p class="mono">{ refusal }</p>
+                            <p class="mono">{ words::wrong(refusal) }</p>
                         </section>
                     }
                 </div>
@@ -139,7 +140,7 @@ fn diagnostic(app: &App, index: usize, problem: &Diagnostic) -> Html {
     html! {
         <section class="diagnostic is-failed">
             { icon("#i-failed") }
-            <h3 class="diagnostic-title">{ sentence(&problem.message) }</h3>
+            <h3 class="diagnostic-title">{ sentence(&words::wrong(&problem.message)) }</h3>
             <p>{ place }{ path }</p>
             if let Some(excerpt) = excerpt {
                 <pre class="excerpt">{ excerpt }</pre>
@@ -158,7 +159,7 @@ fn diagnostic(app: &App, index: usize, problem: &Diagnostic) -> Html {
                     { " ?" }
                 </p>
             } else if let Some(help) = &problem.help {
-                <p>{ sentence(help) }{ "." }</p>
+                <p>{ sentence(&words::wrong(help)) }{ "." }</p>
             }
         </section>
     }

@@ -6,6 +6,7 @@ use crate::act::{Act, Dialog};
 use crate::app::App;
 use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
+use crate::words;
 use podlab_link::{MOST_CHARS, TooMany, Wrong};
 
 /// The dialog.
@@ -74,9 +75,9 @@ pub fn told(wrong: &Wrong) -> String {
             fill!("link.characters", "most" => &count(*most))
         }
         Wrong::NoRun(found) => {
-            fill!("link.no-run", "why" => found.first().map_or("", |first| &first.message))
+            fill!("link.no-run", "why" => &words::wrong(found.first().map_or("", |first| &first.message)))
         }
         Wrong::NoUnpacking => say!("link.no-unpacking").to_owned(),
-        Wrong::Refused(why) => fill!("link.refused", "why" => why),
+        Wrong::Refused(why) => fill!("link.refused", "why" => &words::wrong(why)),
     }
 }

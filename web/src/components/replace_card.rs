@@ -6,6 +6,7 @@ use crate::act::{Act, Dialog, Replacement};
 use crate::app::App;
 use crate::markup::prelude::*;
 use crate::sentences::say;
+use crate::words;
 
 /// The question.
 pub fn view(app: &App) -> Html {
@@ -52,7 +53,7 @@ fn content(app: &App, replacement: &Replacement) -> Html {
                     }) }
                 </dl>
                 if exists {
-                    <p class="mono quiet">{ &replacement.refusal }</p>
+                    <p class="mono quiet">{ words::wrong(&replacement.refusal) }</p>
                 }
             </div>
             <footer class="dialog-foot">

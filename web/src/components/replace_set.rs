@@ -6,6 +6,7 @@ use crate::act::{Act, Dialog, SetReplacement};
 use crate::app::App;
 use crate::markup::prelude::*;
 use crate::sentences::say;
+use crate::words;
 use podlab::apiserver::sets::Propagation;
 
 /// The question.
@@ -51,7 +52,7 @@ fn content(app: &App, replacement: &SetReplacement) -> Html {
                     <dt>{ "spec.podManagementPolicy" }</dt>
                     <dd><del>{ &replacement.old }</del><ins>{ &replacement.new }</ins></dd>
                 </dl>
-                <p class="mono quiet">{ &replacement.refusal }</p>
+                <p class="mono quiet">{ words::wrong(&replacement.refusal) }</p>
             </div>
             <footer class="dialog-foot">
                 <button class="button" type="button" autofocus=true onclick={press(&app.on, Act::Close)}>

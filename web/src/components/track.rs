@@ -7,7 +7,7 @@ use crate::markup::prelude::*;
 use crate::place::Place;
 use crate::rows::Line;
 use crate::scale::Scale;
-use crate::sentences::{say, sentence};
+use crate::sentences::{fill, say, sentence};
 use crate::tone::{self, Tone};
 use crate::versus;
 use crate::words;
@@ -54,6 +54,14 @@ struct Shown<'a> {
     to: u64,
 }
 
+/// A stretch of a row in which there is nothing.
+struct Gap {
+    from: SimTime,
+    to: SimTime,
+    /// The change by which it came to be so; none when there never was anything.
+    change: Option<u64>,
+}
+
 /// The rows. Where one begins to differ from another run is marked, at the moments that `parts` gives.
 pub fn tracks(
     scope: Scope<'_>,
@@ -84,7 +92,7 @@ pub fn tracks(
         <ol {onkeydown} {onfocusin}>
             { for lines.iter().zip(&shown).map(|(line, shown)| {
                 let parting = parts(line).map(|time| (time, scale.place(time)));
-                track(scope, line, shown, stop, parting)
+                track(scope, line, shown, stop, parting, scale)
             }) }
         </ol>
     }
@@ -95,16 +103,25 @@ fn shown<'a>(scope: Scope<'a>, line: &Line, scale: Scale<'_>) -> Vec<Shown<'a>> 
     let pod = line.pod.as_ref().unwrap_or(scope.story.name());
     let segments = scope.story.segments_of(pod, &line.row);
     let marks = has_marks(line);
-    // Narrower than this, in hundredths of a per cent, nothing can be seen or hit.
-    let least = if marks { 130 } else { 12 };
+    // Narrower than this, in hundredths of a per cent, nothing can be seen or hit; a column is narrower than the lab. So a
+    // row has so many stretches at most, however long the run is.
+    let least = match (marks, scope.column) {
+        (true, None) => 130,
+        (true, Some(_)) => 240,
+        (false, None) => 12,
+        (false, Some(_)) => 40,
+    };
     let (end, first) = (scope.end, scale.ends().0);
+    let before = segments.partition_point(|s| s.to.is_some_and(|to| to < first));
     let mut last: Option<(u64, Tone)> = None;
     let mut shown = Vec::new();
-    for segment in segments.iter().filter(|s| s.to.unwrap_or(end) >= first) {
+    for segment in &segments[before..] {
         let (from, to) = (scale.place(segment.from), scale.place(segment.to.unwrap_or(end)));
         let look = tone::of_segment(&line.row, segment);
         let hidden = if marks {
-            last.is_some_and(|(at, before)| from < at + least && before == look)
+            last.is_some_and(|(at, before)| {
+                from < at + if before == look { least } else { least / 3 }
+            })
         } else {
             to < from + least && segment.to.is_some()
         };
@@ -114,6 +131,38 @@ fn shown<'a>(scope: Scope<'a>, line: &Line, scale: Scale<'_>) -> Vec<Shown<'a>> 
         }
     }
     shown
+}
+
+/// The stretches of a row in which there is nothing, wide enough to be pressed.
+fn gaps(scope: Scope<'_>, line: &Line, scale: Scale<'_>) -> Vec<Gap> {
+    /// Hundredths of a per cent.
+    const LEAST: u64 = 60;
+    if has_marks(line) {
+        return Vec::new();
+    }
+    let pod = line.pod.as_ref().unwrap_or(scope.story.name());
+    let segments = scope.story.segments_of(pod, &line.row);
+    let (start, last) = scale.ends();
+    let mut gaps = Vec::new();
+    let mut add = |from: SimTime, to: SimTime, change: Option<u64>| {
+        let (from, to) = (from.max(start), to.min(last));
+        let can_be_told = change.is_some() || scope.column.is_none();
+        if can_be_told && to > from && scale.place(from) + LEAST <= scale.place(to) {
+            gaps.push(Gap { from, to, change });
+        }
+    };
+    // Why it came no earlier is why it came; why it never came is what waits.
+    let first = segments.first();
+    let begin = first.map_or(scope.end, |first| first.from);
+    add(SimTime::ZERO, begin, first.map(|first| first.change));
+    let before = segments.partition_point(|s| s.to.is_some_and(|to| to < start));
+    for (index, segment) in segments.iter().enumerate().skip(before.saturating_sub(1)) {
+        if let (Some(to), Some(ended)) = (segment.to, segment.ended) {
+            let next = segments.get(index + 1).map_or(scope.end, |next| next.from);
+            add(to, next, Some(ended));
+        }
+    }
+    gaps
 }
 
 /// Whether a row shows moments and no stretches.
@@ -127,9 +176,19 @@ fn track(
     shown: &[Shown<'_>],
     stop: Option<u64>,
     parting: Option<(SimTime, u64)>,
+    scale: Scale<'_>,
 ) -> Html {
     let is_apart = parting.is_some_and(|(time, _)| time <= scope.now);
-    let items = shown.iter().map(|shown| item(scope, line, shown, stop));
+    // In the order of time, as the keyboard walks over them.
+    let mut gaps = gaps(scope, line, scale).into_iter().peekable();
+    let mut items = Vec::new();
+    for shown in shown {
+        while let Some(gap) = gaps.next_if(|gap| gap.from <= shown.segment.from) {
+            items.push(nothing(scope, line, &gap, scale));
+        }
+        items.push(item(scope, line, shown, stop));
+    }
+    items.extend(gaps.map(|gap| nothing(scope, line, &gap, scale)));
     let kind = if matches!(line.row, Row::Condition(_)) { "condition " } else { "" };
     let key = match &line.row {
         Row::Status if line.pod.is_some() => ["lane ", &line.name].concat(),
@@ -180,6 +239,31 @@ fn item(scope: Scope<'_>, line: &Line, shown: &Shown<'_>, stop: Option<u64>) -> 
             onclick={press(scope.on, act)}
         >
             { drawing }
+        </g>
+    }
+}
+
+/// A stretch in which there is nothing. Pressing says why, pressing it again goes to where that began.
+fn nothing(scope: Scope<'_>, line: &Line, gap: &Gap, scale: Scale<'_>) -> Html {
+    let (from, to) = (scale.place(gap.from), scale.place(gap.to));
+    let is_chosen = gap.change.is_some() && scope.selected == gap.change;
+    let act = match gap.change {
+        Some(_) if is_chosen => Act::Seek(gap.from),
+        Some(change) => scope.select(change),
+        None => Act::WhyNot,
+    };
+    let (time, end) = (words::clock(gap.from), words::clock(gap.to));
+    html! {
+        <g
+            class="seg"
+            role="button"
+            tabindex="-1"
+            aria-pressed={if is_chosen { "true" } else { "false" }}
+            aria-label={fill!("track.none", "row" => &line.name, "time" => &time, "end" => &end)}
+            data-at={from.to_string()}
+            onclick={press(scope.on, act)}
+        >
+            <rect class="gap" x={percent(from)} width={percent(to - from)} y="2" height="20" rx="3" />
         </g>
     }
 }

@@ -6,7 +6,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::markup::prelude::*;
 use crate::scale::Scale;
-use crate::sentences::say;
+use crate::sentences::{fill, say};
 use crate::tone;
 use crate::words;
 use podlab::story::Row;
@@ -38,8 +38,8 @@ pub fn view(app: &App) -> Html {
                 >
                     { icon(symbol) }
                 </button>
+                { back(app, say!("time.previous-change"), "#i-change", true) }
                 if of_lab {
-                    { back(app, say!("time.previous-change"), "#i-change", true) }
                     { back(app, say!("time.previous-event"), "#i-next", false) }
                 }
                 <button
@@ -73,6 +73,9 @@ pub fn view(app: &App) -> Html {
                 { words::clock(now) }
                 <small>{ [".", &(now.0 / 100 % 10).to_string()].concat() }</small>
             </output>
+            if app.is_on_its_way() {
+                { journey(app) }
+            }
             { match &app.versus {
                 Some(versus) => versus::scrub(app, versus),
                 None => scrub(app),
@@ -83,6 +86,26 @@ pub fn view(app: &App) -> Html {
                 { branches::list(app) }
             }
         </section>
+    }
+}
+
+/// How far it is on a way that takes longer than a moment, and a way out.
+#[inline(never)]
+fn journey(app: &App) -> Html {
+    let way = app.way();
+    let words = way.map_or_else(
+        || say!("time.looking").to_owned(),
+        |(time, _)| fill!("time.going", "time" => &words::clock(time)),
+    );
+    let gone = way.map(|(_, gone)| gone.min(100).to_string());
+    html! {
+        <div class="journey" role="group" aria-label={words.clone()}>
+            <span>{ words }</span>
+            <progress max="100" value={gone} aria-label={say!("time.way")} />
+            <button class="button" type="button" onclick={press(&app.on, Act::Stop)}>
+                { say!("time.stop") }
+            </button>
+        </div>
     }
 }
 

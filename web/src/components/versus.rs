@@ -50,7 +50,9 @@ pub fn view(app: &App, versus: &Versus) -> Html {
 /// Where they part, or why nothing can be compared.
 fn parting(versus: &Versus) -> String {
     if versus.columns.is_empty() {
-        versus.refusal.clone()
+        let refusal = words::wrong(&versus.refusal);
+        let stop = if refusal.ends_with('.') { "" } else { "." };
+        [&refusal, stop].concat()
     } else if versus.is_working() && versus.found.all().is_empty() {
         say!("compare.running").to_owned()
     } else {

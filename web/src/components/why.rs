@@ -10,13 +10,17 @@ use crate::sentences::fill;
 use crate::words;
 use podlab::change::{Cause, Change};
 use podlab::command::Command;
+use podlab::manifest_line::manifest_line;
+use podlab::release::Release;
 use podlab::rules;
 use podlab::time::SimTime;
 use podlab::waits;
 use podlab_words::Actor;
 
-/// Most steps that are shown from the top; the act at the end is always shown.
+/// Most steps that are shown from the top; the act at the end is always shown, and the others when somebody wants them.
 const STEPS: usize = 9;
+/// Most of those others.
+const MORE: usize = 60;
 
 /// Most waits that are shown.
 const WAITS: usize = 12;
@@ -90,28 +94,19 @@ pub fn chain(on: &Callback<Act>, lab: &Lab, change: &Change) -> Html {
         }
     }
     let left_out = told.len().saturating_sub(STEPS);
-    told.truncate(STEPS);
     html! {
         <>
             <h2 class="why-question">{ words::question(change) }</h2>
             <ol class="chain">
-                { for told.iter().map(|step| html! {
-                    <li class="chain-step" data-rule={step.rule}>
-                        <button
-                            class="chain-time"
-                            type="button"
-                            title={say!("why.go")}
-                            onclick={press(on, Act::Seek(step.time))}
-                        >
-                            { words::clock(step.time) }
-                        </button>
-                        <p>{ rich(&words::told(lab, step)) }</p>
-                        { rule(step.rule) }
-                    </li>
-                }) }
+                { for told.iter().take(STEPS).map(|step| link(on, lab, step)) }
                 if left_out > 0 {
-                    <li class="chain-step">
-                        <p class="quiet">{ podlab_words::earlier(words::messages(), left_out) }</p>
+                    <li class="chain-more">
+                        <details>
+                            <summary>{ podlab_words::earlier(words::messages(), left_out) }</summary>
+                            <ol class="chain">
+                                { for told.iter().skip(STEPS).take(MORE).map(|step| link(on, lab, step)) }
+                            </ol>
+                        </details>
                     </li>
                 }
                 { act(lab, root) }
@@ -120,25 +115,55 @@ pub fn chain(on: &Callback<Act>, lab: &Lab, change: &Change) -> Html {
     }
 }
 
-/// The rule by which it happened, with the official page.
-fn rule(id: &'static str) -> Html {
-    let rule = rules::find(id);
+/// A step of the chain: when it was, what happened, and by which rule.
+fn link(on: &Callback<Act>, lab: &Lab, step: &Change) -> Html {
+    html! {
+        <li class="chain-step" data-rule={step.rule}>
+            <button
+                class="chain-time"
+                type="button"
+                title={say!("why.go")}
+                onclick={press(on, Act::Seek(step.time))}
+            >
+                { words::clock(step.time) }
+            </button>
+            <p>{ rich(&words::told(lab, step)) }</p>
+            { rule(lab, step) }
+        </li>
+    }
+}
+
+/// The rule by which it happened, the line of the manifest it goes by, and the official page.
+fn rule(lab: &Lab, step: &Change) -> Html {
+    let rule = rules::find(step.rule);
+    let line = manifest_line(lab.sim(), step);
     html! {
         <>
             if let Some(rule) = rule {
                 <p class="label">{ podlab_words::rule_sentence(words::messages(), rule) }</p>
             }
-            { links(id) }
+            if let Some(line) = line {
+                <p class="chain-line label">{ rich(&podlab_words::line(words::messages(), &line)) }</p>
+            }
+            { of_release(step.rule, Some(lab.sim().settings().release)) }
         </>
     }
 }
 
 /// The number of a rule, and the official page.
 pub fn links(id: &'static str) -> Html {
+    of_release(id, None)
+}
+
+/// The number of a rule, the release whose rule it is, and the official page.
+fn of_release(id: &'static str, release: Option<Release>) -> Html {
     let rule = rules::find(id);
     html! {
             <div class="chain-links">
                 <span class="rule">{ id }</span>
+                if let Some(release) = release {
+                    <span class="quiet">{ ["Kubernetes ", release.as_str()].concat() }</span>
+                }
                 if let Some(rule) = rule {
                     <a
                         href={["https://kubernetes.io/docs/", rule.page].concat()}

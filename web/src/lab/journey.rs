@@ -3,7 +3,7 @@
 use super::Lab;
 use podlab::apiserver::error::ApiError;
 use podlab::command::Command;
-use podlab::history::{BranchId, Planned};
+use podlab::history::{BranchId, Earlier, Planned};
 use podlab::time::SimTime;
 
 /// Most events within which a change is looked for.
@@ -16,20 +16,21 @@ pub enum Goal {
     Moment(SimTime),
     /// The next change that a learner should see, from that moment on, within so many events.
     Change(SimTime, u64),
+    /// So many events and acts.
+    Place(u64),
 }
 
+// What needs the run to be where it is on its way to is done once it is there; the page sees to that.
 impl Lab {
     /// Lets the next event happen.
     pub fn step(&mut self) {
-        self.arrive();
         self.history.step();
     }
 
     /// Lets time pass until something changes that a learner should see; [`Lab::go_on`] goes further. If nothing does, it
     /// becomes as late as it was.
     pub fn step_to_change(&mut self) {
-        self.arrive();
-        self.goal = Some(Goal::Change(self.now(), LIMIT));
+        self.set_out(Goal::Change(self.now(), LIMIT));
     }
 
     /// Whether the change that was looked for does not come; asked once.
@@ -37,10 +38,20 @@ impl Lab {
         std::mem::take(&mut self.is_quiet)
     }
 
-    /// Goes back to the event before, or to the visible change before. Gives whether there was one.
+    /// Goes back to the event before, or to the visible change before; [`Lab::go_on`] goes further. Gives whether there is
+    /// one.
     pub fn back(&mut self, to_change: bool) -> bool {
-        self.arrive();
-        if to_change { self.history.step_back_to_change() } else { self.history.step_back() }
+        let earlier = if to_change {
+            self.history.begin_step_back_to_change()
+        } else {
+            self.history.begin_step_back()
+        };
+        match earlier {
+            Some(Earlier::Moment(time)) => self.set_out(Goal::Moment(time)),
+            Some(Earlier::Place(place)) => self.set_out(Goal::Place(place)),
+            None => {}
+        }
+        earlier.is_some()
     }
 
     /// When something happens next, also by the script.
@@ -62,22 +73,34 @@ impl Lab {
         true
     }
 
-    /// Lets the rest of the present moment happen.
+    /// Lets the rest of the present moment happen; [`Lab::go_on`] goes further.
     pub fn finish_moment(&mut self) {
-        self.arrive();
-        self.history.run_until(self.now(), LIMIT);
+        if self.next_time().is_some_and(|next| next <= self.now()) {
+            self.set_out(Goal::Moment(self.now()));
+        }
     }
 
     /// Begins a branch at this moment on which these acts are done, and goes over to it.
     pub fn follow(&mut self, acts: Vec<Planned>) -> BranchId {
-        self.arrive();
         self.history.follow(acts)
     }
 
     /// Goes towards a moment; [`Lab::go_on`] goes further.
     pub fn seek(&mut self, time: SimTime) {
         self.history.seek(time, 0);
-        self.goal = Some(Goal::Moment(time));
+        self.set_out(Goal::Moment(time));
+    }
+
+    fn set_out(&mut self, goal: Goal) {
+        self.goal = Some(goal);
+        self.left = self.now();
+    }
+
+    /// The moment it is on its way to, if that is known, and how much of the way there is behind it, from 0 to 100.
+    pub fn way(&self) -> Option<(SimTime, u64)> {
+        let Some(Goal::Moment(time)) = self.goal else { return None };
+        let (gone, whole) = (self.now().since(self.left), time.since(self.left));
+        Some((time, (gone * 100).checked_div(whole).unwrap_or(0)))
     }
 
     /// Whether it is still on its way to a moment.
@@ -91,6 +114,11 @@ impl Lab {
             None => return true,
             Some(Goal::Moment(time)) => {
                 if self.history.run_until(time, limit) {
+                    self.goal = None;
+                }
+            }
+            Some(Goal::Place(place)) => {
+                if self.history.run_to_place(place, limit) {
                     self.goal = None;
                 }
             }
@@ -116,35 +144,29 @@ impl Lab {
         self.goal = None;
     }
 
-    /// Goes all the way at once, for what can only be done there.
-    fn arrive(&mut self) {
-        while !self.go_on(u64::MAX) {}
-    }
-
     /// Carries commands out now, all or none.
     pub fn act(&mut self, commands: Vec<Command>) -> Result<(), ApiError> {
-        self.arrive();
         self.history.act(commands)
     }
 
     /// Begins to take the last act back. Gives the moment it goes to, if there was one.
     pub fn undo(&mut self) -> Option<SimTime> {
         let time = self.history.begin_undo()?.time;
-        self.goal = Some(Goal::Moment(time));
+        self.set_out(Goal::Moment(time));
         Some(time)
     }
 
     /// Begins to do again what was taken back last. Gives the moment it goes to, if there was anything.
     pub fn redo(&mut self) -> Option<SimTime> {
         let time = self.history.begin_redo()?.time;
-        self.goal = Some(Goal::Moment(time));
+        self.set_out(Goal::Moment(time));
         Some(time)
     }
 
     /// Begins to go to another branch, to where it was left.
     pub fn switch(&mut self, branch: BranchId) {
         if !self.history.switch(branch, 0) {
-            self.goal = Some(Goal::Moment(self.history.branch().left_at));
+            self.set_out(Goal::Moment(self.history.branch().left_at));
         }
     }
 }

@@ -40,6 +40,12 @@ impl Versus {
         self.work();
     }
 
+    /// The moment it is on its way to, if that is known, and how far it is.
+    pub fn way(&self) -> Option<(SimTime, u64)> {
+        let Some(Goal::Moment(time)) = self.goal else { return None };
+        Some((time, (self.now().0 * 100).checked_div(time.0).unwrap_or(0)))
+    }
+
     /// Goes further, for as long as a frame may take.
     pub fn work(&mut self) {
         let start = frames::now();
@@ -52,7 +58,8 @@ impl Versus {
         let goal = self.goal;
         let mut runs = self.runs();
         match goal {
-            None => {}
+            // Back is gone in the lab alone.
+            None | Some(Goal::Place(_)) => self.goal = None,
             Some(Goal::Moment(time)) => {
                 let is_there = compare::seek(&mut runs, time, SLICE);
                 if is_there {
@@ -104,25 +111,42 @@ impl Versus {
         }
     }
 
-    /// Lets the next event of any column happen.
+    /// Goes to the next event of any column; [`Versus::work`] goes further.
     pub fn step(&mut self) {
-        self.arrive();
-        compare::step(&mut self.runs());
-        self.look();
+        let next = self.columns.iter().filter_map(|column| column.lab.next_time()).min();
+        self.goal = next.map(Goal::Moment);
+    }
+
+    /// Goes back to the last moment before this one in which a column changes visibly, or to the start. Gives whether there
+    /// was anything to go back to.
+    pub fn back_to_change(&mut self) -> bool {
+        let now = self.now();
+        let last = |column: &Column| {
+            let story = column.lab.story();
+            let mut changes = story.changes().iter().rev();
+            changes.find(|change| change.time < now && story.is_visible(change)).map(|c| c.time)
+        };
+        let time = self.columns.iter().filter_map(last).max().unwrap_or_default();
+        if time < now {
+            self.seek(time);
+        }
+        time < now
+    }
+
+    /// Stays where it is, wherever it was to go.
+    pub fn stop(&mut self) {
+        if self.goal.take().is_some() {
+            if !std::mem::replace(&mut self.is_begun, true) {
+                self.end = self.now();
+            }
+            self.look();
+        }
     }
 
     /// Lets time pass until a column changes visibly; [`Versus::work`] goes further.
     pub fn step_to_change(&mut self) {
         const LIMIT: u64 = 100_000;
-        self.arrive();
         self.goal = Some(Goal::Change(self.now(), LIMIT));
-    }
-
-    /// Goes all the way to where it is on its way to.
-    fn arrive(&mut self) {
-        while self.goal.is_some() {
-            self.work_a_little();
-        }
     }
 
     /// Looks for differences in what was not looked at yet, and forgets a selection that lies ahead of now.

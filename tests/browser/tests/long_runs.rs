@@ -1,0 +1,145 @@
+//! A run of 100,000 events: whatever is done to it, the page goes on drawing and answering meanwhile.
+
+use podlab::workload::Scrubbing;
+use podlab_browser_tests::Page;
+use serde_json::Value;
+
+/// How many seconds of simulated time the clock says.
+fn seconds(page: &Page) -> u64 {
+    let clock = page.js("return document.querySelector('.clock').textContent", &[]);
+    let clock = clock.as_str().unwrap_or_default().split('.').next().unwrap_or_default();
+    clock.split(':').fold(0, |sum, part| sum * 60 + part.parse::<u64>().unwrap_or_default())
+}
+
+/// The page with the run at its end, and time standing still.
+fn open_long_run() -> (Page, u64) {
+    let end = Scrubbing::new().end().seconds();
+    let page = Page::open("/");
+    page.paste(Scrubbing::SCENARIO);
+    page.click("button", "Run this Pod");
+    page.wait_until("the run", |page| page.count("dialog[open]") == 0);
+    page.js("[...document.querySelectorAll('.speed label')].pop().click()", &[]);
+    page.wait_until("100,000 events", |page| seconds(page) >= end);
+    page.click("button", "Pause");
+    let end = seconds(&page);
+    (page, end)
+}
+
+/// What is seen in the frames from a deed until the page is where that leads.
+struct Seen {
+    /// How many frames were drawn before it was there.
+    frames: usize,
+    /// What the clock said in them, without what it said twice.
+    clocks: Vec<String>,
+    /// In how many of them it was said where the way leads, with a way out.
+    ways: usize,
+}
+
+/// Does something by a script, and then, in the first frame, `meanwhile`, and counts the frames until the page is there.
+fn watch(page: &Page, deed: &str, meanwhile: &str) -> Seen {
+    let script = format!(
+        "const frame = () => new Promise((go) => requestAnimationFrame(go));
+        return (async () => {{
+            const clock = () => document.querySelector('.clock');
+            const clocks = [];
+            let [frames, ways] = [0, 0];
+            {deed};
+            await Promise.resolve();
+            while (clock().hasAttribute('aria-busy')) {{
+                if (document.querySelector('.journey progress') && document.querySelector('.journey button')) ways++;
+                if (clocks.at(-1) !== clock().textContent) clocks.push(clock().textContent);
+                await frame();
+                frames++;
+                if (frames === 1) {{ {meanwhile} }}
+            }}
+            return [frames, clocks, ways];
+        }})()"
+    );
+    let seen = page.promise(&script, &[]);
+    let number = |value: &Value| value.as_u64().unwrap_or_default() as usize;
+    let clocks = seen[1].as_array().cloned().unwrap_or_default();
+    let clocks = clocks.iter().map(|clock| clock.as_str().unwrap_or_default().to_owned()).collect();
+    Seen { frames: number(&seen[0]), clocks, ways: number(&seen[2]) }
+}
+
+const OLD_RELEASE: &str = "[...document.querySelectorAll('[name=release]')].find((r) => r.parentElement.textContent.includes('1.20')).click()";
+
+fn release(page: &Page) -> String {
+    let chosen = page.js(
+        "return document.querySelector('[name=release]:checked').parentElement.textContent.trim()",
+        &[],
+    );
+    chosen.as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn the_same_run_under_another_release_is_made_frame_by_frame() {
+    let (page, end) = open_long_run();
+    let tab = "
+        [...document.querySelectorAll('[role=tab]')].find((t) => t.textContent.includes('Events')).click();
+        const chosen = () => document.querySelector('[role=tab][aria-selected=true]').textContent;
+        for (let more = 0; more < 5 && chosen() !== 'Events'; more++) await frame();
+        window.answered = clock().hasAttribute('aria-busy') && chosen()";
+    let seen = watch(&page, OLD_RELEASE, tab);
+    assert!(seen.frames > 2, "{} frames", seen.frames);
+    assert!(seen.clocks.len() > 2, "the clock goes meanwhile: {:?}", seen.clocks);
+    assert!(seen.ways > 2, "where it goes to is said");
+    assert_eq!(page.js("return window.answered", &[]), "Events", "another tab opens on the way");
+    assert_eq!((release(&page).as_str(), seconds(&page)), ("1.20", end));
+    page.assert_healthy();
+}
+
+#[test]
+fn on_the_way_it_can_be_stopped_and_what_is_done_then_happens_at_its_end() {
+    let (page, end) = open_long_run();
+    let key = "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))";
+    let seen = watch(&page, OLD_RELEASE, key);
+    assert!(seen.frames > 0 && seconds(&page) < end, "it stays where it was stopped");
+    assert_eq!(release(&page), "1.20");
+
+    // Forward again, and meanwhile the Pod is deleted: there, not here.
+    let delete = "[...document.querySelectorAll('button')].find((b) => b.textContent.trim() === 'Delete').click()";
+    let forward = format!(
+        "const range = document.querySelector('.scrub input');
+         range.value = {end};
+         range.dispatchEvent(new InputEvent('input', {{ bubbles: true }}))"
+    );
+    let seen = watch(&page, &forward, delete);
+    assert!(seen.frames > 2, "{} frames", seen.frames);
+    assert_eq!(seconds(&page), end);
+    assert_eq!(page.text("#status"), "Terminating");
+    page.click("button", "Undo");
+    page.wait_until_there();
+    assert_eq!(seconds(&page), end, "that was the moment");
+    assert_ne!(page.text("#status"), "Terminating");
+    page.assert_healthy();
+}
+
+#[test]
+fn a_step_back_in_a_long_run_leads_to_the_event_before() {
+    let (page, end) = open_long_run();
+    for _ in 0..3 {
+        page.press("ArrowLeft");
+        page.wait_until_there();
+    }
+    assert!((end - 10..=end).contains(&seconds(&page)));
+    page.click("button", "Previous change");
+    page.wait_until_there();
+    let before = seconds(&page);
+    assert!(before < end && before + 600 > end, "{before} of {end}");
+    page.press("Shift+ArrowRight");
+    page.wait_until_there();
+    assert!(seconds(&page) > before);
+    page.assert_healthy();
+}
+
+#[test]
+fn variants_of_a_long_run_are_played_frame_by_frame_too() {
+    let (page, _) = open_long_run();
+    let compare = "document.querySelector('#compare').click()";
+    let seen = watch(&page, compare, "");
+    assert!(seen.frames > 2, "{} frames", seen.frames);
+    assert!(seen.ways > 2);
+    assert!(page.count(".versus-column") >= 2);
+    page.assert_healthy();
+}

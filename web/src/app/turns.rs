@@ -1,0 +1,64 @@
+//! Acts that wait until the run is where it is on its way to.
+//!
+//! A person may act while a run is worked off; what is done then is done to the run as it will be. Nothing is worked off
+//! beyond a frame's time for that: the act stands in line instead.
+
+use super::App;
+use crate::act::{Act, Turn};
+
+impl App {
+    /// Puts an act in line if its turn has not come; gives it back if it has.
+    #[inline(never)]
+    pub(super) fn wait_with(&mut self, act: Act) -> Option<Act> {
+        let waits = match act.turn() {
+            Turn::Now => false,
+            Turn::InLine => !self.waiting.is_empty(),
+            Turn::Arrived => self.is_on_its_way(),
+            Turn::MomentOver => {
+                if !self.is_on_its_way() && self.versus.is_none() {
+                    self.lab.finish_moment();
+                    self.go_on();
+                }
+                self.is_on_its_way()
+            }
+        };
+        if !waits {
+            return Some(act);
+        }
+        // Of places on the line of time that a person drags over, the last one is meant.
+        if matches!(act, Act::Seek(_)) {
+            self.waiting.pop_back_if(|last| matches!(last, Act::Seek(_)));
+        }
+        self.waiting.push_back(act);
+        None
+    }
+
+    /// Goes on with what is on its way for as long as a frame may take; once it is there, with what waits.
+    pub(super) fn take_turn(&mut self) {
+        if self.is_moving() {
+            match &self.versus {
+                Some(_) => self.go_on(),
+                None => self.arrive(),
+            }
+            self.end_opening();
+        } else if let Some(act) = self.waiting.pop_front() {
+            self.follow_now(act);
+        }
+        if self.is_on_its_way() {
+            self.see();
+        } else {
+            self.settle();
+        }
+    }
+
+    /// Stays where it is, and forgets what was to be done later. Gives whether it was on its way.
+    pub(super) fn stop(&mut self) -> bool {
+        let is_going = self.is_on_its_way();
+        self.waiting.clear();
+        match &mut self.versus {
+            Some(versus) => versus.stop(),
+            None => self.lab.stop(),
+        }
+        is_going
+    }
+}
