@@ -15,8 +15,8 @@ use wasmparser::Parser;
 
 use super::program::Program;
 use super::{
-    LIST_OF_FIGURES, divide, image, linked, mark_functions, optimise, prepared, read, scratch,
-    statics, write,
+    LIST_OF_FIGURES, Prepared, divide, image, linked, mark_functions, optimise, prepared, read,
+    scratch, statics, write,
 };
 use crate::{Outcome, checksum, paths};
 
@@ -34,7 +34,7 @@ const DATA_COUNT: u8 = 12;
 struct Figures {
     bound: Vec<u8>,
     linked: Vec<u8>,
-    memories: Vec<Vec<u8>>,
+    prepared: Prepared,
 }
 
 /// Divides the program into `folder`, and makes the images of the scenes. Gives a JavaScript module that says what there is.
@@ -46,7 +46,7 @@ pub fn build(folder: &Path) -> Outcome<String> {
     let program = Program::read(&figures.bound)?;
     let base = figures.base(&program);
     let statics = statics::Statics::read(&figures.linked)?;
-    let parts = divide(&program, &statics, &names, &base, &figures.memories)?;
+    let parts = divide(&program, &statics, &names, &base, &figures.prepared)?;
     eprintln!("Making both parts of the figures' program small");
     let (one, other) = (parts.first, parts.rest);
     let other = thread::spawn(move || optimise("figures-rest", &other));
@@ -78,15 +78,15 @@ impl Figures {
     fn read() -> Outcome<Self> {
         let bound = read(&bound()?)?;
         let program = Program::read(&bound)?;
-        let memories =
+        let prepared =
             prepared(&program, &scratch()?.join("memory"), podlab_lessons::SCENES.len())?;
-        Ok(Self { linked: read(&linked())?, bound, memories })
+        Ok(Self { linked: read(&linked())?, bound, prepared })
     }
 
     /// The memory as it was linked, large enough for every scene.
     fn base(&self, program: &Program<'_>) -> Vec<u8> {
         let mut base = program.initial_memory();
-        let largest = self.memories.iter().map(Vec::len).max().unwrap_or(0);
+        let largest = self.prepared.memories.iter().map(Vec::len).max().unwrap_or(0);
         base.resize(base.len().max(largest), 0);
         base
     }
@@ -97,7 +97,7 @@ impl Figures {
         fs::create_dir_all(&folder)
             .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
         let data = DataSection::find(first)?;
-        for (scene, memory) in podlab_lessons::SCENES.iter().zip(&self.memories) {
+        for (scene, memory) in podlab_lessons::SCENES.iter().zip(&self.prepared.memories) {
             let pieces = image::differences(base, memory);
             write(&folder.join(format!("{}.bin", scene.name)), &data.with(memory, &pieces))?;
         }

@@ -26,7 +26,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::{slice, thread};
+use std::thread;
 
 use crate::shell::{self, command};
 use crate::{Outcome, checksum, paths, tools};
@@ -74,7 +74,7 @@ struct Built {
     /// The program as it was linked.
     linked: Vec<u8>,
     /// The memory once `prepare` has run.
-    memory: Vec<u8>,
+    prepared: Prepared,
 }
 
 /// Divides the program of the built page.
@@ -85,8 +85,7 @@ pub fn build() -> Outcome {
     let first: BTreeSet<&str> = list.lines().filter(|line| !line.starts_with('#')).collect();
     let program = Program::read(&built.bound)?;
     let statics = statics::Statics::read(&built.linked)?;
-    let memories = slice::from_ref(&built.memory);
-    let parts = divide(&program, &statics, &first, &built.memory, memories)?;
+    let parts = divide(&program, &statics, &first, &built.prepared.memories[0], &built.prepared)?;
     eprintln!("Making both parts of the program small");
     let (one, other) = (parts.first, parts.rest);
     let other = thread::spawn(move || optimise("rest", &other));
@@ -113,7 +112,7 @@ pub fn build() -> Outcome {
 pub fn mark(folder: &Path) -> Outcome<BTreeMap<u32, String>> {
     let built = Built::read()?;
     let program = Program::read(&built.bound)?;
-    let (marked, names) = mark_functions(&program, &built.memory)?;
+    let (marked, names) = mark_functions(&program, &built.prepared.memories[0])?;
     let _ = fs::remove_dir_all(folder);
     paths::copy(&paths::dist(), folder)?;
     write(&folder.join(&built.name), &marked)?;
@@ -157,8 +156,8 @@ impl Built {
         let file = paths::dist().join(&name);
         let bound = read(&file)?;
         let program = Program::read(&bound)?;
-        let memory = prepared(&program, &scratch()?.join("memory"), 0)?.remove(0);
-        Ok(Self { name, linked: read(&linked())?, memory, bound })
+        let prepared = prepared(&program, &scratch()?.join("memory"), 0)?;
+        Ok(Self { name, linked: read(&linked())?, prepared, bound })
     }
 }
 
@@ -167,28 +166,44 @@ fn linked() -> PathBuf {
     paths::target().join(tools::WASM_TARGET).join("wasm-release/podlab_web.wasm")
 }
 
-/// The memory once the program has made what the page opens with, or what a figure of each of so many scenes opens with.
-fn prepared(program: &Program<'_>, memory: &Path, scenes: usize) -> Outcome<Vec<Vec<u8>>> {
+/// What came of letting a program make what is opened with.
+struct Prepared {
+    /// Its memory each time.
+    memories: Vec<Vec<u8>>,
+    /// The functions that ran.
+    ran: BTreeSet<u32>,
+}
+
+/// Lets the program make what the page opens with, or what a figure of each of so many scenes opens with.
+fn prepared(program: &Program<'_>, memory: &Path, scenes: usize) -> Outcome<Prepared> {
     let preparing = scratch()?.join("preparing.wasm");
     write(&preparing, &profile::without_traces(program)?)?;
     let mut node = command("node");
-    node.arg(paths::root().join("xtask/src/parts/prepare.mjs")).arg(&preparing).arg(memory);
-    if scenes == 0 {
+    node.arg(paths::root().join("xtask/src/parts/prepare.mjs"))
+        .arg(&preparing)
+        .arg(memory)
+        .arg(MARK);
+    let memories = if scenes == 0 {
         shell::run(&mut node)?;
-        return Ok(vec![read(memory)?]);
-    }
-    shell::run(node.arg(scenes.to_string()))?;
-    (0..scenes).map(|scene| read(&memory.with_file_name(format!("memory-{scene}")))).collect()
+        vec![read(memory)?]
+    } else {
+        shell::run(node.arg(scenes.to_string()))?;
+        let file = |scene| memory.with_file_name(format!("memory-{scene}"));
+        (0..scenes).map(|scene| read(&file(scene))).collect::<Outcome<_>>()?
+    };
+    let ran = read(&memory.with_file_name("memory-ran"))?;
+    let ran = String::from_utf8_lossy(&ran).lines().filter_map(|line| line.parse().ok()).collect();
+    Ok(Prepared { memories, ran })
 }
 
-/// Divides a program, given the names of the functions that are needed first, the memory that the first part begins with, and those
-/// that it may have instead.
+/// Divides a program, given the names of the functions that are needed first, the memory that the first part begins with, and what
+/// was prepared, which it begins with or may have instead.
 fn divide(
     program: &Program<'_>,
     statics: &statics::Statics,
     first: &BTreeSet<&str>,
     memory: &[u8],
-    memories: &[Vec<u8>],
+    prepared: &Prepared,
 ) -> Outcome<split::Parts> {
     let fetch = program.imports.iter().position(|import| import.name == FETCH);
     let fetch = fetch.ok_or("the program does not import needRest")? as u32;
@@ -205,16 +220,29 @@ fn divide(
         let is_glue = name.is_empty() || fixed.contains(&function);
         is_glue || fetching.contains(&function) || first.contains(plain_name(name).as_str())
     };
-    let mut names = Vec::new();
-    // wasm-bindgen renames some functions, such as the one that starts the program; what looks like an address in the code counts
-    // as well.
-    let mut addresses = BTreeSet::new();
-    for (function, body) in program.own_functions().filter(|(function, _)| is_first(*function)) {
-        names.push(program.name(function));
-        split::each_operator(body, |operator| addresses.extend(address_in(operator)))?;
-    }
-    let later = statics.beyond(&names, &addresses, &program.data, memories);
+    let first = Known::by(program, is_first)?;
+    let then = Known::by(program, |function| prepared.ran.contains(&function))?;
+    let later = statics.beyond(&first, &then, &program.data, &prepared.memories);
     split::split(program, fetch, is_first, memory, &later)
+}
+
+/// What some functions may know of the statics: the functions' names, and what looks like an address in their code. wasm-bindgen renames
+/// some functions, such as the one that starts the program, so that a name alone does not tell.
+struct Known<'a> {
+    names: Vec<&'a str>,
+    addresses: BTreeSet<u32>,
+}
+
+impl<'a> Known<'a> {
+    fn by(program: &Program<'a>, is_meant: impl Fn(u32) -> bool) -> Outcome<Self> {
+        let (mut names, mut addresses) = (Vec::new(), BTreeSet::new());
+        for (function, body) in program.own_functions().filter(|(function, _)| is_meant(*function))
+        {
+            names.push(program.name(function));
+            split::each_operator(body, |operator| addresses.extend(address_in(operator)))?;
+        }
+        Ok(Self { names, addresses })
+    }
 }
 
 /// A program without its custom sections, such as what the linker and debuggers need; but for the one that says which features

@@ -20,21 +20,27 @@ const FREE: [&str; 2] = ["8Dlmalloc", "4free"];
 
 /// The program with its marks, each an exported global that is 1 once its function has run.
 pub fn instrument(program: &Program<'_>, memory: &[u8]) -> Outcome<Vec<u8>> {
-    rewrite(program, memory, |mark, _| vec![Instruction::I32Const(1), Instruction::GlobalSet(mark)])
+    rewrite(program, memory, |mark, _| set(mark))
 }
 
-/// The program, in which memory that is given back is filled with zeros.
+fn set(mark: u32) -> Vec<Instruction<'static>> {
+    vec![Instruction::I32Const(1), Instruction::GlobalSet(mark)]
+}
+
+/// The program with its marks, in which memory that is given back is filled with zeros.
 pub fn without_traces(program: &Program<'_>) -> Outcome<Vec<u8>> {
     let memory = program.initial_memory();
     let is_free = |function| FREE.iter().all(|part| program.name(function).contains(part));
     if !program.own_functions().any(|(function, _)| is_free(function)) {
         return Err("the program has no function that takes memory back".to_owned());
     }
-    rewrite(
-        program,
-        &memory,
-        |_, function| if is_free(function) { fill_with_zeros() } else { vec![] },
-    )
+    rewrite(program, &memory, |mark, function| {
+        let mut first = set(mark);
+        if is_free(function) {
+            first.extend(fill_with_zeros());
+        }
+        first
+    })
 }
 
 /// Fills what the first parameter points to. The allocator notes the length before it, in whole eights, itself included.

@@ -3,13 +3,14 @@
 //! The linker, asked for its relocations, names every static with its place, and every place in the code and in other statics
 //! where its address is written. wasm-bindgen and wasm-opt leave the places as they are.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use wasmparser::{
     KnownCustom, Linking, Parser, Payload, RelocationEntry, RelocationType, SymbolInfo,
 };
 
+use super::Known;
 use super::program::Program;
 use crate::Outcome;
 
@@ -130,29 +131,24 @@ impl Statics {
         statics
     }
 
-    /// The places that only others can reach than functions of these names, which know these addresses, in any of the memories that
-    /// have been worked with since they were `loaded`.
+    /// The places that only others can reach than those who are `first`, in any of the memories that others have worked `then` since
+    /// they were `loaded`.
     ///
-    /// What was made there may know statics that the linker knows nothing of, so whatever looks like the address of one counts.
+    /// What was made then may know statics that the linker knows nothing of, so whatever looks like the address of one counts, if
+    /// those who worked could know it.
     pub fn beyond(
         &self,
-        functions: &[&str],
-        addresses: &BTreeSet<u32>,
+        first: &Known<'_>,
+        then: &Known<'_>,
         loaded: &[(u32, &[u8])],
         memories: &[Vec<u8>],
     ) -> Vec<Range<u32>> {
-        let known = functions.iter().filter_map(|name| self.of_function.get(*name)).flatten();
-        let mut next: Vec<usize> = known.copied().collect();
-        next.extend(addresses.iter().filter_map(|address| self.at(*address)));
+        let mut next = self.known_by(first);
+        let could_be = self.reached(self.known_by(then));
         for memory in memories {
-            self.known_in(loaded, memory, &mut next);
+            self.known_in(loaded, memory, &could_be, &mut next);
         }
-        let mut reached = HashSet::new();
-        while let Some(index) = next.pop() {
-            if reached.insert(index) {
-                next.extend(self.of_static.get(&index).into_iter().flatten());
-            }
-        }
+        let reached = self.reached(next);
         let mut beyond: Vec<Range<u32>> = Vec::new();
         let mut follows = false;
         for (index, place) in self.places.iter().enumerate() {
@@ -169,7 +165,13 @@ impl Statics {
     }
 
     /// The places that a memory knows by what was written there since it was `loaded`, and those that were written to.
-    fn known_in(&self, loaded: &[(u32, &[u8])], memory: &[u8], known: &mut Vec<usize>) {
+    fn known_in(
+        &self,
+        loaded: &[(u32, &[u8])],
+        memory: &[u8],
+        could_be: &HashSet<usize>,
+        known: &mut Vec<usize>,
+    ) {
         let as_loaded: Vec<bool> =
             self.places.iter().map(|place| is_as_loaded(place, loaded, memory)).collect();
         known.extend((0..self.places.len()).filter(|index| !as_loaded[*index]));
@@ -179,10 +181,28 @@ impl Statics {
                 let word = &memory[address as usize..][..4];
                 let word = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
                 // An end is an address too, of something empty or of an iterator.
-                known.extend(self.at(word));
-                known.extend(self.at(word.wrapping_sub(1)));
+                let found = [self.at(word), self.at(word.wrapping_sub(1))].into_iter().flatten();
+                known.extend(found.filter(|index| could_be.contains(index)));
             }
         }
+    }
+
+    /// The places that functions know by themselves.
+    fn known_by(&self, functions: &Known<'_>) -> Vec<usize> {
+        let names = functions.names.iter().filter_map(|name| self.of_function.get(*name));
+        let addresses = functions.addresses.iter().filter_map(|address| self.at(*address));
+        names.flatten().copied().chain(addresses).collect()
+    }
+
+    /// The places that can be reached from these, themselves among them.
+    fn reached(&self, mut next: Vec<usize>) -> HashSet<usize> {
+        let mut reached = HashSet::new();
+        while let Some(index) = next.pop() {
+            if reached.insert(index) {
+                next.extend(self.of_static.get(&index).into_iter().flatten());
+            }
+        }
+        reached
     }
 
     /// The static that holds an address.
