@@ -120,13 +120,15 @@ pub fn capacity(node: &Node, scarce: Scarce) -> i64 {
     })
 }
 
+/// A tenth, in parts of 2²⁷.
+const TENTH: i64 = 13_421_773;
+
 /// Below how much of it a kubelet evicts, and the amount as its messages print it. A tenth is what the nearest 32-bit
 /// floating-point number is, as there. Rule K-29.
 pub fn threshold(scarce: Scarce, capacity: i64) -> (i64, String) {
     if scarce == Scarce::Memory {
         return (100 << 20, "100Mi".to_owned());
     }
-    const TENTH: i64 = 13_421_773;
     let (high, low) = (capacity >> 27, capacity & ((1 << 27) - 1));
     let tenth = high * TENTH + ((low * TENTH) >> 27);
     (tenth, in_words(scarce, tenth))

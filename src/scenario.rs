@@ -64,6 +64,7 @@ pub struct Action {
 
 /// What an action does.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "almost all acts are commands")]
 pub enum Act {
     /// Creates the object of that kind and name, which stands elsewhere in the script.
     Create(Text),

@@ -74,7 +74,7 @@ pub fn conditions(world: &World, id: NodeId) -> Vec<NodeCondition> {
         let (reason, message, _) = words(kind)[usize::from(is_ill)];
         let message = complaint.filter(|_| is_ready).unwrap_or(message);
         let status =
-            if is_ready != is_ill { ConditionStatus::True } else { ConditionStatus::False };
+            if is_ready == is_ill { ConditionStatus::False } else { ConditionStatus::True };
         let before = known.iter().find(|c| c.kind == *kind && c.status == status);
         NodeCondition {
             kind: kind.into(),

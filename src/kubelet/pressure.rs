@@ -9,6 +9,7 @@ use super::{Context, Kubelet, node_status, sync};
 use crate::api::container::Container;
 use crate::api::core::Node;
 use crate::api::pod::Pod;
+use crate::api::quantity::Quantity;
 use crate::change::{Subject, Value};
 use crate::controller::node_lifecycle;
 use crate::event::{NodeEvent, SimEvent};
@@ -263,7 +264,7 @@ impl Kubelet {
             if amount <= request.map_or(0, whole) {
                 continue;
             }
-            let request = request.map_or_else(|| "0".to_owned(), |q| q.canonical());
+            let request = request.map_or_else(|| "0".to_owned(), Quantity::canonical);
             text.extend(["Container ", &container.name, " was using "]);
             text.push_str(&in_words(scarce, amount));
             if release.has(26) {

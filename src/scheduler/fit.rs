@@ -66,8 +66,8 @@ pub fn with_unit_of(
     pick: fn(&Container) -> &ResourceList,
     milli: i128,
 ) -> Quantity {
-    let all = spec.containers.iter().chain(&spec.init_containers);
-    let text = all.filter_map(|c| pick(c).get(resource)).next().map(|q| q.text.clone());
+    let mut all = spec.containers.iter().chain(&spec.init_containers);
+    let text = all.find_map(|c| pick(c).get(resource)).map(|q| q.text.clone());
     Quantity { text: text.unwrap_or_default(), milli }
 }
 

@@ -41,7 +41,7 @@ pub fn describe_node(
     let mut sheet = Sheet::default();
     let (metadata, spec, status) = (&node.metadata, &node.spec, &node.status);
     let date =
-        |time: Option<Timestamp>| time.map_or_else(|| "<unset>".to_owned(), |time| time.rfc1123z());
+        |time: Option<Timestamp>| time.map_or_else(|| "<unset>".to_owned(), Timestamp::rfc1123z);
     sheet.row(0, &["Name:", &metadata.name]);
     sheet.row(0, &["Roles:", &crate::kubectl::get::roles(node)]);
     pairs(&mut sheet, "Labels:", &metadata.labels);
