@@ -164,11 +164,7 @@ const fn count() -> usize {
     count
 }
 
-<<<<<<< HEAD
 #[allow(clippy::large_stack_arrays, reason = "the compiler makes it; no stack ever holds it")]
-=======
-#[allow(clippy::large_stack_arrays, reason = "it is made while the program is compiled")]
->>>>>>> node
 const fn table() -> [Entry; count()] {
     let mut table = [Entry { key: (0, 0), text: (0, 0) }; count()];
     let (mut count, mut start) = (0, 0);
