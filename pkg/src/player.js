@@ -8,8 +8,10 @@ import { followPage, isDark } from "./theme.js";
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(style);
-// Of what comes with the rest of the program.
+// Of what comes with the rest of the program, or with panels.
 const more = new CSSStyleSheet();
+let dressing;
+const dress = () => (dressing ??= import("./more.js").then((styles) => more.replaceSync(styles.default), () => (dressing = undefined)));
 
 let starting;
 
@@ -60,7 +62,7 @@ function start(settings, scene) {
     .then((wasm) => program.default({ module_or_path: wasm }))
     .then(() => {
       program.locate(settings.base);
-      afterRest(() => import("./more.js").then((styles) => more.replaceSync(styles.default), () => {}));
+      afterRest(dress);
       for (const [code, texts] of Object.entries(settings.locales ?? {})) program.teach(code, ...texts);
     })
     .catch((error) => {
@@ -133,6 +135,7 @@ export async function open(element, root, settings, kept) {
   const isPlain = isEnglish && !text && !["release", "start-at", "autoplay", "quiz"].some((name) => element.hasAttribute(name));
   if (isPlain && scene === prepared) prepared = undefined;
   else await whole();
+  if (/[^\s,]/.test(value("panels").replace(/\btracks\b/g, ""))) await dress();
   const ground = document.createElement("div");
   ground.className = "podlab";
   ground.part = "figure";

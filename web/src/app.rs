@@ -281,6 +281,8 @@ impl App {
         self.figure.as_ref().is_none_or(|figure| figure.controls >= needs)
     }
 
+    // Figures do without it.
+    #[inline(never)]
     fn view_lab(&self) -> Html {
         let set = SetStage::of(&self.lab);
         let set = set.as_ref();

@@ -114,8 +114,6 @@ impl Figure {
     /// Tells what has become visible since it was told last. What was there when the figure was opened is not told.
     #[inline(never)]
     pub fn tell(&self, lab: &Lab) {
-        /// The most changes that are told at once; of more the latest.
-        const MOST: usize = 200;
         // What lies on the way is told once it is there.
         if lab.is_on_its_way() {
             return;
@@ -127,7 +125,15 @@ impl Figure {
             return self.say("ready", &Node::map([at(lab.now())]));
         }
         // Whoever goes back in time sees nothing new.
-        let from = told.min(count);
+        self.tell_from(lab, told.min(count));
+    }
+
+    /// Tells what is visible of the changes that were told from that number on.
+    #[inline(never)]
+    fn tell_from(&self, lab: &Lab, from: usize) {
+        /// The most changes that are told at once; of more the latest.
+        const MOST: usize = 200;
+        let story = lab.story();
         let new = story.changes().iter().filter(|change| change.number >= from as u64);
         let new: Vec<&Change> = new.filter(|change| story.is_visible(change)).collect();
         if new.is_empty() {

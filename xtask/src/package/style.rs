@@ -13,8 +13,8 @@ const ROOT: &str = ".podlab";
 /// CSS pixels of a `rem` in a condition, which no page can change.
 const REM: f64 = 16.0;
 
-/// The style sheets of what a figure shows only once somebody does something.
-const MORE: [&str; 2] = ["dialog.css", "versus.css"];
+/// The style sheets of what a figure shows only once somebody does something, or where its author wants panels.
+const MORE: [&str; 4] = ["answers.css", "panels.css", "dialog.css", "versus.css"];
 
 /// The style sheet as a JavaScript module, and another one of what comes later.
 pub fn modules() -> Outcome<(String, String)> {
