@@ -153,7 +153,7 @@ fn carry_out(sim: &mut Sim, watcher: &mut Watcher, act: &Act) {
 }
 
 /// Every machine runs and reaches the API server again.
-fn heal(sim: &mut Sim) {
+fn heal(sim: &mut Sim, watcher: &mut Watcher) {
     for number in 1..4 {
         let name = node(number);
         let fault = match sim.world().link_of(&name) {
@@ -162,7 +162,7 @@ fn heal(sim: &mut Sim) {
             Link::Up | Link::Returning => None,
         };
         if sim.world().link_of(&name) == Link::Broken {
-            let _ = sim.apply(Command::DeleteNode { node: name.clone() });
+            carry_out(sim, watcher, &Act::DeleteNode(number));
         }
         if let Some(fault) = fault {
             sim.apply(Command::DisturbNode { node: name.clone(), fault }).expect("it can heal");
@@ -182,6 +182,28 @@ fn ready(sim: &Sim) -> usize {
     sim.world().pods().filter(|(_, pod)| pod.status.is_true("Ready")).count()
 }
 
+#[test]
+fn a_kubelet_that_starts_anew_lets_go_of_the_volumes_of_pods_that_are_gone() {
+    let (gone, runtime_down) =
+        ([Act::DeleteNode(1), Act::ForcePod(0)], Act::Fault(1, NodeFault::StopRuntime));
+    let restart = Act::Fault(1, NodeFault::RestartKubelet);
+    // The runtime falls silent before the kubelet starts anew, or while that stops what still runs.
+    let before = [&runtime_down, &gone[0], &gone[1], &restart];
+    let after = [&gone[0], &gone[1], &restart, &runtime_down];
+    for acts in [before, after] {
+        let mut sim = start(Release::V1_20, 0);
+        let mut watcher = Watcher::default();
+        watcher.run(&mut sim, 20_000);
+        for act in acts {
+            carry_out(&mut sim, &mut watcher, act);
+        }
+        watcher.run(&mut sim, 40_000);
+        heal(&mut sim, &mut watcher);
+        watcher.run(&mut sim, 1_500_000);
+        assert_eq!(ready(&sim), 3, "{acts:?}: {:#?}", waits(&sim));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -199,7 +221,7 @@ proptest! {
         }
         // Machines that are being shut down are off after their time.
         watcher.run(&mut sim, 40_000);
-        heal(&mut sim);
+        heal(&mut sim, &mut watcher);
         watcher.run(&mut sim, 1_500_000);
         let nodes = sim.world().nodes().count();
         prop_assert!(ready(&sim) == 3 || nodes == 0, "{:#?}", waits(&sim));

@@ -3,7 +3,7 @@
 use super::restart::again;
 use super::runtime::InstanceState;
 use super::worker::PodWorker;
-use super::{Context, Kubelet, status_manager, stop, sync, volumes};
+use super::{Context, Kubelet, legacy, status_manager, stop, sync, volumes};
 use crate::api::pod::Pod;
 use crate::apiserver::store;
 use crate::event::InstanceId;
@@ -157,8 +157,13 @@ impl Kubelet {
                 } else {
                     worker.waiting = false;
                     sync::trigger(cx, worker);
+                    if worker.gone && !cx.world.release().has(22) {
+                        legacy::stop_what_runs(cx, worker, true);
+                    }
                 }
             });
+            // What was still to be done may be done now.
+            self.forget_if_done(world, id);
         }
         world.cause = cause;
     }

@@ -87,7 +87,7 @@ pub fn housekeeping(cx: &mut Context<'_>, worker: &mut PodWorker) {
 
 /// Stops whatever still runs of a Pod outside any sync.
 pub fn stop_what_runs(cx: &mut Context<'_>, worker: &mut PodWorker, tell: bool) {
-    if worker.task.is_none() {
+    if worker.task.is_none() && cx.has_runtime() {
         worker.task = Some(Task::default());
         worker.silent = !tell;
         stop::kill_pod(cx, worker, None);

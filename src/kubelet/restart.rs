@@ -5,7 +5,7 @@
 
 use super::runtime::RuntimePod;
 use super::worker::{PodWorker, Stage};
-use super::{Kubelet, legacy, sync};
+use super::{Kubelet, legacy, sync, volumes};
 use crate::time::{SimTime, Timestamp};
 use crate::world::{PodId, World};
 use std::rc::Rc;
@@ -50,6 +50,8 @@ impl Kubelet {
         }
         // An ended Pod whose object stays needs nothing more.
         if is_over && !runs && !worker.is_deleted() {
+            // Its volumes are found on the disk, and let go. Rule V-13.
+            volumes::release(world, id, &worker.attached);
             return;
         }
         let is_deleted = worker.is_deleted();
