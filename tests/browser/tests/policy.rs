@@ -53,7 +53,11 @@ fn nothing_that_the_page_does_is_forbidden() {
     page.step_until(60, "three Pods", |page| page.are_ready(3));
     for title in ["Compare", "Help"] {
         page.click("button", title);
-        page.press("Escape");
+        // The first may only stop what is on its way.
+        page.wait_until("the lab", |page| {
+            page.press("Escape");
+            page.has("button", "Paste YAML") && page.count("dialog[open]") == 0
+        });
     }
     page.paste("apiVersion: v1\nkind: Pod\nmetadata: {name: demo}\nspec: {containers: [{name: a, image: b}]}");
     page.click("button", "Run this Pod");

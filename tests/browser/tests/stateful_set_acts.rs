@@ -128,8 +128,9 @@ fn every_pod_has_its_story_at_every_time() {
     page.wait_for_text("#pod-name", "web-1");
     page.wait_until("its past", |page| {
         let told = page.js(
-            "return [...document.querySelectorAll('.track')].find((t) => t.textContent.startsWith('phase'))\
-             .querySelectorAll('.seg').length",
+            // What was there, not the time before it.
+            "const track = [...document.querySelectorAll('.track')].find((t) => t.textContent.startsWith('phase'));
+             return [...track.querySelectorAll('.seg')].filter((seg) => !seg.querySelector('.gap')).length",
             &[],
         );
         told == 2
