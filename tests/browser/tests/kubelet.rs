@@ -79,7 +79,8 @@ fn a_pod_is_resized_in_place() {
     page.click("button", "Run this Pod");
     page.wait_until("the Pod", |page| page.text("#pod-name") == "asking");
     page.step_until(PRESSES, "a running Pod", |page| page.text("#ready") == "1/1");
-    page.type_into("textbox", "requests.cpu", "\u{e009}a\u{e000}900m\u{e007}");
+    page.js("document.querySelector('#cpu-app').select()", &[]);
+    page.type_into("textbox", "requests.cpu", "900m\u{e007}");
     page.step_until(PRESSES, "the resize", |page| {
         page.text(".lab").contains("The runtime gave app what it was granted")
     });
