@@ -157,9 +157,9 @@ impl Kubelet {
                 } else {
                     worker.waiting = false;
                     sync::trigger(cx, worker);
-                    if worker.gone && !cx.world.release().has(22) {
-                        legacy::stop_what_runs(cx, worker, true);
-                    }
+                }
+                if worker.gone && !cx.world.release().has(22) {
+                    legacy::stop_what_runs(cx, worker, true);
                 }
             });
             // What was still to be done may be done now.
