@@ -12,8 +12,9 @@ pub const BUDGET: f64 = 8.0;
 
 /// Asks the browser for frames.
 pub struct Frames {
-    each: Rc<Closure<dyn FnMut(f64)>>,
-    is_asked: Rc<Cell<bool>>,
+    each: Closure<dyn FnMut(f64)>,
+    /// The number of the frame that was asked for and has not come.
+    asked: Rc<Cell<Option<i32>>>,
     last: Option<f64>,
     rest: f64,
 }
@@ -21,13 +22,13 @@ pub struct Frames {
 impl Frames {
     /// Frames go to `on`, once [`Frames::run`] says so.
     pub fn new(on: Callback<f64>) -> Frames {
-        let is_asked = Rc::new(Cell::new(false));
-        let asked = Rc::clone(&is_asked);
+        let asked = Rc::new(Cell::new(None));
+        let comes = Rc::clone(&asked);
         let each = Closure::new(move |time: f64| {
-            asked.set(false);
+            comes.set(None);
             on.emit(time);
         });
-        Frames { each: Rc::new(each), is_asked, last: None, rest: 0.0 }
+        Frames { each, asked, last: None, rest: 0.0 }
     }
 
     /// Starts or stops time; while running every drawing asks for the next frame. A hidden tab gets none.
@@ -41,10 +42,10 @@ impl Frames {
 
     /// Asks for one frame.
     pub fn ask(&mut self) {
-        if !self.is_asked.get() {
-            let function = (*self.each).as_ref().unchecked_ref();
+        if self.asked.get().is_none() {
+            let function = self.each.as_ref().unchecked_ref();
             let asked = web_sys::window().map(|w| w.request_animation_frame(function));
-            self.is_asked.set(asked.is_some_and(|asked| asked.is_ok()));
+            self.asked.set(asked.and_then(Result::ok));
         }
     }
 
@@ -58,6 +59,15 @@ impl Frames {
         let whole = passed as u64;
         self.rest = passed - whole as f64;
         Some(now + whole)
+    }
+}
+
+impl Drop for Frames {
+    /// A frame that would come when nobody is there any longer does not come.
+    fn drop(&mut self) {
+        if let (Some(number), Some(window)) = (self.asked.get(), web_sys::window()) {
+            let _ = window.cancel_animation_frame(number);
+        }
     }
 }
 

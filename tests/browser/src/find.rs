@@ -92,7 +92,7 @@ impl Page {
         let script = include_str!("find.js");
         let arguments = [json!(by), json!(what), json!(name)];
         // WebKit's driver now and then cannot read its own answer; looking again does no harm.
-        let result = match self.session().script(script, &arguments) {
+        let result = match self.try_js(script, &arguments) {
             Err(error) if error.contains("Could not parse script result") => {
                 self.js(script, &arguments)
             }

@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -148,7 +148,29 @@ impl Page {
 
     /// Runs the body of a JavaScript function and returns its result; write the page's globals as `window.name`.
     pub fn js(&self, body: &str, arguments: &[Value]) -> Value {
-        self.ask(self.session().script(body, arguments))
+        self.ask(self.try_js(body, arguments))
+    }
+
+    /// As [`Self::js`], with what went wrong. WebKit's driver now and then fails without a word; what did not run then, runs again.
+    pub(crate) fn try_js(&self, body: &str, arguments: &[Value]) -> Result<Value, String> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let marked = format!("window.podlabScript = {number};\n{body}");
+        let answer = self.session().script(&marked, arguments);
+        let has_run = || {
+            let last = self.session().script("return window.podlabScript ?? null", &[]);
+            last.is_ok_and(|last| last == json!(number))
+        };
+        if self.is_without_a_word(&answer) && !has_run() {
+            return self.session().script(&marked, arguments);
+        }
+        answer
+    }
+
+    /// Whether the driver failed and does not say at what.
+    pub(crate) fn is_without_a_word<T>(&self, answer: &Result<T, String>) -> bool {
+        self.browser == Browser::WebKit
+            && answer.as_ref().is_err_and(|error| error == "unknown error: ")
     }
 
     /// Runs the body of an asynchronous JavaScript function and returns what it promises; what it is given is `args`, and an

@@ -11,6 +11,9 @@
   addEventListener("unhandledrejection", (event) => errors.push(`unhandled rejection: ${event.reason}`));
   addEventListener("securitypolicyviolation", (event) =>
     errors.push(`content security policy ${event.violatedDirective} stops ${event.blockedURI}`));
+  // Whether a click arrived, where the driver cannot say.
+  window.podlabClicks = 0;
+  addEventListener("click", () => (window.podlabClicks += 1), true);
   const original = console.error;
   console.error = (...words) => {
     errors.push(words.map(String).join(" "));

@@ -81,6 +81,23 @@ fn a_figure_survives_being_moved_removed_and_added_again() {
 }
 
 #[test]
+fn a_figure_that_plays_goes_without_a_trace() {
+    let page = Page::open_figures("/fixtures/element.html", 2);
+    let figures = page.promise(
+        "const figure = document.querySelector('#scene');
+         await figure.play();
+         await new Promise((go) => setTimeout(go, 200));
+         figure.dispose();
+         // The frame it had asked for would be here by now.
+         await new Promise((go) => setTimeout(go, 200));
+         return Boolean(figure.shadowRoot.querySelector('.figure'))",
+        &[],
+    );
+    assert_eq!(figures, json!(false));
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
 fn a_figure_costs_little_until_it_is_seen_and_moves_nothing() {
     let page = Page::open("/fixtures/many.html");
     page.js(
