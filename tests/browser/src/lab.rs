@@ -49,7 +49,8 @@ impl Page {
 
     /// The title of the scene that is open. Where it is cut short, WebKit's driver gives no text for it.
     pub fn scene(&self) -> String {
-        let title = self.js("return document.querySelector('.scene-title').textContent", &[]);
+        let title =
+            self.js("return document.querySelector('.scene-title')?.textContent ?? ''", &[]);
         title.as_str().unwrap_or_default().to_owned()
     }
 
@@ -172,21 +173,31 @@ impl Page {
         });
     }
 
-    /// Chooses a language by its own name, and waits until the page speaks it.
+    /// Lets the page speak a language, and waits for it.
     pub fn speak(&self, language: &str, code: &str) {
+        self.choose_language(language);
+        self.wait_for_language(code);
+    }
+
+    /// Chooses a language as a keyboard does.
+    pub fn choose_language(&self, language: &str) {
+        self.wait_until("the languages", |page| page.count("#language") == 1);
         let is_there = self.js(
             "const list = document.getElementById('language');
              const option = [...list.options].find((option) => option.text.trim() === arguments[0]);
              if (!option) return false;
+             list.focus();
              list.value = option.value;
              list.dispatchEvent(new Event('change', { bubbles: true }));
              return true;",
             &[language.into()],
         );
         assert_eq!(is_there, true, "the page does not speak {language}");
-        self.wait_until(language, |page| {
-            page.js("return document.documentElement.lang", &[]) == code
-        });
+    }
+
+    /// Waits until the page speaks the language of that code.
+    pub fn wait_for_language(&self, code: &str) {
+        self.wait_until(code, |page| page.js("return document.documentElement.lang", &[]) == code);
     }
 
     /// Asserts that nothing lies beside the page.

@@ -7,26 +7,6 @@ const LANGUAGES: [(&str, &str, &str); 3] =
     [("id", "Bahasa Indonesia", "Mengapa?"), ("ko", "한국어", "왜?"), ("en", "English", "Why?")];
 
 /// Chooses a language by its own name, as a person does who has the focus on the list.
-fn choose(page: &Page, name: &str) {
-    let is_there = page.js(
-        "const list = document.getElementById('language');
-         const option = [...list.options].find((option) => option.text.trim() === arguments[0]);
-         if (!option) return false;
-         list.focus();
-         list.value = option.value;
-         list.dispatchEvent(new Event('change', { bubbles: true }));
-         return true;",
-        &[json!(name)],
-    );
-    assert_eq!(is_there, json!(true), "{name}");
-}
-
-fn wait_for(page: &Page, code: &str) {
-    page.wait_until(code, |page| {
-        page.js("return document.documentElement.lang", &[]) == json!(code)
-    });
-}
-
 fn clock(page: &Page) -> String {
     page.text(".clock")
 }
@@ -38,8 +18,8 @@ fn a_language_is_chosen_and_kept() {
     page.click("button", "Why?");
     page.wait_until("why", |page| page.count(".chain-step") > 1);
     let (time, steps) = (clock(&page), page.count(".chain-step"));
-    choose(&page, "한국어");
-    wait_for(&page, "ko");
+    page.choose_language("한국어");
+    page.wait_for_language("ko");
     for css in [".say", ".chain-step", ".chain .label", ".controls", ".scene-title"] {
         page.wait_until(css, |page| is_korean(&page.text(css)));
     }
@@ -48,10 +28,10 @@ fn a_language_is_chosen_and_kept() {
     assert_eq!(focus, json!("language"), "the focus went elsewhere");
     assert_eq!(page.text("#status"), "Running", "Kubernetes' own words stay");
     page.go_to("/");
-    wait_for(&page, "ko");
+    page.wait_for_language("ko");
     page.wait_until("Korean", |page| is_korean(&page.text(".controls")));
-    choose(&page, "English");
-    wait_for(&page, "en");
+    page.choose_language("English");
+    page.wait_for_language("en");
     assert!(page.has("button", "Why?"));
     page.go_to("/");
     page.wait_until("English", |page| page.has("button", "Why?"));
@@ -73,8 +53,8 @@ fn every_language_is_whole_and_fits_a_phone() {
                 "document.querySelectorAll('.scenes-group .scene')[arguments[0]].click()",
                 &[json!(title)],
             );
-            choose(&page, name);
-            wait_for(&page, code);
+            page.choose_language(name);
+            page.wait_for_language(code);
             page.seek(40);
             page.wait_until(why, |page| page.has("button", why));
             for (width, height) in [(1440, 900), (768, 1024), (390, 844)] {
@@ -145,7 +125,7 @@ fn what_is_wrong_is_said_in_the_language_of_the_page() {
 fn a_language_that_cannot_be_fetched_is_told() {
     let page = Page::open_lab("Liveness fails");
     page.cut_off();
-    choose(&page, "한국어");
+    page.choose_language("한국어");
     page.wait_until("the message", |page| {
         page.text(".toast").contains("한국어 could not be loaded")
     });
