@@ -5,7 +5,7 @@ use std::path::Path;
 
 use podlab_browser_tests::Page;
 use podlab_browser_tests::folder::{copy_of_the_page, edit};
-use serde_json::json;
+use serde_json::{Value, json};
 use xtask::paths;
 use xtask::publish::names_below;
 use xtask::publish::offline::{WORKER, is_kept};
@@ -47,6 +47,14 @@ fn is_settled(page: &Page) -> bool {
     // Seen when the test fails.
     println!("installing, waiting, active: {states}");
     states == json!(["", "", "activated"])
+}
+
+/// Loads the page again, from the address where it is now, and waits until the old one is gone.
+fn reload(page: &Page) {
+    page.js("window.isOld = true; location.reload()", &[]);
+    page.wait_until("another page", |page| {
+        page.js("return window.isOld ?? null", &[]) == Value::Null
+    });
 }
 
 fn assert_works(page: &Page) {
@@ -197,14 +205,14 @@ fn on_the_own_machine_what_is_served_now_is_shown() {
     });
     wait_until_kept(&page);
     release(&folder, "Podlab, the second");
-    page.js("location.reload()", &[]);
+    reload(&page);
     page.wait_until("the new version", |page| page.title().ends_with("Podlab, the second"));
     page.wait_until("the new worker", |page| {
         page.js("return caches.keys()", &[]).to_string().contains("second-") && is_settled(page)
     });
     assert_eq!(page.count(".toast.update"), 0);
     page.cut_off();
-    page.js("location.reload()", &[]);
+    reload(&page);
     page.wait_until("the same", |page| page.title().ends_with("Podlab, the second"));
     page.wait_until("the page", |page| page.count("#pod-name") == 1);
     assert_works(&page);
