@@ -87,6 +87,9 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         Command::DeleteStatefulSet { namespace, name, propagation } => {
             sets::delete(sim, namespace, name, *propagation)
         }
+        Command::PatchClaim { namespace, name, patch } => {
+            sets::patch_claim(sim, namespace, name, patch)
+        }
         Command::DeleteClaim { namespace, name } => sets::delete_claim(sim, namespace, name),
         Command::Kubectl { namespace, line } => kubectl::command::carry_out(sim, namespace, line),
         Command::PatchVolume { name, patch } => sets::patch_volume(sim, name, patch),

@@ -144,6 +144,15 @@ pub enum Command {
         /// What becomes of its Pods.
         propagation: Propagation,
     },
+    /// Changes a claim by a strategic merge patch: it may ask for more. `kubectl patch pvc`. Rule V-22.
+    PatchClaim {
+        /// Namespace of the claim.
+        namespace: Text,
+        /// Name of the claim.
+        name: Text,
+        /// The patch.
+        patch: Tree,
+    },
     /// Deletes a claim. `kubectl delete pvc`. Rule V-20.
     DeleteClaim {
         /// Namespace of the claim.
@@ -346,6 +355,7 @@ impl Command {
                 of_patch("Pod", patch)
             }
             Command::PatchStatefulSet { patch, .. } => of_patch("StatefulSet", patch),
+            Command::PatchClaim { patch, .. } => of_patch("PersistentVolumeClaim", patch),
             Command::PatchBudget { patch, .. } => of_patch("PodDisruptionBudget", patch),
             _ => return None,
         };
@@ -375,7 +385,9 @@ impl Command {
             | Command::UndoStatefulSet { name, .. }
             | Command::RestartStatefulSet { name, .. }
             | Command::DeleteStatefulSet { name, .. } => format!("StatefulSet/{name}").into(),
-            Command::DeleteClaim { name, .. } => format!("PersistentVolumeClaim/{name}").into(),
+            Command::PatchClaim { name, .. } | Command::DeleteClaim { name, .. } => {
+                format!("PersistentVolumeClaim/{name}").into()
+            }
             Command::PatchVolume { name, .. } | Command::DeleteVolume { name } => {
                 format!("PersistentVolume/{name}").into()
             }

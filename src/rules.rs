@@ -724,6 +724,12 @@ const RULES: &[Rule] = &[
         "concepts/storage/persistent-volumes/#reclaiming",
     ),
     rule(
+        "V-22",
+        "Claims that grow",
+        "A bound claim may ask for more if its class allows it: the volume grows first, then the file system on the node.",
+        "concepts/storage/persistent-volumes/#expanding-persistent-volumes-claims",
+    ),
+    rule(
         "W-1",
         "The world outside",
         "What programs, registries and servers do is up to you.",

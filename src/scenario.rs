@@ -176,7 +176,8 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
                 Object::StatefulSet(name) => Command::PatchStatefulSet { namespace, name, patch },
                 Object::Volume(name) => Command::PatchVolume { name, patch },
                 Object::Budget(name) => Command::PatchBudget { namespace, name, patch },
-                Object::Claim(_) | Object::Node(_) => return Err(cannot(node)),
+                Object::Claim(name) => Command::PatchClaim { namespace, name, patch },
+                Object::Node(_) => return Err(cannot(node)),
             }
         }
         "delete" => match object(node)? {

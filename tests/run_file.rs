@@ -142,6 +142,9 @@ fn commands() -> Vec<Command> {
     };
     let budget_patch =
         podlab::manifest::yaml::parse("spec: {maxUnavailable: 50%}").unwrap().remove(0);
+    let claim_patch =
+        podlab::manifest::yaml::parse("spec: {resources: {requests: {storage: 5Gi}}}").unwrap();
+    let claim_patch = claim_patch[0].clone();
     vec![
         Command::Create(Box::new(pod)),
         Command::PatchPod { namespace: namespace(), name: name(), patch: patch.clone() },
@@ -158,6 +161,7 @@ fn commands() -> Vec<Command> {
             propagation: Propagation::Orphan,
         },
         Command::DeleteClaim { namespace: namespace(), name: name() },
+        Command::PatchClaim { namespace: namespace(), name: name(), patch: claim_patch },
         Command::PatchVolume { name: name(), patch: volume_patch },
         Command::DeleteVolume { name: name() },
         Command::PatchBudget { namespace: namespace(), name: name(), patch: budget_patch },

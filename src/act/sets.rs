@@ -1,12 +1,14 @@
 //! What people do to StatefulSets, claims, volumes and budgets.
 
 use super::check_room;
+use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
-use crate::api::storage::StorageClass;
+use crate::api::storage::{ClaimPhase, StorageClass};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::{PatchKind, Server};
 use crate::apiserver::sets::{self, Propagation};
 use crate::apiserver::{budgets, storage};
+use crate::controller::volumes::{self, Class};
 use crate::manifest::node::Node;
 use crate::manifest::{Resource, write};
 use crate::revisions;
@@ -152,6 +154,46 @@ pub(super) fn delete_claim(sim: &mut Sim, namespace: &Text, name: &Text) -> Resu
     let found = sim.world.workloads.claims.find(namespace, name);
     let key = found.ok_or_else(|| ApiError::not_found("persistentvolumeclaims", name))?;
     storage::delete_claim(&mut sim.world, key);
+    Ok(())
+}
+
+/// `kubectl patch pvc`. Rules V-22, A-40, A-41.
+/// Models kubernetes plugin/pkg/admission/storage/persistentvolume/resize.
+pub(super) fn patch_claim(
+    sim: &mut Sim,
+    namespace: &Text,
+    name: &Text,
+    patch: &Node,
+) -> Result<(), ApiError> {
+    let claims = &sim.world.workloads.claims;
+    let found = claims.find(namespace, name).and_then(|key| Some((key, claims.get(key)?.clone())));
+    let missing = || ApiError::not_found("persistentvolumeclaims", name);
+    let (key, old) = found.ok_or_else(missing)?;
+    let before = Resource::PersistentVolumeClaim((*old).clone());
+    let changed = server(sim).patch(&before, patch, PatchKind::Strategic)?;
+    let Resource::PersistentVolumeClaim(new) = changed else { return Ok(()) };
+    let asked = |claim: &PersistentVolumeClaim| {
+        claim.spec.resources.requests.get("storage").map_or(0, |amount| amount.milli)
+    };
+    if asked(&new) > asked(&old) {
+        let refuse = |why: &'static str| ApiError::forbidden("persistentvolumeclaims", name, why);
+        if old.status.phase != Some(ClaimPhase::Bound) {
+            return Err(refuse("Only bound persistent volume claims can be expanded"));
+        }
+        let grows = match volumes::class_of(&sim.world, &old) {
+            Class::Found(class) => class.allow_volume_expansion == Some(true),
+            Class::None | Class::Missing(_) => false,
+        };
+        if !grows {
+            return Err(refuse(
+                "only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize",
+            ));
+        }
+    }
+    storage::update_claim(&mut sim.world, key, |claim| {
+        claim.metadata = new.metadata;
+        claim.spec = new.spec;
+    });
     Ok(())
 }
 

@@ -6,12 +6,13 @@ use super::sets::{about, stamp};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
+use crate::api::quantity::Quantity;
 use crate::change::{Subject, Value};
 use crate::controller::work::{Controller, enqueue, enqueue_after};
 use crate::tables::Key;
 use crate::text::Text;
 use crate::time::Timestamp;
-use crate::world::{PodId, WatchType, Watched, World};
+use crate::world::{About, PodId, WatchType, Watched, World};
 use std::rc::Rc;
 
 /// Milliseconds until a volume is made for a new claim.
@@ -83,11 +84,35 @@ fn put_claim(
     if phase(old) != phase(&new) {
         world.record(object, Subject::Phase, phase(old), phase(&new), "V-01");
     }
+    let asked =
+        |claim: &PersistentVolumeClaim| claim.spec.resources.requests.get("storage").cloned();
+    let has = |claim: &PersistentVolumeClaim| claim.status.capacity.get("storage").cloned();
+    let object = about("PersistentVolumeClaim", &new.metadata);
+    note_amount(world, &object, "requests.storage", asked(old), asked(&new));
+    if has(old).is_some() {
+        note_amount(world, &object, "status.capacity", has(old), has(&new));
+    }
     let new = Rc::new(new);
     world.workloads.claims.replace(key, Rc::clone(&new));
     claim_written(world, &new.metadata);
     world.show(WatchType::Modified, Watched::PersistentVolumeClaim(new));
     enqueue(world, Controller::PersistentVolume, key);
+}
+
+/// Records that an amount of storage is another one. Rule V-22.
+fn note_amount(
+    world: &mut World,
+    object: &About,
+    field: &'static str,
+    old: Option<Quantity>,
+    new: Option<Quantity>,
+) {
+    let value = |amount: Option<Quantity>| {
+        Value::Text(amount.map_or_else(Text::default, |a| a.canonical().into()))
+    };
+    if old != new {
+        world.record(object.clone(), Subject::Field(field), value(old), value(new), "V-22");
+    }
 }
 
 /// The Pods that mount a claim are no more as their set's controller knows them.

@@ -3,6 +3,7 @@
 mod binding;
 pub(crate) mod disruption;
 pub mod endpoints;
+pub mod expansion;
 pub mod garbage;
 pub mod node_lifecycle;
 pub mod pod_gc;

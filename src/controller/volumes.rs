@@ -2,8 +2,8 @@
 //! Models kubernetes pkg/controller/volume/persistentvolume/pv_controller.go syncClaim, pkg/controller/volume/pvcprotection
 //! and pkg/scheduler/framework/plugins/volumebinding.
 
-use super::binding;
 use super::work::{Controller, enqueue_after};
+use super::{binding, expansion};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::Node;
 use crate::api::pod::Pod;
@@ -14,7 +14,7 @@ use crate::apiserver::{sets, storage};
 use crate::recorder::Said;
 use crate::tables::{Key, claims_of};
 use crate::text::Text;
-use crate::world::World;
+use crate::world::{PodId, World};
 use std::rc::Rc;
 
 /// Milliseconds after which a claim that could not be bound is looked at again.
@@ -35,6 +35,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     }
     if claim.status.phase == Some(ClaimPhase::Bound) {
         check_volume(world, key, &claim);
+        expansion::sync(world, key, &claim);
         return true;
     }
     if bind_if_possible(world, key, &claim) {
@@ -162,11 +163,29 @@ pub(crate) fn blocked(world: &World, pod: &Pod) -> Option<String> {
     unbound.then(|| "pod has unbound immediate PersistentVolumeClaims".to_owned())
 }
 
-/// Why the volumes of a Pod's claims keep it from a node, in the scheduler's words. Rules V-10, V-12.
-/// Models kubernetes pkg/scheduler/framework/plugins/volumebinding/binder.go FindPodVolumes.
-pub(crate) fn misfit(world: &World, pod: &Pod, node: &Node) -> Option<&'static str> {
+/// Why the volumes of a Pod's claims keep it from a node, in the scheduler's words. Rules V-10, V-12, V-13.
+/// Models kubernetes pkg/scheduler/framework/plugins/volumebinding/binder.go FindPodVolumes and volumerestrictions.
+pub(crate) fn misfit(
+    world: &World,
+    pod: &Pod,
+    node: &Node,
+    gone: &[PodId],
+) -> Option<&'static str> {
     let mut has_none = false;
     for (_, claim) in claims_of_pod(world, pod) {
+        if world.release().has(27) && is_for_one_pod(&claim) {
+            let metadata = &claim.metadata;
+            let all = world.workloads.users(&metadata.namespace, &metadata.name);
+            let mut others = all.filter(|id| !gone.contains(id)).filter_map(|id| world.pod(id));
+            let has_node = |other: &Rc<Pod>| {
+                !other.spec.node_name.is_empty() && other.metadata.uid != pod.metadata.uid
+            };
+            if others.any(has_node) {
+                return Some(
+                    "node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode",
+                );
+            }
+        }
         if claim.status.phase == Some(ClaimPhase::Bound) {
             let volume = storage::volume_named(world, &claim.spec.volume_name);
             let volume = volume.and_then(|key| world.workloads.volumes.get(key));
@@ -186,6 +205,11 @@ pub(crate) fn misfit(world: &World, pod: &Pod, node: &Node) -> Option<&'static s
         has_none |= is_elsewhere;
     }
     has_none.then_some("node(s) didn't find available persistent volumes to bind")
+}
+
+/// Whether only one Pod may use a claim at a time. Rule V-13.
+fn is_for_one_pod(claim: &PersistentVolumeClaim) -> bool {
+    claim.spec.access_modes.iter().any(|mode| *mode == *"ReadWriteOncePod")
 }
 
 /// Whether all claims of a Pod are bound. Those that wait for it get a volume that is there for the chosen node, or a

@@ -6,6 +6,7 @@ use super::worker::{Blocked, PodWorker};
 use crate::api::pod::Pod;
 use crate::apiserver::{storage, store};
 use crate::attachments::is_for_one_node;
+use crate::controller::expansion;
 use crate::event::SimEvent;
 use crate::manifest::schema::Raw;
 use crate::recorder::Said;
@@ -24,6 +25,9 @@ pub fn are_missing(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     let missing = missing(cx.world, worker);
     if missing.is_empty() && attach(cx, worker) {
         worker.mount_attempts = 0;
+        if cx.can_write() {
+            expansion::mounted(cx.world, &worker.pod);
+        }
         return false;
     }
     if let Some(task) = &mut worker.task {

@@ -89,6 +89,9 @@ pub fn write(command: &Command) -> Node {
             .object("statefulset", name)
             .text("propagationPolicy", &propagation.as_str().into()),
         Command::DeleteClaim { namespace, name } => of("delete", namespace).object("pvc", name),
+        Command::PatchClaim { namespace, name, patch } => {
+            of("patch", namespace).object("pvc", name).node("body", patch.clone())
+        }
         Command::PatchVolume { name, patch } => {
             act("patch").object("pv", name).node("body", patch.clone())
         }

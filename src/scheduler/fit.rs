@@ -176,7 +176,7 @@ pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> V
         reasons.push("node(s) didn't have free ports for the requested pod ports".to_owned());
     }
     if reasons.is_empty()
-        && let Some(reason) = volumes::misfit(world, pod, node)
+        && let Some(reason) = volumes::misfit(world, pod, node, gone)
     {
         reasons.push(reason.to_owned());
     }

@@ -252,6 +252,9 @@ pub fn kubectl(command: &Command) -> Option<String> {
             sts(["delete sts ", name, cascade])
         }
         Command::Kubectl { line, .. } => Some(line.to_string()),
+        Command::PatchClaim { name, patch, .. } => {
+            sts(["patch pvc ", name, &[" -p '", &emit::json(patch), "'"].concat()])
+        }
         Command::DeleteClaim { name, .. } => sts(["delete pvc ", name, ""]),
         Command::DeletePod { name, grace_period_seconds: Some(0), .. } => {
             sts(["delete pod ", name, " --grace-period=0 --force"])

@@ -31,6 +31,7 @@ pub fn command(m: &Messages, command: &Command) -> String {
         Command::UndoStatefulSet { name, .. } => named("command.set.undo", name),
         Command::RestartStatefulSet { name, .. } => named("command.set.restart", name),
         Command::DeleteStatefulSet { name, .. } => named("command.set.delete", name),
+        Command::PatchClaim { name, .. } => named("command.change.claim", name),
         Command::DeleteClaim { name, .. } => named("command.delete.claim", name),
         Command::PatchVolume { name, .. } => named("command.change.volume", name),
         Command::DeleteVolume { name } => named("command.delete.volume", name),

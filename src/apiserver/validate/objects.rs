@@ -6,12 +6,12 @@ use super::service::{validate_service, validate_service_update};
 use super::spec::validate_pod_create_with;
 use super::stateful_set::{validate_stateful_set, validate_stateful_set_update};
 use super::storage::{self, check_claim};
-use super::update::{diff, validate_pod_update_with};
+use super::update::validate_pod_update_with;
 use super::{FieldError, FieldErrorKind, Validator, names};
 use crate::api::core::{Node, PriorityClass};
 use crate::api::meta::ObjectMeta;
 use crate::manifest::Resource;
-use crate::manifest::schema::{Field, Problem};
+use crate::manifest::schema::Problem;
 use crate::map::Map;
 use crate::release::Release;
 use crate::text::Text;
@@ -87,14 +87,7 @@ pub fn validate_update(
     validate_meta_update(&mut v, new.metadata(), old.metadata());
     match (new, old) {
         (Resource::PersistentVolumeClaim(new), Resource::PersistentVolumeClaim(old)) => {
-            let mut same = new.spec.clone();
-            same.resources.clone_from(&old.spec.resources);
-            if same != old.spec {
-                let changes = diff(&old.spec.encode(), &same.encode());
-                let detail =
-                    "spec is immutable after creation except resources.requests for bound claims";
-                v.forbidden("spec", format!("{detail}\n{changes}"));
-            }
+            storage::check_claim_update(&mut v, new, old);
         }
         (Resource::PriorityClass(new), Resource::PriorityClass(old)) if new.value != old.value => {
             if release.has(28) {

@@ -2,10 +2,12 @@
 //! ValidatePersistentVolume.
 
 use super::meta::validate_meta;
+use super::update::diff;
 use super::{Validator, names};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::quantity::Quantity;
+use crate::api::storage::ClaimPhase;
 use crate::manifest::schema::{Field, Object};
 use crate::text::Text;
 
@@ -37,6 +39,44 @@ pub(super) fn check_claim(v: &mut Validator, claim: &PersistentVolumeClaim) {
         v.invalid_each("storageClassName", class, names::dns_subdomain(v.release, class));
     }
     v.leave(mark);
+}
+
+/// Checks a change of a claim: only what is asked for may change, once it is bound, and only grow. Rules, V-22.
+pub(super) fn check_claim_update(
+    v: &mut Validator,
+    new: &PersistentVolumeClaim,
+    old: &PersistentVolumeClaim,
+) {
+    let storage =
+        |claim: &PersistentVolumeClaim| claim.spec.resources.requests.get("storage").cloned();
+    let (asked, before) = (storage(new), storage(old));
+    let mut same = new.spec.clone();
+    let is_bound = old.status.phase == Some(ClaimPhase::Bound);
+    if is_bound && let Some(before) = &before {
+        same.resources.requests.insert("storage".into(), before.clone());
+    }
+    if same != old.spec {
+        let changes = diff(&old.spec.encode(), &same.encode());
+        let others = if v.release.has(29) { " and volumeAttributesClassName" } else { "" };
+        let detail = format!(
+            "spec is immutable after creation except resources.requests{others} for bound claims"
+        );
+        v.forbidden("spec", format!("{detail}\n{changes}"));
+    }
+    let amount = |quantity: &Option<Quantity>| quantity.as_ref().map_or(0, |amount| amount.milli);
+    let (asked, before) = (amount(&asked), amount(&before));
+    let granted = old.status.capacity.get("storage").map_or(0, |amount| amount.milli);
+    // What could not be had may be given up again. Gate RecoverVolumeExpansionFailure.
+    let (is_less, words) = if v.release.has(32) {
+        (asked < before && asked <= granted, "status.capacity")
+    } else {
+        (asked < before, "previous value")
+    };
+    if is_less {
+        let mark = v.enter("spec");
+        v.forbidden("resources.requests.storage", format!("field can not be less than {words}"));
+        v.leave(mark);
+    }
 }
 
 fn check_modes(v: &mut Validator, given: &[Text], none: &'static str) {

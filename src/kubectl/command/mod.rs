@@ -340,7 +340,11 @@ impl Cluster<'_> {
                 let budget = world.workloads.budgets.named(&namespace, &name);
                 budget.map(|budget| Resource::PodDisruptionBudget((**budget).clone()))
             }
-            Kind::Claim | Kind::Node => {
+            Kind::Claim => {
+                let claim = world.workloads.claims.named(&namespace, &name);
+                claim.map(|claim| Resource::PersistentVolumeClaim((**claim).clone()))
+            }
+            Kind::Node => {
                 return Err(format!("error: Podlab cannot change a {} yet", kind.singular()));
             }
         };
@@ -351,6 +355,7 @@ impl Cluster<'_> {
         Ok((!changes).then_some(match kind {
             Kind::Pod => Command::PatchPod { namespace, name, patch },
             Kind::Budget => Command::PatchBudget { namespace, name, patch },
+            Kind::Claim => Command::PatchClaim { namespace, name, patch },
             _ => Command::PatchStatefulSet { namespace, name, patch },
         }))
     }

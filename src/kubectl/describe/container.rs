@@ -134,7 +134,7 @@ fn state(sheet: &mut Sheet, label: &str, state: &ContainerState) {
 }
 
 /// A date; one that is not set prints as Go's zero time.
-fn date(time: Option<Timestamp>) -> String {
+pub(super) fn date(time: Option<Timestamp>) -> String {
     time.map_or_else(|| "Mon, 01 Jan 0001 00:00:00 +0000".to_owned(), Timestamp::rfc1123z)
 }
 

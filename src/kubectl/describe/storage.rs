@@ -1,5 +1,6 @@
 //! `kubectl describe` of claims and volumes. Rule K-53.
 
+use super::container::date;
 use super::sheet::{Sheet, scalar};
 use super::{annotations, column, describe_events, pairs, volume};
 use crate::api::cluster::PersistentVolumeClaim;
@@ -12,7 +13,7 @@ use crate::kubectl::get::{access_modes, claim_of, granted, storage};
 use crate::manifest::node::Node;
 use crate::release::Release;
 use crate::text::Text;
-use crate::time::SimTime;
+use crate::time::{SimTime, Timestamp};
 
 /// The text of `kubectl describe persistentvolumeclaim`; `users` are the names of the Pods that mount it.
 /// Models kubernetes kubectl pkg/describe/describe.go describePersistentVolumeClaim.
@@ -40,6 +41,7 @@ pub fn describe_claim(
         sheet.row(0, &["VolumeMode:", mode]);
     }
     column(&mut sheet, "Used By:", users);
+    conditions(&mut sheet, claim.status.conditions.0.as_ref());
     describe_events(&mut sheet, events, now);
     sheet.text()
 }
@@ -85,6 +87,30 @@ pub fn describe_volume(
     }
     describe_events(&mut sheet, events, now);
     sheet.text()
+}
+
+/// The conditions of a claim that grows. Rule V-22.
+fn conditions(sheet: &mut Sheet, list: Option<&Node>) {
+    let all = list.map_or(&[][..], Node::elements);
+    if all.is_empty() {
+        return;
+    }
+    sheet.row(0, &["Conditions:"]);
+    let heads = ["Type", "Status", "LastProbeTime", "LastTransitionTime", "Reason", "Message"];
+    sheet.row(1, &heads);
+    sheet.row(
+        1,
+        &["----", "------", "-----------------", "------------------", "------", "-------"],
+    );
+    for condition in all {
+        let text = |key: &str| scalar(condition.get(key));
+        let [kind, status, reason, message] = ["type", "status", "reason", "message"].map(text);
+        let time = condition.get("lastTransitionTime").and_then(Node::as_text);
+        let times = [date(None), date(time.and_then(|time| Timestamp::parse(time)))];
+        let cells = [&kind, &status, &times[0], &times[1], &reason, &message];
+        let cells = cells.map(|cell| [cell, " "].concat());
+        sheet.row(1, &cells.each_ref().map(String::as_str));
+    }
 }
 
 fn status(sheet: &mut Sheet, metadata: &ObjectMeta, phase: &str, now: SimTime) {

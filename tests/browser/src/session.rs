@@ -8,6 +8,9 @@ use ureq::Agent;
 /// The key under which WebDriver hands out an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
+/// Milliseconds a script may take; less than the driver has to answer.
+const SCRIPT_MS: u32 = 110_000;
+
 /// An element of the page, valid until the page changes.
 #[derive(Clone, Debug)]
 pub struct Element(Value);
@@ -52,7 +55,10 @@ impl Session {
         let request = json!({ "capabilities": { "alwaysMatch": capabilities } });
         let answer = post(&agent, &format!("{driver}/session"), &request)?;
         let id = answer["sessionId"].as_str().ok_or_else(|| format!("no session in {answer}"))?;
-        Ok(Self { url: format!("{driver}/session/{id}"), agent })
+        let session = Self { url: format!("{driver}/session/{id}"), agent };
+        // A browser without its compilers, on a machine with other work, needs more than the usual half minute.
+        session.post("timeouts", &json!({ "script": SCRIPT_MS }))?;
+        Ok(session)
     }
 
     /// Sends a command with arguments.

@@ -117,6 +117,44 @@ fn a_claim_in_use_is_protected_until_its_pod_is_gone() {
 }
 
 #[test]
+fn a_claim_asks_for_more_and_grows_only_if_its_class_lets_it() {
+    let page = Page::open_lab("Claims outlive Pods");
+    page.click("tab", "Storage");
+    page.step_until(PRESSES, "three ready Pods", |page| ready(page, 3));
+    let claim = "[data-claim='www-web-0']";
+    page.click("button", "Ask for 2Gi for claim www-web-0");
+    page.wait_until("the refusal", |page| {
+        page.count(".toast") == 1 && page.text(".toast").contains("must support resize")
+    });
+    assert!(page.text(claim).contains("1Gi"), "{}", page.text(claim));
+    page.paste(
+        "apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data}
+spec: {accessModes: [ReadWriteOnce], storageClassName: disks, resources: {requests: {storage: 2Gi}}}
+---
+apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: {name: disks}
+provisioner: csi.example.com
+allowVolumeExpansion: true
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec: {containers: [{name: app, image: app:v1}], volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]}",
+    );
+    page.click("tab", "Storage");
+    let claim = "[data-claim='data']";
+    page.step_until(PRESSES, "a running Pod", |page| page.text(claim).contains("Used by p."));
+    page.click("button", "Ask for 4Gi for claim data");
+    page.wait_until("the wait", |page| page.text(claim).contains("It has 2Gi so far"));
+    page.step_until(PRESSES, "four", |page| !page.text(claim).contains("so far"));
+    assert!(page.text(claim).contains("4Gi"), "{}", page.text(claim));
+    page.assert_healthy();
+}
+
+#[test]
 fn two_revisions_are_compared_and_one_is_undone() {
     let page = Page::open_lab("A broken rollout");
     page.click("tab", "Revisions");

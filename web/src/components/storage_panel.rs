@@ -12,8 +12,9 @@ use crate::words::listed;
 use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::persistent_volume::{PersistentVolume, VolumePhase};
 use podlab::api::quantity::Quantity;
-use podlab::api::storage::ReclaimPolicy;
+use podlab::api::storage::{ClaimPhase, ReclaimPolicy};
 use podlab::command::Command;
+use podlab::controller::expansion::{PENDING, condition};
 use podlab::controller::volumes::users;
 use podlab::manifest::node::{Node, Value};
 use podlab::text::Text;
@@ -91,19 +92,62 @@ fn of(app: &App, claim: &Rc<PersistentVolumeClaim>) -> Html {
                 <p class="label">{ rich(&fate(claim)) }</p>
             }
             <p class="label storage-volume">{ volume_words(volume) }</p>
+            if let Some(words) = growth(claim) {
+                <p class="label">{ words }</p>
+            }
             if app.allows(Controls::Faults) {
-                <button
-                    class="button is-small"
-                    type="button"
-                    disabled={is_going}
-                    aria-label={(!is_going).then(|| fill!("storage.delete-claim-of", "name" => &metadata.name))}
-                    onclick={press(&app.on, Act::Do(vec![delete]))}
-                >
-                    { if is_going { say!("storage.deleted") } else { say!("storage.delete-claim") } }
-                </button>
+                <div class="storage-acts">
+                    if let Some((amount, grow)) = more_storage(claim).filter(|_| !is_going) {
+                        <button
+                            class="button is-small"
+                            type="button"
+                            aria-label={fill!("storage.grow-of", "name" => &metadata.name, "amount" => &amount)}
+                            onclick={press(&app.on, Act::Do(vec![grow]))}
+                        >
+                            { fill!("storage.grow", "amount" => &amount) }
+                        </button>
+                    }
+                    <button
+                        class="button is-small"
+                        type="button"
+                        disabled={is_going}
+                        aria-label={(!is_going).then(|| fill!("storage.delete-claim-of", "name" => &metadata.name))}
+                        onclick={press(&app.on, Act::Do(vec![delete]))}
+                    >
+                        { if is_going { say!("storage.deleted") } else { say!("storage.delete-claim") } }
+                    </button>
+                </div>
             }
         </li>
     }
+}
+
+/// What a claim that asked for more has, until it has that. Rule V-22.
+fn growth(claim: &PersistentVolumeClaim) -> Option<String> {
+    let has = claim.status.capacity.get("storage")?;
+    let asked = claim.spec.resources.requests.get("storage")?;
+    let amount = &has.canonical();
+    (has.milli < asked.milli).then(|| match condition(claim) {
+        PENDING => fill!("storage.grows.pending", "amount" => amount),
+        _ => fill!("storage.grows", "amount" => amount),
+    })
+}
+
+/// Twice as much as a bound claim asks for, and the command that asks for it. Rule V-22.
+fn more_storage(claim: &PersistentVolumeClaim) -> Option<(String, Command)> {
+    if claim.status.phase != Some(ClaimPhase::Bound) {
+        return None;
+    }
+    let mut amount = claim.spec.resources.requests.get("storage")?.clone();
+    amount.milli = amount.milli.checked_mul(2)?;
+    let amount = amount.canonical();
+    let mut patch = Node::text(amount.clone());
+    for field in ["storage", "requests", "resources", "spec"] {
+        patch = Node::map([(Text::Static(field), patch)]);
+    }
+    let metadata = &claim.metadata;
+    let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
+    Some((amount, Command::PatchClaim { namespace, name, patch }))
 }
 
 /// Who uses a claim, and what that holds up. Rule V-20.
