@@ -129,13 +129,15 @@ pub enum Answer {
     Slow(u64),
 }
 
-/// What a registry does when asked for an image.
+/// What a registry does when asked for an image, and what becomes of a look at the image on the node before that.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Registry {
     /// The error; empty when the pull succeeds.
     pub error: Text,
     /// Milliseconds it takes.
     pub delay: u64,
+    /// How the runtime fails to look whether the image is there; empty when it does not. Rule P-305.
+    pub inspect_error: Text,
 }
 
 /// All scripts of a simulation.
@@ -218,7 +220,7 @@ impl Plans {
     /// What the registry does when asked for an image.
     pub fn registry(&self, image: &str) -> Registry {
         let found = self.images.iter().rev().find(|(pattern, _)| matches(pattern, image));
-        let usual = Registry { error: Text::default(), delay: PULL };
+        let usual = Registry { delay: PULL, ..Registry::default() };
         found.map_or(usual, |(_, registry)| registry.clone())
     }
 }

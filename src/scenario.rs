@@ -229,7 +229,8 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
         "registry" => {
             let delay = optional_milliseconds(node, "delay")?.unwrap_or(crate::plan::PULL);
             let error = optional_text(node, "error")?;
-            Command::Registry(text(node, "image")?, Registry { error, delay })
+            let inspect_error = optional_text(node, "inspectError")?;
+            Command::Registry(text(node, "image")?, Registry { error, delay, inspect_error })
         }
         "http-endpoint" => Command::HttpServer(Some(server(node)?)),
         "tcp-endpoint" => Command::TcpServer(Some(server(node)?)),

@@ -214,7 +214,10 @@ fn commands() -> Vec<Command> {
             options: DrainOptions { force: true, delete_empty_dir_data: true, timeout: Some(20) },
         },
         Command::Plan(rule),
-        Command::Registry("nginx:*".into(), Registry { error: "not found".into(), delay: 1 }),
+        Command::Registry(
+            "nginx:*".into(),
+            Registry { error: "not found".into(), delay: 1, inspect_error: "no".into() },
+        ),
         Command::HttpServer(Some(Server::Code(503))),
         Command::HttpServer(None),
         Command::TcpServer(Some(Server::Refused)),

@@ -144,7 +144,7 @@ fn images(sim: &Sim, acts: &mut Vec<Command>) {
     for image in images {
         let registry = sim.world().plans.registry(image);
         let error = if registry.error.is_empty() { "not found" } else { "" };
-        let registry = Registry { error: error.into(), delay: registry.delay };
+        let registry = Registry { error: error.into(), ..registry };
         acts.push(Command::Registry(image.clone(), registry));
     }
 }

@@ -121,8 +121,20 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
         fail(worker, name, "InvalidImageName", message, place);
         return;
     }
-    let present = is_present(cx, image);
     let policy = container.image_pull_policy.unwrap_or_else(|| default_policy(image));
+    if is_looked_for(policy, release) {
+        let error = cx.world.plans.registry(image).inspect_error;
+        if !error.is_empty() {
+            let message = format!(
+                "Failed to inspect image \"{image}\": rpc error: code = Unknown desc = {error}"
+            );
+            cx.tell(worker, Some(place), "Warning", "InspectFailed", message.clone().into());
+            cx.tell(worker, Some(place), "Warning", "Failed", "Error: ImageInspectError".into());
+            fail(worker, name, "ImageInspectError", message, place);
+            return;
+        }
+    }
+    let present = is_present(cx, image);
     let pull = match policy {
         PullPolicy::Always => true,
         PullPolicy::IfNotPresent => !present,
@@ -176,6 +188,12 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
     if cx.node.pulls.len() == 1 {
         begin_next(cx);
     }
+}
+
+/// Whether the runtime is asked for the image on the node before it is pulled. From 1.32 on it is not for one that is pulled
+/// anyway. Rule P-305. Models kubernetes pkg/kubelet/images/image_manager.go imagePullPrecheck.
+pub fn is_looked_for(policy: PullPolicy, release: Release) -> bool {
+    policy != PullPolicy::Always || !release.has(32)
 }
 
 fn is_present(cx: &Context<'_>, image: &str) -> bool {

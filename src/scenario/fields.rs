@@ -28,7 +28,7 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
             "sandboxError",
         ],
         "container-exit" => &["pod", "container", "code", "reason"],
-        "registry" => &["image", "delay", "error"],
+        "registry" => &["image", "delay", "error", "inspectError"],
         "http-endpoint" | "tcp-endpoint" => &["answer"],
         "label-node" => &["node", "label"],
         "cordon"

@@ -168,7 +168,8 @@ pub fn write(command: &Command) -> Node {
         Command::Registry(image, registry) => act("registry")
             .text("image", image)
             .milliseconds("delay", Some(registry.delay))
-            .some("error", &registry.error),
+            .some("error", &registry.error)
+            .some("inspectError", &registry.inspect_error),
         Command::HttpServer(server) => answer(act("http-endpoint"), server.as_ref()),
         Command::TcpServer(server) => answer(act("tcp-endpoint"), server.as_ref()),
         Command::Exit { namespace, pod, container, code, reason } => {

@@ -73,7 +73,11 @@ fn start(release: Release, seed: u64, policy: &str, partition: i64) -> Sim {
     let set: Vec<Resource> = read(&manifest, &options).expect("the manifest is right");
     let mut sim = Sim::with_nodes(Settings { release, seed, ..Settings::default() }, 3);
     sim.apply(Command::Image { image: "app:*".into(), present: true }).unwrap();
-    let registry = podlab::plan::Registry { error: "not found".into(), delay: 300 };
+    let registry = podlab::plan::Registry {
+        error: "not found".into(),
+        delay: 300,
+        ..podlab::plan::Registry::default()
+    };
     sim.apply(Command::Registry("broken:*".into(), registry)).unwrap();
     sim.apply(Command::Create(Box::new(set.into_iter().next().unwrap()))).unwrap();
     sim

@@ -189,7 +189,11 @@ pub fn set_image(lab: &Lab, is_broken: bool) -> Option<(Text, Vec<Command>)> {
     let mut commands = Vec::new();
     if is_broken {
         let error = ["failed to resolve reference \"", &image, "\": ", &image, ": not found"];
-        let registry = Registry { error: error.concat().into(), delay: podlab::plan::PULL };
+        let registry = Registry {
+            error: error.concat().into(),
+            delay: podlab::plan::PULL,
+            ..Registry::default()
+        };
         commands.push(Command::Registry(image.clone(), registry));
     }
     let container = Node::map([

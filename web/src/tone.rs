@@ -81,6 +81,7 @@ pub fn of_status(word: &str) -> Tone {
         | "StartError"
         | "ErrImagePull"
         | "ErrImageNeverPull"
+        | "ImageInspectError"
         | "InvalidImageName"
         | "CreateContainerError"
         | "CreateContainerConfigError"

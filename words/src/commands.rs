@@ -60,8 +60,9 @@ pub fn command(m: &Messages, command: &Command) -> String {
         | Command::PressNode { .. }
         | Command::DrainNode { .. } => of_node(m, command),
         Command::Plan(rule) => plan(m, rule),
-        Command::Registry(image, Registry { error, delay }) => {
+        Command::Registry(image, Registry { error, delay, inspect_error }) => {
             let key = match error.as_str() {
+                _ if !inspect_error.is_empty() => "command.registry.inspect",
                 "" if *delay > 2000 => "command.registry.slow",
                 "" => "command.registry.well",
                 _ => "command.registry.fail",

@@ -9,6 +9,7 @@ use crate::spec;
 use podlab::api::container::Container;
 use podlab::api::pod::{Pod, PodSpec};
 use podlab::command::Command;
+use podlab::kubelet::images;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::plan::{Answer, Check, PULL, Registry, Rule, Stop};
 use podlab::text::Text;
@@ -148,16 +149,17 @@ fn of_probe(app: &App, container: &Container, kind: ProbeKind, check: Check) -> 
 fn pull(app: &App, container: &Container) -> Html {
     let image = &container.image;
     let present = app.lab.registry(image);
-    let failing = !present.error.is_empty();
-    let slow = !failing && present.delay > 2000;
+    let unreadable = !present.inspect_error.is_empty();
+    let failing = !unreadable && !present.error.is_empty();
+    let slow = !unreadable && !failing && present.delay > 2000;
     let set = |error: String, delay: u64| {
-        let registry = Registry { error: error.into(), delay };
+        let registry = Registry { error: error.into(), delay, ..Registry::default() };
         let absent = Command::Image { image: image.clone(), present: false };
         Act::Do(vec![Command::Registry(image.clone(), registry), absent])
     };
     let missing = ["failed to resolve reference \"", image, "\": ", image, ": not found"].concat();
-    let choices = vec![
-        Choice::new(say!("fault.ok"), !failing && !slow, set(String::new(), PULL)),
+    let mut choices = vec![
+        Choice::new(say!("fault.ok"), !unreadable && !failing && !slow, set(String::new(), PULL)),
         Choice {
             is_fault: true,
             ..Choice::new(say!("fault.slow"), slow, set(String::new(), SLOW))
@@ -167,6 +169,15 @@ fn pull(app: &App, container: &Container) -> Html {
             ..Choice::new(say!("fault.failing"), failing, set(missing, PULL))
         },
     ];
+    let release = app.lab.sim().settings().release;
+    let policy = container.image_pull_policy.unwrap_or_else(|| images::default_policy(image));
+    if unreadable || images::is_looked_for(policy, release) {
+        let inspect_error = "image storage: input/output error".into();
+        let registry = Registry { delay: PULL, inspect_error, ..Registry::default() };
+        let act = Act::Do(vec![Command::Registry(image.clone(), registry)]);
+        let choice = Choice::new(say!("fault.unreadable"), unreadable, act);
+        choices.push(Choice { is_fault: true, ..choice });
+    }
     let name = ["pull-", &container.name].concat();
     segmented(&app.on, &name, say!("fault.pull"), Look::Line, choices)
 }

@@ -1,0 +1,86 @@
+//! What becomes of containers whose node, image or programs are not as usual: known answers of the rule book.
+
+use podlab::api::pod::Pod;
+use podlab::api::status::{ContainerStatus, PodPhase};
+use podlab::manifest::ReadOptions;
+use podlab::player::Player;
+use podlab::release::Release;
+use podlab::scenario_file::read;
+use podlab::time::SimTime;
+use podlab::world::{Jitter, Settings};
+
+/// Plays a scenario of one node and one Pod until a moment, without chance.
+fn play(header: &str, actions: &str, pod: &str, release: Release, second: u64) -> Player {
+    let text = format!(
+        "apiVersion: podlab/v1\nkind: Scenario\nmetadata: {{name: containers}}\nnodes: 1\n{header}actions:\n\
+         - {{t: 0, do: image, image: 'app:*', present: true}}\n{actions}\n---\n\
+         {{apiVersion: v1, kind: Pod, {pod}}}\n"
+    );
+    let options = ReadOptions { release, ..ReadOptions::default() };
+    let scenario = read(&text, &options).unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}"));
+    let settings = Settings { release, jitter: Jitter::Zero, ..scenario.settings() };
+    let mut player = scenario.play(settings);
+    player.run_until(SimTime::from_seconds(second));
+    player
+}
+
+fn demo(player: &Player) -> &Pod {
+    player.sim.pod("default", "demo").expect("the Pod is there").1
+}
+
+fn app(player: &Player) -> &ContainerStatus {
+    let mut all = demo(player).status.containers().iter();
+    all.find(|status| status.name == "app").expect("a status")
+}
+
+/// Reason and message of the container that waits.
+fn waiting(player: &Player) -> (String, String) {
+    let state = app(player).state.waiting().expect("it waits");
+    (state.reason.to_string(), state.message.to_string())
+}
+
+/// Type, reason, message and count of the Pod's Events.
+fn events(player: &Player) -> Vec<String> {
+    let events = player.sim.events();
+    let mine = events.iter().filter(|event| event.about == "Pod/demo");
+    let words = |e: &podlab::api::core::Event| {
+        format!("{} {}: {} x{}", e.kind, e.reason, e.message, e.count)
+    };
+    mine.map(words).collect()
+}
+
+const APP: &str = "metadata: {name: demo}, spec: {containers: [{name: app, image: 'app:1'}]}";
+
+#[test]
+fn a_runtime_that_fails_to_look_at_an_image_starts_nothing_and_is_asked_again() {
+    let actions = "- {t: 0, do: registry, image: 'app:1', inspectError: broken pipe}\n\
+                   - {t: 45, do: registry, image: 'app:1'}";
+    let message = "Failed to inspect image \"app:1\": rpc error: code = Unknown desc = broken pipe";
+    for release in Release::ALL {
+        let run = play("", actions, APP, release, 44);
+        assert_eq!(waiting(&run), ("ImageInspectError".to_owned(), message.to_owned()));
+        assert_eq!(demo(&run).status.phase(), PodPhase::Pending);
+        let told = events(&run);
+        let (failed, error) = (told[1].rsplit_once(" x"), told[2].rsplit_once(" x"));
+        let (failed, error) = (failed.expect("a count"), error.expect("a count"));
+        assert_eq!(failed.0, format!("Warning InspectFailed: {message}"));
+        assert_eq!(error, ("Warning Failed: Error: ImageInspectError", failed.1));
+        // Asked again every ten seconds and a bit, without a back-off. Rule K-4.
+        let before = events(&play("", actions, APP, release, 24));
+        let count = |event: &str| event.rsplit(' ').next().unwrap()[1..].parse::<u32>().unwrap();
+        assert_eq!(count(&told[1]) - count(&before[1]), 2, "{release:?}");
+        let healed = play("", actions, APP, release, 60);
+        assert!(app(&healed).state.running().is_some(), "{release:?}");
+        assert!(!events(&healed).iter().any(|event| event.contains("Pulling")));
+    }
+}
+
+#[test]
+fn an_image_that_is_pulled_anyway_is_not_looked_at_from_1_32_on() {
+    let actions = "- {t: 0, do: registry, image: 'app:1', inspectError: broken pipe}";
+    let always = APP.replace("image:", "imagePullPolicy: Always, image:");
+    for release in Release::ALL {
+        let run = play("", actions, &always, release, 20);
+        assert_eq!(app(&run).state.running().is_some(), release.has(32), "{release:?}");
+    }
+}
