@@ -35,11 +35,15 @@ pub enum NodeFault {
     StopPlugin,
     /// Its network plugin is there again.
     StartPlugin,
+    /// Its kernel has no AppArmor. Rule P-305.
+    DisableAppArmor,
+    /// Its kernel has AppArmor again.
+    EnableAppArmor,
 }
 
 impl NodeFault {
     /// All of them.
-    pub const ALL: [NodeFault; 10] = [
+    pub const ALL: [NodeFault; 12] = [
         NodeFault::CutOff,
         NodeFault::Reconnect,
         NodeFault::PowerOff,
@@ -50,6 +54,8 @@ impl NodeFault {
         NodeFault::StartRuntime,
         NodeFault::StopPlugin,
         NodeFault::StartPlugin,
+        NodeFault::DisableAppArmor,
+        NodeFault::EnableAppArmor,
     ];
 
     /// The word of the action.
@@ -65,6 +71,8 @@ impl NodeFault {
             NodeFault::StartRuntime => "node-runtime-up",
             NodeFault::StopPlugin => "node-network-plugin-down",
             NodeFault::StartPlugin => "node-network-plugin-up",
+            NodeFault::DisableAppArmor => "node-apparmor-off",
+            NodeFault::EnableAppArmor => "node-apparmor-on",
         }
     }
 }

@@ -93,6 +93,8 @@ pub struct Machine {
     pub runtime_down: Option<SimTime>,
     /// Whether its network plugin is missing. Rule P-1002.
     pub network_down: bool,
+    /// Whether its kernel has no AppArmor. Rule P-305.
+    pub no_app_armor: bool,
     /// The shutdown in hand that its kubelet knows of. Rule P-1018.
     pub shutdown: Option<Shutdown>,
     /// What something that is no Pod uses of the machine. Rule P-1021.

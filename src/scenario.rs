@@ -134,6 +134,8 @@ pub const ACTIONS: &[&str] = &[
     "node-runtime-up",
     "node-network-plugin-down",
     "node-network-plugin-up",
+    "node-apparmor-off",
+    "node-apparmor-on",
     "node-shutdown",
     "node-pressure",
     "set-condition",

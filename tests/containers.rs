@@ -2,6 +2,7 @@
 
 use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerStatus, PodPhase};
+use podlab::kubectl::columns::pod_status;
 use podlab::manifest::ReadOptions;
 use podlab::player::Player;
 use podlab::release::Release;
@@ -83,4 +84,92 @@ fn an_image_that_is_pulled_anyway_is_not_looked_at_from_1_32_on() {
         let run = play("", actions, &always, release, 20);
         assert_eq!(app(&run).state.running().is_some(), release.has(32), "{release:?}");
     }
+}
+
+const PROFILE: &str = "container.apparmor.security.beta.kubernetes.io/app: runtime/default";
+
+/// The Pod with an annotation.
+fn annotated(annotation: &str) -> String {
+    APP.replace("name: demo", &format!("name: demo, annotations: {{{annotation}}}"))
+}
+
+#[test]
+fn a_pod_with_a_profile_is_blocked_on_a_node_without_app_armor_and_refused_from_1_31_on() {
+    let actions = "- {t: 0, do: node-apparmor-off, node: node-1}\n\
+                   - {t: 95, do: node-apparmor-on, node: node-1}";
+    let message = "Cannot enforce AppArmor: AppArmor is not enabled on the host";
+    for release in Release::ALL {
+        let run = play("", actions, &annotated(PROFILE), release, 90);
+        let status = &demo(&run).status;
+        assert_eq!(status.reason, "AppArmor");
+        let healed = play("", actions, &annotated(PROFILE), release, 120);
+        if release.has(31) {
+            assert_eq!(status.message, ["Pod was rejected: ", message].concat().as_str());
+            assert_eq!(status.phase(), PodPhase::Failed);
+            assert_eq!(events(&run)[1], format!("Warning AppArmor: {message} x1"));
+            assert_eq!(demo(&healed).status.phase(), PodPhase::Failed);
+            continue;
+        }
+        assert_eq!((status.phase(), status.message.as_str()), (PodPhase::Pending, message));
+        assert_eq!(waiting(&run), ("Blocked".to_owned(), String::new()), "{release:?}");
+        assert_eq!(pod_status(demo(&run), release), "Blocked");
+        // Nothing is told and nothing started, not even a sandbox.
+        assert_eq!(events(&run).len(), 1);
+        assert_eq!(status.pod_ip, "");
+        // It is looked at again every ten seconds and a bit. Rule K-4.
+        assert_eq!(demo(&healed).status.phase(), PodPhase::Running, "{release:?}");
+    }
+}
+
+#[test]
+fn only_pods_that_ask_for_a_profile_need_app_armor() {
+    let off = "- {t: 0, do: node-apparmor-off, node: node-1}";
+    let field = |kind: &str, of: &str| {
+        let context = format!("securityContext: {{appArmorProfile: {{type: {kind}}}}}, ");
+        APP.replace(of, &[&context, of].concat())
+    };
+    for release in Release::ALL {
+        let phase = |pod: &str| demo(&play("", off, pod, release, 30)).status.phase();
+        assert_eq!(phase(APP), PodPhase::Running);
+        assert_eq!(
+            phase(&annotated(&PROFILE.replace("runtime/default", "unconfined"))),
+            PodPhase::Running
+        );
+        if release.has(30) {
+            assert_eq!(phase(&field("Unconfined", "image:")), PodPhase::Running);
+            assert_eq!(phase(&field("RuntimeDefault", "image:")), PodPhase::Failed);
+            assert_eq!(phase(&field("RuntimeDefault", "containers:")), PodPhase::Failed);
+        }
+        // What runs already is left alone.
+        let late = off.replace("t: 0", "t: 20");
+        let run = play("", &late, &annotated(PROFILE), release, 120);
+        assert_eq!(demo(&run).status.phase(), PodPhase::Running, "{release:?}");
+    }
+}
+
+/// What the API server says to a Pod it does not take.
+fn refusal(header: &str, pod: &str, release: Release) -> String {
+    let mut run = play(header, "", pod, release, 1);
+    let refusal = run.take_refusals().pop().expect("it is refused");
+    refusal.error.message.to_string()
+}
+
+#[test]
+fn profiles_are_checked_as_the_api_server_does() {
+    let key = "metadata.annotations[container.apparmor.security.beta.kubernetes.io/";
+    for release in Release::ALL {
+        let said = refusal("", &annotated(&PROFILE.replace("/app:", "/other:")), release);
+        let expected = format!("{key}other]: Invalid value: \"other\": container not found");
+        assert!(said.ends_with(&expected), "{said}");
+        let said = refusal("", &annotated(&PROFILE.replace("runtime/", "")), release);
+        let expected = format!(
+            "{key}app]: Invalid value: \"default\": invalid AppArmor profile name: \"default\""
+        );
+        assert!(said.ends_with(&expected), "{said}");
+    }
+    let context = "securityContext: {appArmorProfile: {type: Localhost}}, image:";
+    let said = refusal("", &APP.replace("image:", context), Release::Current);
+    assert!(said.ends_with(
+        "spec.containers[0].securityContext.appArmorProfile.localhostProfile: Required value: must be set when AppArmor type is Localhost"
+    ), "{said}");
 }

@@ -87,6 +87,16 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
             node_status::changed(&mut sim.world, id, now);
             Ok(())
         }
+        NodeFault::DisableAppArmor | NodeFault::EnableAppArmor => {
+            let off = fault == NodeFault::DisableAppArmor;
+            if off == sim.world.machines.get(id).is_some_and(|machine| machine.no_app_armor) {
+                return refuse(if off { "has no AppArmor" } else { "has AppArmor" });
+            }
+            sim.world.machines.of(id).no_app_armor = off;
+            let word = if off { "without AppArmor" } else { "with AppArmor" };
+            record_fault(&mut sim.world, id, word, "P-305");
+            Ok(())
+        }
         NodeFault::CutOff => {
             set_link(sim, id, Link::CutOff, "P-1005");
             node_lifecycle::fell_silent(&mut sim.world, id);

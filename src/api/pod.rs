@@ -9,6 +9,9 @@ use crate::manifest::schema::{Raw, Shared, api_choice, api_object};
 use crate::map::Map;
 use crate::text::Text;
 
+/// How annotations begin that give a container a profile of AppArmor; its name follows. Rule P-305.
+pub(crate) const APP_ARMOR_ANNOTATION: &str = "container.apparmor.security.beta.kubernetes.io/";
+
 api_object! {
     /// A Pod: what it is to be, and what it is.
     pub struct Pod {

@@ -97,6 +97,9 @@ impl Shape<'_> {
                 self.age(at, if self.exact { crate::machines::RUNTIME_GRACE } else { 0 })
             });
             write!(self.hash, "{down:?}{}{:?}", machine.network_down, machine.taken)?;
+            if machine.no_app_armor {
+                write!(self.hash, "bare")?;
+            }
             for pressed in machine.pressed.iter().flatten() {
                 let most = if self.exact { crate::machines::PRESSURE } else { 0 };
                 write!(self.hash, "pressed{}", self.age(*pressed, most))?;

@@ -5,18 +5,22 @@ use super::worker::PodWorker;
 use super::{Context, NodeState, pressure};
 use crate::api::container::Container;
 use crate::api::core::Taint;
-use crate::api::pod::{Pod, TaintEffect};
+use crate::api::pod::{APP_ARMOR_ANNOTATION, Pod, TaintEffect};
 use crate::api::status::{PodPhase, PodStatus};
 use crate::apiserver::admission::qos_class;
 use crate::apiserver::store;
 use crate::machines::Machine;
 use crate::manifest::node::Node;
+use crate::manifest::schema::Raw;
 use crate::map::Map;
 use crate::pressure::Scarce;
 use crate::scheduler::{fits_selector, host_ports_taken, requests, tolerates};
 use crate::text::Text;
 use crate::world::{NodeId, PodId, World};
 use std::rc::Rc;
+
+/// Why a Pod is refused that asks for a profile of AppArmor where there is none.
+const APP_ARMOR: &str = "AppArmor";
 
 /// Why a Pod is refused.
 pub struct Refusal {
@@ -77,7 +81,39 @@ pub fn refuse(
         let message = "Predicate NodePorts failed".to_owned();
         return Some(Refusal { reason: "NodePorts".into(), message });
     }
-    None
+    if world.release().has(31) { app_armor(world, node.id, pod) } else { None }
+}
+
+/// Whether a Pod asks for a profile of AppArmor on a machine without it. Before 1.31 such a Pod is held
+/// back and asked again, from then on refused for good. Rules P-122, P-305.
+/// Models kubernetes pkg/kubelet/lifecycle/handlers.go appArmorAdmitHandler.
+pub fn app_armor(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
+    let has_none = world.machines.get(node).is_some_and(|machine| machine.no_app_armor);
+    if !has_none || !asks_for_profile(world, pod) {
+        return None;
+    }
+    let message = "Cannot enforce AppArmor: AppArmor is not enabled on the host".to_owned();
+    Some(Refusal { reason: APP_ARMOR.into(), message })
+}
+
+/// Whether a Pod asks for a profile other than none, by annotation or, from 1.30 on, by field.
+/// Models kubernetes pkg/security/apparmor/validate.go isRequired.
+fn asks_for_profile(world: &World, pod: &Pod) -> bool {
+    let annotated =
+        pod.metadata.annotations.iter().any(|(key, profile)| {
+            key.starts_with(APP_ARMOR_ANNOTATION) && *profile != "unconfined"
+        });
+    let asks = |context: &Raw| {
+        let profile = context.0.as_ref().and_then(|context| context.get("appArmorProfile"));
+        let kind = profile.and_then(|profile| profile.get("type")).and_then(Node::as_text);
+        kind.is_some_and(|kind| *kind != "Unconfined")
+    };
+    let spec = &pod.spec;
+    let mut containers =
+        spec.init_containers.iter().chain(&spec.containers).chain(&spec.ephemeral_containers);
+    annotated
+        || world.release().has(30)
+            && (asks(&spec.security_context) || containers.any(|c| asks(&c.security_context)))
 }
 
 /// Whether a machine takes no such Pods now, for it is being shut down or short of something. Rules P-1018, P-1022.
@@ -149,6 +185,7 @@ fn reason_word(reason: &str) -> &'static str {
         "NodePorts" => "NodePorts",
         "PodOSNotSupported" => "PodOSNotSupported",
         "NodeShutdown" => "NodeShutdown",
+        APP_ARMOR => APP_ARMOR,
         pressure::EVICTED => pressure::EVICTED,
         _ => "UnexpectedAdmissionError",
     }

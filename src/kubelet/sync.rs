@@ -8,9 +8,10 @@ use super::start;
 use super::status_manager::{self, generate, set_status};
 use super::stop;
 use super::worker::{Blocked, End, PodWorker, Stage, Step, Task};
-use super::{Context, prober, resize, restart_all, static_pod, volumes};
+use super::{Context, admission, prober, resize, restart_all, static_pod, volumes};
 use crate::api::container::RestartPolicy;
 use crate::api::pod::Pod;
+use crate::api::status::{ContainerState, PodPhase, PodStatus};
 use crate::apiserver::store;
 use crate::change::{Subject, Value};
 use crate::event::{NodeEvent, SimEvent};
@@ -22,6 +23,9 @@ use std::rc::Rc;
 const RESYNC: u64 = 60_000;
 /// The same after a sync with an error. Rule K-4.
 const RETRY: u64 = 10_000;
+
+/// Why containers wait whose Pod may not run on this machine for the time being. Rule P-305.
+pub const BLOCKED: &str = "Blocked";
 
 /// The same while the node has no network. Rule K-5.
 const OFFLINE: u64 = 1000;
@@ -201,8 +205,9 @@ fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let release = cx.world.release();
     let view = Rc::clone(&worker.cache);
     resize::decide(cx, worker);
-    let status = generate(cx, worker, &view, false);
+    let mut status = generate(cx, worker, &view, false);
     let phase = status.phase();
+    let is_blocked = block(cx, worker, &mut status);
     if release.has(22) && phase.is_terminal() {
         set_status(cx, worker, status);
         worker.stage = Stage::Terminating;
@@ -215,6 +220,12 @@ fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if !release.has(22) && legacy::kill_if_over(cx, worker, phase) {
         return;
     }
+    if is_blocked {
+        // Whatever runs of it is stopped, and the kubelet looks again soon. Rule K-4.
+        let steps = [Step::KillPod].into();
+        worker.task = Some(Task { steps, failed: true, ..Task::default() });
+        return advance(cx, worker);
+    }
     static_pod::reconcile(cx, worker);
     if !cx.has_network() && !worker.pod.spec.host_network {
         wait_for_network(cx, worker);
@@ -225,6 +236,31 @@ fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     go_on(cx, worker);
+}
+
+/// Whether the Pod may not run on this machine for the time being; then its status says why. Rule P-305.
+/// Models kubernetes pkg/kubelet/kubelet.go canRunPod.
+fn block(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) -> bool {
+    let release = cx.world.release();
+    // What has run is not asked again.
+    if release.has(31) || worker.known_status().phase() != PodPhase::Pending {
+        return false;
+    }
+    let Some(refusal) = admission::app_armor(cx.world, cx.node.id, &worker.pod) else {
+        return false;
+    };
+    if release.has(22) {
+        status.phase = Some(PodPhase::Pending);
+    }
+    status.reason = refusal.reason;
+    status.message = refusal.message.into();
+    let inits = status.init_container_statuses.iter_mut().flatten();
+    for container in inits.chain(status.container_statuses.iter_mut().flatten()) {
+        if let ContainerState::Waiting(waiting) = &mut container.state {
+            waiting.reason = BLOCKED.into();
+        }
+    }
+    true
 }
 
 /// Without a network no Pod of the node's is worked on but for its end. Rules P-1002, K-5.

@@ -42,7 +42,9 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
         | "node-runtime-down"
         | "node-runtime-up"
         | "node-network-plugin-down"
-        | "node-network-plugin-up" => &["node"],
+        | "node-network-plugin-up"
+        | "node-apparmor-off"
+        | "node-apparmor-on" => &["node"],
         "node-shutdown" => &["node", "gracePeriod", "criticalGracePeriod"],
         "node-pressure" => &["node", "resource", "available"],
         "static-pod" => &["node", "object", "manifest"],

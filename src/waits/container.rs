@@ -9,6 +9,7 @@ use crate::kubelet::backoff::{BackoffConfig, live};
 use crate::kubelet::probe::{Outcome, ProbeKind};
 use crate::kubelet::runtime::InstanceState;
 use crate::kubelet::statuses::{List, should_restart};
+use crate::kubelet::sync::BLOCKED;
 use crate::kubelet::worker::{Blocked, PodWorker};
 use crate::release::Release;
 use crate::text::Text;
@@ -123,6 +124,11 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
     let name = container.name.clone();
     let reason = worker.reasons.iter().find(|(known, ..)| *known == container.name);
     let reason = reason.map(|(_, reason, _)| reason.clone());
+    let shown = status(worker, container).and_then(|status| status.state.waiting());
+    if let Some(shown) = shown.filter(|waiting| waiting.reason == BLOCKED) {
+        let reason = shown.reason.clone();
+        return found.wait(WaitKind::FailedStart { container: name, reason }, next, "K-4");
+    }
     let pulls = reason.as_ref().is_some_and(|r| PULLS.contains(&r.as_str()));
     let when = |until: SimTime| if until > now { Some(until) } else { next };
     let pull = worker.pull_backoffs.iter().find(|known| known.image == container.image);

@@ -82,6 +82,7 @@ pub fn of_status(word: &str) -> Tone {
         | "ErrImagePull"
         | "ErrImageNeverPull"
         | "ImageInspectError"
+        | "Blocked"
         | "InvalidImageName"
         | "CreateContainerError"
         | "CreateContainerConfigError"

@@ -153,6 +153,8 @@ fn of_node(m: &Messages, change: &Change) -> String {
         (Subject::Machine, "with runtime") => "node.machine.with-runtime",
         (Subject::Machine, "without network") => "node.machine.without-network",
         (Subject::Machine, "with network") => "node.machine.with-network",
+        (Subject::Machine, "without AppArmor") => "node.machine.no-apparmor",
+        (Subject::Machine, "with AppArmor") => "node.machine.apparmor",
         (Subject::Machine, "shutting down") => "node.machine.shutting-down",
         (Subject::Machine, _) if what.ends_with("Pressure") => {
             if what == new {

@@ -100,6 +100,10 @@ fn of_node(m: &Messages, command: &Command) -> String {
         Command::DisturbNode { fault: NodeFault::StartRuntime, .. } => "node.command.start-runtime",
         Command::DisturbNode { fault: NodeFault::StopPlugin, .. } => "node.command.stop-plugin",
         Command::DisturbNode { fault: NodeFault::StartPlugin, .. } => "node.command.start-plugin",
+        Command::DisturbNode { fault: NodeFault::DisableAppArmor, .. } => {
+            "node.command.no-apparmor"
+        }
+        Command::DisturbNode { fault: NodeFault::EnableAppArmor, .. } => "node.command.apparmor",
         Command::ShutDownNode { .. } => "node.command.shut-down",
         Command::PressNode { available: Some(_), .. } => "node.command.press",
         Command::PressNode { .. } => "node.command.relieve",

@@ -1,7 +1,8 @@
 //! Security contexts, which are kept as trees. Rule P-1363.
 
-use super::Validator;
 use super::probe::pointer;
+use super::{Validator, quoted};
+use crate::api::pod::{APP_ARMOR_ANNOTATION, Pod};
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;
 
@@ -36,7 +37,52 @@ pub(super) fn validate_pod_security_context(v: &mut Validator, context: &Raw) {
         v.unsupported("fsGroupChangePolicy", policy, &policies);
     }
     validate_seccomp(v, node);
+    validate_app_armor(v, node);
     v.leave(mark);
+}
+
+/// Models ValidateAppArmorProfileField.
+fn validate_app_armor(v: &mut Validator, node: &Node) {
+    const TYPES: [&str; 3] = ["Localhost", "RuntimeDefault", "Unconfined"];
+    const NEEDED: &str = "must be set when AppArmor type is Localhost";
+    let Some(profile) = node.get("appArmorProfile").filter(|_| v.release.has(30)) else { return };
+    let mark = v.enter("appArmorProfile");
+    let kind = profile.get("type").and_then(Node::as_text).cloned().unwrap_or_default();
+    let name = profile.get("localhostProfile").and_then(Node::as_text);
+    match (kind.as_str(), name) {
+        ("", _) => v.required("type", "type is required when appArmorProfile is set"),
+        ("Localhost", Some(name)) if name.trim().len() != name.len() => {
+            v.invalid("localhostProfile", name, "must not be padded with whitespace");
+        }
+        ("Localhost", Some(name)) if !name.is_empty() => {}
+        ("Localhost", _) => v.required("localhostProfile", NEEDED),
+        ("RuntimeDefault" | "Unconfined", Some(name)) => {
+            let detail = "can only be set when AppArmor type is Localhost";
+            v.invalid("localhostProfile", name, detail);
+        }
+        ("RuntimeDefault" | "Unconfined", None) => {}
+        _ => v.unsupported("type", &kind, &TYPES),
+    }
+    v.leave(mark);
+}
+
+/// Annotations that give containers a profile of AppArmor. Models ValidateAppArmorPodAnnotations.
+pub(super) fn validate_app_armor_annotations(v: &mut Validator, pod: &Pod) {
+    let spec = &pod.spec;
+    for (key, profile) in &pod.metadata.annotations {
+        let Some(name) = key.strip_prefix(APP_ARMOR_ANNOTATION) else { continue };
+        let path = format!("metadata.annotations[{key}]");
+        let mut containers =
+            spec.init_containers.iter().chain(&spec.containers).chain(&spec.ephemeral_containers);
+        if !containers.any(|container| container.name == *name) {
+            v.invalid(&path, name, "container not found");
+        }
+        let is_known = ["", "runtime/default", "unconfined"].contains(&profile.as_str());
+        if !is_known && !profile.starts_with("localhost/") {
+            let detail = format!("invalid AppArmor profile name: {}", quoted(profile));
+            v.invalid(&path, profile, detail);
+        }
+    }
 }
 
 fn validate_seccomp(v: &mut Validator, node: &Node) {
@@ -62,6 +108,7 @@ pub(super) fn validate_security_context(v: &mut Validator, context: &Raw) {
     validate_id(v, node, "runAsUser");
     validate_id(v, node, "runAsGroup");
     validate_seccomp(v, node);
+    validate_app_armor(v, node);
     if is_false(node, "allowPrivilegeEscalation") {
         let refusal =
             |what: &str| format!("cannot set `allowPrivilegeEscalation` to false and {what}");

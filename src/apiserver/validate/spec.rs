@@ -7,7 +7,7 @@ use super::container::{
 };
 use super::meta::{validate_labels, validate_meta};
 use super::resources::validate_amount;
-use super::security::validate_pod_security_context;
+use super::security::{validate_app_armor_annotations, validate_pod_security_context};
 use super::volume::validate_volumes;
 use super::{FieldError, Validator, names};
 use crate::api::pod::{DnsPolicy, Pod, PodSpec, TaintEffect, TolerationOperator};
@@ -56,6 +56,7 @@ pub fn validate_pod_template_spec(
 /// What holds for a Pod whenever it is written. Models validatePodMetadataAndSpec.
 pub(super) fn validate_meta_and_spec(v: &mut Validator, pod: &Pod) {
     validate_meta(v, &pod.metadata, true, names::dns_subdomain);
+    validate_app_armor_annotations(v, pod);
     let mark = v.enter("spec");
     validate_pod_spec(v, &pod.spec, true);
     let lists =
