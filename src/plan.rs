@@ -78,8 +78,10 @@ pub struct Exec {
 pub enum Server {
     /// Nothing listens.
     Refused,
-    /// An HTTP answer with that status code; connections open.
+    /// An HTTP answer with that status code, by HTTP or HTTPS; connections open.
     Code(i64),
+    /// The same by HTTP only: who begins with TLS gets an answer that is none. Rule P-708.
+    HttpOnly(i64),
 }
 
 /// A probe or hook of a container.

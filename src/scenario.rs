@@ -10,7 +10,7 @@ use crate::plan::{Check, Registry};
 use crate::pressure::Scarce;
 use crate::text::Text;
 use crate::time::SimTime;
-use plans::{SCARCE, rule, server};
+use plans::{SCARCE, http_server, rule, server};
 use values::{
     Object, SECONDS, TAINT, amount, cannot, flag, missing, object, optional_int,
     optional_milliseconds, optional_text, set_name, some_or, text, value_span, wrong,
@@ -234,7 +234,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             let inspect_error = optional_text(node, "inspectError")?;
             Command::Registry(text(node, "image")?, Registry { error, delay, inspect_error })
         }
-        "http-endpoint" => Command::HttpServer(Some(server(node)?)),
+        "http-endpoint" => Command::HttpServer(Some(http_server(node)?)),
         "tcp-endpoint" => Command::TcpServer(Some(server(node)?)),
         "sandbox-killed" => Command::KillSandbox { namespace, pod: text(node, "pod")? },
         "label-node" => {

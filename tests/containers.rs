@@ -173,3 +173,62 @@ fn profiles_are_checked_as_the_api_server_does() {
         "spec.containers[0].securityContext.appArmorProfile.localhostProfile: Required value: must be set when AppArmor type is Localhost"
     ), "{said}");
 }
+
+/// The Pod with an HTTPS hook before its stop.
+fn hooked(hook: &str) -> String {
+    let get = "httpGet: {scheme: HTTPS, port: 8443, path: /stop}";
+    APP.replace("image:", &format!("lifecycle: {{{hook}: {{{get}}}}}, image:"))
+}
+
+#[test]
+fn a_hook_whose_server_has_no_tls_is_asked_again_by_http() {
+    let plain = "- {t: 0, do: http-endpoint, scheme: HTTP, answer: 500}";
+    let fallback = "Warning LifecycleHTTPFallback: request to HTTPS lifecycle hook";
+    for hook in ["postStart", "preStop"] {
+        for release in Release::ALL {
+            let actions = format!("{plain}\n- {{t: 20, do: delete, object: pod/demo}}");
+            let told = events(&play("", &actions, &hooked(hook), release, 60));
+            // Kubelets before 1.26 ask by HTTP from the start.
+            let told_of: Vec<&String> = told.iter().filter(|e| e.contains("Fallback")).collect();
+            assert_eq!(told_of.len(), usize::from(release.has(26)), "{release:?}: {told:?}");
+            assert!(!told.iter().any(|event| event.contains("Hook failed")), "{told:?}");
+            let Some(event) = told_of.first() else { continue };
+            assert!(event.starts_with(fallback), "{event}");
+            assert!(
+                event.ends_with(":8443 got HTTP response, retry with HTTP succeeded x1"),
+                "{event}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_server_that_speaks_both_or_none_leads_to_no_second_try() {
+    for release in Release::ALL {
+        for answer in ["200", "connection refused"] {
+            let actions = format!("- {{t: 0, do: http-endpoint, answer: {answer}}}");
+            let told = events(&play("", &actions, &hooked("postStart"), release, 30));
+            assert!(!told.iter().any(|event| event.contains("Fallback")), "{told:?}");
+            let failed = told.iter().any(|event| event.contains("FailedPostStartHook"));
+            assert_eq!(failed, answer != "200", "{told:?}");
+            // What 1.20 says of the failure shows by which scheme it asked.
+            assert_eq!(
+                told.iter().any(|e| e.contains("Get \"http://")),
+                failed && !release.has(22)
+            );
+        }
+    }
+}
+
+#[test]
+fn probes_do_not_fall_back_to_http() {
+    let plain = "- {t: 0, do: http-endpoint, scheme: HTTP}";
+    for (scheme, phase) in [("HTTP", true), ("HTTPS", false)] {
+        let probe = format!("readinessProbe: {{httpGet: {{scheme: {scheme}, port: 80}}}}, image:");
+        let run = play("", plain, &APP.replace("image:", &probe), Release::Current, 30);
+        assert_eq!(app(&run).ready, phase, "{scheme}");
+        let told = events(&run);
+        let failed = ": http: server gave HTTP response to HTTPS client";
+        assert_eq!(told.iter().any(|event| event.contains(failed)), !phase, "{told:?}");
+    }
+}

@@ -219,6 +219,7 @@ fn commands() -> Vec<Command> {
             Registry { error: "not found".into(), delay: 1, inspect_error: "no".into() },
         ),
         Command::HttpServer(Some(Server::Code(503))),
+        Command::HttpServer(Some(Server::HttpOnly(204))),
         Command::HttpServer(None),
         Command::TcpServer(Some(Server::Refused)),
         Command::TcpServer(None),

@@ -5,7 +5,7 @@ use super::probe::{Outcome, ProbeKind};
 use super::runtime::InstanceState;
 use super::worker::PodWorker;
 use crate::api::container::Container;
-use crate::api::probe::{GrpcAction, HttpGetAction, IntOrString, Probe};
+use crate::api::probe::{GrpcAction, HttpGetAction, IntOrString, Probe, UriScheme};
 use crate::plan::{Answer, Check, Exec, Server};
 use crate::release::Release;
 use crate::text::Text;
@@ -183,11 +183,16 @@ fn run_network(
     let delay = slow.min(timeout);
     let found = if let Some(http) = &probe.http_get {
         let url = url(http, container, ip);
+        let server = match server {
+            Server::HttpOnly(code) if !is_https(http) => Server::Code(code),
+            server => server,
+        };
         match server {
             _ if late => Found::Failure(format!(
                 "Get \"{url}\": context deadline exceeded (Client.Timeout exceeded while awaiting headers)"
             )),
             Server::Refused => Found::Failure(refused_http(&url, http, container, ip)),
+            Server::HttpOnly(_) => Found::Failure(no_tls(&url)),
             Server::Code(200..300) => Found::Success,
             Server::Code(300..400) if release.has(22) => {
                 Found::Warning(format!("Probe terminated redirects, Response body: {BODY}"))
@@ -204,7 +209,7 @@ fn run_network(
             Server::Refused => {
                 Found::Failure(format!("dial tcp {address}: connect: connection refused"))
             }
-            Server::Code(_) => Found::Success,
+            Server::Code(_) | Server::HttpOnly(_) => Found::Success,
         }
     } else if let Some(grpc) = &probe.grpc {
         grpc_check(grpc, ip, &server, late, answer, timeout)
@@ -234,7 +239,7 @@ fn grpc_check(
             Found::Failure("service unhealthy (responded with \"NOT_SERVING\")".to_owned())
         }
         (Server::Code(200..400) | Server::Refused, _) => Found::Success,
-        (Server::Code(_), _) => {
+        (Server::Code(_) | Server::HttpOnly(_), _) => {
             Found::Failure("service unhealthy (responded with \"NOT_SERVING\")".to_owned())
         }
     }
@@ -251,7 +256,18 @@ fn port_number(port: &IntOrString, container: &Container) -> i64 {
     }
 }
 
-fn address(host: &Text, port: &IntOrString, container: &Container, ip: &Text) -> String {
+/// Whether a handler asks by HTTPS. Rules P-604, P-708.
+pub fn is_https(http: &HttpGetAction) -> bool {
+    http.scheme == Some(UriScheme::Https)
+}
+
+/// What Go says when a server answers TLS with plain HTTP.
+pub fn no_tls(url: &str) -> String {
+    format!("Get \"{url}\": http: server gave HTTP response to HTTPS client")
+}
+
+/// Host and port a handler asks.
+pub fn address(host: &Text, port: &IntOrString, container: &Container, ip: &Text) -> String {
     let host = if host.is_empty() { ip } else { host };
     format!("{host}:{}", port_number(port, container))
 }

@@ -8,7 +8,7 @@ use super::stop;
 use super::sync;
 use super::worker::{Blocked, Place, PodWorker};
 use crate::api::container::Container;
-use crate::api::probe::LifecycleHandler;
+use crate::api::probe::{HttpGetAction, LifecycleHandler};
 use crate::change::{Subject, Value};
 use crate::event::{InstanceId, SimEvent};
 use crate::plan::{Answer, Check, Exec, Server};
@@ -268,29 +268,63 @@ pub fn run_hook(
         return HookRun { delay: slow.unwrap_or(delay), error: None };
     }
     if let Some(http) = &hook.http_get {
-        let refused = match forced {
-            Some(good) => !good,
-            None => cx.world.plans.http == Some(Server::Refused),
+        let error = match (forced, &cx.world.plans.http) {
+            (Some(good), _) => (!good).then_some(Unheard::Refused),
+            (None, Some(Server::Refused)) => Some(Unheard::Refused),
+            (None, Some(Server::HttpOnly(_))) if check::is_https(http) => Some(Unheard::NoTls),
+            (None, _) => None,
         };
-        let place = Place::find(&worker.pod.spec, &instance.container);
-        let error = refused.then(|| {
-            let container = place.map(|p| p.of(&worker.pod.spec).clone()).unwrap_or_default();
-            let ip = &worker.known_status().pod_ip;
-            let mut url = check::url(http, &container, ip);
-            if !cx.world.release().has(22) {
-                // 1.20 puts its own slash before the path.
-                let path = format!("/{}", http.path.trim_start_matches('/'));
-                url = format!("{}/{path}", url.trim_end_matches(path.as_str()));
-            }
-            HookError {
-                error: check::refused_http(&url, http, &container, ip),
-                output: Text::default(),
-            }
-        });
+        let error = error.and_then(|why| http_hook_error(cx, worker, instance, http, why));
         return HookRun { delay: slow.unwrap_or(0), error };
     }
     let error = HookError { error: "invalid handler".to_owned(), output: Text::default() };
     HookRun { delay: 0, error: Some(error) }
+}
+
+/// Why the server of an HTTP hook cannot be talked to.
+enum Unheard {
+    /// Nothing listens.
+    Refused,
+    /// It does not know TLS.
+    NoTls,
+}
+
+/// How an HTTP hook fails, if it does. Kubelets of 1.20 ask by HTTP whatever the hook says; from 1.26 on a server without TLS is
+/// asked again by HTTP, and any answer is good. Rule P-708.
+/// Models kubernetes pkg/kubelet/lifecycle/handlers.go runHTTPHandler.
+#[inline(never)]
+fn http_hook_error(
+    cx: &mut Context<'_>,
+    worker: &PodWorker,
+    instance: &Instance,
+    http: &HttpGetAction,
+    why: Unheard,
+) -> Option<HookError> {
+    let place = Place::find(&worker.pod.spec, &instance.container);
+    let container = place.map(|p| p.of(&worker.pod.spec).clone()).unwrap_or_default();
+    let ip = &worker.known_status().pod_ip;
+    let release = cx.world.release();
+    let mut url = check::url(http, &container, ip);
+    if !release.has(26) {
+        // Older kubelets put their own slash before the path.
+        let path = format!("/{}", http.path.trim_start_matches('/'));
+        let address = check::address(&http.host, &http.port, &container, ip);
+        url = format!("http://{address}/{path}");
+    }
+    let error = match why {
+        Unheard::Refused => check::refused_http(&url, http, &container, ip),
+        Unheard::NoTls => {
+            if release.has(26) {
+                let address = check::address(&http.host, &http.port, &container, ip);
+                let message = format!(
+                    "request to HTTPS lifecycle hook {address} got HTTP response, retry with HTTP succeeded"
+                );
+                cx.tell(worker, None, "Warning", "LifecycleHTTPFallback", message.into());
+            }
+            return None;
+        }
+    };
+    Some(HookError { error, output: Text::default() })
 }
 
 fn exec_hook(

@@ -29,7 +29,8 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
         ],
         "container-exit" => &["pod", "container", "code", "reason"],
         "registry" => &["image", "delay", "error", "inspectError"],
-        "http-endpoint" | "tcp-endpoint" => &["answer"],
+        "http-endpoint" => &["answer", "scheme"],
+        "tcp-endpoint" => &["answer"],
         "label-node" => &["node", "label"],
         "cordon"
         | "uncordon"

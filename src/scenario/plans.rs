@@ -109,6 +109,20 @@ pub(super) fn read_answer(key: &str, node: &Node) -> Result<(Check, Option<Answe
     Ok((check, answer))
 }
 
+/// What HTTP servers answer, and whether by HTTP only.
+pub(super) fn http_server(node: &Node) -> Result<Server, ActionError> {
+    let Some(scheme) = node.get("scheme").filter(|scheme| !scheme.is_null()) else {
+        return server(node);
+    };
+    if scheme.as_text().is_none_or(|word| *word != "HTTP") {
+        return Err(wrong(scheme, "scheme", "HTTP, for a server without TLS"));
+    }
+    match node.get("answer").map_or(Ok(Server::Code(200)), |_| server(node))? {
+        Server::Code(code) => Ok(Server::HttpOnly(code)),
+        other => Ok(other),
+    }
+}
+
 pub(super) fn server(node: &Node) -> Result<Server, ActionError> {
     let answer = node.get("answer").ok_or_else(|| missing(node, "answer"))?;
     match (&answer.value, answer.elements()) {

@@ -192,6 +192,9 @@ fn answer(fields: Fields, server: Option<&Server>) -> Fields {
     match server {
         Some(Server::Refused) => fields.text("answer", &"connection refused".into()),
         Some(Server::Code(code)) => fields.node("answer", Node::int(*code)),
+        Some(Server::HttpOnly(code)) => {
+            fields.node("answer", Node::int(*code)).text("scheme", &"HTTP".into())
+        }
         None => fields,
     }
 }

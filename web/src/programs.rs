@@ -4,6 +4,7 @@ use crate::lab::Lab;
 use crate::spec;
 use podlab::api::container::Container;
 use podlab::api::pod::Pod;
+use podlab::api::probe::{Probe, UriScheme};
 use podlab::command::Command;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::kubelet::runtime::InstanceState;
@@ -11,6 +12,11 @@ use podlab::plan::{Answer, Check, Registry, Rule, Server};
 use podlab::text::Text;
 use podlab::world::PodId;
 use std::rc::Rc;
+
+/// Whether a probe asks by HTTPS.
+fn is_https(probe: &Probe) -> bool {
+    probe.http_get.as_ref().is_some_and(|http| http.scheme == Some(UriScheme::Https))
+}
 
 impl Lab {
     /// Whether the program of a Pod's container runs.
@@ -63,7 +69,8 @@ impl Lab {
         let server = if probe.http_get.is_some() { &plans.http } else { &plans.tcp };
         match server {
             Some(Server::Code(200..400)) | None => Answer::Success,
-            Some(Server::Code(_) | Server::Refused) => Answer::Failure,
+            Some(Server::HttpOnly(200..400)) if !is_https(probe) => Answer::Success,
+            Some(Server::Code(_) | Server::HttpOnly(_) | Server::Refused) => Answer::Failure,
         }
     }
 
