@@ -56,14 +56,13 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
                 patch_conditions(sim, id, status);
                 return Ok(());
             }
-            let release = sim.settings().release;
-            let new = crate::apiserver::update::patched_pod(&old, patch, release)?;
+            let new = crate::apiserver::update::patched_pod(&old, patch, sim.settings())?;
             replace(sim, id, new);
             Ok(())
         }
         Command::ResizePod { namespace, name, patch } => {
             let (id, old) = find(sim, namespace, name)?;
-            let server = Server { release: sim.settings().release, ..Server::default() };
+            let server = Server::of(sim.settings());
             let new = server.resize(&old, patch)?;
             replace(sim, id, new);
             scheduler::room_was_made(&mut sim.world);
@@ -186,6 +185,11 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         Command::KillSandbox { namespace, pod } => {
             let (id, _) = find(sim, namespace, pod)?;
             kill_sandbox(sim, id);
+            Ok(())
+        }
+        Command::StopSignal { image, signal } => {
+            sim.record_world(format!("Image/{image}").into(), signal.clone());
+            sim.world.plans.stop_signals.push((image.clone(), signal.clone()));
             Ok(())
         }
         Command::Image { image, present } => {

@@ -339,6 +339,13 @@ pub enum Command {
         /// Name of the Pod.
         pod: Text,
     },
+    /// Sets the signal that images matching a pattern ask to be stopped by, their `STOPSIGNAL`. Rule P-807.
+    StopSignal {
+        /// The image, or a pattern.
+        image: Text,
+        /// The signal, such as `SIGQUIT`.
+        signal: Text,
+    },
     /// Puts images matching a pattern on all nodes, or takes them away.
     Image {
         /// The image, or a pattern ending in `*`.
@@ -417,6 +424,7 @@ impl Command {
             | Command::Registry(..)
             | Command::HttpServer(_)
             | Command::TcpServer(_)
+            | Command::StopSignal { .. }
             | Command::Image { .. } => Text::default(),
         }
     }

@@ -14,6 +14,8 @@ pub struct Rule {
     pub plan: Option<Vec<Run>>,
     /// Reaction to the stop signal.
     pub stop: Option<Stop>,
+    /// The signals it reacts to so, ignoring others; all when empty. Counts with a `stop` only. Rule P-807.
+    pub signals: Vec<Text>,
     /// Answers to commands run in the container, by command line.
     pub exec: Vec<(Text, Exec)>,
     /// Answers of its probes and hooks, whatever their handler, as a learner sets them.
@@ -149,6 +151,8 @@ pub struct Plans {
     pub rules: Vec<Rule>,
     /// What registries do, by image.
     pub images: Vec<(Text, Registry)>,
+    /// The signals images ask to be stopped by, by image. Rule P-807.
+    pub stop_signals: Vec<(Text, Text)>,
     /// Answer of HTTP servers; a server answers 200 unless told otherwise.
     pub http: Option<Server>,
     /// Answer of TCP ports; they open unless told otherwise.
@@ -185,6 +189,23 @@ impl Plans {
     /// How a container reacts to the stop signal.
     pub fn stop(&self, pod: &str, container: &str) -> Stop {
         self.rules_for(pod, container).find_map(|rule| rule.stop).unwrap_or_default()
+    }
+
+    /// How a container reacts to a signal that is to stop it. The first process of a container ignores signals that it does not
+    /// know, and nobody can know SIGSTOP. Rule P-807.
+    pub fn stop_by(&self, pod: &str, container: &str, signal: &str) -> Stop {
+        let Some(rule) = self.rules_for(pod, container).find(|rule| rule.stop.is_some()) else {
+            return Stop { after: Stop::default().after.filter(|_| signal != "SIGSTOP"), code: 0 };
+        };
+        let is_known = rule.signals.is_empty() || rule.signals.iter().any(|s| s == signal);
+        let stop = rule.stop.unwrap_or_default();
+        Stop { after: stop.after.filter(|_| is_known && signal != "SIGSTOP"), ..stop }
+    }
+
+    /// The signal an image asks to be stopped by, if a script says one. Rule P-807.
+    pub fn stop_signal(&self, image: &str) -> Option<&Text> {
+        let found = self.stop_signals.iter().rev().find(|(pattern, _)| matches(pattern, image));
+        found.map(|(_, signal)| signal)
     }
 
     /// The answer to a command line; success without output unless told otherwise.

@@ -67,18 +67,21 @@ pub struct Gates {
     pub max_unavailable_stateful_set: bool,
     /// `ReduceDefaultCrashLoopBackOffDecay`: restarts are held back for 1 s at first and 60 s at most. From 1.33. Rule P-414.
     pub reduce_default_crash_loop_back_off_decay: bool,
+    /// `ContainerStopSignals`: containers may say by which signal they are stopped. From 1.33. Rule P-807.
+    pub container_stop_signals: bool,
 }
 
 impl Gates {
     /// The names of all of them.
-    pub const NAMES: [&str; 2] =
-        ["MaxUnavailableStatefulSet", "ReduceDefaultCrashLoopBackOffDecay"];
+    pub const NAMES: [&str; 3] =
+        ["MaxUnavailableStatefulSet", "ReduceDefaultCrashLoopBackOffDecay", "ContainerStopSignals"];
 
     /// The gate of that name, to switch it.
     pub fn named(&mut self, name: &str) -> Option<&mut bool> {
         match Gates::NAMES.iter().position(|known| *known == name)? {
             0 => Some(&mut self.max_unavailable_stateful_set),
-            _ => Some(&mut self.reduce_default_crash_loop_back_off_decay),
+            1 => Some(&mut self.reduce_default_crash_loop_back_off_decay),
+            _ => Some(&mut self.container_stop_signals),
         }
     }
 }

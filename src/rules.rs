@@ -504,7 +504,7 @@ const RULES: &[Rule] = &[
     rule(
         "P-807",
         "The stop signal",
-        "The image's signal, else SIGTERM, goes to the first process.",
+        "The container's signal, else the image's, else SIGTERM, goes to the first process.",
         END,
     ),
     rule(

@@ -1,6 +1,7 @@
 //! Scripts of a run: what is done when, in the words recorded runs use.
 
 use crate::act::nodes::{DrainOptions, read_taint};
+use crate::api::probe::is_signal;
 use crate::apiserver::sets::Propagation;
 use crate::command::{Command, NodeFault};
 use crate::manifest::node::{Node, Span, Value};
@@ -12,7 +13,7 @@ use crate::text::Text;
 use crate::time::SimTime;
 use plans::{SCARCE, http_server, rule, server};
 use values::{
-    Object, SECONDS, TAINT, amount, cannot, flag, missing, object, optional_int,
+    Object, SECONDS, SIGNAL, TAINT, amount, cannot, flag, missing, object, optional_int,
     optional_milliseconds, optional_text, set_name, some_or, text, value_span, wrong,
 };
 
@@ -141,6 +142,7 @@ pub const ACTIONS: &[&str] = &[
     "set-condition",
     "debug",
     "image",
+    "image-stop-signal",
 ];
 
 /// Reads one action: `{t, do, …}`. `namespace` is that of the objects it names unless it names another. Fields that
@@ -283,6 +285,13 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
         "image" => {
             let present = flag(node, "present", true)?;
             Command::Image { image: text(node, "image")?, present }
+        }
+        "image-stop-signal" => {
+            let signal = text(node, "signal")?;
+            if !is_signal(&signal) {
+                return Err(wrong(node.get("signal").unwrap_or(node), "signal", SIGNAL));
+            }
+            Command::StopSignal { image: text(node, "image")?, signal }
         }
         other => {
             if let Some(command) = of_machine(node, other) {

@@ -2,6 +2,7 @@
 
 use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerStatus, PodPhase};
+use podlab::change::Subject;
 use podlab::kubectl::columns::pod_status;
 use podlab::manifest::ReadOptions;
 use podlab::player::Player;
@@ -231,4 +232,89 @@ fn probes_do_not_fall_back_to_http() {
         let failed = ": http: server gave HTTP response to HTTPS client";
         assert_eq!(told.iter().any(|event| event.contains(failed)), !phase, "{told:?}");
     }
+}
+
+/// Seconds at which signals were sent to the container, with their names.
+fn signals(player: &mut Player) -> Vec<(u64, String)> {
+    let changes = player.sim.take_changes();
+    let sent = changes.iter().filter(|c| c.subject == Subject::Signal("app".into()));
+    sent.map(|c| (c.time.0 / 1000, c.new.to_string())).collect()
+}
+
+fn sent(all: &[(u64, &str)]) -> Vec<(u64, String)> {
+    all.iter().map(|(at, signal)| (*at, (*signal).to_owned())).collect()
+}
+
+const GATE: &str = "featureGates: {ContainerStopSignals: true}\n";
+/// The Pod with a stop signal of its container's own.
+const USR1: &str = "metadata: {name: demo}, spec: {os: {name: linux}, containers: [{name: app, image: 'app:1', lifecycle: {stopSignal: SIGUSR1}}]}";
+
+#[test]
+fn an_image_says_by_which_signal_its_containers_stop() {
+    let stop = "- {t: 0, do: image-stop-signal, image: 'app:*', signal: SIGQUIT}\n\
+                - {t: 20, do: delete, object: pod/demo}";
+    for release in Release::ALL {
+        let mut run = play("", stop, APP, release, 90);
+        assert_eq!(signals(&mut run), sent(&[(20, "SIGQUIT")]), "{release:?}");
+        // A program that knows other signals only is killed when its time is over.
+        let knows = "- {t: 0, do: runtime-rule, stop: {after: 1, signals: [SIGTERM, SIGINT]}}\n";
+        let mut run = play("", &[knows, stop].concat(), APP, release, 90);
+        assert_eq!(signals(&mut run), sent(&[(20, "SIGQUIT"), (50, "SIGKILL")]), "{release:?}");
+        let knows = knows.replace("SIGINT", "SIGQUIT");
+        let mut run = play("", &[&knows, stop].concat(), APP, release, 90);
+        assert_eq!(signals(&mut run), sent(&[(20, "SIGQUIT")]), "{release:?}");
+    }
+}
+
+#[test]
+fn sigkill_as_stop_signal_ends_a_program_at_once() {
+    let stop = "- {t: 0, do: image-stop-signal, image: 'app:1', signal: SIGKILL}\n\
+                - {t: 0, do: runtime-rule, stop: {after: -1}}\n\
+                - {t: 20, do: patch, object: pod/demo, body: {spec: {containers: [{name: app, image: 'app:2'}]}}}";
+    let mut run = play("", stop, APP, Release::V1_28, 40);
+    assert_eq!(signals(&mut run), sent(&[(20, "SIGKILL")]));
+    let end = app(&run).last_state.terminated().expect("an end").clone();
+    assert_eq!((end.exit_code.0, end.reason.as_str()), (137, "Error"));
+    assert!(app(&run).state.running().is_some());
+}
+
+#[test]
+fn a_stop_signal_of_a_container_counts_only_if_that_is_switched_on() {
+    let stop = "- {t: 0, do: image-stop-signal, image: 'app:*', signal: SIGQUIT}\n\
+                - {t: 20, do: delete, object: pod/demo}";
+    let release = Release::Current;
+    let shown = |header: &str, pod: &str| {
+        let run = play(header, stop, pod, release, 10);
+        let kept = demo(&run).spec.containers[0].lifecycle.is_some();
+        (kept, app(&run).stop_signal.to_string())
+    };
+    assert_eq!(shown(GATE, USR1), (true, "SIGUSR1".to_owned()));
+    assert_eq!(shown(GATE, APP), (false, "SIGQUIT".to_owned()));
+    // The API server drops the field, and what was around it.
+    assert_eq!(shown("", USR1), (false, String::new()));
+    let of = |header: &str| signals(&mut play(header, stop, USR1, release, 60));
+    assert_eq!((of(GATE), of("")), (sent(&[(20, "SIGUSR1")]), sent(&[(20, "SIGQUIT")])));
+    let plain = play(GATE, "", APP, release, 10);
+    assert_eq!(app(&plain).stop_signal, "SIGTERM");
+    // 1.28 knows neither the field nor the gate.
+    let mut old = play(GATE, stop, APP, Release::V1_28, 60);
+    assert_eq!(signals(&mut old), sent(&[(20, "SIGQUIT")]));
+    // A Pod that keeps its signal can still be patched.
+    let patch = "- {t: 20, do: patch, object: pod/demo, body: {metadata: {labels: {a: b}}}}";
+    let mut run = play(GATE, patch, USR1, release, 30);
+    assert!(run.take_refusals().is_empty());
+}
+
+#[test]
+fn stop_signals_are_checked_as_the_api_server_does() {
+    let field = "spec.containers[0].lifecycle.stopSignal";
+    let said = refusal(GATE, &USR1.replace("os: {name: linux}, ", ""), Release::Current);
+    let detail = "Forbidden: may not be set for containers with empty `spec.os.name`";
+    assert!(said.ends_with(&format!("{field}: {detail}")), "{said}");
+    let said = refusal(GATE, &USR1.replace("linux", "windows"), Release::Current);
+    let detail = "Unsupported value: \"SIGUSR1\": supported values: \"SIGKILL\", \"SIGTERM\"";
+    assert!(said.ends_with(&format!("{field}: {detail}")), "{said}");
+    let said = refusal(GATE, &USR1.replace("SIGUSR1", "SIGNONE"), Release::Current);
+    assert!(said.contains("\"SIGNONE\": supported values: \"SIGABRT\", \"SIGALRM\", "), "{said}");
+    assert!(said.ends_with("\"SIGXCPU\", \"SIGXFSZ\""), "{said}");
 }

@@ -129,6 +129,7 @@ fn commands() -> Vec<Command> {
         container: "*".into(),
         plan: Some(vec![run, Run::default()]),
         stop: Some(Stop { after: None, code: 2 }),
+        signals: vec!["SIGQUIT".into()],
         exec: vec![("cat /tmp/ready".into(), exec)],
         answers: vec![
             (Check::PreStop, Some(Answer::Slow(999))),
@@ -232,6 +233,7 @@ fn commands() -> Vec<Command> {
         },
         Command::KillSandbox { namespace: namespace(), pod: name() },
         Command::Image { image: "app:*".into(), present: false },
+        Command::StopSignal { image: "app:*".into(), signal: "SIGQUIT".into() },
     ]
 }
 
@@ -274,6 +276,7 @@ fn what_restarts_are_held_back_by_is_saved_when_it_is_not_usual() {
     assert!(!text.contains("maxContainerRestartPeriod") && !text.contains("BackOffDecay"));
     file.settings.max_container_restart_period = Some(20_000);
     file.settings.gates.reduce_default_crash_loop_back_off_decay = true;
+    file.settings.gates.container_stop_signals = true;
     let text = file.write();
     let read = RunFile::read(&text).unwrap_or_else(|found| panic!("{}", found[0]));
     assert_eq!(read.settings, file.settings);

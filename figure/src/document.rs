@@ -57,7 +57,7 @@ fn pod(pod: &PodFacts) -> Value {
         json!({ "name": stone.name, "state": look(&stone.word), "passed": stone.is_passed })
     });
     let ending = pod.ending.iter().map(|step| {
-        json!({ "step": step.name, "text": step.words, "past": step.is_past, "now": step.is_now })
+        json!({ "step": step.name.as_str(), "text": step.words, "past": step.is_past, "now": step.is_now })
     });
     json!({
         "name": pod.name,

@@ -28,7 +28,7 @@ fn find(sim: &Sim, namespace: &Text, name: &Text) -> Result<(Key, Rc<StatefulSet
 }
 
 fn server(sim: &Sim) -> Server<'static> {
-    Server { release: sim.settings().release, ..Server::default() }
+    Server::of(sim.settings())
 }
 
 /// `kubectl create`.

@@ -68,6 +68,23 @@ api_object! {
     }
 }
 
+/// The signals a container may be stopped by on Linux, in the API server's order. Rule P-807.
+const SIGNALS: &str = "ABRT ALRM BUS CHLD CLD CONT FPE HUP ILL INT IO IOT KILL PIPE POLL PROF PWR QUIT \
+    RTMAX RTMAX-1 RTMAX-10 RTMAX-11 RTMAX-12 RTMAX-13 RTMAX-14 RTMAX-2 RTMAX-3 RTMAX-4 RTMAX-5 RTMAX-6 RTMAX-7 \
+    RTMAX-8 RTMAX-9 RTMIN RTMIN+1 RTMIN+10 RTMIN+11 RTMIN+12 RTMIN+13 RTMIN+14 RTMIN+15 RTMIN+2 RTMIN+3 RTMIN+4 \
+    RTMIN+5 RTMIN+6 RTMIN+7 RTMIN+8 RTMIN+9 SEGV STKFLT STOP SYS TERM TRAP TSTP TTIN TTOU URG USR1 USR2 VTALRM \
+    WINCH XCPU XFSZ";
+
+/// Whether a signal has that name, such as `SIGQUIT`.
+pub fn is_signal(name: &str) -> bool {
+    name.strip_prefix("SIG").is_some_and(|name| SIGNALS.split(' ').any(|known| known == name))
+}
+
+/// The names of all signals a container may be stopped by on Linux.
+pub fn signals() -> impl Iterator<Item = String> {
+    SIGNALS.split(' ').map(|name| ["SIG", name].concat())
+}
+
 api_object! {
     /// What a hook does: exactly one of these. Rule P-701.
     pub struct LifecycleHandler {

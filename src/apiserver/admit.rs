@@ -1,6 +1,7 @@
 //! What happens to a Pod before it is stored, whoever makes it.
 
 use super::error::ApiError;
+use super::request::drop_stop_signals;
 use super::{admission, defaults, update};
 use crate::api::pod::Pod;
 use crate::world::World;
@@ -8,6 +9,7 @@ use crate::world::World;
 /// Defaults, admission and validation of a new Pod.
 pub fn pod(world: &World, pod: &mut Pod) -> Result<(), ApiError> {
     let release = world.release();
+    drop_stop_signals(&mut pod.spec, world.settings.gates);
     defaults::default_pod(pod, release);
     admission::add_default_tolerations(&mut pod.spec);
     let mut classes: Vec<_> = admission::system_priority_classes().into();

@@ -10,13 +10,14 @@ use super::patch::{merge_patch, strategic_merge_patch};
 use super::unmarshal;
 use super::validate::{validate_create, validate_pod_resize, validate_update};
 use crate::api::core::PriorityClass;
-use crate::api::pod::Pod;
+use crate::api::pod::{Pod, PodSpec};
 use crate::kubelet::static_pod::is_mirror;
 use crate::manifest::node::Node;
 use crate::manifest::schema::{Decoder, Problem, ProblemKind};
 use crate::manifest::{Resource, decode_into, drop_newer, write};
-use crate::release::Release;
+use crate::release::{Gates, Release};
 use crate::text::Text;
+use crate::world::Settings;
 
 /// What the API server does with fields it does not know. Rule P-1368.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub struct Server<'a> {
     pub service_accounts: bool,
     /// What happens to unknown fields.
     pub field_validation: FieldValidation,
+    /// What is switched on.
+    pub gates: Gates,
 }
 
 /// How a patch is merged.
@@ -48,6 +51,13 @@ pub enum PatchKind {
     Merge,
     /// Lists are merged by their keys, as kubectl does by default.
     Strategic,
+}
+
+impl Server<'static> {
+    /// The server of a cluster, without what admission of Pods needs.
+    pub fn of(settings: &Settings) -> Self {
+        Server { release: settings.release, gates: settings.gates, ..Server::default() }
+    }
 }
 
 impl Server<'_> {
@@ -141,6 +151,11 @@ impl Server<'_> {
         }
         let mut decoder = Decoder::default();
         decode_into(&mut resource, node, &mut decoder);
+        if let Resource::Pod(Pod { spec, .. }) = &mut resource {
+            drop_stop_signals(spec, self.gates);
+        } else if let Resource::StatefulSet(set) = &mut resource {
+            drop_stop_signals(&mut set.spec.template.spec, self.gates);
+        }
         let mut unknown = Vec::new();
         let mut unsupported = Vec::new();
         for problem in decoder.problems {
@@ -199,6 +214,24 @@ impl Server<'_> {
         classes.extend(super::admission::system_priority_classes());
         let name = pod.metadata.name.clone();
         admit_priority(pod, &classes).map_err(|detail| ApiError::forbidden("pods", &name, detail))
+    }
+}
+
+/// Drops the stop signals of containers unless they are switched on. Rule P-807.
+/// Models kubernetes pkg/api/pod/util.go dropContainerStopSignals.
+pub fn drop_stop_signals(spec: &mut PodSpec, gates: Gates) {
+    if gates.container_stop_signals {
+        return;
+    }
+    let containers = spec.init_containers.iter_mut().chain(&mut spec.containers);
+    for container in containers.chain(&mut spec.ephemeral_containers) {
+        let Some(lifecycle) = &mut container.lifecycle else { continue };
+        if !lifecycle.stop_signal.is_empty() {
+            lifecycle.stop_signal = Text::default();
+            if lifecycle.post_start.is_none() && lifecycle.pre_stop.is_none() {
+                container.lifecycle = None;
+            }
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::api::pod::Pod;
 use crate::manifest::Resource;
 use crate::manifest::node::Node;
 use crate::release::Release;
+use crate::world::Settings;
 
 /// Whether a new Pod, defaulted and admitted, may be stored. Rule P-1300.
 pub fn check_new_pod(pod: &Pod, release: Release) -> Result<(), ApiError> {
@@ -15,8 +16,8 @@ pub fn check_new_pod(pod: &Pod, release: Release) -> Result<(), ApiError> {
 }
 
 /// The Pod a strategic merge patch leads to, when the change is allowed. Rules P-1351 to P-1361.
-pub fn patched_pod(old: &Pod, patch: &Node, release: Release) -> Result<Pod, ApiError> {
-    let server = Server { release, ..Server::default() };
+pub fn patched_pod(old: &Pod, patch: &Node, settings: &Settings) -> Result<Pod, ApiError> {
+    let server = Server::of(settings);
     let old = Resource::Pod(old.clone());
     match server.patch(&old, patch, PatchKind::Strategic)? {
         Resource::Pod(pod) => Ok(pod),

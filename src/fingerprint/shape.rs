@@ -339,6 +339,11 @@ impl Shape<'_> {
                 write!(self.hash, "{image}{registry:?}")?;
             }
         }
+        for (index, (image, signal)) in plans.stop_signals.iter().enumerate() {
+            if plans.stop_signals[index + 1..].iter().all(|(later, _)| later != image) {
+                write!(self.hash, "{image}{signal}")?;
+            }
+        }
         Ok(())
     }
 

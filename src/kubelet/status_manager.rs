@@ -5,7 +5,7 @@ use super::phase::{PhasePass, frozen_phase, pod_phase};
 use super::runtime::{InstanceState, RuntimePod};
 use super::statuses::{List, container_statuses, lost};
 use super::worker::{PodWorker, Stage, Written};
-use super::{Context, prober, resize, restart_all};
+use super::{Context, prober, resize, restart_all, stop};
 use crate::api::container::RestartPolicy;
 use crate::api::pod::Pod;
 use crate::api::status::{
@@ -67,7 +67,9 @@ pub fn generate(
     let old = worker.status.clone().unwrap_or_else(|| Rc::new(api.status.clone()));
     let spec = &worker.pod.spec;
     let lists = |list, containers: &[_], old: &[ContainerStatus]| {
-        container_statuses(worker, view, containers, old, list, release)
+        let mut made = container_statuses(worker, view, containers, old, list, release);
+        stop::show_signals(cx, worker, view, &mut made);
+        made
     };
     let apps = lists(List::App, &spec.containers, old.containers());
     let init = lists(List::Init, &spec.init_containers, old.init_containers());

@@ -6,6 +6,7 @@ use super::runtime::{Hook, Instance, InstanceState, RuntimePod, Stopping};
 use super::sync;
 use super::worker::{Blocked, Place, PodWorker, Stage};
 use crate::api::probe::LifecycleHandler;
+use crate::api::status::ContainerStatus;
 use crate::change::{Subject, Value};
 use crate::event::{InstanceId, SimEvent};
 use crate::plan::Check;
@@ -184,16 +185,54 @@ fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(stopping) = instance.stopping else { return };
     let used = cx.world.now.since(stopping.since) / 1000;
     let left = stopping.grace.saturating_sub(used).max(MINIMUM) * 1000;
-    let new = Value::Text("SIGTERM".into());
+    let signal = stop_signal(cx, worker, &instance);
+    if signal == KILL {
+        cx.world.plan(0, SimEvent::StopTimedOut { pod: worker.id, instance: id });
+        return;
+    }
+    let new = Value::Text(signal.clone());
     let subject = Subject::Signal(instance.container.clone());
     cx.world.record(crate::world::About::Pod(worker.id), subject, Value::None, new, "P-807");
-    let reaction = cx.world.plans.stop(&worker.pod.metadata.name, &instance.container);
+    let pod = &worker.pod.metadata.name;
+    let reaction = cx.world.plans.stop_by(pod, &instance.container, &signal);
     match reaction.after {
         Some(after) if after <= left => {
             cx.world.plan(after, SimEvent::ProgramStopped { pod: worker.id, instance: id });
         }
         Some(_) | None => {
             cx.world.plan(left, SimEvent::StopTimedOut { pod: worker.id, instance: id });
+        }
+    }
+}
+
+/// The signal nobody can ignore.
+const KILL: &str = "SIGKILL";
+
+/// Whether containers may say by which signal they are stopped. Rule P-807.
+fn has_stop_signals(cx: &Context<'_>) -> bool {
+    cx.world.settings.gates.container_stop_signals && cx.world.release().has(33)
+}
+
+/// The signal that stops an instance: its container's, else its image's, else SIGTERM. Rule P-807.
+fn stop_signal(cx: &Context<'_>, worker: &PodWorker, instance: &Instance) -> Text {
+    let place = Place::find(&worker.pod.spec, &instance.container);
+    let lifecycle = place.and_then(|place| place.of(&worker.pod.spec).lifecycle.as_ref());
+    let own = lifecycle.map(|lifecycle| &lifecycle.stop_signal);
+    let own = own.filter(|signal| !signal.is_empty() && has_stop_signals(cx));
+    let signal = own.or_else(|| cx.world.plans.stop_signal(&instance.image));
+    signal.cloned().unwrap_or(Text::Static("SIGTERM"))
+}
+
+/// Statuses tell the stop signals of containers that were made, if that is switched on. Rule P-807.
+pub fn show_signals(
+    cx: &Context<'_>,
+    worker: &PodWorker,
+    view: &RuntimePod,
+    statuses: &mut [ContainerStatus],
+) {
+    for status in statuses.iter_mut().filter(|_| has_stop_signals(cx)) {
+        if let Some(instance) = view.newest(&status.name) {
+            status.stop_signal = stop_signal(cx, worker, instance);
         }
     }
 }
@@ -208,15 +247,11 @@ pub fn program_stopped(cx: &mut Context<'_>, worker: &mut PodWorker, id: Instanc
 /// The grace period is over: SIGKILL. Rule P-806.
 pub fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let running = worker.runtime.instance(id).filter(|i| i.state == InstanceState::Running);
-    let Some(name) = running.map(|i| i.container.clone()) else { return };
-    let new = Value::Text("SIGKILL".into());
-    cx.world.record(
-        crate::world::About::Pod(worker.id),
-        Subject::Signal(name),
-        Value::None,
-        new,
-        "P-806",
-    );
+    let Some(instance) = running else { return };
+    let subject = Subject::Signal(instance.container.clone());
+    let rule = if stop_signal(cx, worker, instance) == KILL { "P-807" } else { "P-806" };
+    let about = crate::world::About::Pod(worker.id);
+    cx.world.record(about, subject, Value::None, Value::Text(KILL.into()), rule);
     exit(cx, worker, id, 137, Text::default(), Text::default(), "P-310");
 }
 

@@ -132,6 +132,15 @@ pub(super) fn run(node: &Node) -> Read<RunFile> {
     Ok(run)
 }
 
+/// A gate that is off unless the file says it.
+fn gate_of(field: &Field<'_>, name: &'static str) -> Read<bool> {
+    let Ok(gate) = field.get(name) else { return Ok(false) };
+    match gate.node.value {
+        Value::Bool(is_on) => Ok(is_on),
+        _ => gate.fail("true or false"),
+    }
+}
+
 fn settings(field: &Field<'_>) -> Read<Settings> {
     let release = field.get("kubernetes")?;
     let releases = Release::ALL.map(|release| (release.as_str(), release));
@@ -147,15 +156,11 @@ fn settings(field: &Field<'_>) -> Read<Settings> {
         cadence: field.get("cadence")?.word(&CADENCE)?,
         gates: Gates {
             max_unavailable_stateful_set,
-            reduce_default_crash_loop_back_off_decay: match field
-                .get("reduceDefaultCrashLoopBackOffDecay")
-            {
-                Ok(gate) => match gate.node.value {
-                    Value::Bool(is_on) => is_on,
-                    _ => return gate.fail("true or false"),
-                },
-                Err(_) => false,
-            },
+            reduce_default_crash_loop_back_off_decay: gate_of(
+                field,
+                "reduceDefaultCrashLoopBackOffDecay",
+            )?,
+            container_stop_signals: gate_of(field, "containerStopSignals")?,
         },
         max_container_restart_period: match field.get("maxContainerRestartPeriod") {
             Ok(period) => {

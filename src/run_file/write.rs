@@ -75,6 +75,9 @@ pub(super) fn tree(run: &RunFile) -> Node {
         if settings.gates.reduce_default_crash_loop_back_off_decay {
             add("reduceDefaultCrashLoopBackOffDecay", Value::Bool(true).into());
         }
+        if settings.gates.container_stop_signals {
+            add("containerStopSignals", Value::Bool(true).into());
+        }
         if let Some(period) = settings.max_container_restart_period {
             add("maxContainerRestartPeriod", time(SimTime(period)));
         }

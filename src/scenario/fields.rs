@@ -55,13 +55,14 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
         "set-condition" => &["pod", "type", "status"],
         "debug" => &["pod", "container", "image"],
         "image" => &["image", "present"],
+        "image-stop-signal" => &["image", "signal"],
         _ => &[],
     }
 }
 
 const COMMON: [&str; 3] = ["t", "do", "namespace"];
 const RUN: [&str; 4] = ["run", "exit", "reason", "message"];
-const STOP: [&str; 2] = ["after", "code"];
+const STOP: [&str; 3] = ["after", "code", "signals"];
 const EXEC: [&str; 6] = ["code", "out", "delay", "error", "okAfter", "failAfter"];
 
 /// The fields of an action that it does not have.

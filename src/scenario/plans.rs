@@ -2,12 +2,14 @@
 
 use super::ActionError;
 use super::values::{
-    amount, map, milliseconds, missing, optional_int, optional_milliseconds, optional_text,
+    SIGNAL, amount, map, milliseconds, missing, optional_int, optional_milliseconds, optional_text,
     seconds_or_never, some_or, wrong,
 };
+use crate::api::probe::is_signal;
 use crate::manifest::node::{Node, Value};
 use crate::plan::{Answer, Check, Exec, Rule, Run, Server, Stop};
 use crate::pressure::Scarce;
+use crate::text::Text;
 
 /// What machines can run out of.
 pub(super) const SCARCE: &str = "memory, disk or pids";
@@ -20,7 +22,10 @@ pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
         let value = &entry.node;
         match entry.key.as_str() {
             "plan" => rule.plan = Some(plan(value)?),
-            "stop" => rule.stop = Some(stop(value).map_err(|error| error.within("stop"))?),
+            "stop" => {
+                rule.stop = Some(stop(value).map_err(|error| error.within("stop"))?);
+                rule.signals = signals(value).map_err(|error| error.within("stop"))?;
+            }
             "exec" => {
                 for command in map(value, "exec")? {
                     let path = format!("exec.{}", command.key);
@@ -67,6 +72,21 @@ pub(super) fn stop(node: &Node) -> Result<Stop, ActionError> {
     map(node, "")?;
     let after = seconds_or_never(node, "after", Stop::default().after)?;
     Ok(Stop { after, code: optional_int(node, "code")?.unwrap_or(0) as i32 })
+}
+
+/// The signals a program reacts to. Rule P-807.
+fn signals(node: &Node) -> Result<Vec<Text>, ActionError> {
+    let Some(list) = node.get("signals").filter(|list| !list.is_null()) else {
+        return Ok(Vec::new());
+    };
+    let Value::List(names) = &list.value else {
+        return Err(wrong(list, "signals", "a list of signals such as [SIGQUIT]"));
+    };
+    let signal = |(index, name): (usize, &Node)| {
+        let known = name.as_text().filter(|name| is_signal(name)).cloned();
+        known.ok_or_else(|| wrong(name, &format!("signals[{index}]"), SIGNAL))
+    };
+    names.iter().enumerate().map(signal).collect()
 }
 
 pub(super) fn run(node: &Node) -> Result<Run, ActionError> {

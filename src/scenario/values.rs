@@ -11,6 +11,9 @@ use crate::text::Text;
 /// What a length of time must be.
 pub(super) const SECONDS: &str = "seconds, or a duration such as 1m30s";
 
+/// What a signal must be.
+pub(super) const SIGNAL: &str = "a signal such as SIGQUIT";
+
 /// What a taint must be.
 pub(super) const TAINT: &str =
     "a taint such as key=value:NoExecute, with a - behind it to take it off";

@@ -180,6 +180,9 @@ pub fn write(command: &Command) -> Node {
                 .some("reason", reason)
         }
         Command::KillSandbox { namespace, pod } => of("sandbox-killed", namespace).text("pod", pod),
+        Command::StopSignal { image, signal } => {
+            act("image-stop-signal").text("image", image).text("signal", signal)
+        }
         Command::Image { image, present } => {
             act("image").text("image", image).node("present", yes(*present))
         }
@@ -206,7 +209,11 @@ fn plan(fields: Fields, rule: &Rule) -> Fields {
     }
     if let Some(Stop { after, code }) = rule.stop {
         let after = after.map_or(Node::int(-1), milliseconds);
-        let stop = Fields(Vec::new()).node("after", after).int("code", Some(i64::from(code)));
+        let mut stop = Fields(Vec::new()).node("after", after).int("code", Some(i64::from(code)));
+        if !rule.signals.is_empty() {
+            let signals = rule.signals.iter().map(|signal| Node::text(signal.clone()));
+            stop = stop.node("signals", Value::List(signals.collect()).into());
+        }
         fields = fields.node("stop", stop.map());
     }
     // The first answer to a command counts, and the last one to a check.

@@ -12,6 +12,7 @@ use podlab::kubelet::runtime::{Hook, Instance, InstanceState, Stopping};
 use podlab::kubelet::worker::{Place, PodWorker};
 use podlab::release::Release;
 use podlab::story::Row;
+use podlab::text::Text;
 use podlab::time::SimTime;
 use podlab::waits::{self, WaitKind};
 
@@ -45,7 +46,7 @@ pub struct Ring {
 /// A step of the way a Pod ends.
 pub struct EndingStep {
     /// What it is called.
-    pub name: &'static str,
+    pub name: Text,
     /// How far it has come.
     pub words: String,
     /// Whether it is over.
@@ -183,8 +184,8 @@ impl<'a> Stage<'a> {
         let hooks = spec.containers.iter().chain(&spec.init_containers);
         let has_hook =
             hooks.into_iter().any(|c| c.lifecycle.as_ref().is_some_and(|l| l.pre_stop.is_some()));
-        let idle = |name, words: &str| EndingStep {
-            name,
+        let idle = |name: &'static str, words: &str| EndingStep {
+            name: name.into(),
             words: words.to_owned(),
             is_past: false,
             is_now: false,
@@ -215,6 +216,7 @@ impl<'a> Stage<'a> {
                         kill = Some(change.time);
                     } else {
                         term = Some(change.time);
+                        steps[1].name = signal.clone();
                     }
                 }
                 _ => {}
@@ -240,7 +242,7 @@ impl<'a> Stage<'a> {
             steps[1].is_past = true;
         }
         let left = until.since(self.now);
-        steps[2].name = say!("ending.grace-left");
+        steps[2].name = say!("ending.grace-left").into();
         steps[2].is_now = running(instance) && term.is_some();
         steps[2].is_past = !running(instance);
         let over = if running(instance) { left } else { until.since(instance.finished) };

@@ -101,7 +101,7 @@ pub fn change(m: &Messages, change: &Change) -> String {
         Subject::Hook(container, hook) => {
             m.fill("change.hook", &[("hook", hook), ("container", container)])
         }
-        Subject::Signal(container) if word == "SIGKILL" => {
+        Subject::Signal(container) if word == "SIGKILL" && change.rule != "P-807" => {
             m.fill("change.signal.kill", &[("container", container)])
         }
         Subject::Signal(container) => {

@@ -77,6 +77,9 @@ pub fn command(m: &Messages, command: &Command) -> String {
             m.fill("command.exit", &[("container", container), ("code", &code.to_string())])
         }
         Command::KillSandbox { .. } => m.say("command.sandbox"),
+        Command::StopSignal { image, signal } => {
+            m.fill("command.image.signal", &[("image", &unmarked(image)), ("signal", signal)])
+        }
         Command::Image { image, present } => {
             let key = if *present { "command.image.put" } else { "command.image.take" };
             m.fill(key, &[("image", &unmarked(image))])

@@ -171,7 +171,7 @@ fn ending(canvas: &mut Canvas, steps: &[Step], left: i64, top: i64, room: i64) -
         };
         canvas.circle(dot, At(x + 6, top), 6);
         let ink = if step.is_now { "ink-failed b s" } else { "ink-2 b s" };
-        canvas.text(ink, At(x, top + 22), step.name);
+        canvas.text(ink, At(x, top + 22), &step.name);
         canvas.text("ink-2 xs", At(x, top + 38), &fit(&step.words, 12, wide - 12));
     }
     top + 40

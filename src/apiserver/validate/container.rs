@@ -24,7 +24,7 @@ pub(super) fn validate_containers(v: &mut Validator, spec: &PodSpec, volumes: &S
         if !seen.insert(&container.name) {
             v.duplicate("name", &container.name);
         }
-        validate_hooks_and_probes(v, container, grace);
+        validate_hooks_and_probes(v, spec, container, grace);
         let is_set = container.restart_policy.is_some();
         if v.release.has(34) {
             v.choice("restartPolicy");
@@ -63,7 +63,7 @@ pub(super) fn validate_init_containers(v: &mut Validator, spec: &PodSpec, volume
         validate_host_ports(v, "initContainers", std::slice::from_ref(container), index);
         let mark = v.enter_element("initContainers", index);
         if container.is_sidecar() && v.bad_choice("restartPolicy").is_none() {
-            validate_hooks_and_probes(v, container, grace);
+            validate_hooks_and_probes(v, spec, container, grace);
         } else {
             refuse_hooks_and_probes(v, container);
         }

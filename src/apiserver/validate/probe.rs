@@ -2,10 +2,13 @@
 
 use super::{Validator, names};
 use crate::api::container::Container;
+use crate::api::pod::PodSpec;
 use crate::api::probe::{
     ExecAction, GrpcAction, HttpGetAction, IntOrString, Lifecycle, LifecycleHandler, Probe,
-    SleepAction, TcpSocketAction,
+    SleepAction, TcpSocketAction, signals,
 };
+use crate::manifest::node::Node;
+use crate::text::Text;
 
 /// The handlers of a probe or hook.
 struct Handlers<'a> {
@@ -17,9 +20,19 @@ struct Handlers<'a> {
 }
 
 /// Checks hooks and probes of a container that may have them; `grace` is the Pod's, in seconds.
-pub(super) fn validate_hooks_and_probes(v: &mut Validator, container: &Container, grace: i64) {
+pub(super) fn validate_hooks_and_probes(
+    v: &mut Validator,
+    spec: &PodSpec,
+    container: &Container,
+    grace: i64,
+) {
     if let Some(lifecycle) = &container.lifecycle {
         validate_lifecycle(v, lifecycle, grace);
+        if !lifecycle.stop_signal.is_empty() {
+            let mark = v.enter("lifecycle");
+            validate_stop_signal(v, spec, &lifecycle.stop_signal);
+            v.leave(mark);
+        }
     }
     validate_probe(v, "livenessProbe", container.liveness_probe.as_ref());
     validate_probe(v, "readinessProbe", container.readiness_probe.as_ref());
@@ -43,6 +56,25 @@ fn validate_lifecycle(v: &mut Validator, lifecycle: &Lifecycle, grace: i64) {
         v.leave(mark);
     }
     v.leave(mark);
+}
+
+/// Which signals there are depends on the system. Rule P-807. Models validateStopSignal.
+#[inline(never)]
+fn validate_stop_signal(v: &mut Validator, spec: &PodSpec, signal: &Text) {
+    let os = spec.os.0.as_ref().map(|os| os.get("name").and_then(Node::as_text));
+    let known: Vec<String> = match os {
+        None => {
+            let detail = "may not be set for containers with empty `spec.os.name`";
+            return v.forbidden("stopSignal", detail);
+        }
+        Some(Some(name)) if *name == "linux" => signals().collect(),
+        Some(Some(name)) if *name == "windows" => vec!["SIGKILL".to_owned(), "SIGTERM".to_owned()],
+        Some(_) => return,
+    };
+    if known.iter().all(|known| *signal != known.as_str()) {
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        v.unsupported("stopSignal", signal, &known);
+    }
 }
 
 fn validate_probe(v: &mut Validator, field: &'static str, probe: Option<&Probe>) {

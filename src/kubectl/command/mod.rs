@@ -348,7 +348,7 @@ impl Cluster<'_> {
                 return Err(format!("error: Podlab cannot change a {} yet", kind.singular()));
             }
         };
-        let server = Server { release: self.sim.settings().release, ..Server::default() };
+        let server = Server::of(self.sim.settings());
         let changes = old.is_none_or(|old| {
             server.patch(&old, &patch, PatchKind::Strategic).is_ok_and(|new| new == old)
         });

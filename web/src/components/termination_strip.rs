@@ -12,7 +12,7 @@ pub fn view(stage: Stage<'_>) -> Html {
                     class={classes!("ending-step", step.is_past.then_some("is-past"))}
                     aria-current={step.is_now.then_some("step")}
                 >
-                    <b>{ step.name }</b>
+                    <b>{ step.name.to_string() }</b>
                     { &step.words }
                     if index == 2 {
                         { bar(step) }
