@@ -10,8 +10,10 @@ use crate::apiserver::{budgets, defaults, eviction, services, store};
 use crate::change::{Subject, Value};
 use crate::command::Command;
 use crate::controller::endpoints;
+use crate::event::InstanceId;
 use crate::kubectl;
-use crate::kubelet::{stop, sync};
+use crate::kubelet::worker::PodWorker;
+use crate::kubelet::{Context, stop, sync};
 use crate::manifest::Resource;
 use crate::scheduler;
 use crate::sim::Sim;
@@ -180,7 +182,14 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         }
         Command::Exit { namespace, pod, container, code, reason } => {
             let (id, _) = find(sim, namespace, pod)?;
-            exit(sim, id, container, *code, reason)
+            let (code, reason) = (*code, reason.clone());
+            of_running(sim, id, container, |cx, worker, instance| {
+                stop::exit(cx, worker, instance, code, reason, Text::default(), "P-309");
+            })
+        }
+        Command::ChildOom { namespace, pod, container } => {
+            let (id, _) = find(sim, namespace, pod)?;
+            of_running(sim, id, container, stop::child_out_of_memory)
         }
         Command::KillSandbox { namespace, pod } => {
             let (id, _) = find(sim, namespace, pod)?;
@@ -321,18 +330,18 @@ fn change_node(sim: &mut Sim, name: &Text, change: impl FnOnce(&mut Node)) -> Re
     Ok(())
 }
 
-fn exit(
+/// Lets something happen to the instance of a container that runs.
+fn of_running(
     sim: &mut Sim,
     id: PodId,
     container: &Text,
-    code: i32,
-    reason: &Text,
+    happen: impl FnOnce(&mut Context<'_>, &mut PodWorker, InstanceId),
 ) -> Result<(), ApiError> {
     let running = sim.with_worker(id, |cx, worker| {
         use crate::kubelet::runtime::InstanceState;
         let newest = worker.runtime.newest(container).filter(|i| i.state == InstanceState::Running);
         let Some(instance) = newest.map(|i| i.id) else { return false };
-        stop::exit(cx, worker, instance, code, reason.clone(), Text::default(), "P-309");
+        happen(cx, worker, instance);
         true
     });
     if running == Some(true) {

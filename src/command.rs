@@ -332,6 +332,15 @@ pub enum Command {
         /// The reason the runtime tells; made from the code when empty.
         reason: Text,
     },
+    /// Lets a process of a container other than its first run out of memory. Rule P-321.
+    ChildOom {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        pod: Text,
+        /// Name of the container.
+        container: Text,
+    },
     /// Kills a Pod's sandbox and everything in it. Rule P-418.
     KillSandbox {
         /// Namespace of the Pod.
@@ -394,6 +403,7 @@ impl Command {
             | Command::SetCondition { name, .. }
             | Command::Debug { name, .. }
             | Command::Exit { pod: name, .. }
+            | Command::ChildOom { pod: name, .. }
             | Command::KillSandbox { pod: name, .. } => format!("Pod/{name}").into(),
             Command::PatchStatefulSet { name, .. }
             | Command::ScaleStatefulSet { name, .. }

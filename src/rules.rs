@@ -412,6 +412,12 @@ const RULES: &[Rule] = &[
         STATES,
     ),
     rule(
+        "P-321",
+        "Out of memory",
+        "With cgroup v2 and from 1.28 on all processes of a container are killed when one runs out of memory, unless the kubelet is told singleProcessOOMKill, from 1.32 on. Otherwise only that process goes, and the container may run on.",
+        STATES,
+    ),
+    rule(
         "P-312",
         "Restart count",
         "A new instance has the count of the one before plus one; it never falls.",

@@ -114,6 +114,7 @@ pub const ACTIONS: &[&str] = &[
     "evict",
     "runtime-rule",
     "container-exit",
+    "child-oom",
     "registry",
     "http-endpoint",
     "tcp-endpoint",
@@ -229,6 +230,11 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             container: text(node, "container")?,
             code: optional_int(node, "code")?.unwrap_or(0) as i32,
             reason: optional_text(node, "reason")?,
+        },
+        "child-oom" => Command::ChildOom {
+            namespace,
+            pod: text(node, "pod")?,
+            container: text(node, "container")?,
         },
         "registry" => {
             let delay = optional_milliseconds(node, "delay")?.unwrap_or(crate::plan::PULL);

@@ -49,7 +49,7 @@ use crate::release::{Gates, Release};
 use crate::scenario::{Act, Action};
 use crate::text::Text;
 use crate::time::SimTime;
-use crate::world::{Jitter, Settings};
+use crate::world::{Jitter, Oom, Settings};
 
 /// The `apiVersion` of scenarios.
 pub const API_VERSION: &str = "podlab/v1";
@@ -87,6 +87,8 @@ pub struct Scenario {
     pub max_container_restart_period: Option<u64>,
     /// How many Pods that have ended may stay, from `terminatedPodGCThreshold`. Rule P-1023.
     pub pod_gc_threshold: Option<u32>,
+    /// What is killed when memory runs out, from `singleProcessOOMKill` and `cgroupV1`. Rule P-321.
+    pub oom: Oom,
     /// What is done, in the order of time.
     pub actions: Vec<Action>,
     /// The objects of the other documents, in their order; before them the storage classes that sets name but no
@@ -231,6 +233,7 @@ impl Scenario {
             cluster_domain: self.cluster_domain.clone().unwrap_or(usual.cluster_domain),
             checks: usual.checks,
             pod_gc_threshold: self.pod_gc_threshold.unwrap_or(usual.pod_gc_threshold),
+            oom: self.oom,
         }
     }
 

@@ -5,7 +5,7 @@ mod pods;
 mod settings;
 mod watched;
 
-pub use settings::{Cadence, Jitter, POD_GC_THRESHOLD, Settings};
+pub use settings::{Cadence, Jitter, Oom, POD_GC_THRESHOLD, Settings};
 pub use watched::{WatchEvent, WatchType, Watched};
 
 use crate::api::core::{ConfigMap, Node, PriorityClass, Secret, Service};

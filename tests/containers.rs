@@ -318,3 +318,41 @@ fn stop_signals_are_checked_as_the_api_server_does() {
     assert!(said.contains("\"SIGNONE\": supported values: \"SIGABRT\", \"SIGALRM\", "), "{said}");
     assert!(said.ends_with("\"SIGXCPU\", \"SIGXFSZ\""), "{said}");
 }
+
+#[test]
+fn a_child_process_out_of_memory_takes_its_container_along_or_not() {
+    let oom = "- {t: 20, do: child-oom, pod: demo, container: app}";
+    let (single, old) = ("singleProcessOOMKill: true\n", "cgroupV1: true\n");
+    for release in Release::ALL {
+        for (header, dies) in [
+            ("", release.has(28)),
+            (single, release.has(28) && !release.has(32)),
+            (old, false),
+            ("singleProcessOOMKill: false\n", release.has(28)),
+        ] {
+            let run = play(header, oom, APP, release, 40);
+            let status = app(&run);
+            assert!(status.state.running().is_some(), "{release:?} {header}");
+            assert_eq!(status.restart_count, i64::from(dies), "{release:?} {header}");
+            let end = status.last_state.terminated();
+            let end = end.map(|end| (end.exit_code.0, end.reason.to_string()));
+            assert_eq!(end, dies.then(|| (137, "OOMKilled".to_owned())), "{release:?} {header}");
+            // No Event tells of it. Rule P-132.
+            assert!(!events(&run).iter().any(|event| event.contains("OOM")), "{release:?}");
+        }
+    }
+}
+
+#[test]
+fn a_container_that_survived_ends_with_the_reason_of_its_child() {
+    let oom = "- {t: 20, do: child-oom, pod: demo, container: app}\n\
+               - {t: 30, do: container-exit, pod: demo, container: app, code: 0}";
+    let pod = APP.replace("containers:", "restartPolicy: Never, containers:");
+    let run = play("", oom, &pod, Release::V1_20, 40);
+    let end = app(&run).state.terminated().expect("it ended");
+    assert_eq!((end.exit_code.0, end.reason.as_str()), (0, "OOMKilled"));
+    assert_eq!(demo(&run).status.phase(), PodPhase::Succeeded);
+    let mut late = play("", &oom.replace("t: 20", "t: 35"), &pod, Release::V1_20, 40);
+    let refusal = late.take_refusals().pop().expect("nothing runs any more");
+    assert_eq!(refusal.error.message, "container app is not running");
+}

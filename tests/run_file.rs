@@ -16,7 +16,7 @@ use podlab::run_file::RunFile;
 use podlab::scenario_file::read;
 use podlab::sim::Sim;
 use podlab::time::SimTime;
-use podlab::world::Settings;
+use podlab::world::{Oom, Settings};
 use std::fs;
 
 fn scenes() -> Vec<(String, History, u16)> {
@@ -231,6 +231,7 @@ fn commands() -> Vec<Command> {
             code: 137,
             reason: "OOMKilled".into(),
         },
+        Command::ChildOom { namespace: namespace(), pod: name(), container: "app".into() },
         Command::KillSandbox { namespace: namespace(), pod: name() },
         Command::Image { image: "app:*".into(), present: false },
         Command::StopSignal { image: "app:*".into(), signal: "SIGQUIT".into() },
@@ -277,6 +278,7 @@ fn what_restarts_are_held_back_by_is_saved_when_it_is_not_usual() {
     file.settings.max_container_restart_period = Some(20_000);
     file.settings.gates.reduce_default_crash_loop_back_off_decay = true;
     file.settings.gates.container_stop_signals = true;
+    file.settings.oom = Oom { single_process: true, cgroup_v1: true };
     let text = file.write();
     let read = RunFile::read(&text).unwrap_or_else(|found| panic!("{}", found[0]));
     assert_eq!(read.settings, file.settings);

@@ -264,6 +264,20 @@ pub fn program_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceI
     exit(cx, worker, id, code, reason, message, "P-309");
 }
 
+/// A process of a container other than its first runs out of memory: all are killed with it, or it goes alone. Then nobody is told,
+/// but the runtime remembers it, and gives it for the reason when the container ends. Rule P-321.
+pub fn child_out_of_memory(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
+    const REASON: Text = Text::Static("OOMKilled");
+    if cx.world.settings.oom.kills_all(cx.world.release()) {
+        return exit(cx, worker, id, 137, REASON, Text::default(), "P-321");
+    }
+    let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) else { return };
+    instance.reason = REASON;
+    let subject = Subject::Program(instance.container.clone());
+    let about = crate::world::About::Pod(worker.id);
+    cx.world.record(about, subject, Value::None, Value::Because("lost a process", REASON), "P-321");
+}
+
 /// A program ends with a code. Rules P-309, P-310.
 pub fn exit(
     cx: &mut Context<'_>,
@@ -284,7 +298,11 @@ pub fn exit(
     instance.code = code;
     instance.message = message;
     let usual = if code == 0 { "Completed" } else { "Error" };
-    instance.reason = if reason.is_empty() { usual.into() } else { reason };
+    if !reason.is_empty() {
+        instance.reason = reason;
+    } else if instance.reason.is_empty() {
+        instance.reason = usual.into();
+    }
     let instance = instance.clone();
     let new = Value::Because("ended", format!("{} {code}", instance.reason).into());
     sync::program_changed(cx, worker, Subject::Program(instance.container.clone()), new, rule);

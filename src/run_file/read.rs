@@ -11,7 +11,7 @@ use crate::release::{Gates, Release};
 use crate::scenario::{self, Act};
 use crate::text::Text;
 use crate::time::SimTime;
-use crate::world::{POD_GC_THRESHOLD, Settings};
+use crate::world::{Oom, POD_GC_THRESHOLD, Settings};
 
 type Read<T> = Result<T, Vec<Diagnostic>>;
 
@@ -179,6 +179,10 @@ fn settings(field: &Field<'_>) -> Read<Settings> {
         },
         checks: None,
         pod_gc_threshold: POD_GC_THRESHOLD,
+        oom: Oom {
+            single_process: gate_of(field, "singleProcessOOMKill")?,
+            cgroup_v1: gate_of(field, "cgroupV1")?,
+        },
     })
 }
 

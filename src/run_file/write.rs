@@ -78,6 +78,11 @@ pub(super) fn tree(run: &RunFile) -> Node {
         if settings.gates.container_stop_signals {
             add("containerStopSignals", Value::Bool(true).into());
         }
+        let oom = settings.oom;
+        let oom = [("singleProcessOOMKill", oom.single_process), ("cgroupV1", oom.cgroup_v1)];
+        for (key, _) in oom.into_iter().filter(|(_, is_on)| *is_on) {
+            add(key, Value::Bool(true).into());
+        }
         if let Some(period) = settings.max_container_restart_period {
             add("maxContainerRestartPeriod", time(SimTime(period)));
         }

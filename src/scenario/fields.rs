@@ -28,6 +28,7 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
             "sandboxError",
         ],
         "container-exit" => &["pod", "container", "code", "reason"],
+        "child-oom" => &["pod", "container"],
         "registry" => &["image", "delay", "error", "inspectError"],
         "http-endpoint" => &["answer", "scheme"],
         "tcp-endpoint" => &["answer"],

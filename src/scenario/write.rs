@@ -179,6 +179,9 @@ pub fn write(command: &Command) -> Node {
                 .int("code", Some(i64::from(*code)))
                 .some("reason", reason)
         }
+        Command::ChildOom { namespace, pod, container } => {
+            of("child-oom", namespace).text("pod", pod).text("container", container)
+        }
         Command::KillSandbox { namespace, pod } => of("sandbox-killed", namespace).text("pod", pod),
         Command::StopSignal { image, signal } => {
             act("image-stop-signal").text("image", image).text("signal", signal)

@@ -12,7 +12,7 @@ use crate::time::SimTime;
 use crate::world::{Jitter, POD_GC_THRESHOLD};
 
 /// Fields of the document.
-const FIELDS: [&str; 16] = [
+const FIELDS: [&str; 18] = [
     "apiVersion",
     "kind",
     "metadata",
@@ -28,6 +28,8 @@ const FIELDS: [&str; 16] = [
     "featureGates",
     "maxContainerRestartPeriod",
     "terminatedPodGCThreshold",
+    "singleProcessOOMKill",
+    "cgroupV1",
     "actions",
 ];
 /// Most actions a scenario may have.
@@ -74,6 +76,8 @@ pub(super) fn read(
                 let most = i64::from(POD_GC_THRESHOLD);
                 scenario.pod_gc_threshold = field.number(expected, most).map(|n| n as u32);
             }
+            "singleProcessOOMKill" => scenario.oom.single_process = field.flag(),
+            "cgroupV1" => scenario.oom.cgroup_v1 = field.flag(),
             "apiVersion" | "kind" | "actions" => {}
             _ => field.unknown("", &FIELDS),
         }
@@ -194,6 +198,17 @@ impl Field<'_> {
             self.wrong("a duration such as 10m, 90s or 1h30m, up to 1000 years", None);
         }
         read
+    }
+
+    fn flag(self) -> bool {
+        match self.entry.node.value {
+            Value::Bool(is_on) => is_on,
+            Value::Null => false,
+            _ => {
+                self.wrong("true or false", None);
+                false
+            }
+        }
     }
 
     /// Milliseconds between 1 s and 300 s. Rule P-414.

@@ -48,6 +48,24 @@ pub struct Settings {
     pub checks: Option<u64>,
     /// How many Pods that have ended may stay; any number when 0. `terminated-pod-gc-threshold`. Rules K-26, P-1023.
     pub pod_gc_threshold: u32,
+    /// How the kubelets let the kernel deal with containers that run out of memory.
+    pub oom: Oom,
+}
+
+/// What decides whether a container ends with a process of it that runs out of memory. Rule P-321.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Oom {
+    /// The kubelets' option `singleProcessOOMKill`: such a process ends alone. From 1.32.
+    pub single_process: bool,
+    /// The machines have cgroup v1, in which it always does.
+    pub cgroup_v1: bool,
+}
+
+impl Oom {
+    /// Whether all processes of a container are killed with one of them.
+    pub fn kills_all(self, release: Release) -> bool {
+        release.has(28) && !self.cgroup_v1 && !(self.single_process && release.has(32))
+    }
 }
 
 /// How many Pods that have ended may stay in a cluster that nobody set up otherwise. Rule K-26.
@@ -69,6 +87,7 @@ impl Default for Settings {
             max_container_restart_period: None,
             checks: None,
             pod_gc_threshold: POD_GC_THRESHOLD,
+            oom: Oom::default(),
         }
     }
 }

@@ -114,6 +114,7 @@ pub fn change(m: &Messages, change: &Change) -> String {
                 "ended" => "change.program.ended",
                 "removed" => "kubelet.containers.removed",
                 "resized" => "kubelet.resized",
+                "lost a process" => "kubelet.child-oom",
                 _ => "change.program.failed",
             };
             m.fill(key, &[("container", container), ("reason", reason)])

@@ -76,6 +76,9 @@ pub fn command(m: &Messages, command: &Command) -> String {
         Command::Exit { container, code, .. } => {
             m.fill("command.exit", &[("container", container), ("code", &code.to_string())])
         }
+        Command::ChildOom { container, .. } => {
+            m.fill("command.oom.child", &[("container", container)])
+        }
         Command::KillSandbox { .. } => m.say("command.sandbox"),
         Command::StopSignal { image, signal } => {
             m.fill("command.image.signal", &[("image", &unmarked(image)), ("signal", signal)])
