@@ -184,7 +184,7 @@ fn hooked(hook: &str) -> String {
 #[test]
 fn a_hook_whose_server_has_no_tls_is_asked_again_by_http() {
     let plain = "- {t: 0, do: http-endpoint, scheme: HTTP, answer: 500}";
-    let fallback = "Warning LifecycleHTTPFallback: request to HTTPS lifecycle hook";
+    let fallback = "Warning LifecycleHTTPFallback: request to HTTPS lifecycle hook 10.";
     for hook in ["postStart", "preStop"] {
         for release in Release::ALL {
             let actions = format!("{plain}\n- {{t: 20, do: delete, object: pod/demo}}");

@@ -282,6 +282,7 @@ pub fn run_hook(
 }
 
 /// Why the server of an HTTP hook cannot be talked to.
+#[derive(Clone, Copy)]
 enum Unheard {
     /// Nothing listens.
     Refused,
@@ -302,7 +303,8 @@ fn http_hook_error(
 ) -> Option<HookError> {
     let place = Place::find(&worker.pod.spec, &instance.container);
     let container = place.map(|p| p.of(&worker.pod.spec).clone()).unwrap_or_default();
-    let ip = &worker.known_status().pod_ip;
+    // The kubelet asks the runtime for the address; its last status may be from before there was one.
+    let ip = worker.runtime.address().unwrap_or(&worker.known_status().pod_ip);
     let release = cx.world.release();
     let mut url = check::url(http, &container, ip);
     if !release.has(26) {
