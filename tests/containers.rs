@@ -168,6 +168,20 @@ fn profiles_are_checked_as_the_api_server_does() {
         );
         assert!(said.ends_with(&expected), "{said}");
     }
+    for (pod, profile, said) in [
+        (APP.to_owned(), "runtime/default", "may not add AppArmor annotations"),
+        (annotated(PROFILE), "unconfined", "may not remove or update AppArmor annotations"),
+        (annotated(PROFILE), "null", "may not remove or update AppArmor annotations"),
+    ] {
+        let profile = PROFILE.replace("runtime/default", profile);
+        let patch = format!(
+            "- {{t: 5, do: patch, object: pod/demo, body: {{metadata: {{annotations: {{{profile}}}}}}}}}"
+        );
+        let mut run = play("", &patch, &pod, Release::V1_28, 10);
+        let refusal = run.take_refusals().pop().expect("it is refused");
+        let expected = format!("{key}app]: Forbidden: {said}");
+        assert!(refusal.error.message.ends_with(&expected), "{}", refusal.error.message);
+    }
     let context = "securityContext: {appArmorProfile: {type: Localhost}}, image:";
     let said = refusal("", &APP.replace("image:", context), Release::Current);
     assert!(said.ends_with(

@@ -22,7 +22,7 @@ const RESTART_PERIOD: Flag = Flag {
 const FEATURE_GATES: Flag = Flag {
     name: "--feature-gates",
     value: Some("NAME=BOOL,…"),
-    about: "switch ReduceDefaultCrashLoopBackOffDecay or MaxUnavailableStatefulSet; the scenario's",
+    about: "switch ContainerStopSignals, MaxUnavailableStatefulSet, ReduceDefaultCrashLoopBackOffDecay; the scenario's",
 };
 
 /// `podlab run`.

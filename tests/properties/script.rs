@@ -74,16 +74,19 @@ pub fn script() -> impl Strategy<Value = Script> {
 
 fn pod(release: Release) -> impl Strategy<Value = String> {
     let policy = select(vec!["Always", "OnFailure", "Never"]);
+    let guard =
+        ", annotations: {container.apparmor.security.beta.kubernetes.io/c0: runtime/default}";
+    let guard = prop_oneof![4 => Just(""), 1 => Just(guard)];
     let gate = prop::bool::weighted(0.1);
     let deadline = option::weighted(0.2, 1_u32..120);
     let grace = prop_oneof![Just(0_u32), 1_u32..40];
     let inits = prop::collection::vec(container(release, true), 0..=2);
     let apps = prop::collection::vec(container(release, false), 1..=3);
-    (policy, grace, deadline, gate, inits, apps).prop_map(
-        |(policy, grace, deadline, gate, inits, apps)| {
-            let mut text =
-                "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p, labels: {app: web}}\nspec:\n"
-                    .to_owned();
+    (policy, guard, grace, deadline, gate, inits, apps).prop_map(
+        |(policy, guard, grace, deadline, gate, inits, apps)| {
+            let mut text = format!(
+                "---\napiVersion: v1\nkind: Pod\nmetadata: {{name: p, labels: {{app: web}}{guard}}}\nspec:\n"
+            );
             write!(text, "  restartPolicy: {policy}\n  terminationGracePeriodSeconds: {grace}\n")
                 .unwrap();
             if let Some(seconds) = deadline {
@@ -154,8 +157,12 @@ fn probe(name: &'static str, most_successes: u32) -> impl Strategy<Value = Strin
 }
 
 fn hook(name: &'static str) -> impl Strategy<Value = String> {
-    select(vec!["exec: {command: [hook]}", "httpGet: {port: 80}"])
-        .prop_map(move |handler| format!("{name}: {{{handler}}}"))
+    select(vec![
+        "exec: {command: [hook]}",
+        "httpGet: {port: 80}",
+        "httpGet: {port: 443, scheme: HTTPS}",
+    ])
+    .prop_map(move |handler| format!("{name}: {{{handler}}}"))
 }
 
 fn action() -> BoxedStrategy<String> {
@@ -216,9 +223,17 @@ fn action() -> BoxedStrategy<String> {
         "do: http-endpoint, answer: 'connection refused'",
         "do: http-endpoint, answer: 200",
         "do: http-endpoint, answer: 503",
+        "do: http-endpoint, answer: 200, scheme: HTTP",
         "do: tcp-endpoint, answer: 'connection refused'",
         "do: registry, image: 'missing:*', error: 'not found', delay: 1",
         "do: registry, image: '*', delay: 8",
+        "do: registry, image: 'shop:*', inspectError: broken",
+        "do: image-stop-signal, image: '*', signal: SIGKILL",
+        "do: image-stop-signal, image: 'shop:*', signal: SIGQUIT",
+        "do: child-oom, pod: p, container: c0",
+        "do: node-apparmor-off, node: node-1",
+        "do: node-apparmor-off, node: node-2",
+        "do: node-apparmor-on, node: node-1",
         "do: cordon, node: node-1",
         "do: uncordon, node: node-1",
         "do: node-network-cut, node: node-1",

@@ -5,6 +5,7 @@ use super::{Validator, quoted};
 use crate::api::pod::{APP_ARMOR_ANNOTATION, Pod};
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;
+use crate::text::Text;
 
 /// A user or group is a number of 31 bits.
 fn validate_id(v: &mut Validator, node: &Node, field: &'static str) {
@@ -82,6 +83,20 @@ pub(super) fn validate_app_armor_annotations(v: &mut Validator, pod: &Pod) {
             let detail = format!("invalid AppArmor profile name: {}", quoted(profile));
             v.invalid(&path, profile, detail);
         }
+    }
+}
+
+/// Profiles given by annotation stay. Models ValidatePodSpecificAnnotationUpdates.
+pub(super) fn validate_app_armor_update(v: &mut Validator, new: &Pod, old: &Pod) {
+    let (new, old) = (&new.metadata.annotations, &old.metadata.annotations);
+    let profile = |key: &&Text| key.starts_with(APP_ARMOR_ANNOTATION);
+    for key in old.keys().filter(profile).filter(|key| new.get(*key) != old.get(*key)) {
+        let path = format!("metadata.annotations[{key}]");
+        v.forbidden(&path, "may not remove or update AppArmor annotations");
+    }
+    for key in new.keys().filter(profile).filter(|key| !old.contains_key(*key)) {
+        let path = format!("metadata.annotations[{key}]");
+        v.forbidden(&path, "may not add AppArmor annotations");
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::container::validate_trimmed_image;
 use super::meta::validate_meta_update;
+use super::security::validate_app_armor_update;
 use super::spec::{validate_meta_and_spec, validate_tolerations};
 use super::{FieldError, Validator};
 use crate::api::container::Container;
@@ -28,6 +29,7 @@ pub fn validate_pod_update_with(
     let mut v = Validator::new(release, unsupported);
     validate_meta_update(&mut v, &new.metadata, &old.metadata);
     validate_meta_and_spec(&mut v, new);
+    validate_app_armor_update(&mut v, new, old);
     let mark = v.enter("spec");
     validate_spec_update(&mut v, &new.spec, &old.spec);
     v.leave(mark);
