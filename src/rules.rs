@@ -173,6 +173,12 @@ const NODE_RULES: &[Rule] = &[
         NODE_OFF,
     ),
     rule(
+        "P-120",
+        "Room for critical Pods",
+        "When a critical Pod does not fit on the node it is on, the kubelet ends other Pods, one after the other: as few as can be, BestEffort before Burstable, Guaranteed last. Their phase is Failed, the reason Preempting.",
+        "tasks/administer-cluster/guaranteed-scheduling-critical-addon-pods/",
+    ),
+    rule(
         "P-1021",
         "Evictions under node pressure",
         "When a node has too little memory, disk or process ids left, its kubelet evicts one Pod every ten seconds: first those that use more than they asked for, then those of low priority, then those that are most above what they asked for.",

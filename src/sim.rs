@@ -109,7 +109,12 @@ impl Sim {
 
     /// What the kubelet keeps of a Pod.
     pub fn worker(&self, id: PodId) -> Option<&PodWorker> {
-        self.kubelets.get(self.node_of(id)? as usize)?.worker(id)
+        self.kubelet_of(id)?.worker(id)
+    }
+
+    /// The kubelet that has heard of a Pod.
+    pub(crate) fn kubelet_of(&self, id: PodId) -> Option<&Kubelet> {
+        self.kubelets.get(self.node_of(id)? as usize)
     }
 
     /// The Events told so far.

@@ -158,6 +158,8 @@ pub enum WaitKind {
     },
     /// A Pod whose object is gone while its containers run on that node, which does not answer. Rule S-95.
     StillRunsOn(Text),
+    /// A Pod that its kubelet takes on when it has ended that one to make room for a critical Pod. Rule P-120.
+    Room(Text),
     /// A Pod whose node's kubelet has yet to learn what happened while it was away. Rule P-1016.
     NodeReturns(Text),
     /// A Pod whose node has no Node object any more. Rule P-1013.

@@ -65,6 +65,13 @@ impl Shape<'_> {
             for worker in kubelet.workers() {
                 self.worker(worker)?;
             }
+            let admissions = kubelet.admissions();
+            if let Some((pod, victims)) = &admissions.room {
+                write!(self.hash, "room{:?}", self.rank(*pod))?;
+                for pod in victims.iter().chain(&admissions.held) {
+                    write!(self.hash, "{:?}", self.rank(*pod))?;
+                }
+            }
         }
         for node in world.nodes() {
             write!(self.hash, "{:?}{:?}", node.metadata.labels, node.spec.unschedulable)?;
@@ -200,7 +207,7 @@ impl Shape<'_> {
             write!(self.hash, "resize{}", waiting.reason)?;
         }
         if worker.is_static {
-            write!(self.hash, "static{}", worker.pod.metadata.uid)?;
+            write!(self.hash, "static{}{}", worker.pod.metadata.uid, worker.is_admitted)?;
         }
         // Which ones follows from the Pod's claims.
         if !worker.attached.is_empty() {

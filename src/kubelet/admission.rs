@@ -1,5 +1,6 @@
 //! What a kubelet refuses: Pods that do not fit its node, containers whose settings are missing. Rules P-122, P-305.
 
+use super::preemption::{Shortage, victims};
 use super::resize::granted;
 use super::worker::PodWorker;
 use super::{Context, NodeState, pressure};
@@ -8,7 +9,6 @@ use crate::api::core::Taint;
 use crate::api::pod::{APP_ARMOR_ANNOTATION, Pod, TaintEffect};
 use crate::api::status::{PodPhase, PodStatus};
 use crate::apiserver::admission::qos_class;
-use crate::apiserver::store;
 use crate::machines::Machine;
 use crate::manifest::node::Node;
 use crate::manifest::schema::Raw;
@@ -17,6 +17,7 @@ use crate::pressure::Scarce;
 use crate::scheduler::{fits_selector, host_ports_taken, requests, tolerates};
 use crate::text::Text;
 use crate::world::{NodeId, PodId, World};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// Why a Pod is refused that asks for a profile of AppArmor where there is none.
@@ -30,59 +31,106 @@ pub struct Refusal {
     pub message: String,
 }
 
-/// Whether the node refuses a Pod that is bound to it. Rule P-122.
-pub fn refuse(
+/// What a kubelet makes of a new Pod.
+pub enum Verdict {
+    /// It works on it.
+    Admitted,
+    /// It refuses it.
+    Refused(Refusal),
+    /// It is critical, and these Pods have to go first. Rule P-120.
+    NeedsRoom(VecDeque<PodId>),
+}
+
+/// Whether the node takes on a Pod that is bound to it. Rules P-120, P-122.
+pub fn judge(
     world: &World,
     node: &NodeState,
     pods: &Map<PodId, Rc<PodWorker>>,
+    pod: &Pod,
     id: PodId,
-) -> Option<Refusal> {
-    let pod = world.pod(id)?;
-    let machine = world.node(node.id)?;
-    if let Some(refusal) = refused_by_machine(world, node.id, pod) {
-        return Some(refusal);
+) -> Verdict {
+    let Some(machine) = world.node(node.id) else { return Verdict::Admitted };
+    if let Some(refusal) = refused_by_machine(world, node.id, pod).or_else(|| wrong_os(world, pod))
+    {
+        return Verdict::Refused(refusal);
     }
+    let active = || {
+        let others =
+            pods.values().filter(|w| w.id != id && !w.known_status().phase().is_terminal());
+        others.map(Rc::as_ref)
+    };
+    let mine = requests(&pod.spec);
+    let lacks = lacks(machine, &mine, active);
+    let misfit = if !fits_selector(&pod.spec, machine) {
+        Some("NodeAffinity")
+    } else if host_ports_taken(pod, active().map(|w| &w.pod)) {
+        Some("NodePorts")
+    } else {
+        None
+    };
+    let misfit = misfit.map(|reason| Refusal {
+        reason: reason.into(),
+        message: ["Predicate ", reason, " failed"].concat(),
+    });
+    let profile = if world.release().has(31) { app_armor(world, node.id, pod) } else { None };
+    let misfit = misfit.or(profile);
+    match (lacks, misfit) {
+        ((None, _), None) => Verdict::Admitted,
+        // For a critical Pod room can be made, unless something else is in its way.
+        ((Some(_), missing), None) if pressure::is_critical(pod) => {
+            match victims(pod, active(), &missing) {
+                Ok(victims) => Verdict::NeedsRoom(victims),
+                Err(refusal) => Verdict::Refused(refusal),
+            }
+        }
+        ((Some(_), _), Some(misfit)) if pressure::is_critical(pod) => Verdict::Refused(misfit),
+        ((Some(refusal), _), _) | ((None, _), Some(refusal)) => Verdict::Refused(refusal),
+    }
+}
+
+fn wrong_os(world: &World, pod: &Pod) -> Option<Refusal> {
     let os = pod.spec.os.0.as_ref().and_then(|os| os.get("name")).and_then(Node::as_text);
-    if world.release().has(24) && os.is_some_and(|name| *name != "linux") {
-        let message = "Failed to admit pod as the OS field doesn't match node OS".to_owned();
-        return Some(Refusal { reason: "PodOSNotSupported".into(), message });
-    }
-    let active = || pods.values().filter(|w| w.id != id && !w.known_status().phase().is_terminal());
-    let (used, most) = (active().count() as i128, machine.status.allocatable.get("pods"));
-    if let Some(most) = most.filter(|most| most.value() <= used) {
-        let capacity = most.value();
-        return Some(Refusal {
-            reason: "OutOfpods".into(),
+    let is_wrong = world.release().has(24) && os.is_some_and(|name| *name != "linux");
+    is_wrong.then(|| Refusal {
+        reason: "PodOSNotSupported".into(),
+        message: "Failed to admit pod as the OS field doesn't match node OS".to_owned(),
+    })
+}
+
+/// What the node has too little of for a Pod that asks for this: what is told of the first of it, and how much of each is
+/// missing.
+fn lacks<'a, 'w, I: Iterator<Item = &'w PodWorker>>(
+    machine: &crate::api::core::Node,
+    mine: &'a Map<Text, i128>,
+    active: impl Fn() -> I,
+) -> (Option<Refusal>, Vec<Shortage<'a>>) {
+    let mut first = None;
+    let mut missing = Vec::new();
+    let of_pods = ("pods", active().count() as i128 * 1000, 1000);
+    let of_others = mine.iter().map(|(resource, wanted)| {
+        let used = active().filter_map(|w| requests(granted(w)).get(resource).copied()).sum();
+        (resource.as_str(), used, *wanted)
+    });
+    for (resource, used, wanted) in [of_pods].into_iter().chain(of_others) {
+        let Some(has) = machine.status.allocatable.get(resource) else { continue };
+        if used + wanted <= has.milli {
+            continue;
+        }
+        missing.push((resource, used + wanted - has.milli));
+        let [wanted, used, has] = [wanted, used, has.milli].map(|milli| in_units(resource, milli));
+        first.get_or_insert_with(|| Refusal {
+            reason: ["OutOf", resource].concat().into(),
             message: format!(
-                "Node didn't have enough resource: pods, requested: 1, used: {used}, capacity: {capacity}"
+                "Node didn't have enough resource: {resource}, requested: {wanted}, used: {used}, capacity: {has}"
             ),
         });
     }
-    let mine = requests(&pod.spec);
-    for (resource, wanted) in &mine {
-        let Some(has) = machine.status.allocatable.get(resource) else { continue };
-        let used: i128 = active().filter_map(|w| requests(granted(w)).get(resource).copied()).sum();
-        if used + wanted > has.milli {
-            let in_units = |milli: i128| if *resource == "cpu" { milli } else { milli / 1000 };
-            let (wanted, used, has) = (in_units(*wanted), in_units(used), in_units(has.milli));
-            return Some(Refusal {
-                reason: format!("OutOf{resource}").into(),
-                message: format!(
-                    "Node didn't have enough resource: {resource}, requested: {wanted}, used: {used}, capacity: {has}"
-                ),
-            });
-        }
-    }
-    if !fits_selector(&pod.spec, machine) {
-        let message = "Predicate NodeAffinity failed".to_owned();
-        return Some(Refusal { reason: "NodeAffinity".into(), message });
-    }
-    if host_ports_taken(pod, active().map(|w| &w.pod)) {
-        let message = "Predicate NodePorts failed".to_owned();
-        return Some(Refusal { reason: "NodePorts".into(), message });
-    }
-    if world.release().has(31) { app_armor(world, node.id, pod) } else { None }
+    (first, missing)
 }
+
+/// Thousandths of a resource in the units in which kubelets tell them.
+pub(super) fn in_units(resource: &str, milli: i128) -> i128 {
+    if resource == "cpu" { milli } else { milli / 1000 }
 
 /// Whether a Pod asks for a profile of AppArmor on a machine without it. Before 1.31 such a Pod is held
 /// back and asked again, from then on refused for good. Rules P-122, P-305.
@@ -161,7 +209,7 @@ pub fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: Refusal) {
         from: "kubelet",
     };
     let pod = Rc::clone(&worker.pod);
-    store::tell(cx.world, &pod, said);
+    cx.tell_of(&pod, said);
     let prefix = if release.has(28) { "Pod was rejected: " } else { "Pod " };
     worker.stage = super::worker::Stage::Finished;
     worker.status = Some(Rc::new(PodStatus {

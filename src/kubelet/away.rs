@@ -1,5 +1,6 @@
 //! A kubelet that was cut off or switched off, and its return. Rules P-1015 to P-1017.
 
+use super::preemption::Admissions;
 use super::restart::again;
 use super::runtime::InstanceState;
 use super::worker::PodWorker;
@@ -66,6 +67,7 @@ impl Kubelet {
             });
         }
         self.node.pulls.clear();
+        self.admissions = Admissions::default();
         self.node.relist_planned = false;
         if broken {
             self.node.images = crate::map::Set::new();
@@ -125,6 +127,8 @@ impl Kubelet {
             }
         }
         world.cause = cause;
+        self.go_on_admitting(world);
+        world.cause = cause;
     }
 
     /// A kubelet that has started meets a Pod it had before: what the runtime has of it is all that is left.
@@ -137,8 +141,11 @@ impl Kubelet {
             }
             worker.pod = pod;
         }
-        let is_deleted = worker.is_deleted();
+        let (is_deleted, is_admitted) = (worker.is_deleted(), worker.is_admitted);
         self.pods.insert(id, Rc::new(worker));
+        if !is_admitted {
+            return self.hold(id);
+        }
         self.with(world, id, if is_deleted { sync::delete } else { sync::trigger });
     }
 

@@ -7,6 +7,7 @@ use super::sync;
 use super::worker::{PodWorker, Task};
 use crate::api::status::{ContainerState, ContainerStatus, PodPhase, PodStatus};
 use crate::event::SimEvent;
+use std::rc::Rc;
 
 /// Milliseconds until the kubelet has cleaned up behind a Pod's last container.
 pub const RECLAIM: u64 = 2000;
@@ -75,6 +76,8 @@ pub fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker) {
     };
     status_manager::set_status(cx, worker, status);
     worker.task = Some(Task::default());
+    // What has just started is stopped too, and nothing is looked at any more after this.
+    worker.cache = Rc::clone(&worker.runtime);
     stop::kill_pod(cx, worker, Some(end.grace));
     sync::advance(cx, worker);
     sync::ended(cx, worker);

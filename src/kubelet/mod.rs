@@ -10,6 +10,7 @@ pub mod images;
 pub mod legacy;
 pub mod node_status;
 pub mod phase;
+pub mod preemption;
 pub mod pressure;
 pub mod probe;
 pub mod prober;
@@ -178,6 +179,7 @@ impl Context<'_> {
 pub struct Kubelet {
     node: NodeState,
     pods: Map<PodId, Rc<PodWorker>>,
+    admissions: preemption::Admissions,
 }
 
 impl Kubelet {
@@ -196,7 +198,7 @@ impl Kubelet {
             started: None,
         };
         node.draw_tickers(world);
-        Kubelet { node, pods: Map::new() }
+        Kubelet { node, pods: Map::new(), admissions: preemption::Admissions::default() }
     }
 
     /// The node this kubelet runs on.
@@ -269,7 +271,13 @@ impl Kubelet {
                 self.with(world, pod, |cx, w| volumes::retried(cx, w, turn));
             }
             SimEvent::SyncRequeued { pod, turn } => {
-                self.with(world, pod, |cx, w| sync::requeued(cx, w, turn));
+                if self.pods.get(&pod).is_some_and(|w| !w.is_admitted && w.turn == turn) {
+                    if !self.holds(pod) {
+                        self.admit(world, pod);
+                    }
+                } else {
+                    self.with(world, pod, |cx, w| sync::requeued(cx, w, turn));
+                }
             }
             SimEvent::SyncResumed { pod, turn } => {
                 self.with(world, pod, |cx, w| sync::resumed(cx, w, turn));
@@ -300,6 +308,9 @@ impl Kubelet {
         | SimEvent::PodNoticed { pod } = event
         {
             self.forget_if_done(world, pod);
+        }
+        if self.admissions.room.is_some() || !self.admissions.held.is_empty() {
+            self.go_on_admitting(world);
         }
     }
 
@@ -376,16 +387,9 @@ impl Kubelet {
                 if pod.status.phase().is_terminal() {
                     return away::leave_ended(world, id, &pod);
                 }
-                let worker = PodWorker::new(id, pod, now);
-                let is_deleted = worker.is_deleted();
-                self.pods.insert(id, Rc::new(worker));
-                if is_deleted {
-                    // The node hears of the Pod and of its deletion at once, and starts nothing. Rule P-806.
-                    self.with(world, id, sync::delete);
-                } else if let Some(refusal) = admission::refuse(world, &self.node, &self.pods, id) {
-                    self.with(world, id, |cx, w| admission::reject(cx, w, refusal));
-                } else {
-                    self.with(world, id, sync::trigger);
+                if !self.holds(id) {
+                    self.pods.insert(id, Rc::new(PodWorker::new(id, pod, now)));
+                    self.admit(world, id);
                 }
             }
             (Some(pod), true) => {

@@ -193,20 +193,17 @@ impl Kubelet {
         let object: Text = ["Node/", &node.metadata.name].concat().into();
         let what = Value::Text(["evicts Pod ", &name].concat().into());
         world.record(About::Object(object), Subject::Decision, Value::None, what, "P-1021");
-        self.evict(world, victim, message, true);
+        let disruption = message.clone();
+        self.evict(world, victim, message, disruption);
     }
 
     #[inline(never)]
-    fn evict(&mut self, world: &mut World, id: PodId, message: Text, is_disruption: bool) {
+    fn evict(&mut self, world: &mut World, id: PodId, message: Text, disruption: Text) {
         // Up to 1.28 no grace of its own, which from 1.22 on is the Pod's. Rule P-1021.
         let grace = i64::from(world.release().has(29));
         self.with(world, id, |cx, worker| {
             cx.tell(worker, None, "Warning", EVICTED, message.clone());
-            sync::end_by_kubelet(
-                cx,
-                worker,
-                End { reason: EVICTED, message, grace, is_disruption },
-            );
+            sync::end_by_kubelet(cx, worker, End { reason: EVICTED, message, grace, disruption });
         });
     }
 
@@ -221,7 +218,7 @@ impl Kubelet {
         let over: Vec<(PodId, Text)> = over.collect();
         for (id, message) in &over {
             world.cause = cause;
-            self.evict(world, *id, message.clone(), false);
+            self.evict(world, *id, message.clone(), Text::default());
         }
         world.cause = cause;
         !over.is_empty()

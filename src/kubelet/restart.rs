@@ -3,6 +3,7 @@
 //! Containers go on. What the kubelet had in mind is gone: stops, starts and pulls in hand, back-off, what its probes had
 //! found. It begins again from the runtime and the API.
 
+use super::preemption::Admissions;
 use super::runtime::RuntimePod;
 use super::worker::{PodWorker, Stage};
 use super::{Kubelet, legacy, sync, volumes};
@@ -19,10 +20,16 @@ impl Kubelet {
         self.node.relist_planned = false;
         self.node.started = Some(world.now);
         self.node.draw_tickers(world);
+        let Admissions { room, held } = std::mem::take(&mut self.admissions);
         for (id, before) in &old {
             world.cause = cause;
             self.meet_again(world, *id, before);
         }
+        for id in room.map(|(id, _)| id).into_iter().chain(held) {
+            self.hold(id);
+        }
+        world.cause = cause;
+        self.go_on_admitting(world);
         world.cause = cause;
     }
 
@@ -82,6 +89,7 @@ pub(super) fn again(before: &PodWorker, runtime: Rc<RuntimePod>, now: SimTime) -
     worker.attached.clone_from(&before.attached);
     worker.granted.clone_from(&before.granted);
     worker.is_static = before.is_static;
+    worker.is_admitted = before.is_admitted;
     worker.gone = before.is_static && before.gone;
     if let Some(at) = before.known_status().start_time {
         worker.accepted = SimTime::from_seconds((at.0 - Timestamp::EPOCH.0).max(0) as u64);

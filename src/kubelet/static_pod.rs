@@ -120,6 +120,7 @@ impl Kubelet {
         let pod = of_manifest(manifest, &self.node.name, world.now, world.release());
         let mut worker = PodWorker::new(id, Rc::new(pod), world.now);
         worker.is_static = true;
+        worker.is_admitted = false;
         let turn = worker.turn;
         self.pods.insert(id, Rc::new(worker));
         // The kubelet hears of the file as soon as of a write to the API.

@@ -188,12 +188,12 @@ fn put_reason(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
     }
     status.reason = end.reason.into();
     status.message.clone_from(&end.message);
-    if cx.world.release().has(26) && end.is_disruption {
+    if cx.world.release().has(26) && !end.disruption.is_empty() {
         let target = PodCondition {
             kind: DISRUPTION_TARGET.into(),
             status: ConditionStatus::True,
             reason: "TerminationByKubelet".into(),
-            message: end.message.clone(),
+            message: end.disruption.clone(),
             ..PodCondition::default()
         };
         status.conditions.retain(|c| c.kind != target.kind);

@@ -36,7 +36,7 @@ const DELETE_REQUEST: u64 = 8;
 
 /// Something calls for a look at the Pod.
 pub fn trigger(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    if worker.stage == Stage::Finished || !cx.has_runtime() {
+    if worker.stage == Stage::Finished || !worker.is_admitted || !cx.has_runtime() {
         return;
     }
     if !cx.world.release().has(22) && !legacy::may_sync(cx, worker) {
@@ -169,7 +169,7 @@ fn begin_end(cx: &mut Context<'_>, worker: &mut PodWorker) {
     trigger(cx, worker);
 }
 
-/// The kubelet ends a Pod by itself. Rules P-1018, P-1021. Models kubernetes pkg/kubelet/pod_workers.go killPodNow.
+/// The kubelet ends a Pod by itself. Rules P-120, P-1018, P-1021. Models kubernetes pkg/kubelet/pod_workers.go killPodNow.
 #[inline(never)]
 pub fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker, end: End) {
     worker.end = Some(Rc::new(end));

@@ -39,6 +39,8 @@ pub struct PodWorker {
     pub pod: Rc<Pod>,
     /// Whether it comes from a manifest on the machine, so that the API object only shows it. Rule P-815.
     pub is_static: bool,
+    /// Whether the kubelet works on it: neither is it still to be judged nor does it wait for room. Rule P-120.
+    pub is_admitted: bool,
     /// Whether the API object is gone, or the manifest of a static Pod.
     pub gone: bool,
     /// The runtime, as it is.
@@ -83,7 +85,7 @@ pub struct PodWorker {
     pub attached: Vec<Text>,
     /// Attempts at mounting volumes so far.
     pub mount_attempts: u32,
-    /// Why the kubelet ends the Pod by itself, if it does. Rules P-1018, P-1021.
+    /// Why the kubelet ends the Pod by itself, if it does. Rules P-120, P-1018, P-1021.
     pub end: Option<Rc<End>>,
     /// Whether containers are stopped without an event.
     pub silent: bool,
@@ -102,8 +104,8 @@ pub struct End {
     pub message: Text,
     /// Seconds of grace the kubelet would give.
     pub grace: i64,
-    /// Whether that is no fault of the Pod's, as a condition tells from 1.26 on. Rule P-213.
-    pub is_disruption: bool,
+    /// What a condition tells of it from 1.26 on; empty if it is the Pod's own fault. Rule P-213.
+    pub disruption: Text,
 }
 
 /// A write of a status: what came of it is known as long as nothing of this changes.
@@ -124,6 +126,7 @@ impl PodWorker {
             id,
             pod,
             is_static: false,
+            is_admitted: true,
             gone: false,
             runtime: Rc::default(),
             cache: Rc::default(),

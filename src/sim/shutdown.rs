@@ -63,7 +63,7 @@ impl Sim {
                     reason: "Terminated",
                     message: MESSAGE.into(),
                     grace,
-                    is_disruption: true,
+                    disruption: MESSAGE.into(),
                 };
                 sync::end_by_kubelet(cx, worker, end);
             });

@@ -50,6 +50,19 @@ impl Found<'_> {
     }
 }
 
+/// Whether a Pod waits until its kubelet has ended others, for itself or for a critical one that came before. Rule P-120.
+fn room(found: &mut Found<'_>) -> bool {
+    let Some(kubelet) = found.sim.kubelet_of(found.id) else { return false };
+    let admissions = kubelet.admissions();
+    let Some((critical, victims)) = &admissions.room else { return false };
+    let waits = *critical == found.id || admissions.held.contains(&found.id);
+    let victim = victims.front().and_then(|victim| kubelet.worker(*victim));
+    if let Some(victim) = victim.filter(|_| waits) {
+        found.wait(WaitKind::Room(victim.pod.metadata.name.clone()), None, "P-120");
+    }
+    waits
+}
+
 /// Adds what the Pod of that number waits for.
 pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     let worker = sim.worker(id);
@@ -57,9 +70,12 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     let Some(pod) = api.or(worker.map(|worker| &worker.pod)) else { return };
     let mut found = Found { sim, id, pod, worker, waits };
     if api.is_none() && worker.is_some_and(|worker| worker.is_static && !worker.gone) {
-        // The mirror comes with the next sync.
-        let until = found.next_sync();
-        found.wait(WaitKind::Sync, until, "P-815");
+        let worker = worker.filter(|worker| worker.stage != Stage::Finished);
+        if !room(&mut found) && worker.is_some() {
+            // The mirror comes with the next sync.
+            let until = found.next_sync();
+            found.wait(WaitKind::Sync, until, "P-815");
+        }
         return;
     }
     if api.is_none() {
@@ -92,6 +108,9 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     }
     let before = found.waits.len();
     let notice = found.time_of(|event| event == SimEvent::PodNoticed { pod: id });
+    if room(&mut found) {
+        return;
+    }
     if !silent && (notice.is_some() || worker.is_none() && !pod.status.phase().is_terminal()) {
         found.wait(WaitKind::Notice, notice, "P-904");
     }

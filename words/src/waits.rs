@@ -67,6 +67,7 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
             m.fill("wait.finalizers", &[("finalizers", &names.join(", "))])
         }
         WaitKind::StillRuns => m.say("wait.still-runs"),
+        WaitKind::Room(pod) => m.fill("kubelet.wait.room", &[("pod", pod)]),
         WaitKind::NodeUnable { .. }
         | WaitKind::NodeGrace { .. }
         | WaitKind::NodeLost { .. }

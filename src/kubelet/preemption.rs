@@ -1,0 +1,255 @@
+//! Pods that a kubelet ends so that a critical one has room. Rule P-120.
+//! Models kubernetes pkg/kubelet/preemption/preemption.go.
+//!
+//! One Pod is ended after the other, each with its own grace period, and the critical one is admitted when all are down.
+//! Simplified: until then the kubelet takes on no other Pod, but goes on with those it has; a real one would let those wait too.
+
+use super::admission::{Refusal, Verdict, judge, reject};
+use super::resize::granted;
+use super::worker::{End, PodWorker, Stage};
+use super::{Context, Kubelet, sync};
+use crate::api::pod::Pod;
+use crate::apiserver::admission::qos_class;
+use crate::change::{Subject, Value};
+use crate::scheduler::requests;
+use crate::text::Text;
+use crate::world::{About, PodId, World};
+use std::collections::VecDeque;
+use std::fmt::Write;
+
+/// `status.reason` of a Pod that was ended for a critical one, and of the Event.
+const PREEMPTING: &str = "Preempting";
+const MESSAGE: &str = "Preempted in order to admit critical pod";
+/// What the condition DisruptionTarget says. Rule P-213.
+const DISRUPTION: &str = "Pod was preempted by Kubelet to accommodate a critical pod.";
+
+/// The Pods that a kubelet has not admitted yet.
+#[derive(Clone, Debug, Default)]
+pub struct Admissions {
+    /// The critical Pod for which others are ended, and those that are still to go, the one in hand first.
+    pub room: Option<(PodId, VecDeque<PodId>)>,
+    /// Those that came meanwhile, in their order.
+    pub held: VecDeque<PodId>,
+}
+
+/// A resource of which a Pod lacks something, and how much in thousandths. Rule P-122.
+pub(super) type Shortage<'a> = (&'a str, i128);
+
+/// What a Pod would free of a resource.
+fn frees(worker: &PodWorker, resource: &str) -> i128 {
+    if resource == "pods" {
+        return 1000;
+    }
+    requests(granted(worker)).get(resource).copied().unwrap_or(0)
+}
+
+/// What is still missing without these Pods.
+fn without<'a, 'w>(
+    missing: &[Shortage<'a>],
+    gone: impl Iterator<Item = &'w PodWorker> + Clone,
+) -> Vec<Shortage<'a>> {
+    let left = |(resource, amount): &Shortage<'a>| {
+        let freed: i128 = gone.clone().map(|worker| frees(worker, resource)).sum();
+        (*resource, amount - freed)
+    };
+    missing.iter().map(left).filter(|(_, amount)| *amount > 0).collect()
+}
+
+/// How far a Pod's end is from what is missing: for each resource the part that would still be missing, squared, in parts
+/// of 2⁴⁰.
+fn distance(missing: &[Shortage<'_>], worker: &PodWorker) -> i128 {
+    let of = |(resource, amount): &Shortage<'_>| {
+        let part = ((amount - frees(worker, resource)).max(0) << 40) / amount;
+        (part * part) >> 40
+    };
+    missing.iter().map(of).sum()
+}
+
+fn asks_for(worker: &PodWorker) -> (i128, i128) {
+    (frees(worker, "memory"), frees(worker, "cpu"))
+}
+
+/// Of these Pods the few whose end frees what is missing: each time the one that comes nearest, of equals the smaller.
+fn nearest<'w>(mut pods: Vec<&'w PodWorker>, mut missing: Vec<Shortage<'_>>) -> Vec<&'w PodWorker> {
+    let mut chosen = Vec::new();
+    while !missing.is_empty() && !pods.is_empty() {
+        let mut best = 0;
+        for index in 1..pods.len() {
+            let (here, there) = (distance(&missing, pods[index]), distance(&missing, pods[best]));
+            if here < there || here == there && asks_for(pods[index]) <= asks_for(pods[best]) {
+                best = index;
+            }
+        }
+        let victim = pods.swap_remove(best);
+        missing = without(&missing, [victim].into_iter());
+        chosen.push(victim);
+    }
+    chosen
+}
+
+/// Whether a critical Pod may take another one's place. Models kubernetes pkg/kubelet/types/pod_update.go Preemptable.
+fn may_displace(pod: &Pod, other: &Pod) -> bool {
+    let lower = |(mine, others): (i64, i64)| mine > others;
+    !super::pressure::is_critical(other)
+        || pod.spec.priority.zip(other.spec.priority).is_some_and(lower)
+}
+
+/// The Pods that go so that a critical one fits: as few that are Guaranteed as can be, then as few that are Burstable, then
+/// as few others. The others go first. A refusal, if that is not enough.
+pub(super) fn victims<'w>(
+    pod: &Pod,
+    active: impl Iterator<Item = &'w PodWorker>,
+    missing: &[Shortage<'_>],
+) -> Result<VecDeque<PodId>, Refusal> {
+    let mut classes: [Vec<&PodWorker>; 3] = Default::default();
+    for worker in active.filter(|worker| may_displace(pod, &worker.pod)) {
+        let class = match qos_class(&worker.pod.spec) {
+            "BestEffort" => 0,
+            "Burstable" => 1,
+            _ => 2,
+        };
+        classes[class].push(worker);
+    }
+    let lacks = without(missing, classes.iter().flatten().copied());
+    if !lacks.is_empty() {
+        return Err(no_room(&lacks));
+    }
+    let [best_effort, burstable, guaranteed] = classes;
+    let others = best_effort.iter().chain(&burstable).copied();
+    let last = nearest(guaranteed, without(missing, others));
+    let others = best_effort.iter().chain(&last).copied();
+    let second = nearest(burstable, without(missing, others));
+    let others = second.iter().chain(&last).copied();
+    let first = nearest(best_effort, without(missing, others));
+    Ok(first.into_iter().chain(second).chain(last).map(|worker| worker.id).collect())
+}
+
+fn no_room(lacks: &[Shortage<'_>]) -> Refusal {
+    let mut message = "Unexpected error while attempting to recover from admission failure: preemption: error finding a set of pods to preempt: no set of running pods found to reclaim resources: [".to_owned();
+    for (resource, amount) in lacks {
+        let amount = super::admission::in_units(resource, *amount);
+        let written = write!(message, "(res: {resource}, q: {amount}), ");
+        debug_assert!(written.is_ok(), "a String takes everything");
+    }
+    message.push(']');
+    Refusal { reason: "UnexpectedAdmissionError".into(), message }
+}
+
+impl Kubelet {
+    /// The Pods that are not admitted yet.
+    pub fn admissions(&self) -> &Admissions {
+        &self.admissions
+    }
+
+    /// Whether a new Pod has to wait, for others are ended to make room; if so, it is remembered.
+    pub(super) fn holds(&mut self, id: PodId) -> bool {
+        let waits = self.admissions.room.is_some();
+        if waits {
+            self.hold(id);
+        }
+        waits
+    }
+
+    /// A Pod is admitted when its turn comes.
+    pub(super) fn hold(&mut self, id: PodId) {
+        if !self.admissions.held.contains(&id) {
+            self.admissions.held.push_back(id);
+        }
+    }
+
+    /// A Pod is taken on, refused, or waits for room. Rules P-120, P-122.
+    #[inline(never)]
+    pub(super) fn admit(&mut self, world: &mut World, id: PodId) {
+        let Some(worker) = self.pods.get(&id) else { return };
+        let is_deleted = worker.is_deleted();
+        let verdict = if is_deleted {
+            // The node hears of the Pod and of its deletion at once, and starts nothing. Rule P-806.
+            Verdict::Admitted
+        } else {
+            judge(world, &self.node, &self.pods, &worker.pod, id)
+        };
+        if let Verdict::NeedsRoom(victims) = verdict {
+            self.with(world, id, |_, worker| worker.is_admitted = false);
+            self.admissions.room = Some((id, victims));
+            return self.go_on_admitting(world);
+        }
+        self.with(world, id, |cx, worker| {
+            worker.is_admitted = true;
+            match verdict {
+                Verdict::Refused(refusal) => reject(cx, worker, refusal),
+                _ if is_deleted => sync::delete(cx, worker),
+                _ => sync::trigger(cx, worker),
+            }
+        });
+    }
+
+    /// Ends the next Pod that is to go; when all are down, admits the critical Pod and those that came meanwhile.
+    #[inline(never)]
+    pub(super) fn go_on_admitting(&mut self, world: &mut World) {
+        loop {
+            let Some((critical, victims)) = &mut self.admissions.room else {
+                let Some(next) = self.admissions.held.front().copied() else { return };
+                let is_known = self.pods.contains_key(&next);
+                if !is_known && !(Context { world, node: &mut self.node }).hears() {
+                    // What became of it meanwhile it learns with everything else.
+                    return;
+                }
+                self.admissions.held.pop_front();
+                if is_known {
+                    self.admit(world, next);
+                } else {
+                    self.notice(world, next);
+                }
+                continue;
+            };
+            let critical = *critical;
+            let Some(victim) =
+                victims.front().copied().filter(|_| self.pods.contains_key(&critical))
+            else {
+                self.admissions.room = None;
+                self.with(world, critical, |cx, worker| {
+                    worker.is_admitted = true;
+                    sync::trigger(cx, worker);
+                });
+                continue;
+            };
+            let is_down = |worker: &PodWorker| {
+                let runs = worker.task.is_some() || worker.runtime.running().next().is_some();
+                let over = worker.stage >= Stage::Terminated;
+                over || worker.known_status().phase().is_terminal() && !runs
+            };
+            match self.pods.get(&victim) {
+                Some(worker) if is_down(worker) => {}
+                None => {}
+                Some(worker) if worker.end.as_ref().is_some_and(|end| end.reason == PREEMPTING) => {
+                    return;
+                }
+                Some(_) => {
+                    let cause = world.cause;
+                    self.preempt(world, victim);
+                    world.cause = cause;
+                    continue;
+                }
+            }
+            if let Some((_, victims)) = &mut self.admissions.room {
+                victims.pop_front();
+            }
+        }
+    }
+
+    fn preempt(&mut self, world: &mut World, victim: PodId) {
+        let object: Text = ["Node/", &self.node.name].concat().into();
+        self.with(world, victim, |cx, worker| {
+            let what = ["preempts Pod ", &worker.pod.metadata.name].concat();
+            let what = Value::Text(what.into());
+            cx.world.record(About::Object(object), Subject::Decision, Value::None, what, "P-120");
+            cx.tell(worker, None, "Warning", PREEMPTING, MESSAGE.into());
+            // No grace of its own: the Pod's, or that of its deletion.
+            let own = worker.pod.spec.termination_grace_period_seconds.unwrap_or(30);
+            let asked = worker.pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
+            let (grace, disruption) = (own.max(asked), DISRUPTION.into());
+            let end = End { reason: PREEMPTING, message: MESSAGE.into(), grace, disruption };
+            sync::end_by_kubelet(cx, worker, end);
+        });
+    }
+}

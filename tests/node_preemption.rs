@@ -1,0 +1,223 @@
+//! Pods that a kubelet ends so that a critical one fits. Rule P-120.
+
+mod node_cluster;
+
+use node_cluster::*;
+use podlab::api::status::PodPhase;
+use podlab::command::{Command, NodeFault};
+use podlab::manifest::{ReadOptions, Resource, read};
+use podlab::release::Release;
+use podlab::sim::Sim;
+use podlab::text::Text;
+use podlab::waits::{WaitKind, waits};
+
+const MESSAGE: &str = "Preempted in order to admit critical pod";
+
+/// What a container asks for, in thousandths of a CPU.
+fn asks(cpu: u32) -> String {
+    format!("resources: {{requests: {{cpu: {cpu}m}}}}")
+}
+
+/// The same as a limit, which makes the Pod Guaranteed.
+fn insists(cpu: u32) -> String {
+    format!("resources: {{limits: {{cpu: {cpu}m, memory: 10Mi}}}}")
+}
+
+/// A node of four CPUs that these Pods fill.
+fn full(release: Release, pods: &[(&str, String)]) -> Sim {
+    let pods: Vec<String> = pods.iter().map(|(name, asks)| pod(name, "", asks)).collect();
+    cluster(release, 1, &pods.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn put_manifest(sim: &mut Sim, name: &str, container: &str) {
+    let text = pod(name, "", container).replace("nodeName: node-1, ", "");
+    let Resource::Pod(pod) = read(&text, &ReadOptions::default()).unwrap().remove(0) else {
+        unreachable!("it is a Pod")
+    };
+    let command = Command::PutManifest { node: "node-1".into(), manifest: Box::new(pod) };
+    sim.apply(command).unwrap_or_else(|error| panic!("{}", error.message));
+}
+
+/// Those of these Pods that have failed, by the reason given.
+fn preempted<'a>(sim: &Sim, names: &[&'a str]) -> Vec<&'a str> {
+    let is_it = |name: &&&str| status(sim, name).1 == "Preempting";
+    names.iter().filter(is_it).copied().collect()
+}
+
+#[test]
+fn a_critical_pod_that_does_not_fit_ends_another_and_then_runs() {
+    for release in Release::ALL {
+        let mut sim = full(release, &[("small", asks(1000)), ("big", asks(3000))]);
+        try_create(&mut sim, &pod("needed", CRITICAL, &asks(900)));
+        at(&mut sim, 31);
+        assert_eq!(phase(&sim, "needed"), PodPhase::Pending, "{release:?}: it waits");
+        let kinds: Vec<WaitKind> = waits(&sim)
+            .into_iter()
+            .filter(|wait| wait.object == "Pod/needed")
+            .map(|wait| wait.kind)
+            .collect();
+        assert!(matches!(&kinds[..], [WaitKind::Room(pod)] if *pod == *"small"), "{kinds:?}");
+        at(&mut sim, 40);
+        let word = if release.has(22) { "Error" } else { "Preempting" };
+        assert_eq!(status(&sim, "small"), (PodPhase::Failed, "Preempting".into(), word.into()));
+        assert_eq!(message(&sim, "small"), MESSAGE);
+        assert_eq!(told(&sim, "Preempting"), [["kubelet Pod/small: ", MESSAGE].concat()]);
+        let (_, pod) = sim.pod("default", "small").unwrap();
+        let target = pod.status.condition("DisruptionTarget");
+        let words = target.map(|c| (c.reason.to_string(), c.message.to_string()));
+        let expected = "Pod was preempted by Kubelet to accommodate a critical pod.";
+        let expected = ("TerminationByKubelet".to_owned(), expected.to_owned());
+        assert_eq!(words, release.has(26).then_some(expected));
+        assert_eq!(
+            (phase(&sim, "big"), phase(&sim, "needed")),
+            (PodPhase::Running, PodPhase::Running)
+        );
+    }
+}
+
+#[test]
+fn it_waits_for_the_grace_of_those_that_go_one_after_the_other() {
+    for release in Release::ALL {
+        let mut sim = full(release, &[("first", asks(2000)), ("second", asks(2000))]);
+        let more = [CRITICAL, "terminationGracePeriodSeconds: 5,"].concat();
+        try_create(&mut sim, &pod("needed", &more, &asks(4000)));
+        try_create(&mut sim, &pod("later", "", ""));
+        at(&mut sim, 31);
+        assert_eq!(told(&sim, "Preempting").len(), 1, "{release:?}: one at a time");
+        assert_eq!(phase(&sim, "later"), PodPhase::Pending, "nobody else is admitted meanwhile");
+        at(&mut sim, 45);
+        assert_eq!(preempted(&sim, &["first", "second"]), ["first", "second"]);
+        assert_eq!(
+            (phase(&sim, "needed"), phase(&sim, "later")),
+            (PodPhase::Running, PodPhase::Running)
+        );
+    }
+}
+
+#[test]
+fn a_program_that_ignores_the_signal_has_its_whole_grace_period() {
+    for release in Release::ALL {
+        let object = pod("stubborn", "terminationGracePeriodSeconds: 20,", &asks(4000));
+        let mut sim = cluster(release, 1, &[&object]);
+        let stop = Some(podlab::plan::Stop { after: None, code: 0 });
+        let rule = podlab::plan::Rule {
+            pod: "stubborn".into(),
+            container: "*".into(),
+            stop,
+            ..podlab::plan::Rule::default()
+        };
+        sim.apply(Command::Plan(rule)).unwrap();
+        try_create(&mut sim, &pod("needed", CRITICAL, &asks(100)));
+        at(&mut sim, 49);
+        assert_eq!(phase(&sim, "needed"), PodPhase::Pending, "{release:?}");
+        at(&mut sim, 53);
+        assert_eq!(phase(&sim, "needed"), PodPhase::Running, "{release:?}");
+    }
+}
+
+#[test]
+fn those_that_go_are_few_and_guaranteed_ones_last() {
+    let names = ["a", "b", "c", "d"];
+    let case = |asked: [String; 4], wanted: u32| {
+        let pods: Vec<(&str, String)> = names.into_iter().zip(asked).collect();
+        let mut sim = full(Release::Current, &pods);
+        try_create(&mut sim, &pod("needed", CRITICAL, &asks(wanted)));
+        at(&mut sim, 60);
+        assert_eq!(phase(&sim, "needed"), PodPhase::Running);
+        preempted(&sim, &names)
+    };
+    let mixed = || [insists(1000), asks(1000), asks(500), insists(1500)];
+    assert_eq!(case(mixed(), 400), ["c"], "the smaller of those that are enough");
+    assert_eq!(case(mixed(), 800), ["b"], "one rather than two");
+    assert_eq!(
+        case(mixed(), 1500),
+        ["b", "c"],
+        "Guaranteed ones stay as long as others are enough"
+    );
+    assert_eq!(
+        case(mixed(), 1900),
+        ["a", "b"],
+        "one that is Guaranteed, and then only who is needed"
+    );
+}
+
+#[test]
+fn a_static_pod_gets_room_too_and_critical_ones_of_its_rank_stay() {
+    for release in Release::ALL {
+        let critical = pod("critical", CRITICAL, &asks(3000));
+        let mut sim = cluster(release, 1, &[&critical, &pod("usual", "", &asks(1000))]);
+        put_manifest(&mut sim, "web", &asks(500));
+        at(&mut sim, 60);
+        assert_eq!(preempted(&sim, &["critical", "usual"]), ["usual"]);
+        assert_eq!(phase(&sim, "web-node-1"), PodPhase::Running, "{release:?}");
+    }
+}
+
+#[test]
+fn a_critical_pod_for_which_no_room_can_be_made_is_refused() {
+    for release in Release::ALL {
+        let critical = pod("critical", CRITICAL, &asks(3500));
+        let mut sim = cluster(release, 1, &[&critical, &pod("usual", "", &asks(500))]);
+        try_create(&mut sim, &pod("needed", CRITICAL, &asks(1000)));
+        at(&mut sim, 60);
+        assert_eq!(preempted(&sim, &["critical", "usual"]), [""; 0]);
+        let why = "Unexpected error while attempting to recover from admission failure: preemption: error finding a set of pods to preempt: no set of running pods found to reclaim resources: [(res: cpu, q: 500), ]";
+        let prefix = if release.has(28) { "Pod was rejected: " } else { "Pod " };
+        assert_eq!(message(&sim, "needed"), [prefix, why].concat());
+        assert_eq!(status(&sim, "needed").1, "UnexpectedAdmissionError");
+        assert_eq!(
+            told(&sim, "UnexpectedAdmissionError"),
+            [["kubelet Pod/needed: ", why].concat()]
+        );
+        // What is in its way otherwise is told first, and nobody goes for nothing.
+        let more = [CRITICAL, "nodeSelector: {disk: fast},"].concat();
+        try_create(&mut sim, &pod("elsewhere", &more, &asks(100)));
+        at(&mut sim, 90);
+        assert_eq!(status(&sim, "elsewhere").1, "NodeAffinity");
+        assert_eq!(phase(&sim, "usual"), PodPhase::Running);
+        // Others are refused as ever.
+        try_create(&mut sim, &pod("one-more", "", &asks(100)));
+        at(&mut sim, 120);
+        assert_eq!(status(&sim, "one-more").1, "OutOfcpu");
+    }
+}
+
+#[test]
+fn what_happens_meanwhile_leaves_nobody_waiting() {
+    let disturb: [(&str, fn(&mut Sim)); 5] = [
+        ("restart", |sim| fault(sim, NodeFault::RestartKubelet)),
+        ("cut", |sim| fault(sim, NodeFault::CutOff)),
+        ("off", |sim| fault(sim, NodeFault::PowerOff)),
+        ("deleted", |sim| delete(sim, "needed")),
+        ("victim deleted", |sim| delete(sim, "first")),
+    ];
+    for release in Release::ALL {
+        for (name, act) in &disturb {
+            let mut sim = full(release, &[("first", asks(2000)), ("second", asks(2000))]);
+            try_create(&mut sim, &pod("needed", CRITICAL, &asks(4000)));
+            put_manifest(&mut sim, "web", "");
+            try_create(&mut sim, &pod("later", "", ""));
+            at(&mut sim, 31);
+            act(&mut sim);
+            at(&mut sim, 50);
+            match *name {
+                "cut" => fault(&mut sim, NodeFault::Reconnect),
+                "off" => fault(&mut sim, NodeFault::PowerOn),
+                _ => {}
+            }
+            at(&mut sim, 200);
+            assert_eq!(phase(&sim, "later"), PodPhase::Running, "{release:?}, {name}");
+            assert_eq!(phase(&sim, "web-node-1"), PodPhase::Running, "{release:?}, {name}");
+            if *name == "deleted" {
+                assert!(sim.pod("default", "needed").is_none(), "{release:?}");
+            } else {
+                assert_eq!(phase(&sim, "needed"), PodPhase::Running, "{release:?}, {name}");
+            }
+        }
+    }
+}
+
+fn delete(sim: &mut Sim, name: &'static str) {
+    let (name, grace_period_seconds) = (Text::Static(name), None);
+    sim.apply(Command::DeletePod { namespace: NAMESPACE, name, grace_period_seconds }).unwrap();
+}
