@@ -160,7 +160,7 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             let object = format!("Container/{}/{}", rule.pod, rule.container).into();
             sim.record_world(object, "plan".into());
             sim.world.plans.rules.push(rule.clone());
-            if !rule.usage.is_empty() {
+            if rule.tells_usage() {
                 nodes::usage_told(&mut sim.world);
             }
             Ok(())

@@ -22,12 +22,21 @@ pub struct Rule {
     pub answers: Vec<(Check, Option<Answer>)>,
     /// What it uses of its machine while it runs. Rule P-1021.
     pub usage: Vec<(Scarce, i64)>,
+    /// Bytes that lie in the Pod's `emptyDir` volumes, by their names, whatever the container. Rule P-120.
+    pub volume_usage: Vec<(Text, i64)>,
     /// The runtime refuses to create the container; empty for "no more".
     pub create_error: Option<Text>,
     /// The runtime cannot start the process; empty for "no more".
     pub start_error: Option<Text>,
     /// The runtime cannot make the sandbox; empty for "no more".
     pub sandbox_error: Option<Text>,
+}
+
+impl Rule {
+    /// Whether it says how much of something is used.
+    pub fn tells_usage(&self) -> bool {
+        !self.usage.is_empty() || !self.volume_usage.is_empty()
+    }
 }
 
 /// One life of a container.
@@ -183,7 +192,14 @@ impl Plans {
 
     /// Whether a script says what any container uses.
     pub fn tell_usage(&self) -> bool {
-        self.rules.iter().any(|rule| !rule.usage.is_empty())
+        self.rules.iter().any(Rule::tells_usage)
+    }
+
+    /// Bytes that lie in a volume of a Pod; none, unless a script says otherwise.
+    pub fn volume_usage(&self, pod: &str, volume: &str) -> i64 {
+        let newest_first = self.rules.iter().rev().filter(|rule| matches(&rule.pod, pod));
+        let mut told = newest_first.flat_map(|rule| rule.volume_usage.iter().rev());
+        told.find(|(name, _)| *name == *volume).map_or(0, |(_, amount)| *amount)
     }
 
     /// How a container reacts to the stop signal.

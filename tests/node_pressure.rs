@@ -266,3 +266,81 @@ fn the_row_of_a_node_shows_what_its_kubelet_is_short_of() {
     // Noticed at 25 s and posted at 30 s; over five minutes after that, and posted with the next heartbeat.
     assert_eq!(shown, [(30, "MemoryPressure".to_owned()), (330, "True".to_owned())]);
 }
+
+/// A Pod with two `emptyDir` volumes, the second in memory, each of which may hold 100Mi.
+fn with_volumes(name: &str, container: &str) -> String {
+    let volumes = "volumes: [{name: cache, emptyDir: {sizeLimit: 100Mi}}, {name: shm, emptyDir: {medium: Memory, sizeLimit: 100Mi}}, {name: free, emptyDir: {}}],";
+    pod(name, volumes, container)
+}
+
+fn fills(sim: &mut Sim, pod: &'static str, volume: &'static str, amount: i64) {
+    let volume_usage = vec![(volume.into(), amount)];
+    let rule = Rule { pod: pod.into(), container: "*".into(), volume_usage, ..Rule::default() };
+    sim.apply(Command::Plan(rule)).expect("anybody may");
+}
+
+#[test]
+fn a_volume_beyond_its_limit_has_its_pod_evicted() {
+    for release in Release::ALL {
+        let critical =
+            with_volumes("critical", "").replace("spec: {", &["spec: {", CRITICAL].concat());
+        let names = ["disk", "memory", "within", "boundless"];
+        let pods = names.map(|name| with_volumes(name, ""));
+        let mut all: Vec<&str> = pods.iter().map(String::as_str).collect();
+        all.push(&critical);
+        let mut sim = cluster(release, 1, &all);
+        fills(&mut sim, "disk", "cache", 101 * MEBI);
+        fills(&mut sim, "memory", "shm", 200 * MEBI);
+        fills(&mut sim, "critical", "shm", 200 * MEBI);
+        fills(&mut sim, "within", "cache", 100 * MEBI);
+        fills(&mut sim, "boundless", "free", 10 << 30);
+        at(&mut sim, 60);
+        let words = |volume: &str| {
+            format!("Usage of EmptyDir volume \"{volume}\" exceeds the limit \"100Mi\". ")
+        };
+        assert_eq!(message(&sim, "disk"), words("cache"), "{release:?}");
+        assert_eq!(message(&sim, "memory"), words("shm"));
+        assert_eq!(status(&sim, "disk").1, "Evicted");
+        assert!(told(&sim, "Evicted").contains(&["kubelet Pod/disk: ", &words("cache")].concat()));
+        let (_, disk) = sim.pod("default", "disk").unwrap();
+        assert!(disk.status.condition("DisruptionTarget").is_none(), "that is its own fault");
+        for name in ["within", "boundless", "critical"] {
+            assert_eq!(phase(&sim, name), PodPhase::Running, "{release:?}, {name}");
+        }
+    }
+}
+
+#[test]
+fn what_lies_in_volumes_counts_for_the_machine_and_for_the_limit_of_the_pod() {
+    for release in Release::ALL {
+        let limits = "resources: {limits: {ephemeral-storage: 1Gi}}";
+        let pods =
+            [with_volumes("writer", limits), with_volumes("hoard", ""), with_volumes("p", "")];
+        let all: Vec<&str> = pods.iter().map(String::as_str).collect();
+        let mut sim = cluster(release, 1, &all);
+        fills(&mut sim, "writer", "free", 1100 * MEBI);
+        press(&mut sim, Scarce::Memory, Some(200 * MEBI));
+        fills(&mut sim, "hoard", "shm", 90 * MEBI);
+        at(&mut sim, 50);
+        assert_eq!(phase(&sim, "hoard"), PodPhase::Running, "{release:?}: 110Mi are left");
+        let whole = "Pod ephemeral local storage usage exceeds the total limit of containers 1Gi. ";
+        assert_eq!(message(&sim, "writer"), whole);
+        uses(&mut sim, "p", Scarce::Memory, 130 * MEBI);
+        at(&mut sim, 80);
+        assert_eq!(status(&sim, "hoard").1, "Evicted", "{release:?}: it uses most");
+        // With the Pod its volumes are gone.
+        assert_eq!(phase(&sim, "p"), PodPhase::Running);
+    }
+}
+
+#[test]
+fn a_scenario_says_what_lies_in_volumes() {
+    let text = "{apiVersion: podlab/v1, kind: Scenario, actions: [{t: 20s, do: runtime-rule, pod: p, volumeUsage: {cache: 101Mi, shm: 1Mi}}]}";
+    let scenario = scenario_file::read(text, &ReadOptions::default()).expect("it is right");
+    let rule = scenario.actions.iter().find_map(|action| match &action.act {
+        podlab::scenario::Act::Command(Command::Plan(rule)) => Some(rule),
+        _ => None,
+    });
+    let usage = [("cache".into(), 101 * MEBI), ("shm".into(), MEBI)];
+    assert_eq!(rule.expect("it is there").volume_usage, usage);
+}

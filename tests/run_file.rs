@@ -137,6 +137,7 @@ fn commands() -> Vec<Command> {
             (Check::Startup, Some(Answer::Timeout)),
         ],
         usage: vec![(Scarce::Pids, 12), (Scarce::Memory, 900 << 20)],
+        volume_usage: vec![("cache".into(), 101 << 20)],
         create_error: Some("c".into()),
         start_error: Some("".into()),
         sandbox_error: Some("s".into()),

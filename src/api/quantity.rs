@@ -29,6 +29,11 @@ impl Default for Quantity {
 }
 
 impl Quantity {
+    /// The quantity in a part of a manifest that is kept as it is.
+    pub fn of_node(node: &Node) -> Option<Quantity> {
+        Quantity::parse(&written(node)?)
+    }
+
     /// Reads `0.5`, `500m`, `64Mi`, `1e3`, `2G`. Rule P-1343.
     pub fn parse(text: &str) -> Option<Quantity> {
         let (sign, unsigned) = match text.strip_prefix('-') {
@@ -133,14 +138,19 @@ impl Quantity {
     }
 }
 
+/// A quantity as a manifest has it, with or without quotes.
+fn written(node: &Node) -> Option<Text> {
+    match &node.value {
+        Value::Text(text) => Some(text.clone()),
+        Value::Int(number) => Some(number.to_string().into()),
+        Value::Float(number) => Some(number.to_string().into()),
+        Value::Null | Value::Bool(_) | Value::List(_) | Value::Map(_) => None,
+    }
+}
+
 impl Field for Quantity {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
-        let text = match &node.value {
-            Value::Text(text) => text.clone(),
-            Value::Int(number) => Text::from(number.to_string()),
-            Value::Float(number) => Text::from(number.to_string()),
-            _ => return decoder.wrong_type(node, "quantity"),
-        };
+        let Some(text) = written(node) else { return decoder.wrong_type(node, "quantity") };
         match Quantity::parse(&text) {
             Some(quantity) => *self = quantity,
             None => decoder.report(

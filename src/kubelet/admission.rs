@@ -131,6 +131,7 @@ fn lacks<'a, 'w, I: Iterator<Item = &'w PodWorker>>(
 /// Thousandths of a resource in the units in which kubelets tell them.
 pub(super) fn in_units(resource: &str, milli: i128) -> i128 {
     if resource == "cpu" { milli } else { milli / 1000 }
+}
 
 /// Whether a Pod asks for a profile of AppArmor on a machine without it. Before 1.31 such a Pod is held
 /// back and asked again, from then on refused for good. Rules P-122, P-305.

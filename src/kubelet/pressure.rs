@@ -13,6 +13,7 @@ use crate::api::quantity::Quantity;
 use crate::change::{Subject, Value};
 use crate::controller::node_lifecycle;
 use crate::event::{NodeEvent, SimEvent};
+use crate::manifest::node::Node as ManifestNode;
 use crate::order::order;
 use crate::pressure::{MOST, Scarce, capacity, in_words, threshold, usual, whole};
 use crate::recorder::Said;
@@ -76,7 +77,39 @@ fn usages<'a>(
 }
 
 fn usage(world: &World, worker: &PodWorker, scarce: Scarce) -> i64 {
-    usages(world, worker, scarce).map(|(_, amount)| amount).sum()
+    let of_volumes = volumes(world, worker).filter(|volume| volume.of == scarce);
+    let of_containers: i64 = usages(world, worker, scarce).map(|(_, amount)| amount).sum();
+    of_containers + of_volumes.map(|volume| volume.amount).sum::<i64>()
+}
+
+/// An `emptyDir` volume that is on the machine.
+struct EmptyDir<'a> {
+    name: &'a Text,
+    /// Its field `sizeLimit`.
+    limit: Option<Quantity>,
+    /// What it takes: memory, if its medium is that.
+    of: Scarce,
+    /// Bytes that lie in it.
+    amount: i64,
+}
+
+/// The `emptyDir` volumes of a Pod, as long as it runs or is to run.
+fn volumes<'a>(world: &'a World, worker: &'a PodWorker) -> impl Iterator<Item = EmptyDir<'a>> {
+    let is_over = worker.stage >= Stage::Terminated || worker.known_status().phase().is_terminal();
+    let is_there = !is_over && !worker.runtime.sandboxes.is_empty();
+    let all = worker.pod.spec.volumes.iter().filter(move |_| is_there);
+    all.filter_map(|volume| {
+        let source = volume.empty_dir.0.as_ref()?;
+        let is_memory = source
+            .get("medium")
+            .and_then(ManifestNode::as_text)
+            .is_some_and(|medium| *medium == "Memory");
+        let of = if is_memory { Scarce::Memory } else { Scarce::Disk };
+        let limit = source.get("sizeLimit").and_then(Quantity::of_node);
+        let limit = limit.filter(|limit| limit.milli > 0);
+        let amount = world.plans.volume_usage(&worker.pod.metadata.name, &volume.name);
+        Some(EmptyDir { name: &volume.name, limit, of, amount })
+    })
 }
 
 /// What a Pod asks for.
@@ -85,8 +118,15 @@ fn asked(pod: &Pod, scarce: Scarce) -> i64 {
     (thousandths.unwrap_or(0) / 1000).min(i128::from(MOST)) as i64
 }
 
-/// What is said of a Pod that writes more to disk than it may, or one of its containers than that may.
+/// What is said of a Pod of which a volume holds more than it may, or that writes more to disk than it may, or one of its
+/// containers than that may.
 fn beyond_limit(world: &World, worker: &PodWorker) -> Option<Text> {
+    for EmptyDir { name, limit, amount, .. } in volumes(world, worker) {
+        if let Some(most) = limit.filter(|most| amount > whole(most)) {
+            let words = ["Usage of EmptyDir volume \"", name, "\" exceeds the limit \""];
+            return Some([words.concat().as_str(), &most.canonical(), "\". "].concat().into());
+        }
+    }
     let key = Scarce::Disk.resource();
     if is_critical(&worker.pod) {
         return None;
@@ -212,7 +252,9 @@ impl Kubelet {
     #[inline(never)]
     fn enforce_limits(&mut self, world: &mut World) -> bool {
         let cause = world.cause;
-        let is_active = |w: &&PodWorker| w.stage < Stage::Terminated && !w.gone && w.end.is_none();
+        let is_active = |w: &&PodWorker| {
+            w.stage < Stage::Terminated && !w.gone && w.end.is_none() && !is_critical(&w.pod)
+        };
         let over =
             self.workers().filter(is_active).filter_map(|w| Some((w.id, beyond_limit(world, w)?)));
         let over: Vec<(PodId, Text)> = over.collect();

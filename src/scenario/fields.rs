@@ -23,6 +23,7 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
             "exec",
             "answers",
             "usage",
+            "volumeUsage",
             "createError",
             "startError",
             "sandboxError",

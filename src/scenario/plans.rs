@@ -40,6 +40,12 @@ pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
                 }
             }
             "usage" => usage(value, &mut rule)?,
+            "volumeUsage" => {
+                for volume in map(value, "volumeUsage")? {
+                    let key = ["volumeUsage.", volume.key.as_str()].concat();
+                    rule.volume_usage.push((volume.key.clone(), amount(&volume.node, &key)?));
+                }
+            }
             "createError" => rule.create_error = Some(optional_text(node, "createError")?),
             "startError" => rule.start_error = Some(optional_text(node, "startError")?),
             "sandboxError" => rule.sandbox_error = Some(optional_text(node, "sandboxError")?),

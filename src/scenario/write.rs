@@ -249,6 +249,18 @@ fn plan(fields: Fields, rule: &Rule) -> Fields {
     if !usage.is_empty() {
         fields = fields.node("usage", Node::map(usage));
     }
+    let mut volumes: Vec<(Text, Node)> = Vec::new();
+    for (name, amount) in rule.volume_usage.iter().rev() {
+        if volumes.iter().all(|(known, _)| known != name) {
+            volumes.push((
+                name.clone(),
+                Node::text(pressure::in_words(pressure::Scarce::Disk, *amount)),
+            ));
+        }
+    }
+    if !volumes.is_empty() {
+        fields = fields.node("volumeUsage", Node::map(volumes));
+    }
     let errors = [
         ("createError", &rule.create_error),
         ("startError", &rule.start_error),
