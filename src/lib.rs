@@ -11,6 +11,7 @@ pub mod controller;
 pub mod dns;
 pub mod duration;
 pub mod event;
+pub mod eviction;
 pub mod explore;
 pub mod fingerprint;
 pub mod forecast;

@@ -101,8 +101,19 @@ pub struct Machine {
     pub taken: Amounts,
     /// When its kubelet saw last that there was too little of each. Rule P-1021.
     pub pressed: [Option<SimTime>; 3],
+    /// The thresholds of each that are crossed, the hard and the soft one. Rule P-1021.
+    pub crossed: [[Option<Crossed>; 2]; 3],
     /// Whether its kubelet's next round for evictions is planned.
     pub round: bool,
+}
+
+/// A threshold of which a machine has less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crossed {
+    /// Since when.
+    pub since: SimTime,
+    /// Whether that was for its grace period, so that Pods go.
+    pub is_met: bool,
 }
 
 /// A shutdown in which Pods are ended before the machine goes. Rule P-1018.

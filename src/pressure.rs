@@ -120,17 +120,23 @@ pub fn capacity(node: &Node, scarce: Scarce) -> i64 {
     })
 }
 
-/// A tenth, in parts of 2²⁷.
-const TENTH: i64 = 13_421_773;
+/// So many hundredths of an amount, as Kubernetes counts them: the part is the nearest 32-bit floating-point number, which
+/// has 24 bits. Rule K-29.
+pub fn part(amount: i64, percent: i64) -> i64 {
+    let mut bits = 0;
+    while percent << (bits + 1) < 100 << 24 {
+        bits += 1;
+    }
+    let part = ((percent << (bits + 1)) / 100 + 1) / 2;
+    ((i128::from(amount) * i128::from(part)) >> bits) as i64
+}
 
-/// Below how much of it a kubelet evicts, and the amount as its messages print it. A tenth is what the nearest 32-bit
-/// floating-point number is, as there. Rule K-29.
-pub fn threshold(scarce: Scarce, capacity: i64) -> (i64, String) {
+/// Below how much of it a kubelet evicts at once, and the amount as its messages print it. Rule K-29.
+pub fn hard(scarce: Scarce, capacity: i64) -> (i64, String) {
     if scarce == Scarce::Memory {
         return (100 << 20, "100Mi".to_owned());
     }
-    let (high, low) = (capacity >> 27, capacity & ((1 << 27) - 1));
-    let tenth = high * TENTH + ((low * TENTH) >> 27);
+    let tenth = part(capacity, 10);
     (tenth, in_words(scarce, tenth))
 }
 
@@ -152,10 +158,10 @@ mod tests {
     #[test]
     fn thresholds_are_printed_as_kubelets_print_them() {
         let gib = 1 << 30;
-        assert_eq!(threshold(Scarce::Memory, 8 * gib), (100 << 20, "100Mi".to_owned()));
+        assert_eq!(hard(Scarce::Memory, 8 * gib), (100 << 20, "100Mi".to_owned()));
         // 107374182400 × 0.1 as a 32-bit float.
-        assert_eq!(threshold(Scarce::Disk, 100 * gib), (10_737_418_400, "10737418400".to_owned()));
-        assert_eq!(threshold(Scarce::Pids, 32_768).0, 3276);
+        assert_eq!(hard(Scarce::Disk, 100 * gib), (10_737_418_400, "10737418400".to_owned()));
+        assert_eq!(hard(Scarce::Pids, 32_768).0, 3276);
         assert_eq!(in_words(Scarce::Memory, 80 << 20), "80Mi");
         assert_eq!(in_words(Scarce::Memory, 0), "0");
         assert_eq!(in_words(Scarce::Pids, 2048), "2048");

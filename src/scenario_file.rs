@@ -40,6 +40,7 @@ mod classes;
 mod header;
 
 use crate::api::pod::Pod;
+use crate::eviction::Eviction;
 use crate::kubelet::static_pod::name_on;
 use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::{Code, Diagnostic, ReadOptions, Resource};
@@ -85,6 +86,8 @@ pub struct Scenario {
     pub gates: Gates,
     /// Milliseconds a restart is held back at most, from `maxContainerRestartPeriod`. Rule P-414.
     pub max_container_restart_period: Option<u64>,
+    /// What the kubelets are told about evictions, from `evictionSoft` and its like. Rule P-1021.
+    pub eviction: Eviction,
     /// How many Pods that have ended may stay, from `terminatedPodGCThreshold`. Rule P-1023.
     pub pod_gc_threshold: Option<u32>,
     /// What is killed when memory runs out, from `singleProcessOOMKill` and `cgroupV1`. Rule P-321.
@@ -232,6 +235,7 @@ impl Scenario {
             max_container_restart_period: self.max_container_restart_period,
             cluster_domain: self.cluster_domain.clone().unwrap_or(usual.cluster_domain),
             checks: usual.checks,
+            eviction: self.eviction.clone(),
             pod_gc_threshold: self.pod_gc_threshold.unwrap_or(usual.pod_gc_threshold),
             oom: self.oom,
         }

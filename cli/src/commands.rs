@@ -18,6 +18,37 @@ const RESTART_PERIOD: Flag = Flag {
     value: Some("TIME"),
     about: "longest back-off of restarts, 1s to 300s, as kubelets of 1.32 and newer take it; the scenario's",
 };
+/// What kubelets are told about evictions: soft thresholds.
+const EVICTION_SOFT: Flag = Flag {
+    name: "--eviction-soft",
+    value: Some("SIGNAL<AMOUNT,…"),
+    about: "soft eviction thresholds, such as memory.available<500Mi; the scenario's",
+};
+/// How long they have to be crossed.
+const EVICTION_SOFT_GRACE: Flag = Flag {
+    name: "--eviction-soft-grace-period",
+    value: Some("SIGNAL=TIME,…"),
+    about: "how long each of them has to be crossed before Pods go; the scenario's",
+};
+/// The grace of Pods that go.
+const EVICTION_MAX_GRACE: Flag = Flag {
+    name: "--eviction-max-pod-grace-period",
+    value: Some("SECONDS"),
+    about: "most grace of a Pod that goes for that reason; the scenario's, or 0",
+};
+/// How much is made free.
+const EVICTION_RECLAIM: Flag = Flag {
+    name: "--eviction-minimum-reclaim",
+    value: Some("SIGNAL=AMOUNT,…"),
+    about: "how much more than a threshold is to be made free; the scenario's",
+};
+/// The options about evictions, and the field of a scenario each stands for.
+pub const EVICTION: [(&str, &str); 4] = [
+    (EVICTION_SOFT.name, "evictionSoft"),
+    (EVICTION_SOFT_GRACE.name, "evictionSoftGracePeriod"),
+    (EVICTION_MAX_GRACE.name, "evictionMaxPodGracePeriod"),
+    (EVICTION_RECLAIM.name, "evictionMinimumReclaim"),
+];
 /// Gates of the cluster.
 const FEATURE_GATES: Flag = Flag {
     name: "--feature-gates",
@@ -40,6 +71,10 @@ pub const RUN: Subcommand = Subcommand {
         KUBERNETES,
         RESTART_PERIOD,
         FEATURE_GATES,
+        EVICTION_SOFT,
+        EVICTION_SOFT_GRACE,
+        EVICTION_MAX_GRACE,
+        EVICTION_RECLAIM,
         Flag {
             name: "--output",
             value: Some("FORMAT"),

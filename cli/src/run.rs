@@ -3,7 +3,7 @@
 mod output;
 
 use crate::arguments::{Arguments, Subcommand};
-use crate::commands::RUN;
+use crate::commands::{EVICTION, RUN};
 use crate::input;
 use crate::why::Why;
 use output::Printer;
@@ -13,6 +13,7 @@ use podlab::duration;
 use podlab::history::{Branch, script};
 use podlab::kubectl::columns::Columns;
 use podlab::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
+use podlab::manifest::node::Node;
 use podlab::manifest::schema::nearest;
 use podlab::manifest::{Diagnostic, Resource, render};
 use podlab::player::{Player, Refusal};
@@ -101,7 +102,11 @@ impl Run {
             if release.is_some() || seed.is_some() {
                 return Err(RUN.complaint("a saved run has its own seed and release"));
             }
-            if is_told("--feature-gates") || is_told("--max-container-restart-period") {
+            let mut of_kubelets = EVICTION.iter().map(|(option, _)| *option);
+            if is_told("--feature-gates")
+                || is_told("--max-container-restart-period")
+                || of_kubelets.any(is_told)
+            {
                 return Err(RUN.complaint("a saved run has its own settings"));
             }
             let run = RunFile::read(text).map_err(|found| complain(&found, &texts))?;
@@ -298,6 +303,21 @@ fn configure(
             return Err(command.complaint(&told));
         }
         settings.max_container_restart_period = Some(period);
+    }
+    for (option, field) in EVICTION {
+        let Some(text) = arguments.text(option) else { continue };
+        let node = match text.parse::<i64>() {
+            Ok(number) => Node::int(number),
+            Err(_) => Node::map(text.split(',').map(|part| {
+                let (signal, value) = part.split_once(['<', '=']).unwrap_or((part, ""));
+                (signal.to_owned().into(), Node::text(value.to_owned()))
+            })),
+        };
+        let told = settings.eviction.read(field, &node);
+        told.map_err(|wrong| command.complaint(&format!("{option} {text}: {}", wrong.message)))?;
+    }
+    if let Some(message) = settings.eviction.complaint() {
+        return Err(command.complaint(&["--eviction-soft: ", &message].concat()));
     }
     let option = "--feature-gates";
     for part in arguments.text(option).iter().flat_map(|text| text.split(',')) {

@@ -80,6 +80,25 @@ fn back_off_can_be_configured() {
 }
 
 #[test]
+fn soft_evictions_can_be_configured() {
+    let text = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {nodeName: node-1, containers: [{name: app, image: x}]}\n---\napiVersion: podlab/v1\nkind: Scenario\nactions: [{t: 20s, do: node-pressure, node: node-1, resource: memory, available: 500Mi}]\n";
+    let run = |more: &[&str]| {
+        podlab_with(
+            &[&["run", "-", "--until", "5m", "--output", "events"], more].concat(),
+            text.as_bytes(),
+        )
+    };
+    let soft = ["--eviction-soft", "memory.available<1Gi"];
+    let grace = ["--eviction-soft-grace-period", "memory.available=1m30s"];
+    assert!(!run(&[]).stdout.contains("Evicted"));
+    let ran = run(&[soft, grace, ["--eviction-max-pod-grace-period", "5"]].concat());
+    assert!(ran.stdout.contains("Evicted"), "{}{}", ran.stdout, ran.stderr);
+    assert_refused(&run(&soft), "grace period must be specified");
+    assert_refused(&run(&["--eviction-soft", "memory<1Gi"]), "memory.available, nodefs.available");
+    assert_refused(&run(&["--eviction-max-pod-grace-period", "long"]), "a whole number of seconds");
+}
+
+#[test]
 fn several_files_are_one_run() {
     let scenario = "apiVersion: podlab/v1\nkind: Scenario\nuntil: 5s\n";
     let ran = podlab_with(&["run", "-", "bad/../good/two-namespaces.yaml"], scenario.as_bytes());

@@ -162,6 +162,7 @@ fn stop_machine(sim: &mut Sim, id: NodeId, broken: bool) {
     machine.shutdown = None;
     machine.taken = Amounts::default();
     machine.pressed = [None; 3];
+    machine.crossed = [[None; 2]; 3];
     machine.round = false;
     sim.power_off(id, broken);
     node_lifecycle::fell_silent(&mut sim.world, id);

@@ -13,7 +13,7 @@ pub const MALFORMED: &str =
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
 /// An amount, kept as it was written, with its value in thousandths of the unit.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quantity {
     /// As written.
     pub text: Text,
@@ -139,7 +139,7 @@ impl Quantity {
 }
 
 /// A quantity as a manifest has it, with or without quotes.
-fn written(node: &Node) -> Option<Text> {
+pub fn written(node: &Node) -> Option<Text> {
     match &node.value {
         Value::Text(text) => Some(text.clone()),
         Value::Int(number) => Some(number.to_string().into()),

@@ -111,6 +111,15 @@ impl Shape<'_> {
                 let most = if self.exact { crate::machines::PRESSURE } else { 0 };
                 write!(self.hash, "pressed{}", self.age(*pressed, most))?;
             }
+            // Of hard thresholds it does not matter since when.
+            for [hard, soft] in machine.crossed {
+                let age = soft.filter(|soft| !soft.is_met && self.exact);
+                let age = age.map(|soft| self.now.since(soft.since));
+                let met = [hard, soft].map(|crossed| crossed.is_some_and(|c| c.is_met));
+                if soft.is_some() || met[0] {
+                    write!(self.hash, "crossed{age:?}{met:?}")?;
+                }
+            }
             if let Some(shutdown) = machine.shutdown {
                 let left = if self.exact { shutdown.until.since(self.now) } else { 0 };
                 write!(self.hash, "off{}{}{left}", shutdown.critical, shutdown.is_last)?;

@@ -1,7 +1,7 @@
 //! Evictions by the kubelet of a machine that runs out of something. Rules P-1021, P-1022, K-28, K-29.
 //! Models kubernetes pkg/kubelet/eviction/eviction_manager.go.
 //!
-//! Simplified: hard thresholds only, a round every ten seconds, and none while an evicted Pod is still being stopped.
+//! Simplified: a round every ten seconds, and none while an evicted Pod is still being stopped.
 
 use super::static_pod::is_static;
 use super::worker::{End, PodWorker, Stage};
@@ -13,9 +13,11 @@ use crate::api::quantity::Quantity;
 use crate::change::{Subject, Value};
 use crate::controller::node_lifecycle;
 use crate::event::{NodeEvent, SimEvent};
+use crate::eviction::Threshold;
+use crate::machines::Crossed;
 use crate::manifest::node::Node as ManifestNode;
 use crate::order::order;
-use crate::pressure::{MOST, Scarce, capacity, in_words, threshold, usual, whole};
+use crate::pressure::{MOST, Scarce, capacity, in_words, usual, whole};
 use crate::recorder::Said;
 use crate::scheduler::totals;
 use crate::text::Text;
@@ -152,6 +154,11 @@ fn beyond_limit(world: &World, worker: &PodWorker) -> Option<Text> {
     None
 }
 
+/// Seconds of grace of a Pod that has to go at once. Up to 1.28 none of its own, which from 1.22 on is the Pod's. Rule P-1021.
+fn hard_grace(world: &World) -> i64 {
+    i64::from(world.release().has(29))
+}
+
 impl Kubelet {
     /// What its Pods use of the machine.
     pub fn used(&self, world: &World, scarce: Scarce) -> i64 {
@@ -166,8 +173,41 @@ impl Kubelet {
         (capacity(node, scarce) - taken - self.used(world, scarce)).max(0)
     }
 
-    fn is_short_of(&self, world: &World, node: &Node, scarce: Scarce) -> bool {
-        self.available(world, scarce) < threshold(scarce, capacity(node, scarce)).0
+    /// Whether no threshold of anything is crossed any more, and what is to be made free is.
+    fn has_enough(&self, world: &World, node: &Node) -> bool {
+        let eviction = &world.settings.eviction;
+        Scarce::ALL.into_iter().all(|scarce| {
+            let (capacity, available) = (capacity(node, scarce), self.available(world, scarce));
+            let more = eviction.minimum_reclaim(scarce, capacity);
+            eviction.thresholds(scarce, capacity).all(|least| available >= least.amount + more)
+        })
+    }
+
+    /// Notes which thresholds are crossed. Gives whether one of something is, and the first for which Pods go.
+    /// Models kubernetes pkg/kubelet/eviction/helpers.go thresholdsMet, thresholdsMetGracePeriod.
+    fn compare(&self, world: &mut World, node: &Node, scarce: Scarce) -> (bool, Option<Threshold>) {
+        let (now, available) = (world.now, self.available(world, scarce));
+        let capacity = capacity(node, scarce);
+        let eviction = &world.settings.eviction;
+        let more = eviction.minimum_reclaim(scarce, capacity);
+        let thresholds = eviction.thresholds(scarce, capacity);
+        let crossed = &mut world.machines.of(self.node.id).crossed[scarce as usize];
+        let (mut is_short, mut first) = (false, None);
+        for (threshold, crossed) in thresholds.zip(crossed) {
+            let more = if crossed.is_some_and(|before| before.is_met) { more } else { 0 };
+            if available >= threshold.amount + more {
+                *crossed = None;
+                continue;
+            }
+            is_short = true;
+            let since = crossed.map_or(now, |before| before.since);
+            let is_met = now.since(since) >= threshold.grace;
+            *crossed = Some(Crossed { since, is_met });
+            if is_met {
+                first = first.or(Some(threshold));
+            }
+        }
+        (is_short, first)
     }
 
     /// A round: what there is too little of is noted, and for the first of it one Pod has to go.
@@ -180,13 +220,13 @@ impl Kubelet {
         let mut first = None;
         let (mut changed, mut goes_on) = (false, false);
         for scarce in Scarce::ALL {
-            let is_short = self.is_short_of(world, &node, scarce);
+            let (is_short, met) = self.compare(world, &node, scarce);
+            first = first.or(met.map(|threshold| (scarce, threshold)));
             let machine = world.machines.of(id);
             let before = machine.pressed[scarce as usize];
             if is_short {
                 changed |= before.is_none();
                 machine.pressed[scarce as usize] = Some(now);
-                first = first.or(Some(scarce));
             } else if before.is_some() && !machine.is_short_of(scarce, now) {
                 machine.pressed[scarce as usize] = None;
                 changed = true;
@@ -200,11 +240,11 @@ impl Kubelet {
             goes_on |= self.enforce_limits(world);
         }
         let is_busy = |w: &PodWorker| w.end.is_some() && w.runtime.running().next().is_some();
-        if let Some(scarce) = first
+        if let Some((scarce, threshold)) = first
             && world.machines.has_runtime(id)
             && !self.workers().any(is_busy)
         {
-            self.reclaim(world, &node, scarce);
+            self.reclaim(world, &node, scarce, &threshold);
         }
         world.cause = cause;
         if goes_on {
@@ -213,7 +253,7 @@ impl Kubelet {
     }
 
     /// Makes room: unused images first where that helps, then the Pod that uses most beyond what it asked for.
-    fn reclaim(&mut self, world: &mut World, node: &Node, scarce: Scarce) {
+    fn reclaim(&mut self, world: &mut World, node: &Node, scarce: Scarce, threshold: &Threshold) {
         let id = self.node.id;
         node_lifecycle::say(world, id, |_| {
             let message = ["Attempting to reclaim ", scarce.resource()].concat().into();
@@ -223,28 +263,36 @@ impl Kubelet {
         if scarce == Scarce::Disk {
             let freed = self.remove_unused_images();
             *world.machines.of(id).taken.of_mut(scarce) -= freed;
-            if !self.is_short_of(world, node, scarce) {
+            if self.has_enough(world, node) {
                 return;
             }
         }
         let Some(victim) = self.ranked(world, scarce).first().copied() else { return };
-        let message = self.message(world, node, scarce, victim);
+        let message = self.message(world, threshold, scarce, victim);
         let Some(name) = world.pod(victim).map(|pod| pod.metadata.name.clone()) else { return };
         let object: Text = ["Node/", &node.metadata.name].concat().into();
         let what = Value::Text(["evicts Pod ", &name].concat().into());
         world.record(About::Object(object), Subject::Decision, Value::None, what, "P-1021");
         let disruption = message.clone();
-        self.evict(world, victim, message, disruption);
+        let grace =
+            if threshold.grace == 0 { hard_grace(world) } else { self.soft_grace(world, victim) };
+        self.evict(world, victim, message, disruption, grace);
     }
 
     #[inline(never)]
-    fn evict(&mut self, world: &mut World, id: PodId, message: Text, disruption: Text) {
-        // Up to 1.28 no grace of its own, which from 1.22 on is the Pod's. Rule P-1021.
-        let grace = i64::from(world.release().has(29));
+    fn evict(&mut self, world: &mut World, id: PodId, message: Text, disruption: Text, grace: i64) {
         self.with(world, id, |cx, worker| {
             cx.tell(worker, None, "Warning", EVICTED, message.clone());
             sync::end_by_kubelet(cx, worker, End { reason: EVICTED, message, grace, disruption });
         });
+    }
+
+    /// Seconds of grace of a Pod that a soft threshold makes go: from 1.32 on no more than its own. Rule P-1021.
+    fn soft_grace(&self, world: &World, id: PodId) -> i64 {
+        let most = world.settings.eviction.max_pod_grace;
+        let spec = self.pods.get(&id).map(|worker| &worker.pod.spec);
+        let own = spec.and_then(|spec| spec.termination_grace_period_seconds).unwrap_or(30);
+        if world.release().has(32) { most.min(own) } else { most }
     }
 
     /// Evicts the Pods that write more to disk than they may. Gives whether there was one. Rule P-120.
@@ -260,7 +308,8 @@ impl Kubelet {
         let over: Vec<(PodId, Text)> = over.collect();
         for (id, message) in &over {
             world.cause = cause;
-            self.evict(world, *id, message.clone(), Text::default());
+            let grace = hard_grace(world);
+            self.evict(world, *id, message.clone(), Text::default(), grace);
         }
         world.cause = cause;
         !over.is_empty()
@@ -287,13 +336,18 @@ impl Kubelet {
     }
 
     /// Why a Pod was evicted, in the words of the release. Rule P-120.
-    fn message(&self, world: &World, node: &Node, scarce: Scarce, id: PodId) -> Text {
+    fn message(&self, world: &World, threshold: &Threshold, scarce: Scarce, id: PodId) -> Text {
         let release = world.release();
         let mut text = ["The node was low on resource: ", scarce.resource(), ". "].concat();
         if release.has(26) {
-            let least = threshold(scarce, capacity(node, scarce)).1;
             let available = in_words(scarce, self.available(world, scarce));
-            text.extend(["Threshold quantity: ", &least, ", available: ", &available, ". "]);
+            text.extend([
+                "Threshold quantity: ",
+                &threshold.words,
+                ", available: ",
+                &available,
+                ". ",
+            ]);
         }
         let Some(worker) = self.pods.get(&id).filter(|_| scarce != Scarce::Pids) else {
             return text.into();

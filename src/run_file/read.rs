@@ -3,6 +3,7 @@
 use super::write::{CADENCE, JITTER};
 use super::{FORMAT, RunFile, VERSION};
 use crate::command::Command;
+use crate::eviction::{self, Eviction};
 use crate::history::{Branch, BranchId, MOST_BRANCHES, Planned};
 use crate::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
 use crate::manifest::node::{Node, Value};
@@ -149,7 +150,19 @@ fn settings(field: &Field<'_>) -> Read<Settings> {
     let Value::Bool(max_unavailable_stateful_set) = gate.node.value else {
         return gate.fail("true or false");
     };
+    let mut eviction = Eviction::default();
+    for key in eviction::FIELDS {
+        if let Ok(part) = field.get(key)
+            && let Err(found) = eviction.read(key, part.node)
+        {
+            return wrong(part.node, &["settings.", &found.path].concat(), found.message);
+        }
+    }
+    if let Some(message) = eviction.complaint() {
+        return wrong(field.node, &field.path, message);
+    }
     Ok(Settings {
+        eviction,
         release: release.word(&releases)?,
         seed: seed.text()?.parse().map_or_else(|_| seed.fail("a whole number in quotes"), Ok)?,
         jitter: field.get("jitter")?.word(&JITTER)?,

@@ -86,6 +86,9 @@ pub(super) fn tree(run: &RunFile) -> Node {
         if let Some(period) = settings.max_container_restart_period {
             add("maxContainerRestartPeriod", time(SimTime(period)));
         }
+        for (key, node) in settings.eviction.write() {
+            add(key, node);
+        }
     }
     if settings.pod_gc_threshold != POD_GC_THRESHOLD
         && let Value::Map(entries) = &mut tree.value

@@ -1,6 +1,7 @@
 //! The document of a file that is the scenario itself.
 
 use super::{API_VERSION, Scenario, expect_map};
+use crate::eviction::{self, Wrong};
 use crate::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
 use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::nearest;
@@ -12,7 +13,7 @@ use crate::time::SimTime;
 use crate::world::{Jitter, POD_GC_THRESHOLD};
 
 /// Fields of the document.
-const FIELDS: [&str; 18] = [
+const FIELDS: [&str; 22] = [
     "apiVersion",
     "kind",
     "metadata",
@@ -30,6 +31,10 @@ const FIELDS: [&str; 18] = [
     "terminatedPodGCThreshold",
     "singleProcessOOMKill",
     "cgroupV1",
+    "evictionSoft",
+    "evictionSoftGracePeriod",
+    "evictionMinimumReclaim",
+    "evictionMaxPodGracePeriod",
     "actions",
 ];
 /// Most actions a scenario may have.
@@ -79,8 +84,18 @@ pub(super) fn read(
             "singleProcessOOMKill" => scenario.oom.single_process = field.flag(),
             "cgroupV1" => scenario.oom.cgroup_v1 = field.flag(),
             "apiVersion" | "kind" | "actions" => {}
+            key if eviction::FIELDS.contains(&key) => {
+                if let Err(wrong) = scenario.eviction.read(key, &entry.node) {
+                    let Wrong { span, path, message } = wrong;
+                    diagnostics.push(Diagnostic::new(Code::WrongType, span, message).at(path));
+                }
+            }
             _ => field.unknown("", &FIELDS),
         }
+    }
+    if let Some(message) = scenario.eviction.complaint() {
+        let place = node.locate("evictionSoft");
+        diagnostics.push(Diagnostic::new(Code::Invalid, place, message).at("evictionSoft"));
     }
     // The actions come last: the namespace of what they name may be written below them.
     let Some(actions) = node.get("actions") else { return Vec::new() };

@@ -1,5 +1,6 @@
 //! What a simulation is made with.
 
+use crate::eviction::Eviction;
 use crate::release::{Gates, Release};
 use crate::text::Text;
 
@@ -46,6 +47,8 @@ pub struct Settings {
     /// Where in their ten seconds the kubelets' checks of statuses lie, in milliseconds, when it is known and the same for
     /// all nodes. Runs that are kept in files do not say it. Rule K-7.
     pub checks: Option<u64>,
+    /// What the kubelets are told about evictions. Rule P-1021.
+    pub eviction: Eviction,
     /// How many Pods that have ended may stay; any number when 0. `terminated-pod-gc-threshold`. Rules K-26, P-1023.
     pub pod_gc_threshold: u32,
     /// How the kubelets let the kernel deal with containers that run out of memory.
@@ -86,6 +89,7 @@ impl Default for Settings {
             cluster_domain,
             max_container_restart_period: None,
             checks: None,
+            eviction: Eviction::default(),
             pod_gc_threshold: POD_GC_THRESHOLD,
             oom: Oom::default(),
         }
