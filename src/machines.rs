@@ -34,6 +34,10 @@ pub fn grace(release: Release) -> u64 {
     if release.has(32) { 50_000 } else { 40_000 }
 }
 
+/// Milliseconds after its Node object was made after which a node that never posted anything counts as lost. Rule P-1005.
+/// Models kubernetes pkg/controller/nodelifecycle/config nodeStartupGracePeriod.
+pub const STARTUP_GRACE: u64 = 60_000;
+
 /// How a machine stands to the API server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Link {
@@ -79,6 +83,8 @@ pub struct Machine {
     pub link: Link,
     /// When its last heartbeat came, while it is silent or its return has not been noticed.
     pub heard: Option<SimTime>,
+    /// Whether its kubelet has posted nothing since its Node object was made. Rule P-1005.
+    pub is_new: bool,
     /// When it was cut off, for the retries of its kubelet.
     pub since: SimTime,
     /// When its Node object was deleted, until it has one again.

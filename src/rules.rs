@@ -115,7 +115,7 @@ const NODE_RULES: &[Rule] = &[
     rule(
         "P-1005",
         "A silent node",
-        "A node that has not been heard of for 40 seconds, 50 from 1.32 on, is Ready `Unknown`.",
+        "A node that has not been heard of for 40 seconds, 50 from 1.32 on, is Ready `Unknown`; one that never was, after 60 seconds.",
         NODES,
     ),
     rule(

@@ -129,7 +129,9 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
             Ok(())
         }
         NodeFault::PowerOn => {
-            set_link(sim, id, Link::Returning, "P-1017");
+            // One that runs for the first time was not started anew.
+            let is_new = sim.world.machines.of(id).is_new;
+            set_link(sim, id, Link::Returning, if is_new { "P-1005" } else { "P-1017" });
             if sim.world.is_deleted(id) {
                 // A kubelet that starts makes its Node object if there is none.
                 register(sim, id);
@@ -137,7 +139,9 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
             let at = sim.world.now + BOOT;
             plan(&mut sim.world, id, NodeEvent::HeardAgain, at);
             plan(&mut sim.world, id, NodeEvent::Informed, at);
-            node_lifecycle::rebooted(&mut sim.world, id);
+            if !is_new {
+                node_lifecycle::rebooted(&mut sim.world, id);
+            }
             Ok(())
         }
     }
@@ -285,7 +289,9 @@ fn register(sim: &mut Sim, id: NodeId) {
     node.status.conditions.clear();
     node.metadata.creation_timestamp = Some(Timestamp::of(sim.world.now));
     sim.world.put_node(node);
-    sim.world.machines.of(id).deleted = None;
+    let machine = sim.world.machines.of(id);
+    machine.deleted = None;
+    machine.is_new = false;
     let object = node_reference(&sim.world, id);
     let (old, new) = (Value::None, Value::Flag(true));
     sim.world.record(About::Object(object), Subject::Created, old, new, "P-1013");

@@ -10,7 +10,7 @@ use crate::apiserver::store;
 use crate::change::{Subject, Value};
 use crate::event::{NodeEvent, SimEvent};
 use crate::kubelet::node_status::{self, CONDITIONS, SHUTTING_DOWN};
-use crate::machines::{MONITOR, grace};
+use crate::machines::{MONITOR, STARTUP_GRACE, grace};
 use crate::pressure::Scarce;
 use crate::recorder::{Involved, Said};
 use crate::scheduler;
@@ -44,13 +44,30 @@ pub fn is_not_ready(node: &Node) -> bool {
 /// A machine fell silent: plans the look at which it counts as lost. Rule P-1005.
 pub(crate) fn fell_silent(world: &mut World, id: NodeId) {
     let heard = world.last_heartbeat();
+    let (now, second) = (world.now, Timestamp::of(world.now));
+    let is_new = world.node(id).is_some_and(|node| {
+        node.metadata.creation_timestamp == Some(second) && node.status.conditions.is_empty()
+    });
     let machine = world.machines.of(id);
+    // Nothing is posted before its first second is over.
+    machine.is_new |= is_new && machine.heard.is_none();
+    let is_new = machine.is_new;
     // Of a machine that is silent already the first silence counts.
-    let heard = *machine.heard.get_or_insert(heard);
-    let noticed = world.next_monitor(heard);
+    let heard = *machine.heard.get_or_insert(if is_new { now } else { heard });
     let lost = world.node(id).is_some_and(|node| is_lost(node));
-    let at =
-        if lost { world.next_monitor(world.now + 1) } else { noticed + grace(world.release()) };
+    if is_new && !lost {
+        // Until it posts something no Pods are placed there.
+        let cause = world.cause;
+        update(world, id, |node| put_taint(node, NOT_READY, TaintEffect::NoSchedule, second));
+        world.cause = cause;
+    }
+    let at = if lost {
+        world.next_monitor(now + 1)
+    } else if is_new {
+        world.next_monitor(heard + STARTUP_GRACE)
+    } else {
+        world.next_monitor(heard) + grace(world.release())
+    };
     plan_look(world, id, at);
 }
 
@@ -89,6 +106,8 @@ pub(crate) fn update(world: &mut World, id: NodeId, write: impl FnOnce(&mut Node
 
 fn record(world: &mut World, old: &Node, new: &Node) {
     let object: Text = ["Node/", &new.metadata.name].concat().into();
+    let machine = world.machine_named(&new.metadata.name).and_then(|id| world.machines.get(id));
+    let is_new = machine.is_some_and(|machine| machine.is_new);
     for kind in CONDITIONS {
         let (was, is) = (status_of(old, kind), status_of(new, kind));
         let of_ready = *kind == *READY;
@@ -105,7 +124,11 @@ fn record(world: &mut World, old: &Node, new: &Node) {
             ConditionStatus::False => "P-1002",
             ConditionStatus::True => "P-1015",
         };
-        let before = Value::Because(was.as_str(), Text::default());
+        let before = if is_new && is == ConditionStatus::Unknown {
+            Value::None
+        } else {
+            Value::Because(was.as_str(), Text::default())
+        };
         let after = Value::Because(is.as_str(), why);
         let subject = Subject::Condition(kind.into());
         world.record(About::Object(object.clone()), subject, before, after, rule);
@@ -141,15 +164,20 @@ pub(crate) fn cordoned(world: &mut World, id: NodeId) {
 }
 
 /// Nobody knows any more how a node is. Rule P-1005.
-fn put_unknown(node: &mut Node, now: Timestamp, heard: Timestamp) {
+fn put_unknown(node: &mut Node, now: Timestamp, heard: Timestamp, is_new: bool) {
+    let (reason, message) = if is_new {
+        ("NodeStatusNeverUpdated", "Kubelet never posted node status.")
+    } else {
+        ("NodeStatusUnknown", "Kubelet stopped posting node status.")
+    };
     let known = std::mem::take(&mut node.status.conditions);
     for kind in CONDITIONS {
         let unknown = |c: &&NodeCondition| c.kind == *kind && c.status == ConditionStatus::Unknown;
         node.status.conditions.push(NodeCondition {
             kind: kind.into(),
             status: ConditionStatus::Unknown,
-            reason: "NodeStatusUnknown".into(),
-            message: "Kubelet stopped posting node status.".into(),
+            reason: reason.into(),
+            message: message.into(),
             last_heartbeat_time: Some(heard),
             last_transition_time: known
                 .iter()
@@ -229,13 +257,15 @@ fn lose(world: &mut World, id: NodeId) {
     let now = Timestamp::of(world.now);
     let heard = world.machines.get(id).and_then(|machine| machine.heard).unwrap_or(world.now);
     let Some(before) = world.node(id).cloned() else { return };
+    let is_new = world.machines.get(id).is_some_and(|machine| machine.is_new);
     update(world, id, |node| {
-        put_unknown(node, now, Timestamp::of(heard));
+        put_unknown(node, now, Timestamp::of(heard), is_new);
         drop_taint(node, NOT_READY, TaintEffect::NoSchedule);
     });
     let cause = world.cause;
-    // Of a node whose kubelet said itself that it is not ready nobody tells, and its Pods are left as they are.
-    if !is_not_ready(&before) {
+    // Of a node that was not ready before, because its kubelet said so or nothing at all, nobody tells, and its Pods are left
+    // as they are.
+    if !is_new && !is_not_ready(&before) {
         tell(world, id, "NodeNotReady", "node-controller");
         let pods: Vec<PodId> = world.pods_on(&before.metadata.name).map(|(pod, _)| pod).collect();
         for pod in pods {
@@ -358,7 +388,9 @@ pub(crate) fn heartbeat(world: &mut World, id: NodeId) {
         return;
     }
     node_status::post(world, id);
-    world.machines.of(id).heard = None;
+    let machine = world.machines.of(id);
+    machine.heard = None;
+    machine.is_new = false;
     let next = world.next_monitor(world.now);
     plan_look(world, id, next);
     // One that is well again may be what the others waited for. Rule P-1025.

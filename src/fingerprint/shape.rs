@@ -100,6 +100,9 @@ impl Shape<'_> {
             let deleted =
                 machine.deleted.map(|at| self.age(at, if self.exact { 80_000 } else { 0 }));
             write!(self.hash, "machine{id}{:?}{heard:?}{deleted:?}", machine.link)?;
+            if machine.is_new {
+                write!(self.hash, "new")?;
+            }
             let down = machine.runtime_down.map(|at| {
                 self.age(at, if self.exact { crate::machines::RUNTIME_GRACE } else { 0 })
             });

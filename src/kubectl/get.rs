@@ -110,7 +110,11 @@ impl Get {
     /// `kubectl get nodes`. Rule P-1003. Models kubernetes pkg/printers/internalversion/printers.go printNode.
     pub fn nodes<'a>(self, nodes: impl IntoIterator<Item = &'a Node>) -> String {
         let row = |node: &Node| {
-            let ready = if is_not_ready(node) { "NotReady" } else { "Ready" };
+            let ready = match is_not_ready(node) {
+                true => "NotReady",
+                false if node.status.conditions.is_empty() => "Unknown",
+                false => "Ready",
+            };
             let cordoned = if node.spec.unschedulable { ",SchedulingDisabled" } else { "" };
             let info =
                 |field: &str| scalar(node.status.node_info.0.as_ref().and_then(|i| i.get(field)));

@@ -27,6 +27,10 @@ impl Sim {
     fn shown_node(&self, id: NodeId) -> Option<Node> {
         let mut node = (**self.world.node(id)?).clone();
         let kubelet = self.kubelets.get(id as usize)?;
+        if self.world.machines.get(id).is_some_and(|machine| machine.is_new) {
+            // Its kubelet has said nothing of it.
+            return Some(node);
+        }
         let status = &mut node.status;
         let field =
             |key: &'static str, value: &str| (Text::Static(key), Tree::text(value.to_owned()));
@@ -71,12 +75,16 @@ impl Sim {
         Some(node)
     }
 
-    /// When the lease of a node was renewed last. Rule K-19.
-    fn renewed(&self, id: NodeId) -> Timestamp {
-        let heard = self.world.machines.get(id).and_then(|machine| machine.heard);
+    /// When the lease of a node was renewed last; of one that never ran there is none. Rule K-19.
+    fn renewed(&self, id: NodeId) -> Option<Timestamp> {
+        let machine = self.world.machines.get(id);
+        if machine.is_some_and(|machine| machine.is_new) {
+            return None;
+        }
+        let heard = machine.and_then(|machine| machine.heard);
         let phase = self.world.machines.heartbeat_phase();
         let last = self.world.now.0.saturating_sub(phase) / HEARTBEAT * HEARTBEAT + phase;
-        Timestamp::of(heard.unwrap_or(SimTime(last.min(self.world.now.0))))
+        Some(Timestamp::of(heard.unwrap_or(SimTime(last.min(self.world.now.0)))))
     }
 
     /// The text of `kubectl get nodes`.
@@ -98,6 +106,6 @@ impl Sim {
         let told = self.events().iter().filter(|event| *event.about == *["Node/", name].concat());
         let told: Vec<Event> = told.cloned().collect();
         let (now, release) = (self.world.now, self.world.release());
-        Some(describe_node(&node, Some(self.renewed(id)), &pods, &told, now, release))
+        Some(describe_node(&node, self.renewed(id), &pods, &told, now, release))
     }
 }

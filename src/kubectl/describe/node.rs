@@ -51,7 +51,8 @@ pub fn describe_node(
     column(&mut sheet, "Taints:", &taints);
     sheet.row(0, &["Unschedulable:", yes_no(spec.unschedulable)]);
     sheet.row(0, &["Lease:"]);
-    sheet.row(1, &["HolderIdentity:", &metadata.name]);
+    let holder = if renewed.is_some() { &metadata.name } else { "<unset>" };
+    sheet.row(1, &["HolderIdentity:", holder]);
     sheet.row(1, &["AcquireTime:", "<unset>"]);
     sheet.row(1, &["RenewTime:", &date(renewed)]);
     if !status.conditions.is_empty() {
