@@ -184,12 +184,14 @@ fn a_critical_pod_for_which_no_room_can_be_made_is_refused() {
 
 #[test]
 fn what_happens_meanwhile_leaves_nobody_waiting() {
-    let disturb: [(&str, fn(&mut Sim)); 5] = [
+    type Disturbance = (&'static str, fn(&mut Sim));
+    let disturb: [Disturbance; 6] = [
         ("restart", |sim| fault(sim, NodeFault::RestartKubelet)),
         ("cut", |sim| fault(sim, NodeFault::CutOff)),
         ("off", |sim| fault(sim, NodeFault::PowerOff)),
         ("deleted", |sim| delete(sim, "needed")),
         ("victim deleted", |sim| delete(sim, "first")),
+        ("without runtime", |sim| fault(sim, NodeFault::StopRuntime)),
     ];
     for release in Release::ALL {
         for (name, act) in &disturb {
@@ -203,6 +205,7 @@ fn what_happens_meanwhile_leaves_nobody_waiting() {
             match *name {
                 "cut" => fault(&mut sim, NodeFault::Reconnect),
                 "off" => fault(&mut sim, NodeFault::PowerOn),
+                "without runtime" => fault(&mut sim, NodeFault::StartRuntime),
                 _ => {}
             }
             at(&mut sim, 200);

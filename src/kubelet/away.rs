@@ -173,6 +173,8 @@ impl Kubelet {
             self.forget_if_done(world, id);
         }
         world.cause = cause;
+        self.go_on_admitting(world);
+        world.cause = cause;
     }
 
     /// The kubelet writes what it could not write: the statuses that differ from the API's, and the removal of Pods that

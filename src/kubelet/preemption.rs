@@ -46,7 +46,7 @@ fn frees(worker: &PodWorker, resource: &str) -> i128 {
 /// What is still missing without these Pods.
 fn without<'a, 'w>(
     missing: &[Shortage<'a>],
-    gone: impl Iterator<Item = &'w PodWorker> + Clone,
+    gone: &(impl Iterator<Item = &'w PodWorker> + Clone),
 ) -> Vec<Shortage<'a>> {
     let left = |(resource, amount): &Shortage<'a>| {
         let freed: i128 = gone.clone().map(|worker| frees(worker, resource)).sum();
@@ -81,7 +81,7 @@ fn nearest<'w>(mut pods: Vec<&'w PodWorker>, mut missing: Vec<Shortage<'_>>) -> 
             }
         }
         let victim = pods.swap_remove(best);
-        missing = without(&missing, [victim].into_iter());
+        missing = without(&missing, &[victim].into_iter());
         chosen.push(victim);
     }
     chosen
@@ -110,17 +110,17 @@ pub(super) fn victims<'w>(
         };
         classes[class].push(worker);
     }
-    let lacks = without(missing, classes.iter().flatten().copied());
+    let lacks = without(missing, &classes.iter().flatten().copied());
     if !lacks.is_empty() {
         return Err(no_room(&lacks));
     }
     let [best_effort, burstable, guaranteed] = classes;
     let others = best_effort.iter().chain(&burstable).copied();
-    let last = nearest(guaranteed, without(missing, others));
+    let last = nearest(guaranteed, without(missing, &others));
     let others = best_effort.iter().chain(&last).copied();
-    let second = nearest(burstable, without(missing, others));
+    let second = nearest(burstable, without(missing, &others));
     let others = second.iter().chain(&last).copied();
-    let first = nearest(best_effort, without(missing, others));
+    let first = nearest(best_effort, without(missing, &others));
     Ok(first.into_iter().chain(second).chain(last).map(|worker| worker.id).collect())
 }
 
@@ -224,6 +224,8 @@ impl Kubelet {
                 Some(worker) if worker.end.as_ref().is_some_and(|end| end.reason == PREEMPTING) => {
                     return;
                 }
+                // Without its runtime it can end nothing.
+                Some(_) if !world.machines.has_runtime(self.node.id) => return,
                 Some(_) => {
                     let cause = world.cause;
                     self.preempt(world, victim);
