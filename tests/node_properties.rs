@@ -4,13 +4,13 @@ use podlab::change::Cause;
 use podlab::command::{Command, DrainOptions, NodeFault};
 use podlab::fingerprint::{Depth, shape};
 use podlab::machines::Link;
-use podlab::manifest::{ReadOptions, read};
+use podlab::manifest::{ReadOptions, Resource, read};
 use podlab::plan::{Rule, Stop};
 use podlab::pressure::Scarce;
 use podlab::release::Release;
 use podlab::sim::Sim;
 use podlab::text::Text;
-use podlab::waits::waits;
+use podlab::waits::{WaitKind, waits};
 use podlab::world::{Settings, WatchType, Watched};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -28,6 +28,8 @@ enum Act {
     ShutDown(u8, u64),
     DeletePod(u8),
     ForcePod(u8),
+    /// A critical Pod is put on a node, or a manifest on its machine, that asks for nearly all of it. Rule P-120.
+    Need(u8, bool),
     Wait(u64),
 }
 
@@ -43,6 +45,7 @@ fn act() -> impl Strategy<Value = Act> {
         1 => (1..4u8, 0..30u64).prop_map(|(node, grace)| Act::ShutDown(node, grace)),
         1 => (0..3u8).prop_map(Act::DeletePod),
         1 => (0..3u8).prop_map(Act::ForcePod),
+        1 => (1..4u8, any::<bool>()).prop_map(|(node, is_static)| Act::Need(node, is_static)),
         5 => (1_000..200_000u64).prop_map(Act::Wait),
     ]
 }
@@ -54,7 +57,7 @@ fn start(release: Release, seed: u64) -> Sim {
   selector: {matchLabels: {app: web}},
   template: {metadata: {labels: {app: web}}, spec: {terminationGracePeriodSeconds: 5,
     tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute, tolerationSeconds: 30}],
-    containers: [{name: app, image: 'app:v1'}]}},
+    containers: [{name: app, image: 'app:v1', resources: {requests: {cpu: 100m}}}]}},
   volumeClaimTemplates: [{metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], storageClassName: disk,
     resources: {requests: {storage: 1Gi}}}}]}}";
     let options = ReadOptions { release, ..ReadOptions::default() };
@@ -122,6 +125,9 @@ fn carry_out(sim: &mut Sim, watcher: &mut Watcher, act: &Act) {
         name: pod(ordinal),
         grace_period_seconds,
     };
+    // 1.20 says that a Pod it ends has failed before its containers are down, so that the next one may run beside them.
+    let is_early = matches!(act, Act::Press(..) | Act::Need(..));
+    watcher.is_forced |= is_early && sim.settings().release == Release::V1_20;
     let command = match act {
         Act::Fault(number, fault) => Command::DisturbNode { node: node(*number), fault: *fault },
         Act::DeleteNode(number) => {
@@ -145,11 +151,42 @@ fn carry_out(sim: &mut Sim, watcher: &mut Watcher, act: &Act) {
             watcher.is_forced = true;
             delete(*ordinal, Some(0))
         }
+        Act::Need(number, is_static) => need(sim, *number, *is_static),
         Act::Wait(milliseconds) => return watcher.run(sim, *milliseconds),
     };
     // What cannot be done now, such as connecting what is connected, is no matter here.
     let _ = sim.apply(command);
     watcher.look(sim);
+}
+
+/// Puts a Pod on a node, or its manifest on the machine, beside which nothing of the set has room.
+fn need(sim: &Sim, number: u8, is_static: bool) -> Command {
+    let name = if is_static { "agent" } else { "needed" };
+    let on = if is_static { String::new() } else { format!("nodeName: node-{number}, ") };
+    let text = format!(
+        "{{apiVersion: v1, kind: Pod, metadata: {{name: {name}-{number}}}, spec: {{{on}priorityClassName: system-node-critical,
+          terminationGracePeriodSeconds: 5, containers: [{{name: app, image: 'app:v1', resources: {{requests: {{cpu: 3950m}}}}}}]}}}}"
+    );
+    let options = ReadOptions { release: sim.settings().release, ..ReadOptions::default() };
+    let object = read(&text, &options).expect("the manifest is right").remove(0);
+    match object {
+        Resource::Pod(pod) if is_static => {
+            Command::PutManifest { node: node(number), manifest: Box::new(pod) }
+        }
+        object => Command::Create(Box::new(object)),
+    }
+}
+
+/// Nobody asks for so much any more.
+fn leave(sim: &mut Sim) {
+    for number in 1..4u8 {
+        let name = Text::from(format!("agent-{number}"));
+        let _ =
+            sim.apply(Command::RemoveManifest { node: node(number), namespace: NAMESPACE, name });
+        let name = Text::from(format!("needed-{number}"));
+        let grace_period_seconds = None;
+        let _ = sim.apply(Command::DeletePod { namespace: NAMESPACE, name, grace_period_seconds });
+    }
 }
 
 /// Every machine runs and reaches the API server again.
@@ -179,7 +216,8 @@ fn heal(sim: &mut Sim, watcher: &mut Watcher) {
 }
 
 fn ready(sim: &Sim) -> usize {
-    sim.world().pods().filter(|(_, pod)| pod.status.is_true("Ready")).count()
+    let is_of_set = |pod: &podlab::api::pod::Pod| pod.metadata.name.starts_with("web-");
+    sim.world().pods().filter(|(_, pod)| is_of_set(pod) && pod.status.is_true("Ready")).count()
 }
 
 #[test]
@@ -222,10 +260,14 @@ proptest! {
         // Machines that are being shut down are off after their time.
         watcher.run(&mut sim, 40_000);
         heal(&mut sim, &mut watcher);
-        watcher.run(&mut sim, 1_500_000);
+        watcher.run(&mut sim, 100_000);
+        leave(&mut sim);
+        watcher.run(&mut sim, 1_400_000);
         let nodes = sim.world().nodes().count();
         prop_assert!(ready(&sim) == 3 || nodes == 0, "{:#?}", waits(&sim));
         prop_assert!(sim.running_twice().is_empty());
+        let rooms = waits(&sim).into_iter().filter(|w| matches!(w.kind, WaitKind::Room(_)));
+        prop_assert_eq!(rooms.count(), 0);
 
         // The same acts at the same moments lead to the same state.
         let mut again = start(release, seed);

@@ -137,6 +137,8 @@ impl Kubelet {
         if !before.is_static {
             let Some(pod) = world.pod(id).cloned() else { return };
             if pod.status.phase().is_terminal() {
+                // Nothing of it runs, so its volumes are let go. Rule V-13.
+                volumes::release(world, id, &before.attached);
                 return leave_ended(world, id, &pod);
             }
             worker.pod = pod;

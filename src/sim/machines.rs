@@ -87,12 +87,15 @@ impl Sim {
     /// A kubelet learns what the API has of its Pods.
     #[inline(never)]
     fn learns(&mut self, node: NodeId, started: bool) {
-        let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
-        kubelet.informed(&mut self.world, started);
+        let Some(kubelet) = self.kubelets.get(node as usize) else { return };
         let name = kubelet.node().name.clone();
         let on_node: Vec<PodId> = self.world.pods_on(&name).map(|(id, _)| id).collect();
+        // Some of them may be gone right after that.
         for pod in on_node {
             self.settle(pod, node);
+        }
+        if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
+            kubelet.informed(&mut self.world, started);
         }
     }
 
