@@ -3,12 +3,11 @@
 //! Browsers let a page from a disk fetch nothing, so all of it stands in the page, compressed and in letters. Its own policy
 //! allows this one script and these styles by their checksums, and no request at all.
 
-use std::io::Write as _;
+use std::num::NonZeroU64;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
+use zopfli::{Format, Options};
 
 use super::bundle::without_comments;
 use super::document::remove_links;
@@ -59,12 +58,15 @@ pub fn write(published: &Published) -> Outcome {
     super::write(&dist.join(ONE_FILE), html.as_bytes())
 }
 
+/// Rounds of search for the shortest way to write it: more than five gain next to nothing.
+const ROUNDS: NonZeroU64 = NonZeroU64::new(5).unwrap();
+
 fn deflate(body: &[u8]) -> Outcome<Vec<u8>> {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-    encoder
-        .write_all(body)
-        .and_then(|()| encoder.finish())
-        .map_err(|error| format!("deflate failed: {error}"))
+    let options = Options { iteration_count: ROUNDS, ..Options::default() };
+    let mut packed = Vec::new();
+    zopfli::compress(options, Format::Zlib, body, &mut packed)
+        .map_err(|error| format!("deflate failed: {error}"))?;
+    Ok(packed)
 }
 
 #[cfg(test)]
