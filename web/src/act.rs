@@ -58,7 +58,7 @@ impl Tab {
         (Tab::Revisions, "revisions"),
     ];
 
-    /// Whether only a set has it.
+    /// Whether it is about what sets have.
     pub const fn is_of_sets(self) -> bool {
         matches!(self, Tab::Dns | Tab::Storage | Tab::Revisions)
     }

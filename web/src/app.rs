@@ -328,6 +328,13 @@ impl App {
     /// Whether a tab of the answers is shown.
     pub fn shows(&self, tab: Tab) -> bool {
         self.figure.as_ref().is_none_or(|figure| figure.has(tab))
+            && (self.tab == tab || self.has_use_for(tab))
+    }
+
+    /// Whether a tab has something to tell: some are about sets, and claims may also be a Pod's.
+    pub fn has_use_for(&self, tab: Tab) -> bool {
+        let has_claims = || self.lab.sim().world().workloads.claims.iter().next().is_some();
+        !tab.is_of_sets() || self.lab.scene.set.is_some() || (tab == Tab::Storage && has_claims())
     }
 
     /// Calls the document by what it shows.

@@ -144,6 +144,7 @@ kind: Pod
 metadata: {name: p}
 spec: {containers: [{name: app, image: app:v1}], volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]}",
     );
+    page.click("button", "Run this Pod");
     page.click("tab", "Storage");
     let claim = "[data-claim='data']";
     page.step_until(PRESSES, "a running Pod", |page| page.text(claim).contains("Used by p."));

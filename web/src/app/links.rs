@@ -119,9 +119,8 @@ impl App {
 
     /// Shows of the run what a link says.
     fn look_as(&mut self, view: &View) -> Result<(), Wrong> {
-        let has_set = self.lab.scene.set.is_some();
         if let Some(panel) = &view.panel {
-            let mut tabs = Tab::ALL.iter().filter(|(tab, _)| has_set || !tab.is_of_sets());
+            let mut tabs = Tab::ALL.iter().filter(|(tab, _)| self.has_use_for(*tab));
             let found = tabs.find(|(_, name)| name == panel);
             self.tab = found.ok_or_else(|| Wrong::option("panel", panel))?.0;
         }

@@ -40,7 +40,7 @@ impl App {
         self.explorer = Explorer::default();
         self.waits.forget();
         self.walk = Walk::default();
-        if self.lab.scene.set.is_none() && self.tab.is_of_sets() {
+        if !self.has_use_for(self.tab) {
             self.tab = Tab::Why;
         }
         self.next_set = None;

@@ -35,21 +35,17 @@ const TABS: [(Tab, bool, Sentence); 9] = [
     (Tab::Storage, false, sentence!("tab.storage")),
     (Tab::Revisions, false, sentence!("tab.revisions")),
 ];
-/// The first of the tabs that only a set has.
-const FIRST_OF_SETS: usize = 6;
 
 /// The answers.
 pub fn view(app: &App) -> Html {
     let stage = Stage::of(&app.lab);
-    let of_set = app.lab.scene.set.is_some();
-    let shown = &TABS[..if of_set { TABS.len() } else { FIRST_OF_SETS }];
     let chosen = TABS.iter().position(|(tab, ..)| *tab == app.tab).unwrap_or(0);
     html! {
         <section class="answers" aria-label={say!("answers.section")}>
             { objects(app) }
             { if is_set(app) { get_set_row(app) } else { get_pod(app) } }
             <div class="tabs" role="tablist" aria-label={say!("answers.section")} onkeydown={Callback::from(|e: KeyboardEvent| move_along(&e))}>
-                { for shown.iter().enumerate().filter(|(_, (tab, ..))| app.shows(*tab)).map(|(index, (tab, is_command, words))| html! {
+                { for TABS.iter().enumerate().filter(|(_, (tab, ..))| app.shows(*tab)).map(|(index, (tab, is_command, words))| html! {
                     <button
                         class="tab"
                         type="button"

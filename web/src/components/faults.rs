@@ -179,7 +179,7 @@ fn pull(app: &App, container: &Container) -> Html {
         choices.push(Choice { is_fault: true, ..choice });
     }
     let name = ["pull-", &container.name].concat();
-    segmented(&app.on, &name, say!("fault.pull"), Look::Line, choices)
+    segmented(&app.on, &name, say!("fault.pull"), Look::Block, choices)
 }
 
 #[inline(never)]
