@@ -184,7 +184,7 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             let (id, _) = find(sim, namespace, pod)?;
             let (code, reason) = (*code, reason.clone());
             of_running(sim, id, container, |cx, worker, instance| {
-                stop::exit(cx, worker, instance, code, reason, Text::default(), "P-309");
+                stop::exit(cx, worker, instance, code, reason, &Text::default(), "P-309");
             })
         }
         Command::ChildOom { namespace, pod, container } => {
@@ -359,7 +359,7 @@ fn kill_sandbox(sim: &mut Sim, id: PodId) {
         let subject = Subject::Program("sandbox".into());
         sync::runtime_changed(cx, worker, subject, Value::Text("killed".into()), "P-418");
         for instance in running {
-            stop::exit(cx, worker, instance, 137, Text::default(), Text::default(), "P-418");
+            stop::exit(cx, worker, instance, 137, Text::default(), &Text::default(), "P-418");
         }
     });
 }

@@ -50,6 +50,8 @@ pub struct Run {
     pub reason: Text,
     /// The termination message it writes. Rule P-315.
     pub message: Text,
+    /// What it prints before its end. Rule P-315.
+    pub log: Text,
 }
 
 /// Reaction to the stop signal.

@@ -370,3 +370,59 @@ fn a_container_that_survived_ends_with_the_reason_of_its_child() {
     let refusal = late.take_refusals().pop().expect("nothing runs any more");
     assert_eq!(refusal.error.message, "container app is not running");
 }
+
+/// The message of the ended container of a Pod that is not started again.
+fn message_left(plan: &str, more: &str) -> String {
+    let actions =
+        format!("- {{t: 0, do: runtime-rule, container: app, plan: [{{run: 1, {plan}}}]}}");
+    let pod = format!(
+        "metadata: {{name: demo}}, spec: {{restartPolicy: Never, containers: [{{name: app, image: 'app:1'{more}}}]}}"
+    );
+    let player = play("", &actions, &pod, Release::Current, 10);
+    app(&player).state.terminated().expect("it ended").message.to_string()
+}
+
+#[test]
+fn of_a_long_termination_message_the_end_is_kept() {
+    let long = format!("{}end", "é".repeat(3000));
+    let left = message_left(&format!("exit: 1, message: {long}"), "");
+    assert_eq!(left.len(), 4095, "whole letters only");
+    assert!(left.ends_with("ééend"));
+    assert_eq!(message_left("exit: 1, message: short", ""), "short");
+}
+
+#[test]
+fn all_containers_of_a_pod_share_what_their_messages_may_hold() {
+    let containers: Vec<String> =
+        (0..11).map(|i| format!(", {{name: c{i}, image: 'app:1'}}")).collect();
+    let long = "x".repeat(4000);
+    let more = format!("}}{}", containers.concat());
+    let left = message_left(&format!("exit: 1, message: {long}"), more.trim_end_matches('}'));
+    assert_eq!(left.len(), 12 * 1024 / 12);
+}
+
+#[test]
+fn the_end_of_the_log_stands_in_for_a_message_when_a_container_fails() {
+    let falls_back = ", terminationMessagePolicy: FallbackToLogsOnError";
+    assert_eq!(message_left("exit: 1, log: out of luck", falls_back), "out of luck");
+    assert_eq!(message_left("exit: 1, log: out of luck", ""), "");
+    assert_eq!(message_left("exit: 0, log: all is well", falls_back), "");
+    assert_eq!(message_left("exit: 1, message: mine, log: other", falls_back), "mine");
+    let lines: String = (1..=100).map(|line| format!("{line}\\n")).collect();
+    let left = message_left(&format!("exit: 1, log: \"{lines}\""), falls_back);
+    assert_eq!((left.lines().count(), left.lines().next()), (80, Some("21")));
+}
+
+#[test]
+fn a_probe_keeps_ten_kibibytes_of_what_its_command_prints() {
+    let long = "z".repeat(20_000);
+    let actions = format!(
+        "- {{t: 0, do: runtime-rule, container: app, exec: {{check: {{code: 1, out: {long}}}}}}}"
+    );
+    let pod = "metadata: {name: demo}, spec: {containers: [{name: app, image: 'app:1', readinessProbe: {exec: {command: [check]}}}]}";
+    let player = play("", &actions, pod, Release::Current, 30);
+    let all = events(&player);
+    let told =
+        all.iter().find(|event| event.contains("Readiness probe failed")).expect("it failed");
+    assert_eq!(told.matches('z').count(), 10 * 1024);
+}

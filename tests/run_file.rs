@@ -115,7 +115,13 @@ fn commands() -> Vec<Command> {
     let patch = Node::map([("spec".into(), Node::map([("replicas".into(), Node::int(2))]))]);
     let claim_ref = Node::map([("claimRef".into(), podlab::manifest::node::Value::Null.into())]);
     let volume_patch = Node::map([("spec".into(), claim_ref)]);
-    let run = Run { run: Some(1500), exit: 3, reason: "OOMKilled".into(), message: "m".into() };
+    let run = Run {
+        run: Some(1500),
+        exit: 3,
+        reason: "OOMKilled".into(),
+        message: "m".into(),
+        log: "l".into(),
+    };
     let exec = Exec {
         code: 1,
         out: "no".into(),

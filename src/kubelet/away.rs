@@ -62,7 +62,15 @@ impl Kubelet {
                 for instance in running {
                     let (code, reason) = LOST;
                     let rule = if broken { "P-141" } else { "P-1017" };
-                    stop::exit(cx, worker, instance, code, reason.into(), "".into(), rule);
+                    stop::exit(
+                        cx,
+                        worker,
+                        instance,
+                        code,
+                        reason.into(),
+                        &crate::text::Text::default(),
+                        rule,
+                    );
                 }
             });
         }

@@ -32,6 +32,9 @@ enum Found {
     Error(String),
 }
 
+/// Most bytes of a command's output that are kept. Rule K-16.
+const KEPT: usize = 10 * 1024;
+
 /// The body every simulated server answers with.
 const BODY: &str = "body of the answer\n";
 
@@ -154,7 +157,12 @@ fn run_exec(exec: &Exec, age: u64, command: &str, timeout: u64, release: Release
     }
     match exec_code(exec, age) {
         0 => (exec.delay, Found::Success),
-        _ => (exec.delay, Found::Failure(exec.out.to_string())),
+        _ => {
+            // What a command prints is kept up to a limit. Rule K-16.
+            let end =
+                (0..=KEPT.min(exec.out.len())).rev().find(|at| exec.out.is_char_boundary(*at));
+            (exec.delay, Found::Failure(exec.out[..end.unwrap_or(0)].to_owned()))
+        }
     }
 }
 

@@ -24,6 +24,7 @@ pub mod status_manager;
 pub mod statuses;
 pub mod stop;
 pub mod sync;
+mod termination;
 pub mod volumes;
 pub mod worker;
 

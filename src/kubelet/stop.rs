@@ -3,8 +3,8 @@
 use super::Context;
 use super::actions;
 use super::runtime::{Hook, Instance, InstanceState, RuntimePod, Stopping};
-use super::sync;
 use super::worker::{Blocked, Place, PodWorker, Stage};
+use super::{sync, termination};
 use crate::api::probe::LifecycleHandler;
 use crate::api::status::ContainerStatus;
 use crate::change::{Subject, Value};
@@ -241,7 +241,7 @@ pub fn show_signals(
 pub fn program_stopped(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(instance) = worker.runtime.instance(id) else { return };
     let reaction = cx.world.plans.stop(&worker.pod.metadata.name, &instance.container);
-    exit(cx, worker, id, reaction.code, Text::default(), Text::default(), "P-806");
+    exit(cx, worker, id, reaction.code, Text::default(), &Text::default(), "P-806");
 }
 
 /// The grace period is over: SIGKILL. Rule P-806.
@@ -252,16 +252,14 @@ pub fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let rule = if stop_signal(cx, worker, instance) == KILL { "P-807" } else { "P-806" };
     let about = crate::world::About::Pod(worker.id);
     cx.world.record(about, subject, Value::None, Value::Text(KILL.into()), rule);
-    exit(cx, worker, id, 137, Text::default(), Text::default(), "P-310");
+    exit(cx, worker, id, 137, Text::default(), &Text::default(), "P-310");
 }
 
 /// The program ended by itself.
 pub fn program_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(instance) = worker.runtime.instance(id) else { return };
     let run = cx.world.plans.run(&worker.pod.metadata.name, &instance.container, instance.attempt);
-    let ended = |run: &crate::plan::Run| (run.exit, run.reason.clone(), run.message.clone());
-    let (code, reason, message) = ended(&run);
-    exit(cx, worker, id, code, reason, message, "P-309");
+    exit(cx, worker, id, run.exit, run.reason, &run.message, "P-309");
 }
 
 /// A process of a container other than its first runs out of memory: all are killed with it, or it goes alone. Then nobody is told,
@@ -269,7 +267,7 @@ pub fn program_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceI
 pub fn child_out_of_memory(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     const REASON: Text = Text::Static("OOMKilled");
     if cx.world.settings.oom.kills_all(cx.world.release()) {
-        return exit(cx, worker, id, 137, REASON, Text::default(), "P-321");
+        return exit(cx, worker, id, 137, REASON, &Text::default(), "P-321");
     }
     let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) else { return };
     instance.reason = REASON;
@@ -285,14 +283,18 @@ pub fn exit(
     id: InstanceId,
     code: i32,
     reason: Text,
-    message: Text,
+    written: &Text,
     rule: &'static str,
 ) {
     let now = cx.world.now;
+    let pod = Rc::clone(&worker.pod);
     let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) else { return };
     if instance.state != InstanceState::Running {
         return;
     }
+    let name = &instance.container;
+    let log = cx.world.plans.run(&pod.metadata.name, name, instance.attempt).log;
+    let message = termination::message(&pod.spec, name, code, written, &log);
     instance.state = InstanceState::Exited;
     instance.finished = now;
     instance.code = code;

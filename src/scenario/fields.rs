@@ -63,7 +63,7 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
 }
 
 const COMMON: [&str; 3] = ["t", "do", "namespace"];
-const RUN: [&str; 4] = ["run", "exit", "reason", "message"];
+const RUN: [&str; 5] = ["run", "exit", "reason", "message", "log"];
 const STOP: [&str; 3] = ["after", "code", "signals"];
 const EXEC: [&str; 6] = ["code", "out", "delay", "error", "okAfter", "failAfter"];
 

@@ -102,6 +102,7 @@ pub(super) fn run(node: &Node) -> Result<Run, ActionError> {
         exit: optional_int(node, "exit")?.unwrap_or(0) as i32,
         reason: optional_text(node, "reason")?,
         message: optional_text(node, "message")?,
+        log: optional_text(node, "log")?,
     })
 }
 

@@ -280,6 +280,7 @@ fn run(run: &Run) -> Node {
         .int("exit", Some(i64::from(run.exit)))
         .some("reason", &run.reason)
         .some("message", &run.message)
+        .some("log", &run.log)
         .map()
 }
 
