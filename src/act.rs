@@ -23,6 +23,7 @@ use crate::time::Timestamp;
 use crate::world::{About, PodId};
 use std::rc::Rc;
 
+pub mod drain;
 pub mod nodes;
 pub(crate) mod sets;
 
@@ -151,7 +152,7 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         Command::PressNode { node, scarce, available } => {
             nodes::press(sim, node, *scarce, *available)
         }
-        Command::DrainNode { node, options } => nodes::drain(sim, node, *options),
+        Command::DrainNode { node, options } => drain::drain(sim, node, *options),
         Command::PutManifest { node, manifest } => nodes::put_manifest(sim, node, manifest),
         Command::RemoveManifest { node, namespace, name } => {
             nodes::remove_manifest(sim, node, namespace, name)

@@ -10,7 +10,7 @@ use crate::pressure::Scarce;
 use crate::release::Release;
 use crate::text::Text;
 
-pub use crate::act::nodes::DrainOptions;
+pub use crate::act::drain::DrainOptions;
 
 /// What can happen to a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Scripts of a run: what is done when, in the words recorded runs use.
 
-use crate::act::nodes::{DrainOptions, read_taint};
+use crate::act::drain::DrainOptions;
+use crate::act::nodes::read_taint;
 use crate::api::probe::is_signal;
 use crate::apiserver::sets::Propagation;
 use crate::command::{Command, NodeFault};

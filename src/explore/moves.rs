@@ -1,6 +1,6 @@
 //! The steps of a search: what a learner may do in a state, and letting time pass.
 
-use crate::act::nodes::DrainOptions;
+use crate::act::drain::DrainOptions;
 use crate::api::container::Container;
 use crate::api::pod::Pod;
 use crate::command::{Command, NodeFault};

@@ -1,7 +1,7 @@
 //! Machines in the simulation: what happens to all Pods of one at once.
 
 use super::Sim;
-use crate::act::nodes::drained;
+use crate::act::drain::drained;
 use crate::api::pod::Pod;
 use crate::change::{Subject, Value};
 use crate::controller::pod_gc::is_out_of_service;
@@ -140,23 +140,18 @@ impl Sim {
     pub(crate) fn restart_kubelet(&mut self, node: NodeId) {
         let homes = &self.homes;
         let is_here = |pod: PodId| homes.get(pod as usize).copied().flatten() == Some(node);
-        self.world.queue.drop_if(|event| match event {
+        self.world.queue.drop_if(|mut event| match event {
             SimEvent::Relisted { node: other } | SimEvent::PullEnded { node: other } => {
                 other == node
             }
-            SimEvent::StopTimedOut { pod, .. }
-            | SimEvent::PreStopEnded { pod, .. }
-            | SimEvent::PostStartEnded { pod, .. }
-            | SimEvent::ProbeTicked { pod, .. }
-            | SimEvent::ProbeTriggered { pod, .. }
-            | SimEvent::ProbeAnswered { pod, .. }
-            | SimEvent::VolumesRetried { pod, .. }
-            | SimEvent::SyncRequeued { pod, .. }
-            | SimEvent::SyncResumed { pod, .. }
-            | SimEvent::DeadlinePassed { pod }
-            | SimEvent::HousekeepingDone { pod }
-            | SimEvent::StatusChecked { pod } => is_here(pod),
-            _ => false,
+            // Programs go on; what others want of a Pod is theirs.
+            SimEvent::ProgramEnded { .. }
+            | SimEvent::ProgramStopped { .. }
+            | SimEvent::PodNoticed { .. }
+            | SimEvent::TaintExecuted { .. }
+            | SimEvent::VolumesForced { .. }
+            | SimEvent::SchedulingTried { .. } => false,
+            _ => event.pod_mut().is_some_and(|pod| is_here(*pod)),
         });
         let name = self.world.last_node(node).map(|node| node.metadata.name.clone());
         let object = ["Node/", &name.unwrap_or_default()].concat().into();

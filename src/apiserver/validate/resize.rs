@@ -22,27 +22,13 @@ pub fn validate_pod_resize(
     let mark = v.enter("spec");
     // Without what may change both are the same.
     let mut rest = new.clone();
-    let lists = [(&mut rest.spec, &old.spec)];
-    for (new, old) in lists {
-        let spec = &mut **new;
-        let mut pairs = Vec::new();
-        pairs.extend(
-            spec.containers.iter_mut().zip(&old.containers).map(|pair| ("containers", pair)),
-        );
-        pairs.extend(
-            spec.init_containers
-                .iter_mut()
-                .zip(&old.init_containers)
-                .map(|pair| ("initContainers", pair)),
-        );
-        let mut index = 0;
-        let mut of = "containers";
-        for (list, (new, old)) in pairs {
-            if list != of {
-                (of, index) = (list, 0);
-            }
+    let spec = &mut *rest.spec;
+    for (list, new, old) in [
+        ("containers", &mut spec.containers, &old.spec.containers),
+        ("initContainers", &mut spec.init_containers, &old.spec.init_containers),
+    ] {
+        for (index, (new, old)) in new.iter_mut().zip(old).enumerate() {
             let mark = v.enter_element(list, index);
-            index += 1;
             let inner = v.enter("resources");
             for resource in RESOURCES {
                 let has = &mut new.resources;

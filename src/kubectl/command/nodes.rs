@@ -2,7 +2,8 @@
 
 use super::words::{self, Flag, Takes};
 use super::{Asked, Cluster, Kind};
-use crate::act::nodes::{DrainOptions, drain_problems, read_taint};
+use crate::act::drain::{DrainOptions, drain_problems};
+use crate::act::nodes::read_taint;
 use crate::api::status::PodPhase;
 use crate::command::Command;
 use crate::duration;
