@@ -91,6 +91,20 @@ fn a_bad_set_is_refused_in_the_servers_words() {
 }
 
 #[test]
+fn the_name_of_a_service_has_to_be_one_in_newer_releases() {
+    for release in Release::ALL {
+        let said = created(&mut empty(release), "serviceName: Not_A_Name");
+        if release == Release::Current {
+            let words =
+                "spec.serviceName: Invalid value: \"Not_A_Name\": a lowercase RFC 1123 label must";
+            assert!(said.starts_with(&[INVALID, words].concat()), "{said}");
+        } else {
+            assert_eq!(said, "created");
+        }
+    }
+}
+
+#[test]
 fn a_number_that_is_too_long_is_refused() {
     let mut sim = empty(Release::Current);
     assert_eq!(created(&mut sim, "replicas: 1"), "created");

@@ -29,6 +29,11 @@ pub fn validate_stateful_set(
     let rule: NameRule = if release.has(27) { names::dns_label } else { names::dns_subdomain };
     validate_meta(&mut v, &set.metadata, true, rule);
     check_spec(&mut v, &set.spec);
+    let service = &set.spec.service_name;
+    if release.has(33) && !service.is_empty() {
+        // Of a set that is there already the name is left as it is. Rule A-48.
+        v.invalid_each("spec.serviceName", service, names::dns_label(release, service));
+    }
     v.errors
 }
 
