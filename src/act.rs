@@ -258,7 +258,7 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
             sim.world.put_service(service);
             endpoints::service_created(&mut sim.world, number);
         }
-        Resource::Node(node) => sim.add_node(node),
+        Resource::Node(node) => nodes::create(sim, node),
         Resource::ConfigMap(map) => sim.world.put_config_map(map),
         Resource::Secret(secret) => sim.world.put_secret(secret),
         Resource::PriorityClass(class) => sim.world.put_priority_class(class),

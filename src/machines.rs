@@ -83,6 +83,8 @@ pub struct Machine {
     pub link: Link,
     /// When its last heartbeat came, while it is silent or its return has not been noticed.
     pub heard: Option<SimTime>,
+    /// When somebody created its Node object; none for a node that was there from the beginning.
+    pub created: Option<SimTime>,
     /// Whether its kubelet has posted nothing since its Node object was made. Rule P-1005.
     pub is_new: bool,
     /// When it was cut off, for the retries of its kubelet.

@@ -5,6 +5,7 @@ mod node_cluster;
 use node_cluster::*;
 use podlab::api::status::PodPhase;
 use podlab::command::NodeFault;
+use podlab::manifest::Resource;
 use podlab::release::Release;
 use podlab::sim::{Sim, node};
 use podlab::time::SimTime;
@@ -13,7 +14,9 @@ use podlab::world::{Jitter, Settings};
 /// A cluster whose only node never ran, with a Pod that is to be placed.
 fn cluster_without_kubelet(release: Release, how: NodeFault) -> Sim {
     let settings = Settings { release, jitter: Jitter::Zero, ..Settings::default() };
-    let mut sim = Sim::with_nodes(settings, 1);
+    let mut sim = Sim::new(settings);
+    let machine = Resource::Node(node("node-1", "4", "8Gi"));
+    sim.apply(podlab::command::Command::Create(Box::new(machine))).unwrap();
     fault(&mut sim, how);
     let image = podlab::command::Command::Image { image: "app:*".into(), present: true };
     sim.apply(image).unwrap();
@@ -99,7 +102,8 @@ fn a_node_that_is_added_later_may_never_run_either() {
     for release in Release::ALL {
         let mut sim = cluster(release, 1, &[]);
         sim.run_until(SimTime(40_250));
-        sim.add_node(node("late", "4", "8Gi"));
+        let machine = Resource::Node(node("late", "4", "8Gi"));
+        sim.apply(podlab::command::Command::Create(Box::new(machine))).unwrap();
         let fault = NodeFault::PowerOff;
         let command = podlab::command::Command::DisturbNode { node: "late".into(), fault };
         sim.apply(command).unwrap();
@@ -112,5 +116,17 @@ fn a_node_that_is_added_later_may_never_run_either() {
         at(&mut sim, 106);
         assert_eq!(reason(&sim).as_deref(), Some("NodeStatusNeverUpdated"), "{release:?}");
         assert_eq!(taints(&sim), [""; 0], "the other one is well");
+    }
+}
+
+#[test]
+fn the_nodes_a_run_begins_with_have_posted_before() {
+    for release in Release::ALL {
+        let settings = Settings { release, jitter: Jitter::Zero, ..Settings::default() };
+        let mut sim = Sim::with_nodes(settings, 1);
+        fault(&mut sim, NodeFault::CutOff);
+        assert_eq!(taints(&sim), [""; 0], "{release:?}");
+        at(&mut sim, 70);
+        assert_eq!(condition(&sim, "Ready").1, "NodeStatusUnknown", "{release:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! Acts on machines and their Node objects. Chapter 10 of the rule book, rule K-40.
 
-use crate::api::core::Taint;
+use crate::api::core::{Node, Taint};
 use crate::api::pod::{Pod, TaintEffect};
 use crate::apiserver::error::ApiError;
 use crate::change::{Subject, Value};
@@ -396,6 +396,17 @@ pub(super) fn remove_manifest(
     };
     sim.remove_manifest(id, pod, manifest);
     Ok(())
+}
+
+/// `kubectl create` of a Node: a machine joins.
+pub(super) fn create(sim: &mut Sim, node: Node) {
+    let name = node.metadata.name.clone();
+    let is_known = sim.world.machine_named(&name).is_some();
+    sim.add_node(node);
+    let now = sim.world.now;
+    if let Some(id) = sim.world.machine_named(&name).filter(|_| !is_known) {
+        sim.world.machines.of(id).created = Some(now);
+    }
 }
 
 /// Parses a taint as kubectl writes it: `key=value:Effect`, and whether it is to be there: `key:Effect-` takes it off.

@@ -45,12 +45,9 @@ pub fn is_not_ready(node: &Node) -> bool {
 pub(crate) fn fell_silent(world: &mut World, id: NodeId) {
     let heard = world.last_heartbeat();
     let (now, second) = (world.now, Timestamp::of(world.now));
-    let is_new = world.node(id).is_some_and(|node| {
-        node.metadata.creation_timestamp == Some(second) && node.status.conditions.is_empty()
-    });
     let machine = world.machines.of(id);
-    // Nothing is posted before its first second is over.
-    machine.is_new |= is_new && machine.heard.is_none();
+    // One that runs posts something at once.
+    machine.is_new |= machine.created == Some(now) && machine.heard.is_none();
     let is_new = machine.is_new;
     // Of a machine that is silent already the first silence counts.
     let heard = *machine.heard.get_or_insert(if is_new { now } else { heard });
