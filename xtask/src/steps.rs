@@ -32,12 +32,14 @@ pub enum Kind {
 }
 
 /// How many tests a step ran.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct Tests {
     /// Those that passed.
     pub passed: usize,
     /// Those that their authors left out.
     pub ignored: usize,
+    /// Those that passed only when they were tried again.
+    pub unsteady: Vec<String>,
 }
 
 /// All steps, in order.
@@ -220,20 +222,46 @@ fn test_in(browser: Browser, arguments: &[&str]) -> Outcome<Tests> {
     }
     tools::ensure_npm_packages()?;
     browsers::ensure(browser)?;
-    let output = shell::run_and_read(
-        cargo()
-            .args(["test", "-p", "podlab-browser-tests", "--no-fail-fast"])
-            .args(arguments)
-            .env("PODLAB_BROWSER", browser.name()),
-    )?;
-    count(&output)
+    let run = |arguments: &[&str]| {
+        shell::run_and_see(
+            cargo()
+                .args(["test", "-p", "podlab-browser-tests", "--no-fail-fast"])
+                .args(arguments)
+                .env("PODLAB_BROWSER", browser.name()),
+        )
+    };
+    let (output, end) = run(arguments)?;
+    let Err(error) = end else { return count(&output) };
+    let failed = failed(&output);
+    if failed.is_empty() || failed.len() > MOST_AGAIN || !arguments.is_empty() {
+        return Err(error);
+    }
+    // A browser under remote control is a race; what fails again, alone and in a fresh one, is wrong.
+    let mut tests = count(&output)?;
+    for name in failed {
+        println!("\n{name} failed in {}; once more, alone:", browser.name());
+        let (output, end) = run(&["--", "--exact", name])?;
+        end.map_err(|again| format!("{name} failed twice: {again}"))?;
+        tests.passed += count(&output)?.passed;
+        tests.unsteady.push(format!("{name} in {}", browser.name()));
+    }
+    Ok(tests)
+}
+
+/// How many tests of a browser may fail at first.
+const MOST_AGAIN: usize = 2;
+
+/// The names of the tests that failed.
+fn failed(output: &str) -> Vec<&str> {
+    let of_tests = output.lines().filter_map(|line| line.strip_prefix("test "));
+    of_tests.filter_map(|line| line.strip_suffix(" ... FAILED")).collect()
 }
 
 /// Adds up the closing lines of the test runs; none, or no test at all, is an error.
 fn count(output: &str) -> Outcome<Tests> {
     let mut tests = Tests::default();
-    for line in output.lines().filter(|line| line.starts_with("test result: ok.")) {
-        for part in line.trim_start_matches("test result: ok.").split(';') {
+    for line in output.lines().filter_map(|line| line.strip_prefix("test result: ")) {
+        for part in line.trim_start_matches("ok.").trim_start_matches("FAILED.").split(';') {
             match part.trim().split_once(' ') {
                 Some((number, "passed")) => tests.passed += number.parse().unwrap_or(0),
                 Some((number, "ignored")) => tests.ignored += number.parse().unwrap_or(0),
@@ -246,7 +274,7 @@ fn count(output: &str) -> Outcome<Tests> {
 
 #[cfg(test)]
 mod tests {
-    use super::{STEPS, count};
+    use super::{STEPS, count, failed};
 
     #[test]
     fn the_closing_lines_are_added_up() {
@@ -254,6 +282,14 @@ mod tests {
                       noise\ntest result: ok. 4 passed; 0 failed; 0 ignored; 0 measured\n";
         let tests = count(output).expect("tests ran");
         assert_eq!((tests.passed, tests.ignored), (7, 1));
+    }
+
+    #[test]
+    fn those_that_failed_are_known_by_name() {
+        let output = "test one ... ok\ntest two ... FAILED\ntest three has been running for over 60 seconds\n\
+                      test three ... FAILED\ntest result: FAILED. 1 passed; 2 failed; 0 ignored\n";
+        assert_eq!(failed(output), ["two", "three"]);
+        assert_eq!(count(output).expect("tests ran").passed, 1);
     }
 
     #[test]
