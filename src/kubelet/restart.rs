@@ -25,7 +25,10 @@ impl Kubelet {
             world.cause = cause;
             self.meet_again(world, *id, before);
         }
-        for id in room.map(|(id, _)| id).into_iter().chain(held) {
+        // What it had not judged yet it judges now.
+        let others = self.pods.iter().filter(|(_, worker)| !worker.is_admitted && !worker.gone);
+        let others: Vec<PodId> = others.map(|(id, _)| *id).collect();
+        for id in room.map(|(id, _)| id).into_iter().chain(held).chain(others) {
             self.hold(id);
         }
         world.cause = cause;

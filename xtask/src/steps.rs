@@ -233,7 +233,10 @@ fn test_in(browser: Browser, arguments: &[&str]) -> Outcome<Tests> {
     let (output, end) = run(arguments)?;
     let Err(error) = end else { return count(&output) };
     let failed = failed(&output);
-    if failed.is_empty() || failed.len() > MOST_AGAIN || !arguments.is_empty() {
+    let lines = |start: &str| output.lines().filter(|line| line.starts_with(start)).count();
+    // A program that broke off has not said what failed.
+    let broke_off = lines("running ") != lines("test result: ");
+    if failed.is_empty() || failed.len() > MOST_AGAIN || broke_off || !arguments.is_empty() {
         return Err(error);
     }
     // A browser under remote control is a race; what fails again, alone and in a fresh one, is wrong.

@@ -120,7 +120,9 @@ impl App {
     /// Shows of the run what a link says.
     fn look_as(&mut self, view: &View) -> Result<(), Wrong> {
         if let Some(panel) = &view.panel {
-            let mut tabs = Tab::ALL.iter().filter(|(tab, _)| self.has_use_for(*tab));
+            // Whether there will be claims shows on the way.
+            let may_be = |tab: Tab| tab == Tab::Storage || self.has_use_for(tab);
+            let mut tabs = Tab::ALL.iter().filter(|(tab, _)| may_be(*tab));
             let found = tabs.find(|(_, name)| name == panel);
             self.tab = found.ok_or_else(|| Wrong::option("panel", panel))?.0;
         }
