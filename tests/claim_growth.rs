@@ -115,12 +115,6 @@ fn a_claim_grows_when_its_class_allows_it_and_its_file_system_when_a_pod_mounts_
                 .to_owned(),
         ]
     );
-    let at = |reason: &str| {
-        let events = player.sim.events().iter();
-        events.filter(|event| event.reason == *reason).map(|event| event.first).max()
-    };
-    let (begun, grown) = (at("Resizing").unwrap(), at("FileSystemResizeRequired").unwrap());
-    assert_eq!(grown.since(begun), 1000, "a storage system takes its time");
     create(&mut player, &pod("p"));
     more(&mut player, 10);
     assert_eq!(amounts(&player), ["5Gi", "5Gi"]);
@@ -210,21 +204,6 @@ fn one_pod_at_a_time_has_a_claim_for_one_pod() {
     more(&mut player, 60);
     let (_, pod) = player.sim.pod("default", "q").expect("it is there");
     assert_eq!(pod.status.phase().as_str(), "Running");
-}
-
-#[test]
-fn a_pod_that_has_ended_holds_no_claim_for_one_pod() {
-    let ends = "restartPolicy: Never, containers: [{name: app, image: app:v1}]";
-    let ends = pod("p").replace("containers: [{name: app, image: app:v1}]", ends);
-    let rule = "apiVersion: podlab/v1\nkind: Scenario\nmetadata: {name: growth}\njitter: zero\nactions:\n- {t: 0, do: runtime-rule, pod: p, container: app, plan: [{run: 2, exit: 0}]}\n---\n";
-    let objects = class("csi.example.com", true) + &claim("ReadWriteOncePod") + &ends;
-    let scenario = read(&(rule.to_owned() + &objects), &ReadOptions::default()).expect("objects");
-    let mut player = scenario.play(scenario.settings());
-    player.run_until(SimTime::from_seconds(40));
-    assert_eq!(player.sim.pod("default", "p").unwrap().1.status.phase().as_str(), "Succeeded");
-    create(&mut player, &pod("q"));
-    more(&mut player, 20);
-    assert_eq!(player.sim.pod("default", "q").unwrap().1.status.phase().as_str(), "Running");
 }
 
 #[test]

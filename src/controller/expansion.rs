@@ -49,9 +49,6 @@ pub(super) fn sync(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim
                 enqueue_after(world, Controller::PersistentVolume, key, RESYNC);
             }
         }
-        // It takes its time: the look that was planned is still to come.
-        RESIZING
-            if world.workloads.queue.next_look(Controller::PersistentVolume, key).is_some() => {}
         RESIZING => {
             let asked = asked.clone();
             storage::update_volume(world, volume, "V-22", |volume| {

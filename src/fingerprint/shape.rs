@@ -116,7 +116,7 @@ impl Shape<'_> {
             }
             // Of hard thresholds it does not matter since when.
             for [hard, soft] in machine.crossed {
-                let age = soft.filter(|soft| !soft.is_met);
+                let age = soft.filter(|soft| !soft.is_met && self.exact);
                 let age = age.map(|soft| self.now.since(soft.since));
                 let met = [hard, soft].map(|crossed| crossed.is_some_and(|c| c.is_met));
                 if soft.is_some() || met[0] {
@@ -310,9 +310,6 @@ impl Shape<'_> {
         for (_, claim) in workloads.claims.iter() {
             self.metadata(&claim.metadata)?;
             write!(self.hash, "{:?}", claim.status.phase)?;
-            let amounts = [&claim.spec.resources.requests, &claim.status.capacity];
-            let grows = crate::controller::expansion::condition(claim);
-            write!(self.hash, "{:?}{grows}", amounts.map(|amounts| amounts.get("storage")))?;
         }
         for (_, budget) in workloads.budgets.iter() {
             self.metadata(&budget.metadata)?;

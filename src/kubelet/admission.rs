@@ -55,8 +55,9 @@ pub fn judge(
         return Verdict::Refused(refusal);
     }
     let active = || {
-        let others = pods.values().filter(|w| w.id != id && w.is_admitted);
-        others.filter(|w| !w.known_status().phase().is_terminal()).map(Rc::as_ref)
+        let others =
+            pods.values().filter(|w| w.id != id && !w.known_status().phase().is_terminal());
+        others.map(Rc::as_ref)
     };
     let mine = requests(&pod.spec);
     let lacks = lacks(machine, &mine, active);

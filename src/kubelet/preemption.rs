@@ -195,10 +195,10 @@ impl Kubelet {
                     return;
                 }
                 self.admissions.held.pop_front();
-                if !is_known {
-                    self.notice(world, next);
-                } else if self.pods.get(&next).is_some_and(|worker| !worker.is_admitted) {
+                if is_known {
                     self.admit(world, next);
+                } else {
+                    self.notice(world, next);
                 }
                 continue;
             };

@@ -43,9 +43,7 @@ pub(super) fn runtime_changed(cx: &mut Context<'_>) {
     let matters = |machine: &crate::machines::Machine| {
         !machine.taken.is_nothing() || machine.pressed.iter().any(Option::is_some)
     };
-    let is_told = cx.world.plans.tell_usage()
-        || cx.world.settings.eviction != crate::eviction::Eviction::default();
-    if is_told || cx.world.machines.get(node).is_some_and(matters) {
+    if cx.world.plans.tell_usage() || cx.world.machines.get(node).is_some_and(matters) {
         plan_round(cx.world, node);
     }
 }

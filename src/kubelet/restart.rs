@@ -25,10 +25,7 @@ impl Kubelet {
             world.cause = cause;
             self.meet_again(world, *id, before);
         }
-        // What it had not judged yet it judges now.
-        let others = self.pods.iter().filter(|(_, worker)| !worker.is_admitted && !worker.gone);
-        let others: Vec<PodId> = others.map(|(id, _)| *id).collect();
-        for id in room.map(|(id, _)| id).into_iter().chain(held).chain(others) {
+        for id in room.map(|(id, _)| id).into_iter().chain(held) {
             self.hold(id);
         }
         world.cause = cause;

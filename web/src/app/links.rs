@@ -120,9 +120,7 @@ impl App {
     /// Shows of the run what a link says.
     fn look_as(&mut self, view: &View) -> Result<(), Wrong> {
         if let Some(panel) = &view.panel {
-            // Whether there will be claims shows on the way.
-            let may_be = |tab: Tab| tab == Tab::Storage || self.has_use_for(tab);
-            let mut tabs = Tab::ALL.iter().filter(|(tab, _)| may_be(*tab));
+            let mut tabs = Tab::ALL.iter().filter(|(tab, _)| self.has_use_for(*tab));
             let found = tabs.find(|(_, name)| name == panel);
             self.tab = found.ok_or_else(|| Wrong::option("panel", panel))?.0;
         }
