@@ -24,6 +24,8 @@ use crate::world::{About, PodId};
 use std::rc::Rc;
 
 pub mod drain;
+pub(crate) mod machines;
+mod manifests;
 pub mod nodes;
 pub(crate) mod sets;
 
@@ -143,26 +145,26 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             None => drop(node.metadata.labels.remove(key)),
         }),
         Command::Cordon { node, unschedulable } => nodes::cordon(sim, node, *unschedulable),
-        Command::DisturbNode { node, fault } => nodes::disturb(sim, node, *fault),
+        Command::DisturbNode { node, fault } => machines::disturb(sim, node, *fault),
         Command::DeleteNode { node } => nodes::delete(sim, node),
         Command::TaintNode { node, taint, present } => nodes::taint(sim, node, taint, *present),
         Command::ShutDownNode { node, grace, critical } => {
-            nodes::shut_down(sim, node, *grace, *critical)
+            machines::shut_down(sim, node, *grace, *critical)
         }
         Command::PressNode { node, scarce, available } => {
-            nodes::press(sim, node, *scarce, *available)
+            machines::press(sim, node, *scarce, *available)
         }
         Command::DrainNode { node, options } => drain::drain(sim, node, *options),
-        Command::PutManifest { node, manifest } => nodes::put_manifest(sim, node, manifest),
+        Command::PutManifest { node, manifest } => manifests::put_manifest(sim, node, manifest),
         Command::RemoveManifest { node, namespace, name } => {
-            nodes::remove_manifest(sim, node, namespace, name)
+            manifests::remove_manifest(sim, node, namespace, name)
         }
         Command::Plan(rule) => {
             let object = format!("Container/{}/{}", rule.pod, rule.container).into();
             sim.record_world(object, "plan".into());
             sim.world.plans.rules.push(rule.clone());
             if rule.tells_usage() {
-                nodes::usage_told(&mut sim.world);
+                machines::usage_told(&mut sim.world);
             }
             Ok(())
         }

@@ -64,3 +64,44 @@ pub fn of(sim: &Sim) -> u64 {
     debug_assert!(written.is_ok(), "hashing takes every text");
     hash.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machines::Crossed;
+    use crate::time::SimTime;
+    use crate::world::Settings;
+
+    /// Shapes of one state, each with something else done to it.
+    fn shapes(acts: &[&dyn Fn(&mut Sim)]) -> Vec<[u64; 2]> {
+        let of = |act: &&dyn Fn(&mut Sim)| {
+            let mut sim = Sim::with_nodes(Settings::default(), 1);
+            act(&mut sim);
+            [Depth::Exact, Depth::Settled].map(|depth| shape(&sim, depth))
+        };
+        acts.iter().map(of).collect()
+    }
+
+    #[test]
+    fn a_shape_tells_apart_of_what_a_machine_is_short() {
+        let crossed = |sim: &mut Sim, what: usize, which: usize| {
+            let crossed = Crossed { since: SimTime::ZERO, is_met: true };
+            sim.world.machines.of(0).crossed[what][which] = Some(crossed);
+        };
+        let pressed = |sim: &mut Sim, what: usize| {
+            sim.world.machines.of(0).pressed[what] = Some(SimTime::ZERO);
+        };
+        let all = shapes(&[
+            &|sim| sim.world.machines.of(0).round = false,
+            &|sim| crossed(sim, 0, 0),
+            &|sim| crossed(sim, 1, 0),
+            &|sim| crossed(sim, 1, 1),
+            &|sim| crossed(sim, 2, 1),
+            &|sim| pressed(sim, 0),
+            &|sim| pressed(sim, 1),
+        ]);
+        for (index, one) in all.iter().enumerate() {
+            assert!(all[..index].iter().all(|other| other[0] != one[0] && other[1] != one[1]));
+        }
+    }
+}

@@ -86,6 +86,11 @@ impl Queue {
         self.heap.retain(|next| !lost(next.0.event));
     }
 
+    /// As [`Queue::drop_if`], for what also asks when events happen.
+    pub fn drop_by_time(&mut self, mut lost: impl FnMut(SimTime, SimEvent) -> bool) {
+        self.heap.retain(|next| !lost(next.0.time, next.0.event));
+    }
+
     /// How many events are planned.
     pub fn len(&self) -> usize {
         self.heap.len()

@@ -50,7 +50,7 @@ use crate::release::{Gates, Release};
 use crate::scenario::{Act, Action};
 use crate::text::Text;
 use crate::time::SimTime;
-use crate::world::{Jitter, Oom, Settings};
+use crate::world::{Cadence, Jitter, Oom, Settings};
 
 /// The `apiVersion` of scenarios.
 pub const API_VERSION: &str = "podlab/v1";
@@ -78,6 +78,8 @@ pub struct Scenario {
     pub seed: Option<u64>,
     /// How random waits are drawn: `seeded`, `middle` or `zero`.
     pub jitter: Option<Jitter>,
+    /// When kubelets show what they know: `real` or, for teaching, `didactic`.
+    pub cadence: Option<Cadence>,
     /// How many nodes the cluster has, beside those among the objects.
     pub nodes: Option<u16>,
     /// Where the names of Services end, from `clusterDomain`. Rule S-07.
@@ -230,7 +232,7 @@ impl Scenario {
             release: self.release.unwrap_or(usual.release),
             seed: self.seed.unwrap_or(usual.seed),
             jitter: self.jitter.unwrap_or(usual.jitter),
-            cadence: usual.cadence,
+            cadence: self.cadence.unwrap_or(usual.cadence),
             gates: self.gates,
             max_container_restart_period: self.max_container_restart_period,
             cluster_domain: self.cluster_domain.clone().unwrap_or(usual.cluster_domain),

@@ -82,7 +82,28 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
     unschedulable(world, id, &pod, message, nominated);
     let waits_for_victims = matches!(preemption, Preemption::Victims(..));
     let retry = if waits_for_victims { 1500 } else { UNSCHEDULABLE_FLUSH };
-    world.plan(retry, SimEvent::SchedulingTried { pod: id, turn: turn + 1 });
+    plan_attempts(world, &[id], retry, turn + 1);
+}
+
+/// Plans an attempt to place each of these Pods. A Pod has one at most, as it is in the scheduler's queue once: the sooner
+/// one stays. Rule K-31.
+pub(crate) fn plan_attempts(world: &mut World, pods: &[PodId], wait: u64, turn: u32) {
+    let at = world.now + wait;
+    let mut planned: Vec<PodId> = Vec::new();
+    world.queue.drop_by_time(|time, event| match event {
+        SimEvent::SchedulingTried { pod, .. } if pods.contains(&pod) => {
+            if time <= at {
+                planned.push(pod);
+            }
+            time > at
+        }
+        _ => false,
+    });
+    for pod in pods {
+        if !planned.contains(pod) {
+            world.plan(wait, SimEvent::SchedulingTried { pod: *pod, turn });
+        }
+    }
 }
 
 /// Tells why a Pod cannot be placed. Rule P-902.
@@ -158,7 +179,7 @@ fn put_condition(pod: &mut Pod, condition: PodCondition) {
     }
 }
 
-/// A node was added or changed, or a Pod has gone: waiting Pods are tried again soon. Rule K-31.
+/// A node was added or changed, or a Pod has ended or gone: waiting Pods are tried again soon. Rule K-31.
 pub fn room_was_made(world: &mut World) {
     let waits = |pod: &Pod| {
         pod.metadata.deletion_timestamp.is_none()
@@ -168,7 +189,7 @@ pub fn room_was_made(world: &mut World) {
         world.pods_on("").filter(|(_, p)| waits(p)).map(|(id, _)| id).collect();
     // Before 1.22 Pods wait out a back-off that is looked at every few seconds.
     let wait = if world.release().has(22) { 0 } else { 2 * BACKOFF + 500 };
-    for pod in waiting {
-        world.plan(wait, SimEvent::SchedulingTried { pod, turn: 0 });
+    if !waiting.is_empty() {
+        plan_attempts(world, &waiting, wait, 0);
     }
 }

@@ -1,10 +1,12 @@
 //! Claims that grow, and claims of one Pod. Rules V-13, V-22, A-40, A-41.
 
 use podlab::api::cluster::PersistentVolumeClaim;
-use podlab::command::Command;
+use podlab::command::{Command, NodeFault};
+use podlab::fingerprint::{Depth, shape};
 use podlab::kubectl::describe::describe_claim;
 use podlab::manifest::ReadOptions;
 use podlab::manifest::yaml;
+use podlab::plan::Registry;
 use podlab::player::Player;
 use podlab::release::Release;
 use podlab::scenario_file::read;
@@ -115,6 +117,12 @@ fn a_claim_grows_when_its_class_allows_it_and_its_file_system_when_a_pod_mounts_
                 .to_owned(),
         ]
     );
+    let at = |reason: &str| {
+        let events = player.sim.events().iter();
+        events.filter(|event| event.reason == *reason).map(|event| event.first).max()
+    };
+    let (begun, grown) = (at("Resizing").unwrap(), at("FileSystemResizeRequired").unwrap());
+    assert_eq!(grown.since(begun), 1000, "a storage system takes its time");
     create(&mut player, &pod("p"));
     more(&mut player, 10);
     assert_eq!(amounts(&player), ["5Gi", "5Gi"]);
@@ -207,6 +215,151 @@ fn one_pod_at_a_time_has_a_claim_for_one_pod() {
 }
 
 #[test]
+fn a_pod_that_has_ended_holds_no_claim_for_one_pod() {
+    let ends = "restartPolicy: Never, containers: [{name: app, image: app:v1}]";
+    let ends = pod("p").replace("containers: [{name: app, image: app:v1}]", ends);
+    let rule = "apiVersion: podlab/v1\nkind: Scenario\nmetadata: {name: growth}\njitter: zero\nactions:\n- {t: 0, do: runtime-rule, pod: p, container: app, plan: [{run: 2, exit: 0}]}\n---\n";
+    let objects = class("csi.example.com", true) + &claim("ReadWriteOncePod") + &ends;
+    let scenario = read(&(rule.to_owned() + &objects), &ReadOptions::default()).expect("objects");
+    let mut player = scenario.play(scenario.settings());
+    player.run_until(SimTime::from_seconds(40));
+    assert_eq!(player.sim.pod("default", "p").unwrap().1.status.phase().as_str(), "Succeeded");
+    create(&mut player, &pod("q"));
+    more(&mut player, 20);
+    assert_eq!(player.sim.pod("default", "q").unwrap().1.status.phase().as_str(), "Running");
+}
+
+#[test]
+fn who_waits_for_a_claim_for_one_pod_has_it_as_soon_as_that_pod_has_ended() {
+    for release in ["1.28", "current"] {
+        let ends = "restartPolicy: Never, containers: [{name: app, image: app:v1}]";
+        let ends = pod("p").replace("containers: [{name: app, image: app:v1}]", ends);
+        let objects = class("csi.example.com", true) + &claim("ReadWriteOncePod") + &ends;
+        let mut player = play(release, &objects, 20);
+        create(&mut player, &pod("q"));
+        more(&mut player, 10);
+        let phase = |player: &Player, name: &str| {
+            player
+                .sim
+                .pod("default", name)
+                .expect("it is there")
+                .1
+                .status
+                .phase()
+                .as_str()
+                .to_owned()
+        };
+        assert_eq!(phase(&player, "q"), "Pending", "{release}");
+        let (namespace, pod, container) = ("default".into(), "p".into(), "app".into());
+        let exit = Command::Exit { namespace, pod, container, code: 0, reason: "".into() };
+        player.sim.apply(exit).expect("it runs");
+        more(&mut player, 10);
+        assert_eq!(
+            [phase(&player, "p"), phase(&player, "q")],
+            ["Succeeded", "Running"],
+            "{release}"
+        );
+    }
+}
+
+#[test]
+fn a_claim_on_a_node_that_is_cut_off_grows_when_it_is_heard_again() {
+    let objects = class("csi.example.com", true) + &claim("ReadWriteOnce") + &pod("p");
+    let mut player = play("current", &objects, 30);
+    let node = player.sim.pod("default", "p").expect("it runs").1.spec.node_name.clone();
+    let disturb = |player: &mut Player, fault| {
+        player.sim.apply(Command::DisturbNode { node: node.clone(), fault }).expect("it runs");
+    };
+    disturb(&mut player, NodeFault::CutOff);
+    ask(&mut player, "5Gi").expect("the class allows it");
+    more(&mut player, 30);
+    assert_eq!(amounts(&player), ["2Gi", "5Gi"]);
+    let events = |player: &mut Player| {
+        let before = player.sim.events_handled();
+        more(player, 1000);
+        player.sim.events_handled() - before
+    };
+    let mut other = play("current", &objects, 30);
+    disturb(&mut other, NodeFault::CutOff);
+    more(&mut other, 30);
+    assert_eq!(events(&mut player.clone()), events(&mut other), "nobody looks again and again");
+    disturb(&mut player, NodeFault::Reconnect);
+    more(&mut player, 40);
+    assert_eq!(amounts(&player), ["5Gi", "5Gi"]);
+}
+
+#[test]
+fn a_claim_grows_when_its_node_is_heard_again_whether_or_not_the_runtime_answers() {
+    let objects = class("csi.example.com", true) + &claim("ReadWriteOnce") + &pod("p");
+    for release in ["1.20", "1.28", "current"] {
+        let mut player = play(release, &objects, 30);
+        let node = player.sim.pod("default", "p").expect("it runs").1.spec.node_name.clone();
+        let disturb = |player: &mut Player, fault| {
+            player.sim.apply(Command::DisturbNode { node: node.clone(), fault }).expect("it runs");
+        };
+        disturb(&mut player, NodeFault::CutOff);
+        disturb(&mut player, NodeFault::StopRuntime);
+        ask(&mut player, "5Gi").expect("the class allows it");
+        more(&mut player, 10);
+        assert_eq!(amounts(&player), ["2Gi", "5Gi"], "{release}");
+        disturb(&mut player, NodeFault::Reconnect);
+        more(&mut player, 20);
+        assert_eq!(amounts(&player), ["5Gi", "5Gi"], "{release}");
+    }
+}
+
+/// A Pod of which no container runs yet mounts its claim all the same.
+fn grows_under(release: &str, pod: &str, registry: Registry, seconds: u64) {
+    let mut player = play(release, &(class("csi.example.com", true) + &claim("ReadWriteOnce")), 0);
+    player.sim.apply(Command::Registry("app:*".into(), registry)).expect("anybody may");
+    create(&mut player, pod);
+    more(&mut player, 30);
+    ask(&mut player, "5Gi").expect("the class allows it");
+    more(&mut player, seconds);
+    assert_eq!(amounts(&player), ["5Gi", "5Gi"], "{release}");
+}
+
+#[test]
+fn a_claim_grows_while_init_containers_of_its_pod_run() {
+    let inits = "initContainers: [{name: first, image: first:v1}], containers:";
+    let pod = pod("p").replace("containers:", inits);
+    for release in ["1.20", "1.28", "current"] {
+        grows_under(release, &pod, Registry::default(), 10);
+    }
+}
+
+/// One container runs, the image of the other is missing, so that the Pod is Pending.
+#[test]
+fn a_claim_grows_while_one_container_of_its_pod_waits() {
+    let pod = pod("p").replace("containers: [", "containers: [{name: other, image: other:v1}, ");
+    for release in ["1.20", "1.28", "current"] {
+        let registry = Registry { error: "not found".into(), ..Registry::default() };
+        grows_under(release, &pod, registry, 4);
+    }
+}
+
+#[test]
+fn a_claim_grows_when_the_pull_of_an_image_has_ended_well_or_not() {
+    for (release, error) in [("1.20", ""), ("1.28", "not found"), ("current", "")] {
+        let registry = Registry { delay: 60_000, error: error.into(), ..Registry::default() };
+        grows_under(release, &pod("p"), registry, 120);
+    }
+}
+
+#[test]
+fn a_shape_tells_apart_how_far_claims_have_grown() {
+    let objects = class("csi.example.com", true) + &claim("ReadWriteOnce");
+    let start = play("current", &objects, 40);
+    let shapes = ["5Gi", "6Gi"].map(|storage| {
+        let mut player = start.clone();
+        ask(&mut player, storage).expect("the class allows it");
+        more(&mut player, 30);
+        shape(&player.sim, Depth::Settled)
+    });
+    assert_ne!(shapes[0], shapes[1]);
+}
+
+#[test]
 fn kubectl_lets_a_claim_grow() {
     let objects = class("kubernetes.io/host-path", true) + &claim("ReadWriteOnce");
     let mut player = play("current", &objects, 20);
@@ -215,4 +368,21 @@ fn kubectl_lets_a_claim_grow() {
     player.sim.apply(command).expect("it is patched");
     more(&mut player, 5);
     assert_eq!(amounts(&player), ["3Gi", "3Gi"]);
+}
+
+/// Whenever somebody asks, before the Pod is there, while it starts, or later: it grows, and then nothing waits.
+#[test]
+fn a_claim_grows_whenever_somebody_asks() {
+    for release in ["1.20", "1.28", "current"] {
+        let objects = class("csi.example.com", true) + &claim("ReadWriteOnce");
+        let start = play(release, &objects, 2);
+        for tenths in 0..60 {
+            let mut player = start.clone();
+            create(&mut player, &pod("p"));
+            player.run_until(player.sim.now() + tenths * 100);
+            ask(&mut player, "5Gi").expect("the class allows it");
+            more(&mut player, 20);
+            assert_eq!(amounts(&player), ["5Gi", "5Gi"], "{release} {tenths}");
+        }
+    }
 }

@@ -182,11 +182,39 @@ fn profiles_are_checked_as_the_api_server_does() {
         let expected = format!("{key}app]: Forbidden: {said}");
         assert!(refusal.error.message.ends_with(&expected), "{}", refusal.error.message);
     }
-    let context = "securityContext: {appArmorProfile: {type: Localhost}}, image:";
-    let said = refusal("", &APP.replace("image:", context), Release::Current);
-    assert!(said.ends_with(
-        "spec.containers[0].securityContext.appArmorProfile.localhostProfile: Required value: must be set when AppArmor type is Localhost"
-    ), "{said}");
+    let long = format!("type: Localhost, localhostProfile: {}", "p".repeat(4096));
+    for (profile, said) in [
+        ("{}", "type: Required value: type is required when appArmorProfile is set"),
+        (
+            "type: Strict",
+            "type: Unsupported value: \"Strict\": supported values: \"Localhost\", \"RuntimeDefault\", \"Unconfined\"",
+        ),
+        (
+            "type: Localhost",
+            "localhostProfile: Required value: must be set when AppArmor type is Localhost",
+        ),
+        (
+            "type: Localhost, localhostProfile: ''",
+            "localhostProfile: Required value: must be set when AppArmor type is Localhost",
+        ),
+        (
+            "type: Localhost, localhostProfile: ' p'",
+            "localhostProfile: Invalid value: \" p\": must not be padded with whitespace",
+        ),
+        (
+            "type: Unconfined, localhostProfile: p",
+            "localhostProfile: Invalid value: \"p\": can only be set when AppArmor type is Localhost",
+        ),
+        (long.as_str(), "localhostProfile: Too long: may not be more than 4095 bytes"),
+    ] {
+        let profile = profile.trim_matches(['{', '}']);
+        let context = format!("securityContext: {{appArmorProfile: {{{profile}}}}}, ");
+        for (of, path) in [("image:", "spec.containers[0]."), ("containers:", "spec.")] {
+            let answer = refusal("", &APP.replace(of, &[&context, of].concat()), Release::Current);
+            let expected = format!("is invalid: {path}securityContext.appArmorProfile.{said}");
+            assert!(answer.ends_with(&expected), "{answer}");
+        }
+    }
 }
 
 /// The Pod with an HTTPS hook before its stop.

@@ -220,6 +220,111 @@ fn what_happens_meanwhile_leaves_nobody_waiting() {
     }
 }
 
+#[test]
+fn who_is_refused_afterwards_had_room_made_for_it_all_the_same() {
+    let profile = "annotations: {container.apparmor.security.beta.kubernetes.io/app: runtime/default}, labels:";
+    for release in Release::ALL {
+        let mut sim = full(release, &[("small", asks(1000)), ("big", asks(3000))]);
+        fault(&mut sim, NodeFault::DisableAppArmor);
+        let needed = pod("needed", CRITICAL, &asks(900)).replace("labels:", profile);
+        try_create(&mut sim, &needed);
+        at(&mut sim, 40);
+        // The kubelet asks for profiles after it has seen to room.
+        assert_eq!(preempted(&sim, &["small", "big"]), ["small"], "{release:?}");
+        let expected = if release.has(31) { PodPhase::Failed } else { PodPhase::Pending };
+        assert_eq!(
+            (phase(&sim, "needed"), status(&sim, "needed").1.as_str()),
+            (expected, "AppArmor")
+        );
+        // Who has room is told of the profile, who has none of that.
+        try_create(
+            &mut sim,
+            &needed.replace("needed", "fits").replace(CRITICAL, "").replace("900", "100"),
+        );
+        try_create(
+            &mut sim,
+            &needed.replace("needed", "large").replace(CRITICAL, "").replace("900", "4000"),
+        );
+        at(&mut sim, 60);
+        assert_eq!(status(&sim, "fits").1, "AppArmor", "{release:?}");
+        assert_eq!(status(&sim, "large").1, "OutOfcpu", "{release:?}");
+    }
+}
+
+#[test]
+fn nobody_goes_for_a_pod_of_another_system() {
+    for release in [Release::V1_28, Release::Current] {
+        let mut sim = full(release, &[("small", asks(1000)), ("big", asks(3000))]);
+        try_create(
+            &mut sim,
+            &pod("needed", &["os: {name: windows},", CRITICAL].concat(), &asks(900)),
+        );
+        at(&mut sim, 60);
+        assert_eq!(status(&sim, "needed").1, "PodOSNotSupported");
+        assert_eq!(preempted(&sim, &["small", "big"]), [""; 0], "{release:?}");
+    }
+}
+
+#[test]
+fn a_shutdown_is_the_last_reason_to_refuse_a_pod() {
+    for release in [Release::V1_28, Release::Current] {
+        let slow = "terminationGracePeriodSeconds: 20,";
+        let mut sim = cluster(release, 1, &[&pod("slow", slow, &asks(4000))]);
+        let stop = Some(podlab::plan::Stop { after: None, code: 0 });
+        let rule = podlab::plan::Rule {
+            pod: "slow".into(),
+            container: "*".into(),
+            stop,
+            ..podlab::plan::Rule::default()
+        };
+        sim.apply(Command::Plan(rule)).unwrap();
+        let (node, grace, critical) = ("node-1".into(), 60, 10);
+        sim.apply(Command::ShutDownNode { node, grace, critical }).unwrap();
+        at(&mut sim, 31);
+        for (name, cpu) in [("large", 100), ("small", 0)] {
+            try_create(&mut sim, &pod(name, "", &asks(cpu)));
+        }
+        at(&mut sim, 35);
+        assert_eq!(status(&sim, "large").1, "OutOfcpu", "{release:?}");
+        assert_eq!(status(&sim, "small").1, "NodeShutdown", "{release:?}");
+    }
+}
+
+#[test]
+fn a_cut_keeps_a_static_pod_waiting_for_nobody_else() {
+    for release in Release::ALL {
+        let mut sim = full(release, &[("first", asks(2000)), ("second", asks(2000))]);
+        try_create(&mut sim, &pod("needed", CRITICAL, &asks(4000)));
+        try_create(&mut sim, &pod("later", "", ""));
+        put_manifest(&mut sim, "web", "");
+        at(&mut sim, 31);
+        fault(&mut sim, NodeFault::CutOff);
+        at(&mut sim, 60);
+        let runs = |sim: &Sim, name: &str| {
+            let mut all = (0..10).filter_map(|id| sim.worker(id));
+            all.any(|w| w.pod.metadata.name == *name && w.runtime.running().next().is_some())
+        };
+        assert!(runs(&sim, "web-node-1"), "{release:?}");
+        assert!(!runs(&sim, "later"), "{release:?}: what became of it nobody there knows");
+        fault(&mut sim, NodeFault::Reconnect);
+        at(&mut sim, 120);
+        assert!(runs(&sim, "later"), "{release:?}");
+    }
+}
+
+#[test]
+fn who_is_not_judged_yet_takes_no_room() {
+    for release in Release::ALL {
+        let mut sim = cluster(release, 1, &[]);
+        // The kubelet hears of both at once, of the Pod first.
+        try_create(&mut sim, &pod("first", "", &asks(3000)));
+        put_manifest(&mut sim, "web", &asks(3000));
+        at(&mut sim, 60);
+        assert_eq!(status(&sim, "first").1, "Preempting", "{release:?}: it had been taken on");
+        assert_eq!(phase(&sim, "web-node-1"), PodPhase::Running, "{release:?}");
+    }
+}
+
 fn delete(sim: &mut Sim, name: &'static str) {
     let (name, grace_period_seconds) = (Text::Static(name), None);
     sim.apply(Command::DeletePod { namespace: NAMESPACE, name, grace_period_seconds }).unwrap();

@@ -91,6 +91,42 @@ fn a_bad_set_is_refused_in_the_servers_words() {
 }
 
 #[test]
+fn annotations_of_a_template_are_checked_as_those_of_a_pod() {
+    const KEY: &str = "container.apparmor.security.beta.kubernetes.io/";
+    let template = |annotation: &str| {
+        format!(
+            "template: {{metadata: {{labels: {{app: web}}, annotations: {{{annotation}}}}}, spec: {{containers: [{{name: app, image: 'app:v1'}}]}}}}"
+        )
+    };
+    for release in Release::ALL {
+        for (annotation, place, words) in [
+            (format!("{KEY}db: unconfined"), "db", "\"db\": container not found"),
+            (
+                format!("{KEY}app: default"),
+                "app",
+                "\"default\": invalid AppArmor profile name: \"default\"",
+            ),
+        ] {
+            let mut sim = empty(release);
+            let said = created(&mut sim, &template(&annotation));
+            let field = format!("spec.template.annotations[{KEY}{place}]");
+            assert_eq!(said, format!("{INVALID}{field}: Invalid value: {words}"), "{release:?}");
+            // A set that is there does not get such a template either.
+            assert_eq!(
+                created(&mut sim, &template(&format!("{KEY}app: runtime/default"))),
+                "created"
+            );
+            let patch = format!("{{spec: {{{}}}}}", template(&annotation));
+            let said = patched(&mut sim, &patch);
+            assert_eq!(said, format!("{INVALID}{field}: Invalid value: {words}"), "{release:?}");
+        }
+        let said = created(&mut empty(release), &template("a/b/c: d"));
+        let words = "spec.template.annotations: Invalid value: \"a/b/c\": ";
+        assert!(said.starts_with(&[INVALID, words].concat()), "{said}");
+    }
+}
+
+#[test]
 fn the_name_of_a_service_has_to_be_one_in_newer_releases() {
     for release in Release::ALL {
         let said = created(&mut empty(release), "serviceName: Not_A_Name");

@@ -279,3 +279,37 @@ fn a_scenario_puts_a_pod_of_its_own() {
         assert!(told.contains(&format!("no document here is a Pod {object}")), "{told}");
     }
 }
+
+#[test]
+fn a_kubelet_that_starts_anew_judges_what_it_had_not_judged_yet() {
+    for release in Release::ALL {
+        let settings = Settings { release, jitter: Jitter::Zero, ..Settings::default() };
+        let mut sim = Sim::with_nodes(settings, 1);
+        act(&mut sim, Command::Image { image: "app:*".into(), present: true });
+        act(&mut sim, Command::PutManifest { node: NODE, manifest: manifest("") });
+        disturb(&mut sim, NodeFault::RestartKubelet);
+        at(&mut sim, 30);
+        assert_eq!(instance(&sim).1, 0, "{release:?}");
+    }
+}
+
+#[test]
+fn of_two_manifests_the_first_has_the_room() {
+    let settings = Settings { jitter: Jitter::Zero, ..Settings::default() };
+    let mut sim = Sim::new(settings);
+    sim.add_node(podlab::sim::node("node-1", "4", "8Gi"));
+    act(&mut sim, Command::Image { image: "app:*".into(), present: true });
+    for name in ["first", "second"] {
+        let mut pod = manifest("");
+        pod.metadata.name = name.into();
+        let wants = podlab::api::quantity::Quantity::parse("3").expect("an amount");
+        let spec = &mut *pod.spec;
+        spec.containers[0].resources.requests.insert("cpu".into(), wants);
+        act(&mut sim, Command::PutManifest { node: NODE, manifest: pod });
+    }
+    at(&mut sim, 30);
+    let phase = |name: &str| sim.pod("default", name).map(|(_, pod)| pod.status.phase());
+    assert_eq!(phase("first-node-1"), Some(PodPhase::Running));
+    // A Pod that is refused has no mirror.
+    assert_eq!(phase("second-node-1"), None);
+}

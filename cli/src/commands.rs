@@ -12,6 +12,12 @@ const KUBERNETES: Flag = Flag {
     about: "1.20, 1.28 or current; the scenario's, or current",
 };
 
+/// When states show.
+const CADENCE: Flag = Flag {
+    name: "--cadence",
+    value: Some("WHEN"),
+    about: "when kubelets show what they know: real, or didactic: at once, for teaching, not as a cluster does; the scenario's, or real",
+};
 /// How long restarts are held back.
 const RESTART_PERIOD: Flag = Flag {
     name: "--max-container-restart-period",
@@ -69,6 +75,7 @@ pub const RUN: Subcommand = Subcommand {
         },
         SEED,
         KUBERNETES,
+        CADENCE,
         RESTART_PERIOD,
         FEATURE_GATES,
         EVICTION_SOFT,

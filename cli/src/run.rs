@@ -22,7 +22,7 @@ use podlab::run_file::RunFile;
 use podlab::scenario_file::{NODES, Scenario, Source, read_all};
 use podlab::text::Text;
 use podlab::time::SimTime;
-use podlab::world::Settings;
+use podlab::world::{Cadence, Settings};
 use podlab_words::Language;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -295,6 +295,11 @@ fn configure(
     arguments: &Arguments,
     settings: &mut Settings,
 ) -> Result<(), String> {
+    if let Some(name) = arguments.text("--cadence") {
+        let names = Cadence::NAMES.map(|(name, _)| name);
+        settings.cadence =
+            Cadence::named(&name).ok_or_else(|| one_of(command, "--cadence", &name, &names))?;
+    }
     let option = "--max-container-restart-period";
     if let Some(text) = arguments.text(option) {
         let period = duration_of(command, option, &text)?.0;

@@ -56,6 +56,38 @@ fn a_file_may_come_from_standard_input() {
     assert!(ran.stderr.starts_with("<stdin>:1:1: apiVersion not set\n"), "{}", ran.stderr);
 }
 
+/// By its own rules a kubelet shows `Error` until it looks at the Pod again; for teaching it shows at once what that leads to.
+#[test]
+fn states_can_show_at_once() {
+    let statuses = |cadence: &str| {
+        let file = "good/crash-loop.yaml";
+        let ran = podlab(&["run", file, "--until", "3m", "--cadence", cadence]);
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        ran.stdout
+    };
+    let (real, didactic) = (statuses("real"), statuses("didactic"));
+    assert_eq!(real, podlab(&["run", "good/crash-loop.yaml", "--until", "3m"]).stdout);
+    // How long an error shows before what it leads to, as the first column tells it.
+    let times = |table: &str| {
+        let lines: Vec<&str> = table.lines().collect();
+        let at =
+            lines.iter().position(|line| line.contains("CrashLoopBackOff")).expect("held back");
+        assert!(lines[at - 1].contains(" Error "), "{table}");
+        [at - 1, at].map(|line| lines[line].split_whitespace().next().unwrap_or("").to_owned())
+    };
+    let [error, held] = times(&didactic);
+    assert_eq!(error, held, "{didactic}");
+    let [error, held] = times(&real);
+    assert_ne!(error, held, "{real}");
+    let ran = podlab(&["run", "good/crash-loop.yaml", "--cadence", "didactical"]);
+    assert_refused(&ran, "didactical");
+    assert!(ran.stderr.contains("did you mean didactic?"), "{}", ran.stderr);
+    let file = std::fs::read_to_string(fixtures().join("good/crash-loop.yaml")).expect("a file");
+    let file = file.replacen("kind: Scenario\n", "kind: Scenario\ncadence: didactic\n", 1);
+    let said = podlab_with(&["run", "-", "--until", "3m"], file.as_bytes());
+    assert_eq!(said.stdout, didactic, "{}", said.stderr);
+}
+
 #[test]
 fn back_off_can_be_configured() {
     let run = |more: &[&str]| {

@@ -1,6 +1,7 @@
 //! Draining nodes. Rules B-10, K-41, K-42.
 
-use super::nodes::{node_reference, object, plan, set_unschedulable};
+use super::machines::plan;
+use super::nodes::{node_reference, object, set_unschedulable};
 use crate::api::pod::Pod;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::eviction;

@@ -116,8 +116,16 @@ fn put_pod(world: &mut World, id: PodId, old: &Rc<Pod>, mut new: Pod) -> bool {
     world.cause = after;
     let deletion = |pod: &Pod| pod.metadata.deletion_timestamp;
     let is_over = |pod: &Pod| pod.status.phase().is_terminal();
-    if is_over(&new) && !is_over(old) && pod_gc::are_too_many(world) {
-        pod_gc::pod_ended(world);
+    if is_over(&new) && !is_over(old) {
+        if pod_gc::are_too_many(world) {
+            pod_gc::pod_ended(world);
+        }
+        let stays = deletion(&new).is_none() || !new.metadata.finalizers.is_empty();
+        if !new.spec.node_name.is_empty() && stays {
+            // To the scheduler a Pod that has ended is gone. One that is being deleted will be in a moment unless finalizers
+            // hold it, and recorded schedulers placed nobody before. Rule K-31.
+            crate::scheduler::room_was_made(world);
+        }
     }
     if spec_changed || deletion(old) != deletion(&new) {
         if !new.spec.node_name.is_empty() {
@@ -128,7 +136,7 @@ fn put_pod(world: &mut World, id: PodId, old: &Rc<Pod>, mut new: Pod) -> bool {
         } else if deletion(&new).is_some() && !new.metadata.finalizers.is_empty() {
             pod_gc::pod_ended(world);
         } else if deletion(&new).is_none() {
-            world.plan(NOTICE, SimEvent::SchedulingTried { pod: id, turn: 0 });
+            crate::scheduler::plan_attempts(world, &[id], NOTICE, 0);
         }
     }
     if deletion(&new).is_some()

@@ -10,7 +10,6 @@ use crate::api::persistent_volume::{
 use crate::api::selector::LabelSelector;
 use crate::api::storage::{ClaimPhase, ReclaimPolicy, StorageClass};
 use crate::apiserver::storage;
-use crate::event::SimEvent;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Field, Raw};
 use crate::scheduler;
@@ -128,7 +127,7 @@ pub(super) fn bind(world: &mut World, key: Key, volume: Key) {
     let deferred = metadata.annotations.contains_key(SELECTED_NODE);
     for pod in waiting {
         let wait = if deferred { 0 } else { scheduler::wait_after_change(world) };
-        world.plan(wait, SimEvent::SchedulingTried { pod, turn: 0 });
+        scheduler::plan_attempts(world, &[pod], wait, 0);
     }
 }
 

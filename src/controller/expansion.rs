@@ -3,11 +3,11 @@
 //! pkg/controller/controller.go, and the kubelet's NodeExpandVolume.
 
 use super::volumes::users;
-use super::work::{Controller, enqueue_after};
+use super::work::{Controller, enqueue, enqueue_after};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::pod::Pod;
 use crate::api::quantity::Quantity;
-use crate::api::status::PodPhase;
+use crate::api::status::{PodPhase, PodStatus};
 use crate::apiserver::{sets, storage, store};
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;
@@ -20,8 +20,6 @@ use std::rc::Rc;
 
 /// Milliseconds a storage system takes to make a volume larger.
 const GROWING: u64 = 1000;
-/// Milliseconds after which a claim is looked at again whose Pod is on a node that nobody hears.
-const RESYNC: u64 = 15_000;
 /// Condition of a claim whose volume is being made larger.
 const RESIZING: &str = "Resizing";
 /// Condition of a claim whose volume is larger than the file system on it.
@@ -40,15 +38,18 @@ pub(super) fn sync(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim
     let is_external = found.spec.csi.0.is_some();
     match condition(claim) {
         PENDING => {
-            let running = users(world, claim).filter(|pod| pod.status.phase() == PodPhase::Running);
-            let running: Vec<Rc<Pod>> = running.cloned().collect();
-            let is_heard = |pod: &&Rc<Pod>| world.link_of(&pod.spec.node_name).is_heard();
-            if let Some(pod) = running.iter().find(is_heard) {
-                finish(world, key, claim, Some(pod));
-            } else if !running.is_empty() {
-                enqueue_after(world, Controller::PersistentVolume, key, RESYNC);
+            // That is the work of a node that mounts it; one that nobody hears does it when it is heard again.
+            let mounts = |pod: &&Rc<Pod>| {
+                has_mounted(&pod.status) && world.link_of(&pod.spec.node_name).is_heard()
+            };
+            let pod = users(world, claim).find(mounts).cloned();
+            if let Some(pod) = pod {
+                finish(world, key, claim, Some(&pod));
             }
         }
+        // It takes its time: the look that was planned is still to come.
+        RESIZING
+            if world.workloads.queue.next_look(Controller::PersistentVolume, key).is_some() => {}
         RESIZING => {
             let asked = asked.clone();
             storage::update_volume(world, volume, "V-22", |volume| {
@@ -83,6 +84,20 @@ pub(super) fn sync(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim
     }
 }
 
+/// Whether containers of a Pod run or have run, so that its volumes are mounted. Those of one whose images are still being
+/// pulled may be too, but its kubelet looks at them again when that has ended.
+fn has_mounted(status: &PodStatus) -> bool {
+    match status.phase() {
+        PodPhase::Pending => {
+            let mut containers = status.init_containers().iter().chain(status.containers());
+            containers.any(|container| {
+                container.state.running().is_some() || container.state.terminated().is_some()
+            })
+        }
+        phase => phase == PodPhase::Running,
+    }
+}
+
 /// The controller says that the growing is somebody else's work.
 fn wait_for_resizer(world: &mut World, claim: &PersistentVolumeClaim) {
     let newer = world.release().has(28);
@@ -110,6 +125,21 @@ pub(crate) fn mounted(world: &mut World, pod: &Rc<Pod>) {
         let Some(claim) = world.workloads.claims.get(key).cloned() else { continue };
         if condition(&claim) == PENDING {
             finish(world, key, &claim, Some(pod));
+        }
+    }
+}
+
+/// A node that was cut off learns what became larger meanwhile of what it mounts.
+pub(crate) fn heard_again(world: &mut World, node: &Text) {
+    let claims = |(_, pod): (_, &Rc<Pod>)| -> Vec<Key> {
+        let namespace = &pod.metadata.namespace;
+        claims_of(pod).filter_map(|name| world.workloads.claims.find(namespace, name)).collect()
+    };
+    let all: Vec<Key> = world.pods_on(node).flat_map(claims).collect();
+    for key in all {
+        let grows = |claim: &Rc<PersistentVolumeClaim>| condition(claim) == PENDING;
+        if world.workloads.claims.get(key).is_some_and(grows) {
+            enqueue(world, Controller::PersistentVolume, key);
         }
     }
 }

@@ -178,7 +178,9 @@ pub(crate) fn misfit(
             let all = world.workloads.users(&metadata.namespace, &metadata.name);
             let mut others = all.filter(|id| !gone.contains(id)).filter_map(|id| world.pod(id));
             let has_node = |other: &Rc<Pod>| {
-                !other.spec.node_name.is_empty() && other.metadata.uid != pod.metadata.uid
+                !other.spec.node_name.is_empty()
+                    && !other.status.phase().is_terminal()
+                    && other.metadata.uid != pod.metadata.uid
             };
             if others.any(has_node) {
                 return Some(

@@ -68,9 +68,12 @@ impl Shape<'_> {
             let admissions = kubelet.admissions();
             if let Some((pod, victims)) = &admissions.room {
                 write!(self.hash, "room{:?}", self.rank(*pod))?;
-                for pod in victims.iter().chain(&admissions.held) {
+                for pod in victims {
                     write!(self.hash, "{:?}", self.rank(*pod))?;
                 }
+            }
+            for pod in &admissions.held {
+                write!(self.hash, "held{:?}", self.rank(*pod))?;
             }
         }
         for node in world.nodes() {
@@ -110,17 +113,19 @@ impl Shape<'_> {
             if machine.no_app_armor {
                 write!(self.hash, "bare")?;
             }
-            for pressed in machine.pressed.iter().flatten() {
+            for (scarce, pressed) in machine.pressed.iter().enumerate() {
                 let most = if self.exact { crate::machines::PRESSURE } else { 0 };
-                write!(self.hash, "pressed{}", self.age(*pressed, most))?;
+                if let Some(pressed) = pressed {
+                    write!(self.hash, "pressed{scarce}-{}", self.age(*pressed, most))?;
+                }
             }
             // Of hard thresholds it does not matter since when.
-            for [hard, soft] in machine.crossed {
-                let age = soft.filter(|soft| !soft.is_met && self.exact);
+            for (scarce, [hard, soft]) in machine.crossed.into_iter().enumerate() {
+                let age = soft.filter(|soft| !soft.is_met);
                 let age = age.map(|soft| self.now.since(soft.since));
                 let met = [hard, soft].map(|crossed| crossed.is_some_and(|c| c.is_met));
                 if soft.is_some() || met[0] {
-                    write!(self.hash, "crossed{age:?}{met:?}")?;
+                    write!(self.hash, "crossed{scarce}{age:?}{met:?}")?;
                 }
             }
             if let Some(shutdown) = machine.shutdown {
@@ -310,6 +315,9 @@ impl Shape<'_> {
         for (_, claim) in workloads.claims.iter() {
             self.metadata(&claim.metadata)?;
             write!(self.hash, "{:?}", claim.status.phase)?;
+            let amounts = [&claim.spec.resources.requests, &claim.status.capacity];
+            let grows = crate::controller::expansion::condition(claim);
+            write!(self.hash, "{:?}{grows}", amounts.map(|amounts| amounts.get("storage")))?;
         }
         for (_, budget) in workloads.budgets.iter() {
             self.metadata(&budget.metadata)?;

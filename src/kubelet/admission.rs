@@ -2,7 +2,7 @@
 
 use super::preemption::{Shortage, victims};
 use super::resize::granted;
-use super::worker::PodWorker;
+use super::worker::{PodWorker, Stage};
 use super::{Context, NodeState, pressure};
 use crate::api::container::Container;
 use crate::api::core::Taint;
@@ -41,7 +41,10 @@ pub enum Verdict {
     NeedsRoom(VecDeque<PodId>),
 }
 
-/// Whether the node takes on a Pod that is bound to it. Rules P-120, P-122.
+/// Whether the node takes on a Pod that is bound to it. The checks come in the kubelet's order, and the first that does not
+/// hold speaks: what the machine is short of, the system, then room and place, for which others may go; what is left is
+/// asked when there is room. Rules P-120, P-122.
+/// Models the order of the handlers in kubernetes pkg/kubelet/kubelet.go NewMainKubelet.
 pub fn judge(
     world: &World,
     node: &NodeState,
@@ -50,15 +53,15 @@ pub fn judge(
     id: PodId,
 ) -> Verdict {
     let Some(machine) = world.node(node.id) else { return Verdict::Admitted };
-    if let Some(refusal) = refused_by_machine(world, node.id, pod).or_else(|| wrong_os(world, pod))
-    {
+    if let Some(refusal) = refused_for_want(world, node.id, pod).or_else(|| wrong_os(world, pod)) {
         return Verdict::Refused(refusal);
     }
-    let active = || {
-        let others =
-            pods.values().filter(|w| w.id != id && !w.known_status().phase().is_terminal());
-        others.map(Rc::as_ref)
+    // From 1.22 on who has failed counts as long as its containers are being stopped.
+    let is_active = |w: &&Rc<PodWorker>| {
+        let is_stopping = w.stage == Stage::Terminating && world.release().has(22);
+        w.id != id && w.is_admitted && (is_stopping || !w.known_status().phase().is_terminal())
     };
+    let active = || pods.values().filter(is_active).map(Rc::as_ref);
     let mine = requests(&pod.spec);
     let lacks = lacks(machine, &mine, active);
     let misfit = if !fits_selector(&pod.spec, machine) {
@@ -72,10 +75,11 @@ pub fn judge(
         reason: reason.into(),
         message: ["Predicate ", reason, " failed"].concat(),
     });
-    let profile = if world.release().has(31) { app_armor(world, node.id, pod) } else { None };
-    let misfit = misfit.or(profile);
     match (lacks, misfit) {
-        ((None, _), None) => Verdict::Admitted,
+        ((None, _), None) => match refused_at_last(world, node.id, pod) {
+            Some(refusal) => Verdict::Refused(refusal),
+            None => Verdict::Admitted,
+        },
         // For a critical Pod room can be made, unless something else is in its way.
         ((Some(_), missing), None) if pressure::is_critical(pod) => {
             match victims(pod, active(), &missing) {
@@ -165,19 +169,26 @@ fn asks_for_profile(world: &World, pod: &Pod) -> bool {
             && (asks(&spec.security_context) || containers.any(|c| asks(&c.security_context)))
 }
 
-/// Whether a machine takes no such Pods now, for it is being shut down or short of something. Rules P-1018, P-1022.
+/// What is asked when a Pod has room, also when others went for it: whether its profile can be had, from 1.31 on, and
+/// whether the machine is not being shut down. Rules P-122, P-305, P-1018.
+pub(super) fn refused_at_last(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
+    let profile = if world.release().has(31) { app_armor(world, node, pod) } else { None };
+    let is_ending = world.machines.get(node).is_some_and(|machine| machine.shutdown.is_some());
+    profile.or_else(|| {
+        let message = "Pod was rejected as the node is shutting down.".to_owned();
+        is_ending.then(|| Refusal { reason: "NodeShutdown".into(), message })
+    })
+}
+
+/// Whether a machine takes no such Pods now, for it is short of something. Rule P-1022.
 /// Models kubernetes pkg/kubelet/eviction/eviction_manager.go Admit.
-fn refused_by_machine(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
+fn refused_for_want(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
     let machine = world.machines.get(node)?;
     refused_now(world, machine, pod)
 }
 
 #[inline(never)]
 fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
-    if machine.shutdown.is_some() {
-        let message = "Pod was rejected as the node is shutting down.".to_owned();
-        return Some(Refusal { reason: "NodeShutdown".into(), message });
-    }
     let short = Scarce::ALL.into_iter().filter(|s| machine.is_short_of(*s, world.now));
     let short: Vec<Scarce> = short.collect();
     if short.is_empty() || pressure::is_critical(pod) {
@@ -212,7 +223,7 @@ pub fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: Refusal) {
     let pod = Rc::clone(&worker.pod);
     cx.tell_of(&pod, said);
     let prefix = if release.has(28) { "Pod was rejected: " } else { "Pod " };
-    worker.stage = super::worker::Stage::Finished;
+    worker.stage = Stage::Finished;
     worker.status = Some(Rc::new(PodStatus {
         phase: Some(PodPhase::Failed),
         reason: refusal.reason,

@@ -25,6 +25,8 @@ pub mod statuses;
 pub mod stop;
 pub mod sync;
 mod termination;
+mod thresholds;
+mod usage;
 pub mod volumes;
 pub mod worker;
 

@@ -4,7 +4,7 @@
 //! One Pod is ended after the other, each with its own grace period, and the critical one is admitted when all are down.
 //! Simplified: until then the kubelet takes on no other Pod, but goes on with those it has; a real one would let those wait too.
 
-use super::admission::{Refusal, Verdict, judge, reject};
+use super::admission::{Refusal, Verdict, judge, refused_at_last, reject};
 use super::resize::granted;
 use super::worker::{End, PodWorker, Stage};
 use super::{Context, Kubelet, sync};
@@ -188,17 +188,16 @@ impl Kubelet {
     pub(super) fn go_on_admitting(&mut self, world: &mut World) {
         loop {
             let Some((critical, victims)) = &mut self.admissions.room else {
-                let Some(next) = self.admissions.held.front().copied() else { return };
-                let is_known = self.pods.contains_key(&next);
-                if !is_known && !(Context { world, node: &mut self.node }).hears() {
-                    // What became of it meanwhile it learns with everything else.
-                    return;
-                }
-                self.admissions.held.pop_front();
-                if is_known {
-                    self.admit(world, next);
-                } else {
+                // What became meanwhile of a Pod it had not taken up yet, a kubelet that is cut off learns with everything
+                // else; that keeps nobody behind it waiting.
+                let hears = Context { world, node: &mut self.node }.hears();
+                let known = |id: &PodId| hears || self.pods.contains_key(id);
+                let Some(place) = self.admissions.held.iter().position(known) else { return };
+                let Some(next) = self.admissions.held.remove(place) else { return };
+                if !self.pods.contains_key(&next) {
                     self.notice(world, next);
+                } else if self.pods.get(&next).is_some_and(|worker| !worker.is_admitted) {
+                    self.admit(world, next);
                 }
                 continue;
             };
@@ -207,9 +206,14 @@ impl Kubelet {
                 victims.front().copied().filter(|_| self.pods.contains_key(&critical))
             else {
                 self.admissions.room = None;
+                let worker = self.pods.get(&critical).filter(|worker| !worker.is_deleted());
+                let refusal = worker.and_then(|w| refused_at_last(world, self.node.id, &w.pod));
                 self.with(world, critical, |cx, worker| {
                     worker.is_admitted = true;
-                    sync::trigger(cx, worker);
+                    match refusal {
+                        Some(refusal) => reject(cx, worker, refusal),
+                        None => sync::trigger(cx, worker),
+                    }
                 });
                 continue;
             };

@@ -1,7 +1,7 @@
 //! A kubelet that starts anew while its machine runs on. Rules P-609, P-707, P-809.
 //!
 //! Containers go on. What the kubelet had in mind is gone: stops, starts and pulls in hand, back-off, what its probes had
-//! found. It begins again from the runtime and the API.
+//! found, since when the machine is short of something. It begins again from the runtime and the API.
 
 use super::preemption::Admissions;
 use super::runtime::RuntimePod;
@@ -25,10 +25,14 @@ impl Kubelet {
             world.cause = cause;
             self.meet_again(world, *id, before);
         }
-        for id in room.map(|(id, _)| id).into_iter().chain(held) {
+        // What it had not judged yet it judges now.
+        let others = self.pods.iter().filter(|(_, worker)| !worker.is_admitted && !worker.gone);
+        let others: Vec<PodId> = others.map(|(id, _)| *id).collect();
+        for id in room.map(|(id, _)| id).into_iter().chain(held).chain(others) {
             self.hold(id);
         }
         world.cause = cause;
+        self.begin_noting(world);
         self.go_on_admitting(world);
         world.cause = cause;
     }

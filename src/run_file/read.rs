@@ -1,6 +1,6 @@
 //! Reading a run: every field is checked, and what is wrong is told with its place.
 
-use super::write::{CADENCE, JITTER};
+use super::write::JITTER;
 use super::{FORMAT, RunFile, VERSION};
 use crate::command::Command;
 use crate::eviction::{self, Eviction};
@@ -12,7 +12,7 @@ use crate::release::{Gates, Release};
 use crate::scenario::{self, Act};
 use crate::text::Text;
 use crate::time::SimTime;
-use crate::world::{Oom, POD_GC_THRESHOLD, Settings};
+use crate::world::{Cadence, Oom, POD_GC_THRESHOLD, Settings};
 
 type Read<T> = Result<T, Vec<Diagnostic>>;
 
@@ -166,7 +166,7 @@ fn settings(field: &Field<'_>) -> Read<Settings> {
         release: release.word(&releases)?,
         seed: seed.text()?.parse().map_or_else(|_| seed.fail("a whole number in quotes"), Ok)?,
         jitter: field.get("jitter")?.word(&JITTER)?,
-        cadence: field.get("cadence")?.word(&CADENCE)?,
+        cadence: field.get("cadence")?.word(&Cadence::NAMES)?,
         gates: Gates {
             max_unavailable_stateful_set,
             reduce_default_crash_loop_back_off_decay: gate_of(

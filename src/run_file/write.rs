@@ -27,9 +27,6 @@ fn branch_id(id: Option<BranchId>) -> Node {
 /// The words of how chance is drawn.
 pub(super) const JITTER: [(&str, Jitter); 3] =
     [("seeded", Jitter::Seeded), ("middle", Jitter::Middle), ("zero", Jitter::Zero)];
-/// The words of when a kubelet shows what it knows.
-pub(super) const CADENCE: [(&str, Cadence); 2] =
-    [("real", Cadence::Real), ("didactic", Cadence::Didactic)];
 
 fn word<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> Node {
     let found = words.iter().find(|(_, known)| known == value);
@@ -51,7 +48,7 @@ pub(super) fn tree(run: &RunFile) -> Node {
                 // A seed may be larger than JSON's whole numbers.
                 ("seed", Node::text(settings.seed.to_string())),
                 ("jitter", word(&JITTER, &settings.jitter)),
-                ("cadence", word(&CADENCE, &settings.cadence)),
+                ("cadence", word(&Cadence::NAMES, &settings.cadence)),
                 ("maxUnavailableStatefulSet", gate.into()),
                 ("clusterDomain", Node::text(settings.cluster_domain.clone())),
             ]),

@@ -10,10 +10,10 @@ use crate::release::{Gates, Release};
 use crate::scenario::{self, ActionError};
 use crate::text::Text;
 use crate::time::SimTime;
-use crate::world::{Jitter, POD_GC_THRESHOLD};
+use crate::world::{Cadence, Jitter, POD_GC_THRESHOLD};
 
 /// Fields of the document.
-const FIELDS: [&str; 22] = [
+const FIELDS: [&str; 23] = [
     "apiVersion",
     "kind",
     "metadata",
@@ -24,6 +24,7 @@ const FIELDS: [&str; 22] = [
     "until",
     "seed",
     "jitter",
+    "cadence",
     "nodes",
     "clusterDomain",
     "featureGates",
@@ -71,6 +72,7 @@ pub(super) fn read(
                 scenario.nodes = field.number(expected, MAX_NODES).map(|number| number as u16);
             }
             "jitter" => scenario.jitter = field.jitter(),
+            "cadence" => scenario.cadence = field.cadence(),
             "clusterDomain" => scenario.cluster_domain = Some(field.text()),
             "featureGates" => gates(&entry.node, &mut scenario.gates, diagnostics),
             "maxContainerRestartPeriod" => {
@@ -262,19 +264,26 @@ impl Field<'_> {
     }
 
     fn jitter(self) -> Option<Jitter> {
-        const NAMES: [&str; 3] = ["seeded", "middle", "zero"];
-        let read = match self.entry.node.as_text().map(Text::as_str) {
-            Some("seeded") => Some(Jitter::Seeded),
-            Some("middle") => Some(Jitter::Middle),
-            Some("zero") => Some(Jitter::Zero),
-            _ => None,
-        };
-        if read.is_none() && !self.entry.node.is_null() {
-            let guess = self.entry.node.as_text().and_then(|text| nearest(text, &NAMES));
+        const NAMES: [(&str, Jitter); 3] =
+            [("seeded", Jitter::Seeded), ("middle", Jitter::Middle), ("zero", Jitter::Zero)];
+        self.word(&NAMES, "seeded, middle or zero")
+    }
+
+    fn cadence(self) -> Option<Cadence> {
+        self.word(&Cadence::NAMES, "real or didactic")
+    }
+
+    /// One of some words.
+    fn word<T: Copy>(self, words: &[(&str, T)], expected: &str) -> Option<T> {
+        let text = self.entry.node.as_text();
+        let found = text.and_then(|text| words.iter().find(|(word, _)| *word == text.as_str()));
+        if found.is_none() && !self.entry.node.is_null() {
+            let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            let guess = text.and_then(|text| nearest(text, &known));
             let guess = guess.map(|guess| format!("did you mean \"{guess}\"?"));
-            self.wrong("seeded, middle or zero", guess.as_deref());
+            self.wrong(expected, guess.as_deref());
         }
-        read
+        found.map(|(_, value)| *value)
     }
 
     fn wrong(self, expected: &str, help: Option<&str>) {

@@ -5,7 +5,7 @@ use crate::act::drain::drained;
 use crate::api::pod::Pod;
 use crate::change::{Subject, Value};
 use crate::controller::pod_gc::is_out_of_service;
-use crate::controller::{node_lifecycle, pod_gc};
+use crate::controller::{expansion, node_lifecycle, pod_gc};
 use crate::event::{NodeEvent, SimEvent};
 use crate::kubelet::static_pod::name_on;
 use crate::kubelet::{Kubelet, node_status};
@@ -63,12 +63,16 @@ impl Sim {
     fn informed(&mut self, node: NodeId) {
         let machine = self.world.machines.of(node);
         machine.link = Link::Up;
-        if machine.runtime_down.is_some() {
-            return;
+        let (started, has_runtime) = (machine.started, machine.runtime_down.is_none());
+        if has_runtime {
+            machine.started = false;
+            self.learns(node, started);
+            self.plan_report(node);
         }
-        let started = std::mem::take(&mut machine.started);
-        self.learns(node, started);
-        self.plan_report(node);
+        // File systems grow without the container runtime.
+        if let Some(kubelet) = self.kubelets.get(node as usize).filter(|_| !started) {
+            expansion::heard_again(&mut self.world, &kubelet.node().name);
+        }
     }
 
     /// A kubelet whose container runtime answers again goes on with its work. Rule P-1002.

@@ -2,7 +2,7 @@
 //! Models kubernetes pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go.
 
 use super::Sim;
-use crate::act::nodes::go_off;
+use crate::act::machines::go_off;
 use crate::change::{Subject, Value};
 use crate::event::{NodeEvent, SimEvent};
 use crate::kubelet::worker::End;

@@ -117,7 +117,10 @@ impl Story {
         if is_around || self.is_about(change) {
             return true;
         }
-        let Some(set) = &self.set else { return false };
+        let Some(set) = &self.set else {
+            // Without a set they are what Pods are given to mount.
+            return change.object.starts_with("PersistentVolumeClaim/");
+        };
         if let Some(tale) = self.tale_of(change) {
             let large = match &change.subject {
                 Subject::Phase

@@ -26,6 +26,17 @@ pub enum Cadence {
     Didactic,
 }
 
+impl Cadence {
+    /// What files and options call them.
+    pub const NAMES: [(&str, Cadence); 2] =
+        [("real", Cadence::Real), ("didactic", Cadence::Didactic)];
+
+    /// The one of that name.
+    pub fn named(name: &str) -> Option<Cadence> {
+        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, cadence)| *cadence)
+    }
+}
+
 /// What a simulation is made with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {

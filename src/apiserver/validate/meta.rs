@@ -77,7 +77,8 @@ pub(super) fn validate_labels(v: &mut Validator, field: &str, labels: &Map<Text,
     }
 }
 
-fn validate_annotations(v: &mut Validator, annotations: &Map<Text, Text>) {
+/// Checks the annotations of the present object.
+pub(super) fn validate_annotations(v: &mut Validator, annotations: &Map<Text, Text>) {
     let mut bytes = 0;
     for (key, value) in annotations {
         let lower = key.to_ascii_lowercase();

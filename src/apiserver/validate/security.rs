@@ -1,11 +1,15 @@
 //! Security contexts, which are kept as trees. Rule P-1363.
 
 use super::probe::pointer;
-use super::{Validator, quoted};
-use crate::api::pod::{APP_ARMOR_ANNOTATION, Pod};
+use super::{FieldErrorKind, Validator, quoted};
+use crate::api::pod::{APP_ARMOR_ANNOTATION, Pod, PodSpec};
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;
+use crate::map::Map;
 use crate::text::Text;
+
+/// Most bytes the name of a profile on the machine may have: those of a path.
+const LONGEST_PROFILE: usize = 4095;
 
 /// A user or group is a number of 31 bits.
 fn validate_id(v: &mut Validator, node: &Node, field: &'static str) {
@@ -64,15 +68,23 @@ fn validate_app_armor(v: &mut Validator, node: &Node) {
         ("RuntimeDefault" | "Unconfined", None) => {}
         _ => v.unsupported("type", &kind, &TYPES),
     }
+    if kind == "Localhost" && name.is_some_and(|name| name.len() > LONGEST_PROFILE) {
+        let detail = format!("may not be more than {LONGEST_PROFILE} bytes");
+        v.report("localhostProfile", FieldErrorKind::TooLong, detail);
+    }
     v.leave(mark);
 }
 
-/// Annotations that give containers a profile of AppArmor. Models ValidateAppArmorPodAnnotations.
-pub(super) fn validate_app_armor_annotations(v: &mut Validator, pod: &Pod) {
-    let spec = &pod.spec;
-    for (key, profile) in &pod.metadata.annotations {
+/// Annotations that give containers a profile of AppArmor, those of a Pod or of a template.
+/// Models ValidateAppArmorPodAnnotations.
+pub(super) fn validate_app_armor_annotations(
+    v: &mut Validator,
+    annotations: &Map<Text, Text>,
+    spec: &PodSpec,
+) {
+    for (key, profile) in annotations {
         let Some(name) = key.strip_prefix(APP_ARMOR_ANNOTATION) else { continue };
-        let path = format!("metadata.annotations[{key}]");
+        let path = format!("annotations[{key}]");
         let mut containers =
             spec.init_containers.iter().chain(&spec.containers).chain(&spec.ephemeral_containers);
         if !containers.any(|container| container.name == *name) {

@@ -56,7 +56,9 @@ pub fn validate_pod_template_spec(
 /// What holds for a Pod whenever it is written. Models validatePodMetadataAndSpec.
 pub(super) fn validate_meta_and_spec(v: &mut Validator, pod: &Pod) {
     validate_meta(v, &pod.metadata, true, names::dns_subdomain);
-    validate_app_armor_annotations(v, pod);
+    let mark = v.enter("metadata");
+    validate_app_armor_annotations(v, &pod.metadata.annotations, &pod.spec);
+    v.leave(mark);
     let mark = v.enter("spec");
     validate_pod_spec(v, &pod.spec, true);
     let lists =

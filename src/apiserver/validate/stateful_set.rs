@@ -1,7 +1,10 @@
 //! StatefulSets, as the API server checks them. Rules.
 //! Models kubernetes pkg/apis/apps/validation/validation.go.
 
-use super::meta::{NameRule, validate_labels, validate_meta, validate_meta_update};
+use super::meta::{
+    NameRule, validate_annotations, validate_labels, validate_meta, validate_meta_update,
+};
+use super::security::validate_app_armor_annotations;
 use super::spec::validate_pod_template_spec;
 use super::{FieldError, FieldErrorKind, Validator, names, quoted};
 use crate::api::container::RestartPolicy;
@@ -203,7 +206,7 @@ pub(super) fn check_percent(text: &str) -> Result<i64, &'static str> {
     }
 }
 
-/// Rules.
+/// Rules. Models ValidatePodTemplateSpecForStatefulSet.
 fn check_template(v: &mut Validator, spec: &StatefulSetSpec) {
     let template: &PodTemplateSpec = &spec.template;
     let mark = v.enter("template");
@@ -214,6 +217,8 @@ fn check_template(v: &mut Validator, spec: &StatefulSetSpec) {
         v.invalid_raw("metadata.labels", value, "`selector` does not match template `labels`");
     }
     validate_labels(v, "labels", labels);
+    validate_annotations(v, &template.metadata.annotations);
+    validate_app_armor_annotations(v, &template.metadata.annotations, &template.spec);
     let unsupported = v.bad_choice("spec.restartPolicy").map(|(policy, _)| policy);
     let policy = template.spec.restart_policy.unwrap_or(RestartPolicy::Always);
     if let Some(policy) = unsupported {

@@ -1,0 +1,92 @@
+//! Which thresholds a machine has crossed, since when, and what that makes its kubelet say. Rules P-1021, K-28.
+//! Models kubernetes pkg/kubelet/eviction/eviction_manager.go synchronize, up to where Pods go.
+
+use super::{Kubelet, node_status};
+use crate::api::core::Node;
+use crate::eviction::Threshold;
+use crate::machines::Crossed;
+use crate::pressure::{Scarce, capacity};
+use crate::world::World;
+
+impl Kubelet {
+    /// Whether no threshold of anything is crossed any more, and what is to be made free is.
+    pub(super) fn has_enough(&self, world: &World, node: &Node) -> bool {
+        let eviction = &world.settings.eviction;
+        Scarce::ALL.into_iter().all(|scarce| {
+            let (capacity, available) = (capacity(node, scarce), self.available(world, scarce));
+            let more = eviction.minimum_reclaim(scarce, capacity);
+            eviction.thresholds(scarce, capacity).all(|least| available >= least.amount + more)
+        })
+    }
+
+    /// Notes which thresholds are crossed. Gives whether one of something is, and the first for which Pods go.
+    /// Models kubernetes pkg/kubelet/eviction/helpers.go thresholdsMet, thresholdsMetGracePeriod.
+    fn compare(&self, world: &mut World, node: &Node, scarce: Scarce) -> (bool, Option<Threshold>) {
+        let (now, available) = (world.now, self.available(world, scarce));
+        let capacity = capacity(node, scarce);
+        let eviction = &world.settings.eviction;
+        let more = eviction.minimum_reclaim(scarce, capacity);
+        let thresholds = eviction.thresholds(scarce, capacity);
+        let crossed = &mut world.machines.of(self.node.id).crossed[scarce as usize];
+        let (mut is_short, mut first) = (false, None);
+        for (threshold, crossed) in thresholds.zip(crossed) {
+            let more = if crossed.is_some_and(|before| before.is_met) { more } else { 0 };
+            if available >= threshold.amount + more {
+                *crossed = None;
+                continue;
+            }
+            is_short = true;
+            let since = crossed.map_or(now, |before| before.since);
+            let is_met = now.since(since) >= threshold.grace;
+            *crossed = Some(Crossed { since, is_met });
+            if is_met {
+                first = first.or(Some(threshold));
+            }
+        }
+        (is_short, first)
+    }
+
+    /// Notes what there is too little of. Gives whether that is to be looked at again, and the first for which Pods go.
+    pub(super) fn note(
+        &self,
+        world: &mut World,
+        node: &Node,
+    ) -> (bool, Option<(Scarce, Threshold)>) {
+        let (id, now) = (self.node.id, world.now);
+        let mut first = None;
+        let (mut changed, mut goes_on) = (false, false);
+        for scarce in Scarce::ALL {
+            let (is_short, met) = self.compare(world, node, scarce);
+            first = first.or(met.map(|threshold| (scarce, threshold)));
+            let machine = world.machines.of(id);
+            let before = machine.pressed[scarce as usize];
+            if is_short {
+                changed |= before.is_none();
+                machine.pressed[scarce as usize] = Some(now);
+            } else if before.is_some() && !machine.is_short_of(scarce, now) {
+                machine.pressed[scarce as usize] = None;
+                changed = true;
+            }
+            goes_on |= machine.pressed[scarce as usize].is_some();
+        }
+        if changed {
+            node_status::changed(world, id, now);
+        }
+        (goes_on, first)
+    }
+
+    /// What a kubelet that starts knows of that: what it finds. Since when thresholds are crossed, and of what there was too
+    /// little in the last minutes, it had in mind only. Rules P-809, P-1021, K-28.
+    pub(super) fn begin_noting(&self, world: &mut World) {
+        let id = self.node.id;
+        let knew = |m: &crate::machines::Machine| m.pressed.iter().any(Option::is_some);
+        let Some(node) = world.last_node(id).cloned() else { return };
+        if world.machines.get(id).is_some_and(knew) {
+            let machine = world.machines.of(id);
+            machine.pressed = [None; 3];
+            machine.crossed = [[None; 2]; 3];
+            self.note(world, &node);
+            node_status::changed(world, id, world.now);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What Pods use of their machine, and whether it is more than they may. Rules P-120, P-1021.
+
+use super::Kubelet;
+use super::pressure::is_critical;
+use super::worker::{PodWorker, Stage};
+use crate::api::container::Container;
+use crate::api::pod::Pod;
+use crate::api::quantity::Quantity;
+use crate::manifest::node::Node as ManifestNode;
+use crate::pressure::{MOST, Scarce, capacity, in_words, usual, whole};
+use crate::scheduler::totals;
+use crate::text::Text;
+use crate::world::World;
+
+fn container_usage(world: &World, pod: &Pod, container: &Container, scarce: Scarce) -> i64 {
+    let told = world.plans.usage(&pod.metadata.name, &container.name, scarce);
+    told.unwrap_or_else(|| usual(container, scarce))
+}
+
+/// What each running container of a Pod uses, by their order in the spec.
+pub(super) fn usages<'a>(
+    world: &'a World,
+    worker: &'a PodWorker,
+    scarce: Scarce,
+) -> impl Iterator<Item = (&'a Container, i64)> {
+    let spec = &worker.pod.spec;
+    let all = spec.init_containers.iter().chain(&spec.containers);
+    let runs = |c: &&Container| worker.runtime.running().any(|i| i.container == c.name);
+    all.filter(runs).map(move |c| (c, container_usage(world, &worker.pod, c, scarce)))
+}
+
+pub(super) fn usage(world: &World, worker: &PodWorker, scarce: Scarce) -> i64 {
+    let of_volumes = volumes(world, worker).filter(|volume| volume.of == scarce);
+    let of_containers: i64 = usages(world, worker, scarce).map(|(_, amount)| amount).sum();
+    of_containers + of_volumes.map(|volume| volume.amount).sum::<i64>()
+}
+
+/// An `emptyDir` volume that is on the machine.
+struct EmptyDir<'a> {
+    name: &'a Text,
+    /// Its field `sizeLimit`.
+    limit: Option<Quantity>,
+    /// What it takes: memory, if its medium is that.
+    of: Scarce,
+    /// Bytes that lie in it.
+    amount: i64,
+}
+
+/// The `emptyDir` volumes of a Pod, as long as it runs or is to run.
+fn volumes<'a>(world: &'a World, worker: &'a PodWorker) -> impl Iterator<Item = EmptyDir<'a>> {
+    let is_over = worker.stage >= Stage::Terminated || worker.known_status().phase().is_terminal();
+    let is_there = !is_over && !worker.runtime.sandboxes.is_empty();
+    let all = worker.pod.spec.volumes.iter().filter(move |_| is_there);
+    all.filter_map(|volume| {
+        let source = volume.empty_dir.0.as_ref()?;
+        let is_memory = source
+            .get("medium")
+            .and_then(ManifestNode::as_text)
+            .is_some_and(|medium| *medium == "Memory");
+        let of = if is_memory { Scarce::Memory } else { Scarce::Disk };
+        let limit = source.get("sizeLimit").and_then(Quantity::of_node);
+        let limit = limit.filter(|limit| limit.milli > 0);
+        let amount = world.plans.volume_usage(&worker.pod.metadata.name, &volume.name);
+        Some(EmptyDir { name: &volume.name, limit, of, amount })
+    })
+}
+
+/// What a Pod asks for.
+pub(super) fn asked(pod: &Pod, scarce: Scarce) -> i64 {
+    let thousandths = crate::scheduler::requests(&pod.spec).get(scarce.resource()).copied();
+    (thousandths.unwrap_or(0) / 1000).min(i128::from(MOST)) as i64
+}
+
+/// What is said of a Pod of which a volume holds more than it may, or that writes more to disk than it may, or one of its
+/// containers than that may.
+pub(super) fn beyond_limit(world: &World, worker: &PodWorker) -> Option<Text> {
+    for EmptyDir { name, limit, amount, .. } in volumes(world, worker) {
+        if let Some(most) = limit.filter(|most| amount > whole(most)) {
+            let words = ["Usage of EmptyDir volume \"", name, "\" exceeds the limit \""];
+            return Some([words.concat().as_str(), &most.canonical(), "\". "].concat().into());
+        }
+    }
+    let key = Scarce::Disk.resource();
+    if is_critical(&worker.pod) {
+        return None;
+    }
+    let limits = totals(&worker.pod.spec, |container| &container.resources.limits);
+    if let Some(most) = limits.get(key).map(|milli| (milli / 1000).min(i128::from(MOST)) as i64)
+        && usage(world, worker, Scarce::Disk) > most
+    {
+        let most = in_words(Scarce::Disk, most);
+        let words = "Pod ephemeral local storage usage exceeds the total limit of containers ";
+        return Some([words, &most, ". "].concat().into());
+    }
+    for (container, amount) in usages(world, worker, Scarce::Disk) {
+        if let Some(most) = container.resources.limits.get(key)
+            && amount > whole(most)
+        {
+            let (name, most) = (&container.name, most.canonical());
+            let text =
+                format!("Container {name} exceeded its local ephemeral storage limit \"{most}\". ");
+            return Some(text.into());
+        }
+    }
+    None
+}
+
+impl Kubelet {
+    /// What its Pods use of the machine.
+    pub fn used(&self, world: &World, scarce: Scarce) -> i64 {
+        self.workers().map(|worker| usage(world, worker, scarce)).sum()
+    }
+
+    /// How much of the machine nothing uses.
+    pub fn available(&self, world: &World, scarce: Scarce) -> i64 {
+        let id = self.node.id;
+        let Some(node) = world.last_node(id) else { return 0 };
+        let taken = world.machines.get(id).map_or(0, |machine| machine.taken.of(scarce));
+        (capacity(node, scarce) - taken - self.used(world, scarce)).max(0)
+    }
+}
