@@ -1,11 +1,11 @@
-// The program comes in two parts, so that it opens quickly: what shows it, and the rest, which is fetched at the first sign of a
-// person. The page's <meta name="podlab-rest"> says where the rest is, and its checksum; for figures their script says it. Otherwise
-// the program is in one piece.
+// The program comes in parts, so that it opens quickly: what shows it, what lets time pass, what acts need, and the rest. The later
+// ones are fetched at the first sign of a person, one after the other. The page's <meta name="podlab-parts"> says where they are, each with its
+// checksum; for figures their script says it. Otherwise the program is in one piece.
 
-const page = document.querySelector('meta[name="podlab-rest"]');
-let [address, integrity] = (page?.content ?? "").split(" ");
+const page = document.querySelector('meta[name="podlab-parts"]');
 const signs = ["pointermove", "pointerdown", "touchstart", "focusin", "keydown", "wheel", "dragenter"];
-// What a person does while the rest is on its way waits for it.
+// What a person does while parts are on their way waits for them: for so many as the program says of what is pressed, or for all.
+const SOON = "[data-soon]";
 const acts = ["click", "change", "input", "keydown", "keyup", "focusin", "focusout"];
 
 // As `script.lost` in locales/: where this is said, those files cannot be had either.
@@ -16,73 +16,114 @@ const WORDS = {
 };
 
 let first;
-let brought;
-let isHere = !address;
+let brought = [];
 let coming;
 let told;
 let pointer;
-// Ends when the rest is here.
+// How many acts wait, and the last of them: acts are done in the order in which they were done to the page.
+let held = 0;
+let line;
+let isDoing = false;
+// What an act is done to, and keys that by themselves are none.
+const PRESSED = "button, a, input, select, textarea, summary, label, [role], [tabindex='0']";
+const SILENT = ["Tab", "Shift", "Control", "Alt", "Meta"];
+// The parts after the first: where each is, its checksum, whether it is here, and itself on its way.
+let parts = [];
+const said = (page?.content ?? "").split(" ");
+for (let at = 0; said[at]; at += 2) parts.push({ address: said[at], integrity: said[at + 1] });
+// Ends when all is here.
 const waiting = new AbortController();
 
-const url = () => new URL(address, document.baseURI);
-
-function put(module) {
-  if (isHere) return;
-  new WebAssembly.Instance(module, { first });
-  isHere = true;
-  waiting.abort();
-  told?.();
-}
-
-/** Takes the rest, compiled, from somebody who has it before the program starts: a page that is one file. */
-export function bringRest(module) {
-  brought = module;
-}
-
-/** Gives the rest what it shares with the first part, and waits for a person. */
-export function shareFirst(exports) {
-  if (isHere) return;
-  first = exports;
-  if (brought) return put(brought);
-  if (page) waitFor(window, tellOfFailure);
-}
-
-/** Says where the rest is, before the program starts: where there are figures. */
-export function expectRest(url) {
-  address = url;
-  isHere = false;
-}
-
-/** Looks for signs of a person in a place, and keeps what one does there until the rest is here. */
-export function waitFor(place, tell) {
-  if (isHere) return;
-  const { signal } = waiting;
-  for (const sign of signs) place.addEventListener(sign, come, { capture: true, passive: true, signal });
-  for (const act of acts) place.addEventListener(act, (event) => hold(event, tell), { capture: true, signal });
-}
-
-/** Fetches the rest, if it is not here. */
-export async function whole() {
-  if (!isHere) await fetchRest();
-}
+const url = (part) => new URL(part.address, document.baseURI);
 
 /** Whether the whole program is here. */
 export function isWhole() {
-  return isHere;
+  return parts.every((part) => part.isHere);
 }
 
-/** Does something as soon as it is. */
+/** Whether the first of the later parts is here: nothing was done to the program before. */
+export function hasBegun() {
+  return isWhole() || parts[0].isHere;
+}
+
+/** Whether acts wait; what they are done to is to stay as it is. */
+export function isHolding() {
+  return held > 0;
+}
+
+function put(part, module) {
+  if (part.isHere) return;
+  new WebAssembly.Instance(module, { first });
+  part.isHere = true;
+  part.arrived?.();
+  if (!isWhole()) return;
+  // The program may be in the middle of something, if it waited for the part.
+  const tell = told;
+  queueMicrotask(() => {
+    waiting.abort();
+    tell?.();
+  });
+}
+
+/** Takes the later parts, compiled, from somebody who has them before the program starts: a page that is one file. */
+export function bringParts(modules) {
+  brought = modules;
+}
+
+/** Gives later parts what they share with the first, and waits for a person. */
+export function shareFirst(exports) {
+  if (isWhole()) return;
+  first = exports;
+  brought.forEach((module, index) => put(parts[index], module));
+  if (page) waitFor(window, tellOfFailure);
+}
+
+/** Says where the later parts are, before the program starts: where there are figures. */
+export function expectParts(urls) {
+  parts = urls.map((address) => ({ address }));
+}
+
+/** Looks for signs of a person in a place, and keeps what one does there until what it needs is here. */
+export function waitFor(place, tell) {
+  if (isWhole()) return;
+  const { signal } = waiting;
+  for (const sign of signs) place.addEventListener(sign, come, { capture: true, passive: true, signal });
+  const root = place === window ? document : place;
+  for (const act of acts) place.addEventListener(act, (event) => hold(event, root, tell), { capture: true, signal });
+}
+
+/** Fetches what is not here. */
+export async function whole() {
+  if (!isWhole()) await fetchAll();
+}
+
+/** Does something as soon as the whole program is here. */
 export function afterRest(deed) {
-  if (isHere) deed();
+  if (isWhole()) deed();
   else waiting.signal.addEventListener("abort", deed);
 }
 
-/** Fetches the rest while the page goes on. */
-function fetchRest() {
-  coming ??= fetch(url(), { integrity })
-    .then((answer) => (answer.ok ? answer.arrayBuffer() : Promise.reject(new Error(answer.statusText))))
-    .then((bytes) => WebAssembly.compile(bytes))
-    .then(put)
+/** Fetches a part while the page goes on. */
+function fetchPart(part) {
+  if (part.isHere) return undefined;
+  const fetched = async () => {
+    const answer = await fetch(url(part), { integrity: part.integrity });
+    if (!answer.ok) throw new Error(answer.statusText);
+    put(part, await WebAssembly.compile(await answer.arrayBuffer()));
+  };
+  // It may also come at once meanwhile.
+  part.coming ??= Promise.race([new Promise((done) => (part.arrived = done)), fetched()])
+    .catch((error) => {
+      part.coming = undefined;
+      throw error;
+    });
+  return part.coming;
+}
+
+/** Fetches one part after the other, so that none makes an earlier one late. */
+function fetchAll() {
+  coming ??= parts
+    .reduce((before, part) => before.then(() => fetchPart(part)), Promise.resolve())
     .catch((error) => {
       coming = undefined;
       throw error;
@@ -91,7 +132,21 @@ function fetchRest() {
 }
 
 // Who does something hears of a failure; a hand that only passes does not.
-const comeQuietly = () => void fetchRest().catch(() => {});
+const comeQuietly = () => void fetchAll().catch(() => {});
+
+/** The last of the parts that an act needs. Keys that nothing in particular hears let time pass. */
+function lastFor({ type, target, key = "" }, root) {
+  const goesOn = [" ", "ArrowRight"].includes(key) && !target.closest?.("[role], a, button, input, select, textarea");
+  const marked = type.startsWith("key") && goesOn ? root.querySelector(`.transport${SOON}`) : target.closest?.(SOON);
+  const count = marked?.dataset.soon;
+  return parts[(count ?? parts.length) - 1] ?? parts.at(-1);
+}
+
+/** Fetches one part after the other until that one, and does not wait for those behind it. */
+async function until(last) {
+  comeQuietly();
+  for (const part of parts.slice(0, parts.indexOf(last) + 1)) await fetchPart(part);
+}
 
 const come = (event) => {
   // A browser also tells of a pointer that only lies there.
@@ -128,17 +183,29 @@ function tellOfFailure(words, spoken) {
   setTimeout(() => message.remove(), 8000);
 }
 
-/** Keeps what a person does until the rest is here, then does it. */
-function hold(event, tell) {
-  if (isHere || !event.isTrusted) return;
+/** Keeps what a person does until what it needs is here, then does it. */
+function hold(event, root, tell) {
+  // What an act sets off belongs to it.
+  if (!event.isTrusted || isDoing) return;
   const { type, target } = event;
+  const last = lastFor(event, root);
+  // Where the focus is has no order with acts, and a press on nothing is none.
+  const isAct = !(type.startsWith("focus") || SILENT.includes(event.key) || (type === "click" && !target.closest?.(PRESSED)));
+  if (last.isHere && !(isAct && held)) return;
   event.stopImmediatePropagation();
   // What the browser does by itself would happen twice; a space that presses nothing scrolls.
   if (type === "click" || (event.key === " " && target === document.body)) event.preventDefault();
-  fetchRest().then(
-    () => target.dispatchEvent(new event.constructor(type, event)),
+  const done = Promise.all([until(last), isAct && line]).then(
+    () => {
+      isDoing = true;
+      target.dispatchEvent(new event.constructor(type, event));
+      isDoing = false;
+    },
     () => tell(WORDS[language()][0], language()),
   );
+  if (!isAct) return;
+  held += 1;
+  line = done.finally(() => (held -= 1));
 }
 
 /** Whether the document is Podlab's page, and not one that shows figures. */
@@ -153,7 +220,7 @@ export function whenRestIsHere(tell) {
 
 /** Lets the rest come now, and tells when it is here, even if it was here before. */
 export function wantRest() {
-  if (isHere) told?.();
+  if (isWhole()) told?.();
   else comeQuietly();
 }
 
@@ -162,14 +229,27 @@ export function pendingRest() {
   return coming;
 }
 
-/** Makes sure that the rest is here, at the price of waiting for it. */
-export function needRest() {
-  if (isHere) return;
+/** Makes sure that the later parts up to the one of this number are here, at the price of waiting for them. */
+export function needPart(number) {
+  for (const part of parts.slice(0, number)) if (!part.isHere) fetchAtOnce(part);
+}
+
+/** The same, and whether they are here now. */
+export function hasParts(number) {
+  try {
+    needPart(number);
+  } catch {
+    return false;
+  }
+  return true;
+}
+
+function fetchAtOnce(part) {
   const request = new XMLHttpRequest();
-  request.open("GET", url(), false);
+  request.open("GET", url(part), false);
   // The only way to read bytes while waiting.
   request.overrideMimeType("text/plain; charset=x-user-defined");
   request.send();
   if (request.status >= 400) throw new Error("the rest of Podlab could not be loaded");
-  put(new WebAssembly.Module(Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0) & 255)));
+  put(part, new WebAssembly.Module(Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0) & 255)));
 }

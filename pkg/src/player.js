@@ -2,7 +2,7 @@
 
 import * as program from "../wasm/podlab_web.js";
 import { scenes, version } from "../wasm/parts.js";
-import { afterRest, expectRest, isWhole, waitFor, whole } from "../wasm/rest.js";
+import { afterRest, expectParts, hasBegun, isWhole, waitFor, whole } from "../wasm/rest.js";
 import style from "../wasm/style.js";
 import { followPage, isDark } from "./theme.js";
 
@@ -40,7 +40,7 @@ let prepared;
 
 /** What the program needs to show figures; the rest comes when a person or a script does something. With a scene that is open in it. */
 async function firstPart(base, scene) {
-  expectRest(file("podlab_rest.wasm", base).href);
+  expectParts(["podlab_time.wasm", "podlab_acts.wasm", "podlab_rest.wasm"].map((name) => file(name, base).href));
   const isKnown = scenes.includes(scene);
   const [code, image] = await Promise.all([
     bytesOf(file("podlab_first.wasm", base)),
@@ -146,6 +146,7 @@ export async function open(element, root, settings, kept) {
     ground.dataset.theme = wanted === "light" || wanted === "dark" ? wanted : isDark(element) ? "dark" : "light";
   };
   const send = (kind, detail) => {
+    if (isGone) return;
     const event = new CustomEvent(`podlab-${kind}`, { detail, bubbles: true, composed: true });
     // Not while the program draws: who listens may call it.
     queueMicrotask(() => element.dispatchEvent(event));
@@ -192,10 +193,19 @@ export async function open(element, root, settings, kept) {
   followPage(element, follow);
   let isGone = false;
   let rests = 0;
+  // Who does something here has what that needs; before, nothing has happened.
+  let isTouched = false;
+  for (const act of ["click", "change", "input", "keydown"]) ground.addEventListener(act, () => (isTouched = true));
+  const hasRun = () => isWhole() || (isTouched && hasBegun());
   // What was asked for and waits for the whole program.
   let asked;
+  let isOver = false;
+  const end = () => {
+    if (!isOver) player.dispose();
+    isOver = true;
+  };
   afterRest(() => {
-    if (isGone) player.dispose();
+    if (isGone) end();
     else if (rests) player.act("rest", rests);
   });
   const wholly = (deed) => {
@@ -216,7 +226,8 @@ export async function open(element, root, settings, kept) {
     act(deed, number = 0) {
       // A figure that nobody sees is no reason to fetch anything.
       if (deed === "rest") rests = number;
-      if (deed !== "rest" || isWhole()) wholly(() => player.act(deed, number));
+      if (deed !== "rest") wholly(() => player.act(deed, number));
+      else if (hasRun()) player.act(deed, number);
     },
     arrive,
     isPlaying: () => player.isPlaying(),
@@ -227,7 +238,7 @@ export async function open(element, root, settings, kept) {
     },
     export(format) {
       // Nothing has been done to it.
-      if (!isWhole()) return undefined;
+      if (!hasRun()) return undefined;
       const text = player.export(format);
       if (text === undefined) throw new TypeError(`Podlab cannot export ${format}`);
       return text;
@@ -241,7 +252,7 @@ export async function open(element, root, settings, kept) {
     dispose() {
       isGone = true;
       followPage(element, undefined);
-      if (isWhole()) player.dispose();
+      if (hasRun()) end();
       ground.remove();
     },
   };

@@ -167,7 +167,11 @@ export class PodLab extends HTMLElement {
 
   #putAside() {
     if (!this.#player) return;
-    this.#kept = this.#player.export("run");
+    try {
+      this.#kept = this.#player.export("run");
+    } catch {
+      // What makes a run of it cannot be had: it begins anew.
+    }
     this.#drop();
   }
 

@@ -16,7 +16,7 @@ use podlab::history::BranchId;
 use podlab::release::Release;
 use podlab::text::Text;
 use podlab::time::SimTime;
-use podlab::world::Jitter;
+use podlab::world::{Cadence, Jitter};
 use podlab_link::Wrong;
 use podlab_words::Language;
 use std::rc::Rc;
@@ -197,6 +197,8 @@ pub enum Act {
     Release(Release),
     /// Runs the same with or without the jitter of a real cluster.
     Jitter(Jitter),
+    /// Runs the same with states that show when a kubelet shows them, or at once.
+    Cadence(Cadence),
     /// Runs the same with restarts held back for so many milliseconds at most, and with or without the gate
     /// `ReduceDefaultCrashLoopBackOffDecay`.
     Backoff(Option<u64>, bool),
@@ -289,6 +291,7 @@ impl Act {
             | Act::MaxUnavailable(_)
             | Act::Release(_)
             | Act::Jitter(_)
+            | Act::Cadence(_)
             | Act::Resolve(_)
             | Act::Save
             | Act::Versus(versus::Deed::Open { .. })
@@ -307,6 +310,20 @@ impl Act {
 }
 
 impl Act {
+    /// Whether it does no more than to let time pass, or to go to another moment.
+    pub fn is_of_time(&self) -> bool {
+        matches!(
+            self,
+            Act::TogglePlaying
+                | Act::Play(_)
+                | Act::Back(_)
+                | Act::NextEvent
+                | Act::NextChange
+                | Act::Speed(_)
+                | Act::Seek(_)
+        )
+    }
+
     /// What a person must be allowed in a figure to do it.
     pub fn needs(&self) -> Controls {
         match self {
@@ -362,6 +379,7 @@ impl Act {
             | Act::MaxUnavailable(_)
             | Act::Release(_)
             | Act::Jitter(_)
+            | Act::Cadence(_)
             | Act::Backoff(..)
             | Act::Versus(_)
             | Act::OpenEditor

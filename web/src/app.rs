@@ -8,22 +8,19 @@ mod links;
 mod runs;
 mod share;
 mod turns;
+mod view;
 
 pub use share::FIELD;
 
 use crate::act::{Act, Dialog, Tab, Window};
 use crate::ahead::Ahead;
-use crate::components::{
-    answers, capsule, controls, editor_dialog, figure, help_dialog, lanes, link_dialog, opening,
-    replace_card, replace_set, say, set_bar, share_dialog, top_bar, tracks, transport, versus,
-};
+use crate::components::{figure, opening, versus};
 use crate::coverage::Seen;
 use crate::editor::Draft;
 use crate::explorer::Explorer;
 use crate::figure::{Controls, Figure, Wish};
 use crate::frames::Frames;
 use crate::lab::Lab;
-use crate::lanes::SetStage;
 use crate::language::Languages;
 use crate::links::Links;
 use crate::markup::prelude::*;
@@ -37,7 +34,7 @@ use crate::share::Share;
 use crate::theme::Theme;
 use crate::versus::Versus;
 use crate::walk::Walk;
-use crate::{keys, rest, scenes};
+use crate::{keys, rest};
 use podlab::api::stateful_set::StatefulSet;
 use podlab::time::SimTime;
 use podlab::world::Settings;
@@ -234,7 +231,11 @@ impl Component for App {
         if let Act::Frame(time) = act {
             return self.frame(time);
         }
-        rest::need();
+        // So that no act is half done when a part of the program cannot be had.
+        if !rest::has(self.parts(&act)) {
+            crate::sentences::say!("script.lost").clone_into(&mut self.toast);
+            return true;
+        }
         if self.refuses(&act) {
             return false;
         }
@@ -281,30 +282,6 @@ impl App {
         self.figure.as_ref().is_none_or(|figure| figure.controls >= needs)
     }
 
-    // Figures do without it.
-    #[inline(never)]
-    fn view_lab(&self) -> Html {
-        let set = SetStage::of(&self.lab);
-        let set = set.as_ref();
-        html! {
-            <div class="lab">
-                { top_bar::view(self) }
-                <main class="stage" id="stage" tabindex="-1">
-                    { say::view(self) }
-                    if let Some(set) = set {
-                        { set_bar::view(self, set) }
-                        { lanes::view(self, set) }
-                    }
-                    { capsule::view(self, set) }
-                </main>
-                { controls::view(self, set) }
-                { tracks::view(self, set) }
-                { answers::view(self) }
-                { transport::view(self) }
-            </div>
-        }
-    }
-
     /// Lets everything else know where the lab is now.
     fn settle(&mut self) {
         self.has_dialogs |= self.dialog.is_some();
@@ -317,52 +294,29 @@ impl App {
         self.ahead.follow(&self.lab, is_still && self.tab == Tab::Why);
     }
 
+    /// How many of the later parts of the program an act needs, as what is drawn says it (`data-soon`).
+    fn parts(&self, act: &Act) -> u32 {
+        match act {
+            Act::ByScript(act) => self.parts(act),
+            Act::Rest(_) => 1,
+            // What is done outside of what is drawn.
+            Act::Drop(_) | Act::Link(_) => 3,
+            _ if act.is_of_time() => self.parts_of_time(),
+            _ => 2,
+        }
+    }
+
+    /// How many of them it takes to let time pass: what sets do comes with the part for acts.
+    pub fn parts_of_time(&self) -> u32 {
+        if self.lab.last_set().is_some() { 2 } else { 1 }
+    }
+
     /// Whether it is a figure in which a person may not do that.
     #[inline(never)]
     fn refuses(&self, act: &Act) -> bool {
         // Whoever is asked something may go on.
         let goes_on = matches!(act, Act::TogglePlaying) && self.quiz.asked.is_some();
         !self.allows(act.needs()) && !goes_on
-    }
-
-    /// Whether a tab of the answers is shown.
-    pub fn shows(&self, tab: Tab) -> bool {
-        self.figure.as_ref().is_none_or(|figure| figure.has(tab))
-            && (self.tab == tab || self.has_use_for(tab))
-    }
-
-    /// Whether a tab has something to tell: some are about sets, and claims may also be a Pod's.
-    pub fn has_use_for(&self, tab: Tab) -> bool {
-        let has_claims = || self.lab.sim().world().workloads.claims.iter().next().is_some();
-        !tab.is_of_sets() || self.lab.scene.set.is_some() || (tab == Tab::Storage && has_claims())
-    }
-
-    /// Calls the document by what it shows.
-    #[inline(never)]
-    fn name_page(&mut self) {
-        let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
-        let (own, now) = self.title.get_or_insert_with(|| (document.title(), String::new()));
-        let scene = &self.versus.as_ref().map_or(&self.lab, Versus::base).scene;
-        let title = [&*scenes::title(&self.cards, scene), " – ", own].concat();
-        if title != *now {
-            document.set_title(&title);
-            *now = title;
-        }
-    }
-
-    /// The dialogs, each of which is closed or open.
-    #[inline(never)]
-    fn view_dialogs(&self) -> Html {
-        html! {
-            <>
-                { editor_dialog::view(self) }
-                { replace_card::view(self) }
-                { replace_set::view(self) }
-                { help_dialog::view(self) }
-                { share_dialog::view(self) }
-                { link_dialog::view(self) }
-            </>
-        }
     }
 
     /// The present moment of what is shown.

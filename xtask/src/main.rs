@@ -3,6 +3,7 @@
 use std::env;
 use std::process::ExitCode;
 
+use xtask::browsers::{self, Browser};
 use xtask::shell::{self, cargo};
 use xtask::suite::{self, Extent};
 use xtask::{Outcome, package, page, sites, size, tools};
@@ -99,6 +100,7 @@ fn bench() -> Outcome {
             .env(tools::WASM_RUNNER.0, tools::WASM_RUNNER.1),
     )?;
     page::build()?;
+    browsers::ensure(Browser::Chromium)?;
     for measure in ["seeks", "frames", "load"] {
         shell::run(cargo().args(["run", "--package", "podlab-browser-tests", "--bin", measure]))?;
     }

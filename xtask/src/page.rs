@@ -1,5 +1,6 @@
 //! Building and serving the page.
 
+use crate::browsers::{self, Browser};
 use crate::server::{self, Site};
 use crate::shell::{self, cargo, command};
 use crate::{Outcome, package, parts, paths, publish, tools};
@@ -25,6 +26,7 @@ pub fn build_in_one_piece() -> Outcome {
 
 /// Finds out which functions a first look at the page and at figures needs, and builds the page so. Figures are built so by [`build`].
 pub fn renew_first_load() -> Outcome {
+    browsers::ensure(Browser::Chromium)?;
     build_in_one_piece()?;
     package::build()?;
     shell::run(cargo().args([

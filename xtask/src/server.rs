@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::iter;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,8 +28,12 @@ pub struct Site {
     pub is_cut_off: Arc<AtomicBool>,
     /// Beginnings of the paths of pages that say themselves what they may do; all others are bound to [`POLICY`].
     pub unrestricted: Vec<&'static str>,
-    /// Ends of paths that are not answered, although there are such files.
+    /// Parts of paths that are not answered, although there are such files.
     pub withheld: Vec<&'static str>,
+    /// Parts of paths that are answered only once `is_open`.
+    pub late: Vec<&'static str>,
+    /// Whether those are answered.
+    pub is_open: Arc<AtomicBool>,
     /// Files as they are sent compressed, each once it was asked for, if the site compresses.
     pub compressed: Option<Compressed>,
     /// The paths that were asked for, in order, with their queries.
@@ -98,6 +103,11 @@ fn answer(stream: TcpStream, site: &Site) -> io::Result<()> {
     let mut words = request.split_whitespace();
     let (method, target) = (words.next().unwrap_or_default(), words.next().unwrap_or("/"));
     site.asked.lock().unwrap_or_else(PoisonError::into_inner).push(target.to_owned());
+    if site.late.iter().any(|part| target.contains(part)) {
+        // Whoever asks has gone by then, if nobody opens.
+        let tries = iter::repeat_n(Duration::from_millis(20), 3000);
+        tries.take_while(|_| !site.is_open.load(Ordering::Relaxed)).for_each(thread::sleep);
+    }
     let response = match method {
         "GET" | "HEAD" => respond(site, target),
         _ => Response::text("405 Method Not Allowed", String::new()),
@@ -140,7 +150,7 @@ fn respond(site: &Site, target: &str) -> Response {
         };
     }
     let file = locate(&site.folders, path);
-    let is_withheld = site.withheld.iter().any(|end| path.ends_with(end));
+    let is_withheld = site.withheld.iter().any(|part| path.contains(part));
     match file
         .filter(|_| !is_withheld)
         .and_then(|file| fs::read(&file).ok().map(|body| (file, body)))

@@ -7,7 +7,7 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::parts::figures::{FIRST, REST};
+use crate::parts::figures::{FIRST, LATER};
 use crate::publish::{ONE_FILE, is_kind, names_below, offline};
 use crate::{Outcome, package, paths};
 
@@ -35,7 +35,7 @@ const PACKAGE: [(&str, &str, &[&str]); 4] = [
     (
         "whole_figure_gzip_bytes",
         "A page with figures, with all that comes then",
-        &["podlab.js", "player.js", "more.js", FIRST, REST, LARGEST_SCENE],
+        &["podlab.js", "player.js", "more.js", FIRST, LATER[0], LATER[1], LATER[2], LARGEST_SCENE],
     ),
     ("engine_gzip_bytes", "The engine for scripts", &["engine.js", "podlab_engine_bg.wasm"]),
 ];

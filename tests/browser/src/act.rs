@@ -104,6 +104,19 @@ impl Page {
         self.ask(self.session().post("actions", &sources));
     }
 
+    /// Presses whatever is at a point of the window, in CSS pixels.
+    pub fn press_at(&self, x: f64, y: f64) {
+        let actions = json!([
+            { "type": "pointerMove", "duration": 0, "x": x.round(), "y": y.round() },
+            { "type": "pointerDown", "button": 0 },
+            { "type": "pointerUp", "button": 0 },
+        ]);
+        let sources = json!({ "actions": [{
+            "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions,
+        }] });
+        self.ask(self.session().post("actions", &sources));
+    }
+
     /// Presses a key, alone or with others held, for example `ArrowRight`, `Enter`, `j` or `Control+z`.
     pub fn press(&self, keys: &str) {
         let keys: Vec<String> = keys.split('+').map(key_code).collect();
@@ -136,6 +149,7 @@ fn key_code(name: &str) -> String {
         "ArrowRight" => '\u{E014}',
         "ArrowDown" => '\u{E015}',
         "Delete" => '\u{E017}',
+        "F2" => '\u{E032}',
         "Meta" => '\u{E03D}',
         "Plus" => '+',
         _ => {

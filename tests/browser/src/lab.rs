@@ -78,9 +78,20 @@ impl Page {
         self.wait_until_there();
     }
 
-    /// Waits until the page is at the moment it was sent to.
+    /// Waits until the page is at the moment it was sent to. That it is on its way is drawn in the next frame.
     pub fn wait_until_there(&self) {
+        self.js("return new Promise((done) => requestAnimationFrame(() => setTimeout(done)))", &[]);
         self.wait_until("the moment", |page| page.count(".clock[aria-busy]") == 0);
+    }
+
+    /// Makes every look at the clock cost 20 ms until the page is loaded again, so that nothing is done within a frame.
+    pub fn be_slow(&self) {
+        self.js(
+            "const now = performance.now.bind(performance);
+             let more = 0;
+             performance.now = () => now() + (more += 20);",
+            &[],
+        );
     }
 
     /// Lets the next change happen.
@@ -88,13 +99,25 @@ impl Page {
         self.click("button", "Next change");
     }
 
+    /// Lets the next change happen, and waits for the part of the program that this needs.
+    pub fn first_change(&self) {
+        let done = |page: &Self| page.js("return window.podlabDone ?? null", &[]);
+        let before = done(self);
+        self.next_change();
+        self.wait_until("the press is done", |page| before.is_null() || done(page) != before);
+    }
+
     /// Lets time pass, by that many changes at most, until the condition holds.
     pub fn step_until(&self, presses: usize, what: &str, holds: impl Fn(&Self) -> bool) {
-        for _ in 0..presses {
+        for press in 0..presses {
             if holds(self) {
                 return;
             }
-            self.next_change();
+            if press == 0 {
+                self.first_change()
+            } else {
+                self.next_change()
+            }
             self.wait_until_there();
         }
         let shown = |css: &str| if self.count(css) == 0 { String::new() } else { self.text(css) };
@@ -141,7 +164,7 @@ impl Page {
         is_so: impl Fn(&Lane) -> bool,
     ) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
-        for _ in 0..presses {
+        for press in 0..presses {
             for lane in self.lanes().into_iter().filter(|lane| is_so(lane)) {
                 if !found.contains(&lane.pod) {
                     found.push(lane.pod);
@@ -150,7 +173,7 @@ impl Page {
             if found.len() == count {
                 return found;
             }
-            self.next_change();
+            if press == 0 { self.first_change() } else { self.next_change() }
         }
         panic!("only {found:?} at {}", self.text(".clock"));
     }
@@ -179,9 +202,21 @@ impl Page {
         self.wait_for_language(code);
     }
 
-    /// Chooses a language as a keyboard does.
+    /// Waits until all of the program is here: until then a key that is nothing to the page is kept, too.
+    pub fn wait_until_whole(&self) {
+        self.js(
+            "window.isHeard = false;
+             document.addEventListener('keydown', () => { window.isHeard = true; }, { once: true });",
+            &[],
+        );
+        self.press("F2");
+        self.wait_until("all parts", |page| page.js("return window.isHeard", &[]) == true);
+    }
+
+    /// Chooses a language, with what a keyboard sets off; a keyboard would wait for the parts of the program that this needs.
     pub fn choose_language(&self, language: &str) {
         self.wait_until("the languages", |page| page.count("#language") == 1);
+        self.wait_until_whole();
         let is_there = self.js(
             "const list = document.getElementById('language');
              const option = [...list.options].find((option) => option.text.trim() === arguments[0]);

@@ -151,7 +151,8 @@ impl Page {
         self.ask(self.try_js(body, arguments))
     }
 
-    /// As [`Self::js`], with what went wrong. WebKit's driver now and then fails without a word; what did not run then, runs again.
+    /// As [`Self::js`], with what went wrong. WebKit's driver now and then fails without a word, and where a page just goes it says no
+    /// more than that; what did not run in the page that is there then, runs again.
     pub(crate) fn try_js(&self, body: &str, arguments: &[Value]) -> Result<Value, String> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -161,16 +162,21 @@ impl Page {
             let last = self.session().script("return window.podlabScript ?? null", &[]);
             last.is_ok_and(|last| last == json!(number))
         };
-        if self.is_without_a_word(&answer) && !has_run() {
+        let is_gone = |error: &String| error.contains("before the unload event");
+        let is_lost = self.is_without_a_word(&answer) || answer.as_ref().is_err_and(is_gone);
+        if is_lost && !has_run() {
             return self.session().script(&marked, arguments);
         }
         answer
     }
 
-    /// Whether the driver failed and does not say at what.
+    /// Whether the driver failed and does not say at what. What WebKit's says of files is about elements that have none, when it reads
+    /// an empty answer of its own.
     pub(crate) fn is_without_a_word<T>(&self, answer: &Result<T, String>) -> bool {
-        self.browser == Browser::WebKit
-            && answer.as_ref().is_err_and(|error| error == "unknown error: ")
+        let is_empty = |error: &String| {
+            error == "unknown error: " || error.contains("Could not parse element file upload")
+        };
+        self.browser == Browser::WebKit && answer.as_ref().is_err_and(is_empty)
     }
 
     /// Runs the body of an asynchronous JavaScript function and returns what it promises; what it is given is `args`, and an

@@ -14,6 +14,9 @@
   // Whether a click arrived, where the driver cannot say.
   window.podlabClicks = 0;
   addEventListener("click", () => (window.podlabClicks += 1), true);
+  // Whether it was done; what waits for parts of the program is not yet.
+  window.podlabDone = 0;
+  addEventListener("click", () => (window.podlabDone += 1));
   const original = console.error;
   console.error = (...words) => {
     errors.push(words.map(String).join(" "));

@@ -204,6 +204,27 @@ fn readonly_figures_are_only_looked_at() {
 }
 
 #[test]
+fn times_can_be_pressed_only_where_a_person_may_move_time() {
+    let page = Page::open("/fixtures/many.html");
+    let told = page.promise(
+        "const { create } = await import('../pkg/dist/podlab.js');
+         const told = [];
+         for (const controls of ['none', 'transport']) {
+           const figure = create('main', { scene: 'runs', controls, panels: 'why' });
+           await figure.seek(5);
+           figure.shadowRoot.querySelector('.say .button').click();
+           const times = () => [...figure.shadowRoot.querySelectorAll('button.chain-time')];
+           for (let turn = 0; turn < 100 && times().length === 0; turn += 1) await new Promise((go) => setTimeout(go, 50));
+           told.push(times().length > 0, times().every((time) => time.disabled));
+           figure.remove();
+         }
+         return told",
+        &[],
+    );
+    assert_eq!(told, json!([true, true, true, false]));
+}
+
+#[test]
 fn a_goal_that_is_reached_is_told_once() {
     let page = Page::open("/fixtures/many.html");
     let told = page.promise(

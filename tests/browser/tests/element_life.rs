@@ -23,11 +23,11 @@ fn twenty_figures_share_one_program() {
     page.wait_until("all figures", |page| page.live_figures() == 20);
     let fetched = page.js(
         "const names = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
-         return ['podlab.js', 'player.js', 'podlab_first.wasm', 'podlab_rest.wasm', 'page/ko.txt']
+         return ['podlab.js', 'player.js', 'podlab_first.wasm', 'podlab_time.wasm', 'podlab_acts.wasm', 'podlab_rest.wasm', 'page/ko.txt']
            .map((file) => names.filter((name) => name.endsWith('/' + file)).length)",
         &[],
     );
-    let once = fetched.as_array().expect("counts").iter().take(4).all(|count| *count == json!(1));
+    let once = fetched.as_array().expect("counts").iter().take(6).all(|count| *count == json!(1));
     assert!(once, "{fetched}");
     let second = "main > :nth-child(2)";
     page.wait_until("Korean beside English", |page| {

@@ -1,12 +1,16 @@
 //! The page, and a figure in somebody else's, opens with the first part of the program, and the rest comes when a person does
 //! something.
 
-use podlab_browser_tests::Page;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How many files of the rest were asked for.
+use podlab_browser_tests::Page;
+use xtask::paths;
+
+/// How many of the later parts of the program were asked for.
 fn fetched(page: &Page) -> u64 {
     let count = page.js(
-        "return performance.getEntriesByType('resource').filter((file) => /podlab[-_]rest/.test(file.name)).length",
+        "return performance.getEntriesByType('resource').filter((file) => /podlab[-_](time|acts|rest)/.test(file.name)).length",
         &[],
     );
     count.as_u64().expect("a count")
@@ -36,6 +40,120 @@ fn a_press_is_not_lost_while_the_rest_is_on_its_way() {
     page.wait_until("the first change", |page| page.text(".say").contains("node"));
     assert!(fetched(&page) > 0);
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+/// The page, from a server that has not all of the program.
+fn open_without(parts: &[&'static str]) -> Page {
+    Page::open_served(Page::chosen_browser(), &paths::dist(), "/", |site| {
+        site.withheld.extend(parts);
+    })
+}
+
+#[test]
+fn time_passes_before_acts_can_be_done() {
+    let page = open_without(&["podlab-acts-", "podlab-rest-"]);
+    page.step_until(20, "a ready Pod: renew the lists with cargo xtask first-load", |page| {
+        page.text("#ready") == "1/1"
+    });
+    page.click("button", "Play");
+    page.wait_until("time passes", |page| page.has("button", "Pause"));
+    page.click("button", "Pause");
+    page.wait_until("it stands still", |page| page.has("button", "Play"));
+    // And back.
+    page.next_change();
+    let now = page.text(".clock");
+    page.click("button", "Previous change");
+    page.wait_until("an earlier moment", |page| page.text(".clock") != now);
+    page.next_change();
+    // Also where nothing is done within a frame.
+    page.be_slow();
+    page.seek(40);
+    page.step_until(5, "a later moment", |page| page.text(".clock").as_str() > "0:00:40");
+    page.click("button", "Previous change");
+    page.wait_until_there();
+    page.seek(2);
+    page.wait_until("the moment", |page| page.text("#ready") == "1/1");
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+    // What needs more says that it cannot be had, and does nothing.
+    page.click("button", "Exit 1");
+    page.wait_until("a message", |page| page.count(".toast[role=alert]") == 1);
+    for _ in 0..3 {
+        page.next_change();
+    }
+    assert_eq!((page.text(".restarts"), page.text("#ready")), ("0".to_owned(), "1/1".to_owned()));
+}
+
+#[test]
+fn acts_are_done_in_order_while_parts_are_on_their_way() {
+    let is_open = Arc::new(AtomicBool::new(false));
+    let page = Page::open_served(Page::chosen_browser(), &paths::dist(), "/", |site| {
+        site.late.push("podlab-acts-");
+        site.is_open = Arc::clone(&is_open);
+    });
+    page.step_until(20, "a ready Pod", |page| page.text("#ready") == "1/1");
+    page.click("button", "Play");
+    page.wait_until("time passes", |page| page.has("button", "Pause"));
+    page.click("switch", "Ignores SIGTERM");
+    page.click("button", "Exit 1");
+    page.click("button", "Pause");
+    // Nothing overtakes it, not even time.
+    let clock = |page: &Page| {
+        page.js(
+            "return new Promise((done) => setTimeout(() => done(document.querySelector('.clock').textContent), 300))",
+            &[],
+        )
+    };
+    let before = clock(&page);
+    assert_eq!(clock(&page), before);
+    assert!(page.has("button", "Pause"));
+    is_open.store(true, Ordering::Relaxed);
+    page.wait_until("it stands still", |page| page.has("button", "Play"));
+    let ignores = "return [...document.querySelectorAll('.controls .toggle')]
+        .find((each) => each.textContent.includes('SIGTERM')).querySelector('input').checked";
+    assert_eq!(page.js(ignores, &[]), false);
+    page.step_until(20, "a restart", |page| page.text(".restarts") == "1");
+    // The last act is the one that was done last.
+    page.click("button", "Undo");
+    page.wait_until("it is undone", |page| page.text(".restarts") == "0");
+    assert_eq!(page.js(ignores, &[]), false);
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn acts_at_hand_are_done_before_the_rest_is_here() {
+    let page = open_without(&["podlab-rest-"]);
+    page.step_until(20, "a ready Pod", |page| page.text("#ready") == "1/1");
+    page.click("button", "Exit 1");
+    page.step_until(20, "a restart: renew the lists with cargo xtask first-load", |page| {
+        page.text(".restarts") == "1"
+    });
+    page.click("button", "Undo");
+    page.wait_until("it is undone", |page| page.text(".restarts") == "0");
+}
+
+#[test]
+fn time_passes_in_a_figure_before_the_rest_is_here() {
+    for (scene, without, text) in [
+        ("crash-loop", &["podlab_acts", "podlab_rest"][..], "CrashLoopBackOff"),
+        ("sts-ordered", &["podlab_rest"], "web-1"),
+    ] {
+        let page = Page::open_served(
+            Page::chosen_browser(),
+            &paths::dist(),
+            "/fixtures/many.html",
+            |site| {
+                site.withheld.extend(without);
+            },
+        );
+        show_figure(&page, &format!("scene={scene}"));
+        for _ in 0..20 {
+            page.click("button", "Next change");
+        }
+        let shown = "return document.querySelector('pod-lab').shadowRoot.textContent";
+        page.wait_until(&format!("{text}: renew the lists with cargo xtask first-load"), |page| {
+            page.js(shown, &[]).as_str().is_some_and(|shown| shown.contains(text))
+        });
+    }
 }
 
 #[test]
@@ -92,13 +210,17 @@ fn without_a_connection_a_press_says_what_is_wrong() {
 /// Opens a page with one figure that has these attributes.
 fn open_figure(attributes: &str) -> Page {
     let page = Page::open("/fixtures/many.html");
+    show_figure(&page, attributes);
+    page
+}
+
+fn show_figure(page: &Page, attributes: &str) {
     page.js(
         "document.querySelector('main').innerHTML = `<pod-lab poster ${arguments[0]}></pod-lab>`",
         &[attributes.into()],
     );
     page.wait_until("the figure", |page| page.live_figures() == 1);
     page.js("return new Promise((done) => setTimeout(done, 300))", &[]);
-    page
 }
 
 #[test]

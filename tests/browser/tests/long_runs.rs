@@ -44,7 +44,8 @@ fn watch(page: &Page, deed: &str, meanwhile: &str) -> Seen {
             const clocks = [];
             let [frames, ways] = [0, 0];
             {deed};
-            await Promise.resolve();
+            // Where there is more to do than goes into a frame, it is drawn a little later.
+            for (let more = 0; more < 100 && !clock().hasAttribute('aria-busy'); more++) await new Promise((go) => setTimeout(go));
             while (clock().hasAttribute('aria-busy')) {{
                 if (document.querySelector('.journey progress') && document.querySelector('.journey button')) ways++;
                 if (clocks.at(-1) !== clock().textContent) clocks.push(clock().textContent);

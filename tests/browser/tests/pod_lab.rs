@@ -52,6 +52,21 @@ fn exit_1_ends_as_the_restart_policy_says() {
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }
 
+/// What leads to a back-off shows as an error until the kubelet looks at the Pod again; for teaching it need not.
+#[test]
+fn states_show_at_once_where_somebody_wants_that() {
+    const SWITCH: &str = "Show states at once, for teaching";
+    let page = Page::open("/#/scene/crash-loop?at=8s");
+    page.wait_until("the Pod", |page| {
+        page.count("#pod-name") == 1 && page.text("#status") == "Error"
+    });
+    page.click("switch", SWITCH);
+    page.wait_until("what it leads to", |page| page.text("#status") == "CrashLoopBackOff");
+    page.click("switch", SWITCH);
+    page.wait_until("an error again", |page| page.text("#status") == "Error");
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
 #[test]
 fn a_failing_liveness_probe_kills_at_the_third_failure() {
     let page = open();

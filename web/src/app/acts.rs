@@ -62,14 +62,11 @@ impl App {
     /// Does what a person does.
     pub(super) fn follow_now(&mut self, act: Act) {
         match act {
-            Act::Open(index) => self.open(scenes::scene(&self.cards[index])),
-            Act::OpenExample(case, policy) => self.open(scenes::example(case, policy)),
             Act::Play(wanted) if wanted == self.is_playing => {}
             Act::Play(_) | Act::TogglePlaying => {
                 self.quiz.pass();
                 self.is_playing = !self.is_playing;
             }
-            Act::Guess(answer) => self.guess(answer),
             Act::NextEvent => {
                 self.is_playing = false;
                 match &mut self.versus {
@@ -97,16 +94,8 @@ impl App {
                     }
                 }
             }
-            Act::Do(commands) => self.carry_out(commands),
-            Act::Reset => {
-                let beginning = self.wish.as_ref().and_then(|wish| wish.lab.borrow().clone());
-                if let Some(beginning) = beginning {
-                    self.show(beginning);
-                    self.is_playing = false;
-                }
-            }
-            // Runs that are compared are only looked at, and have no events in common.
-            Act::Undo | Act::Redo | Act::Back(false) if self.versus.is_some() => {}
+            // Runs that are compared have no events in common.
+            Act::Back(false) if self.versus.is_some() => {}
             Act::Back(to_change) => {
                 self.is_playing = false;
                 let is_gone_back = match &mut self.versus {
@@ -121,6 +110,40 @@ impl App {
                     None => self.arrive(),
                 }
             }
+            Act::ByScript(act) => self.follow(*act),
+            Act::Rest(is_resting) => self.is_resting = is_resting,
+            // What the person's browser asked for can be fetched now.
+            Act::Here => {
+                if self.languages.wanted != self.languages.present {
+                    self.speak(self.languages.wanted);
+                }
+                if self.links.is_opening() {
+                    self.follow_link(links::Deed::Address);
+                }
+            }
+            // The clock is no person.
+            Act::Frame(_) => {}
+            act => self.follow_other(act),
+        }
+    }
+
+    /// Does what is no matter of time, which comes with a later part of the program.
+    #[inline(never)]
+    fn follow_other(&mut self, act: Act) {
+        match act {
+            Act::Open(index) => self.open(scenes::scene(&self.cards[index])),
+            Act::OpenExample(case, policy) => self.open(scenes::example(case, policy)),
+            Act::Guess(answer) => self.guess(answer),
+            Act::Do(commands) => self.carry_out(commands),
+            Act::Reset => {
+                let beginning = self.wish.as_ref().and_then(|wish| wish.lab.borrow().clone());
+                if let Some(beginning) = beginning {
+                    self.show(beginning);
+                    self.is_playing = false;
+                }
+            }
+            // Runs that are compared are only looked at.
+            Act::Undo | Act::Redo if self.versus.is_some() => {}
             Act::Stop => {
                 self.stop();
             }
@@ -177,6 +200,10 @@ impl App {
             }
             Act::Jitter(jitter) => {
                 let settings = Settings { jitter, ..self.settings.clone() };
+                self.run_again(settings);
+            }
+            Act::Cadence(cadence) => {
+                let settings = Settings { cadence, ..self.settings.clone() };
                 self.run_again(settings);
             }
             Act::Backoff(max_container_restart_period, reduced) => {
@@ -243,19 +270,18 @@ impl App {
                     self.toast = fill!("language.missing", "language" => language.name());
                 }
             }
-            // What the person's browser asked for can be fetched now.
-            Act::Here => {
-                if self.languages.wanted != self.languages.present {
-                    self.speak(self.languages.wanted);
-                }
-                if self.links.is_opening() {
-                    self.follow_link(links::Deed::Address);
-                }
-            }
-            Act::ByScript(act) => self.follow(*act),
-            Act::Rest(is_resting) => self.is_resting = is_resting,
-            // The clock is no person.
-            Act::Frame(_) => {}
+            // What `follow_now` does.
+            Act::Play(_)
+            | Act::TogglePlaying
+            | Act::NextEvent
+            | Act::NextChange
+            | Act::Speed(_)
+            | Act::Seek(_)
+            | Act::Back(_)
+            | Act::ByScript(_)
+            | Act::Rest(_)
+            | Act::Here
+            | Act::Frame(_) => {}
         }
     }
 }

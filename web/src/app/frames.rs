@@ -3,6 +3,7 @@
 use super::{App, SLICE};
 use crate::components::transport;
 use crate::frames;
+use crate::rest;
 use crate::sentences::say;
 use podlab::time::SimTime;
 
@@ -32,6 +33,11 @@ impl App {
                 self.frames.ask();
             }
             return is_told || was_pending && !self.ahead.is_pending();
+        }
+        // What somebody has done comes first.
+        if rest::is_holding() {
+            self.frames.advance(time, 0, self.now());
+            return is_told;
         }
         // Runs are compared at speeds at which that can be followed.
         let speed = if self.versus.is_some() { self.speed.min(3600) } else { self.speed };

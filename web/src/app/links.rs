@@ -120,7 +120,9 @@ impl App {
     /// Shows of the run what a link says.
     fn look_as(&mut self, view: &View) -> Result<(), Wrong> {
         if let Some(panel) = &view.panel {
-            let mut tabs = Tab::ALL.iter().filter(|(tab, _)| self.has_use_for(*tab));
+            // Whether there will be claims shows on the way.
+            let may_be = |tab: Tab| tab == Tab::Storage || self.has_use_for(tab);
+            let mut tabs = Tab::ALL.iter().filter(|(tab, _)| may_be(*tab));
             let found = tabs.find(|(_, name)| name == panel);
             self.tab = found.ok_or_else(|| Wrong::option("panel", panel))?.0;
         }
@@ -159,6 +161,10 @@ impl App {
         let told = self.lab.story().told() as u64;
         self.selected = self.selected.filter(|change| *change < told);
         self.is_playing = view.play.is_some();
+        if let Some(panel) = view.panel.as_ref().filter(|_| !self.has_use_for(self.tab)) {
+            self.tab = Tab::Why;
+            self.tell_wrong(Err(Wrong::option("panel", panel)));
+        }
         if let Some(compared) = &view.compared {
             let mut versus = Versus::new(self.lab.clone(), false);
             if versus.take(compared) {

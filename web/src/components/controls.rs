@@ -1,6 +1,6 @@
 //! The controls: what we do to the Pod, and what it is.
 
-use super::parts::{Choice, Look, icon, press, segmented};
+use super::parts::{Choice, Look, icon, press, segmented, toggle};
 use super::{faults, nodes, set_controls, spec_editor};
 use crate::act::Act;
 use crate::app::App;
@@ -9,7 +9,7 @@ use crate::markup::prelude::*;
 use crate::sentences::say;
 use crate::view::Stage;
 use podlab::api::pod::PodSpec;
-use podlab::world::Jitter;
+use podlab::world::{Cadence, Jitter};
 
 /// The controls.
 pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
@@ -17,6 +17,8 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let jitter = |label: &'static str, jitter: Jitter| {
         Choice::new(label, app.settings.jitter == jitter, Act::Jitter(jitter))
     };
+    let is_didactic = app.settings.cadence == Cadence::Didactic;
+    let other = if is_didactic { Cadence::Real } else { Cadence::Didactic };
     html! {
         <section class="controls" aria-label={say!("controls.section")}>
             { done_to(app, set) }
@@ -42,6 +44,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                         Look::Line,
                         vec![jitter(say!("controls.jitter.real"), Jitter::Seeded), jitter(say!("controls.jitter.short"), Jitter::Zero)],
                     ) }
+                    { toggle(&app.on, html! { <span>{ say!("controls.cadence") }</span> }, is_didactic, false, Act::Cadence(other)) }
                 </section>
             </div>
         </section>
@@ -68,7 +71,7 @@ fn done_to(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let can_undo = app.lab.history().last_act().is_some();
     let can_redo = app.lab.history().next_undone().is_some();
     html! {
-        <div class="group">
+        <div class="group" data-soon="2">
             <div class="group-head">
                 <h2 class="heading">{ say!("controls.do") }</h2>
                 <span class="back-and-forth">

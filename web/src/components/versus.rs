@@ -166,7 +166,7 @@ fn reason(app: &App, versus: &Versus) -> Html {
                 }
             </h2>
             { match found {
-                Some((run, change)) => why::chain(&app.on, &run.lab, change),
+                Some((run, change)) => why::chain(app, &run.lab, change),
                 None => html! {
                     <p class="quiet">{ say!("compare.select") }</p>
                 },

@@ -4,6 +4,7 @@ use super::next;
 use super::parts::{press, rich};
 use crate::act::Act;
 use crate::app::App;
+use crate::figure::Controls;
 use crate::lab::Lab;
 use crate::markup::prelude::*;
 use crate::sentences::fill;
@@ -31,7 +32,7 @@ pub fn view(app: &App) -> Html {
     html! {
         <>
             { match selected {
-                Some(change) => chain(&app.on, &app.lab, change),
+                Some(change) => chain(app, &app.lab, change),
                 None => html! {
                     <p class="quiet">{ say!("why.select") }</p>
                 },
@@ -82,7 +83,7 @@ fn not_yet(app: &App) -> Html {
 
 /// What led to a change, down to an act.
 #[inline(never)]
-pub fn chain(on: &Callback<Act>, lab: &Lab, change: &Change) -> Html {
+pub fn chain(app: &App, lab: &Lab, change: &Change) -> Html {
     let story = lab.story();
     let steps = story.why(change.number);
     let root = steps.last().map(|last| last.cause);
@@ -98,13 +99,13 @@ pub fn chain(on: &Callback<Act>, lab: &Lab, change: &Change) -> Html {
         <>
             <h2 class="why-question">{ words::question(change) }</h2>
             <ol class="chain">
-                { for told.iter().take(STEPS).map(|step| link(on, lab, step)) }
+                { for told.iter().take(STEPS).map(|step| link(app, lab, step)) }
                 if left_out > 0 {
                     <li class="chain-more">
                         <details>
                             <summary>{ podlab_words::earlier(words::messages(), left_out) }</summary>
                             <ol class="chain">
-                                { for told.iter().skip(STEPS).take(MORE).map(|step| link(on, lab, step)) }
+                                { for told.iter().skip(STEPS).take(MORE).map(|step| link(app, lab, step)) }
                             </ol>
                         </details>
                     </li>
@@ -116,14 +117,15 @@ pub fn chain(on: &Callback<Act>, lab: &Lab, change: &Change) -> Html {
 }
 
 /// A step of the chain: when it was, what happened, and by which rule.
-fn link(on: &Callback<Act>, lab: &Lab, step: &Change) -> Html {
+fn link(app: &App, lab: &Lab, step: &Change) -> Html {
     html! {
         <li class="chain-step" data-rule={step.rule}>
             <button
                 class="chain-time"
                 type="button"
                 title={say!("why.go")}
-                onclick={press(on, Act::Seek(step.time))}
+                disabled={!app.allows(Controls::Transport)}
+                onclick={press(&app.on, Act::Seek(step.time))}
             >
                 { words::clock(step.time) }
             </button>

@@ -14,9 +14,9 @@ pub fn say_in_meta(html: &str, name: &str, content: &str) -> Outcome<String> {
     Ok([&html[..place.start], &meta, &html[place.end..]].concat())
 }
 
-/// The page, told what the rest is called; its checksum may follow after a space.
-pub fn name_rest(html: &str, rest: &str) -> Outcome<String> {
-    say_in_meta(html, "podlab-rest", rest)
+/// The page, told what the later parts are called: their names, each of which its checksum may follow, with spaces between.
+pub fn name_parts(html: &str, parts: &str) -> Outcome<String> {
+    say_in_meta(html, "podlab-parts", parts)
 }
 
 /// The page with the right checksum for a file that it names in a link.
@@ -36,14 +36,14 @@ pub fn renew_integrity(html: &str, name: &str, body: &[u8]) -> Outcome<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{name_rest, renew_integrity};
+    use super::{name_parts, renew_integrity};
 
     #[test]
-    fn the_page_is_told_where_the_rest_is() {
-        let html = "<meta charset=utf-8><meta name=podlab-rest><title>Podlab</title>";
-        let told = name_rest(html, "podlab-rest-1.wasm").expect("it has a place for it");
-        assert!(told.contains("<meta name=\"podlab-rest\" content=\"podlab-rest-1.wasm\"><title>"));
-        assert!(name_rest("<title>Podlab</title>", "podlab-rest-1.wasm").is_err());
+    fn the_page_is_told_where_later_parts_are() {
+        let html = "<meta charset=utf-8><meta name=podlab-parts><title>Podlab</title>";
+        let told = name_parts(html, "a.wasm b.wasm").expect("it has a place for it");
+        assert!(told.contains("<meta name=\"podlab-parts\" content=\"a.wasm b.wasm\"><title>"));
+        assert!(name_parts("<title>Podlab</title>", "a.wasm").is_err());
     }
 
     #[test]

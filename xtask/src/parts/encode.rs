@@ -1,4 +1,4 @@
-//! Writing the two parts of a divided program.
+//! Writing the parts of a divided program.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -16,17 +16,11 @@ use super::program::Program;
 use super::sections::{self, Encoded};
 use super::split::{PREPARE, Plan};
 
-/// The name under which the rest imports everything.
+/// The name under which later parts import everything.
 const SHARED: &str = "first";
 
 impl Plan {
-    /// The functions of the rest that the first part can call.
-    fn doors(&self) -> impl Iterator<Item = u32> {
-        self.places.keys().copied().filter(|function| self.rest.contains_key(function))
-    }
-
-    /// What is loaded first: its functions, a stand-in for each of the rest's that it can call, and the memory but for what comes
-    /// `later`.
+    /// What is loaded first: its functions, its stand-ins, and the memory but for what comes `later`.
     pub fn first_part(
         &self,
         program: &Program<'_>,
@@ -34,19 +28,15 @@ impl Plan {
         later: &[Range<u32>],
     ) -> Encoded<Module> {
         let as_is = &mut RoundtripReencoder;
+        let first = &self.parts[0];
         let mut module = Module::new();
         module.section(&sections::types(program)?);
         module.section(&sections::imports(program)?);
         let mut functions = FunctionSection::new();
-        for function in self.first.keys().filter(|index| **index >= program.imported_functions) {
+        for function in first.keys().filter(|index| **index >= program.imported_functions) {
             functions.function(program.functions[*function as usize]);
         }
-        // The stand-ins come last.
-        let stand_ins: BTreeMap<u32, u32> = self
-            .doors()
-            .enumerate()
-            .map(|(index, function)| (function, (self.first.len() + index) as u32))
-            .collect();
+        let stand_ins = self.stand_ins(0);
         for function in stand_ins.keys() {
             functions.function(program.functions[*function as usize]);
         }
@@ -66,7 +56,7 @@ impl Plan {
         for export in program.exports.iter().filter(|export| !export.name.starts_with(PREPARE)) {
             let kind = as_is.export_kind(export.kind)?;
             let is_function = export.kind == ExternalKind::Func;
-            let index = if is_function { self.first[&export.index] } else { export.index };
+            let index = if is_function { first[&export.index] } else { export.index };
             exports.export(export.name, kind, index);
         }
         for (name, kind, index) in shared(program) {
@@ -74,47 +64,40 @@ impl Plan {
         }
         module.section(&exports);
         if let Some(start) = program.start {
-            module.section(&StartSection { function_index: self.first[&start] });
+            module.section(&StartSection { function_index: first[&start] });
         }
         let mut elements = ElementSection::new();
-        let number =
-            |function: &u32| *self.first.get(function).unwrap_or_else(|| &stand_ins[function]);
+        let number = |function| first.get(&function).or_else(|| stand_ins.get(&function)).copied();
         for (table, offset, functions) in &program.elements {
             if *table != self.table {
-                fill(&mut elements, *table, *offset, functions.iter().map(number).collect());
+                // Nothing but the first part's own functions stands in other tables.
+                fill(&mut elements, *table, *offset, functions.iter().map(|f| first[f]).collect());
             }
         }
-        self.seat(&mut elements, |function| Some(number(&function)));
+        self.seat(&mut elements, number);
         module.section(&elements);
         let mut code = CodeSection::new();
         for (function, body) in program.own_functions() {
-            if self.first.contains_key(&function) {
-                code.function(&self.body(program, body, &self.first)?);
+            if first.contains_key(&function) {
+                code.function(&self.body(program, body, first)?);
             }
         }
-        for function in stand_ins.keys() {
-            let mut body = Function::new([]);
-            body.instruction(&Instruction::Call(self.fetch));
-            for index in 0..program.signature(*function).params().len() {
-                body.instruction(&Instruction::LocalGet(index as u32));
-            }
-            self.call_through_table(program, *function, &mut body);
-            body.instruction(&Instruction::End);
-            code.function(&body);
-        }
+        self.write_stand_ins(0, program, &mut code);
         module.section(&code);
         module.section(&data_of(program, memory, later));
         Ok(module)
     }
 
-    /// What is loaded when it is called for: its functions, which take the stand-ins' seats, and the memory that comes `later`.
-    pub fn rest_part(
+    /// What is loaded when it is called for: its functions, which take the stand-ins' seats, and its places in memory.
+    pub fn later_part(
         &self,
+        part: usize,
         program: &Program<'_>,
         memory: &[u8],
-        later: &[Range<u32>],
+        places: &[Range<u32>],
     ) -> Encoded<Module> {
         let as_is = &mut RoundtripReencoder;
+        let own = &self.parts[part];
         let mut module = Module::new();
         module.section(&sections::types(program)?);
         let mut imports = ImportSection::new();
@@ -138,26 +121,53 @@ impl Plan {
         }
         module.section(&imports);
         let mut functions = FunctionSection::new();
-        for function in self.rest.keys() {
+        let stand_ins = self.stand_ins(part);
+        for function in own.keys().chain(stand_ins.keys()) {
             functions.function(program.functions[*function as usize]);
         }
         module.section(&functions);
         let mut elements = ElementSection::new();
-        self.seat(&mut elements, |function| self.rest.get(&function).copied());
+        let number = |function| own.get(&function).or_else(|| stand_ins.get(&function)).copied();
+        self.seat(&mut elements, number);
         module.section(&elements);
         let mut code = CodeSection::new();
         for (function, body) in program.own_functions() {
-            if self.rest.contains_key(&function) {
-                code.function(&self.body(program, body, &self.rest)?);
+            if own.contains_key(&function) {
+                code.function(&self.body(program, body, own)?);
             }
         }
+        self.write_stand_ins(part, program, &mut code);
         module.section(&code);
         let mut data = DataSection::new();
-        for place in later {
+        for place in places {
             put(&mut data, memory, place);
         }
         module.section(&data);
         Ok(module)
+    }
+
+    /// A part's stand-ins with their numbers there: they come last.
+    fn stand_ins(&self, part: usize) -> BTreeMap<u32, u32> {
+        let start = self.parts[part].len() as u32;
+        self.stand_ins[part].iter().copied().zip(start..).collect()
+    }
+
+    fn write_stand_ins(&self, part: usize, program: &Program<'_>, code: &mut CodeSection) {
+        for function in &self.stand_ins[part] {
+            let mut body = Function::new([]);
+            body.instruction(&Instruction::I32Const(self.part_of(*function) as i32));
+            if part == 0 {
+                body.instruction(&Instruction::Call(self.fetch));
+            } else {
+                self.call_through_table(program, self.fetch, &mut body);
+            }
+            for index in 0..program.signature(*function).params().len() {
+                body.instruction(&Instruction::LocalGet(index as u32));
+            }
+            self.call_through_table(program, *function, &mut body);
+            body.instruction(&Instruction::End);
+            code.function(&body);
+        }
     }
 
     /// Puts functions into the table of functions, those that the part has a number for.
@@ -224,7 +234,7 @@ impl Reencode for Renumber<'_> {
     }
 }
 
-/// What the first part shares with the rest: a name for each, what it is, and its number in both.
+/// What the first part shares with the others: a name for each, what it is, and its number in all.
 fn shared(program: &Program<'_>) -> Vec<(String, ExportKind, u32)> {
     let mut shared = Vec::new();
     let mut add = |letter: &str, kind, count: usize| {

@@ -1,29 +1,29 @@
-//! The program of figures in two parts: what opens the figure of a scene, and the rest.
+//! The program of figures in four parts: what opens the figure of a scene, what it needs to let time pass, what it needs for acts, and the
+//! rest.
 //!
 //! As the page's, but each scene has an image of the memory in which it is open already: what is different from the memory as the
-//! program was linked. `pkg/src/player.js` appends one to the first part before it is compiled; without one the figure takes the
-//! rest to open.
+//! program was linked. `pkg/src/player.js` appends one to the first part before it is compiled; without one the figure takes
+//! the rest to open.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use wasm_encoder::{Module, RawSection};
 use wasmparser::Parser;
 
 use super::program::Program;
 use super::{
-    LIST_OF_FIGURES, Prepared, divide, image, linked, mark_functions, optimise, prepared, read,
-    scratch, statics, write,
+    FIGURES, NOTHING, Prepared, divide, image, linked, mark_functions, optimise_all, prepared,
+    read, scratch, statics, write,
 };
-use crate::{Outcome, checksum, paths};
+use crate::{Outcome, checksum};
 
-/// The files of the two parts.
+/// The file of the first part.
 pub const FIRST: &str = "podlab_first.wasm";
-/// What comes later.
-pub const REST: &str = "podlab_rest.wasm";
+/// Those of what comes later.
+pub const LATER: [&str; 3] = ["podlab_time.wasm", "podlab_acts.wasm", "podlab_rest.wasm"];
 
 /// The number of a data section.
 const DATA: u8 = 11;
@@ -40,22 +40,19 @@ struct Figures {
 /// Divides the program into `folder`, and makes the images of the scenes. Gives a JavaScript module that says what there is.
 pub fn build(folder: &Path) -> Outcome<String> {
     let figures = Figures::read()?;
-    let list = fs::read_to_string(paths::root().join(LIST_OF_FIGURES))
-        .map_err(|error| format!("{LIST_OF_FIGURES} cannot be read: {error}"))?;
-    let names: BTreeSet<&str> = list.lines().filter(|line| !line.starts_with('#')).collect();
     let program = Program::read(&figures.bound)?;
     let base = figures.base(&program);
     let statics = statics::Statics::read(&figures.linked)?;
-    let parts = divide(&program, &statics, &names, &base, &figures.prepared)?;
-    eprintln!("Making both parts of the figures' program small");
-    let (one, other) = (parts.first, parts.rest);
-    let other = thread::spawn(move || optimise("figures-rest", &other));
-    let one = without_data_count(&optimise("figures-first", &one)?)?;
-    let other = other.join().map_err(|_| "wasm-opt was lost".to_owned())??;
+    let parts = divide(&program, &statics, &FIGURES, &base, &figures.prepared)?;
+    eprintln!("Making the parts of the figures' program small");
+    let [one, later @ ..] = optimise_all("figures", parts)?;
+    let one = without_data_count(&one)?;
     write(&folder.join(FIRST), &one)?;
-    write(&folder.join(REST), &other)?;
+    for (name, part) in LATER.iter().zip(&later) {
+        write(&folder.join(name), part)?;
+    }
     figures.write_images(&one, &base, folder)?;
-    Ok(module(&checksum::short(&[one, other].concat())))
+    Ok(module(&checksum::short(&[one, later.concat()].concat())))
 }
 
 /// Puts the program into `folder`, undivided, in such a way that it notes which functions run. Gives their names by number.
@@ -65,6 +62,9 @@ pub fn mark(folder: &Path) -> Outcome<BTreeMap<u32, String>> {
     let base = figures.base(&program);
     let (marked, names) = mark_functions(&program, &base)?;
     write(&folder.join(FIRST), &marked)?;
+    for name in LATER {
+        write(&folder.join(name), NOTHING)?;
+    }
     figures.write_images(&marked, &base, folder)?;
     Ok(names)
 }

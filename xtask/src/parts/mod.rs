@@ -1,20 +1,22 @@
-//! The page's program in two parts: what a first look needs, and the rest, which comes when a person does something.
+//! The page's program in four parts: what a first look needs, what it needs to let time pass, what it needs for acts, and the rest.
+//! The later ones come when a person does something, one after the other.
 //!
 //! Trunk leaves a program in one piece, with the names of its functions and the linker's relocations. From it,
 //! 1. `prepare.mjs` runs its `prepare` in Node.js and keeps the memory as it is then, so that the page opens with a run that is
 //!    made already (`image`);
-//! 2. the functions that `web/first-load.txt` names make the first part, all others the rest (`split`), and the statics that
-//!    only the rest reaches go with it (`statics`);
+//! 2. the functions that `web/first-load.txt` names make the first part, those of the lists beside it the next two, all others
+//!    the rest (`split`), and the statics that only later parts reach go with them (`statics`);
 //! 3. wasm-opt makes each part small, what the first imports gets short names (`imports`), and the page is told what they are called.
 //!
-//! The list is no more than a wish: a call to a function that is not there yet fetches the rest, so that a list which has fallen
-//! behind costs time but nothing else. `cargo xtask first-load` renews it from what a browser runs (`profile`).
+//! The lists are no more than a wish: a call to a function that is not there yet fetches its part, so that a list which has fallen
+//! behind costs time but nothing else. `cargo xtask first-load` renews them from what a browser runs (`profile`).
 
 pub mod document;
 mod encode;
 pub mod figures;
 mod image;
 pub mod imports;
+mod lists;
 mod profile;
 mod program;
 mod sections;
@@ -30,10 +32,11 @@ use std::thread;
 
 use crate::shell::{self, command};
 use crate::{Outcome, checksum, paths, tools};
-use document::{name_rest, renew_integrity};
+use document::{name_parts, renew_integrity};
 use program::Program;
-use wasmparser::Operator;
+use statics::Known;
 
+pub use lists::{FIGURES, Lists, PAGE};
 pub use profile::MARK;
 
 /// What the compiler and the linker are asked for: names that say which instance of a generic function it is, and relocations.
@@ -42,14 +45,12 @@ pub const RUSTFLAGS: (&str, &str) = (
     "-Csymbol-mangling-version=v0 -Clink-arg=--emit-relocs",
 );
 
-/// The import that fetches the rest: `web/rest.js`.
-const FETCH: &str = "needRest";
-/// The function that makes it possible to fetch the rest.
+/// The import that fetches a part: `web/rest.js`.
+const FETCH: &str = "needPart";
+/// The function that makes it possible to fetch parts.
 const FETCHING: &str = "podlab_web::rest::expect";
-/// The functions that the page needs at first.
-pub const LIST_OF_PAGE: &str = "web/first-load.txt";
-/// Those that figures need at first.
-pub const LIST_OF_FIGURES: &str = "web/first-figure.txt";
+/// What the later parts are called.
+pub const LATER: [&str; 3] = ["time", "acts", "rest"];
 /// How much of a function's name counts.
 const NAME_LENGTH: usize = 160;
 /// What wasm-opt does.
@@ -80,19 +81,17 @@ struct Built {
 /// Divides the program of the built page.
 pub fn build() -> Outcome {
     let built = Built::read()?;
-    let list = fs::read_to_string(paths::root().join(LIST_OF_PAGE))
-        .map_err(|error| format!("{LIST_OF_PAGE} cannot be read: {error}"))?;
-    let first: BTreeSet<&str> = list.lines().filter(|line| !line.starts_with('#')).collect();
     let program = Program::read(&built.bound)?;
     let statics = statics::Statics::read(&built.linked)?;
-    let parts = divide(&program, &statics, &first, &built.prepared.memories[0], &built.prepared)?;
-    eprintln!("Making both parts of the program small");
-    let (one, other) = (parts.first, parts.rest);
-    let other = thread::spawn(move || optimise("rest", &other));
-    let one = optimise("first", &one)?;
-    let other = other.join().map_err(|_| "wasm-opt was lost".to_owned())??;
-    let rest = format!("podlab-rest-{}.wasm", checksum::short(&other));
-    write(&paths::dist().join(&rest), &other)?;
+    let parts = divide(&program, &statics, &PAGE, &built.prepared.memories[0], &built.prepared)?;
+    eprintln!("Making the parts of the program small");
+    let [one, later @ ..] = optimise_all("page", parts)?;
+    let mut names = Vec::new();
+    for (name, part) in LATER.iter().zip(&later) {
+        let name = format!("podlab-{name}-{}.wasm", checksum::short(part));
+        write(&paths::dist().join(&name), part)?;
+        names.push([&name, " ", &checksum::integrity(part)].concat());
+    }
     fs::remove_file(paths::dist().join(&built.name)).map_err(|error| error.to_string())?;
     let script = file_in_dist(".js")?;
     let text =
@@ -103,8 +102,7 @@ pub fn build() -> Outcome {
     write(&paths::dist().join(&first), &one)?;
     let page = paths::dist().join("index.html");
     let html = fs::read_to_string(&page).map_err(|error| error.to_string())?;
-    let rest = [&rest, " ", &checksum::integrity(&other)].concat();
-    let html = name_rest(&html, &rest)?.replace(&built.name, &first);
+    let html = name_parts(&html, &names.join(" "))?.replace(&built.name, &first);
     write(&page, renew_integrity(&html, &first, &one)?.as_bytes())
 }
 
@@ -119,14 +117,18 @@ pub fn mark(folder: &Path) -> Outcome<BTreeMap<u32, String>> {
     let page = folder.join("index.html");
     let html = fs::read_to_string(&page).map_err(|error| error.to_string())?;
     let html = renew_integrity(&html, &built.name, &marked)?;
-    // As where the program is in two: the page does less until it is whole.
-    let html = name_rest(&html, "nothing.wasm")?;
+    // As where the program is divided: the page does less until it is whole.
+    write(&folder.join("nothing.wasm"), NOTHING)?;
+    let html = name_parts(&html, "nothing.wasm")?;
     // Trunk says when the program runs, and hands over its exports.
     let listener = "<script>addEventListener('TrunkApplicationStarted', \
                     (event) => { window.marked = event.detail.wasm })</script><title>";
     write(&page, html.replacen("<title>", listener, 1).as_bytes())?;
     Ok(names)
 }
+
+/// A program without anything in it.
+pub(crate) const NOTHING: &[u8] = b"\0asm\x01\0\0\0";
 
 /// A program that notes which functions run, and their names by number.
 fn mark_functions(
@@ -136,18 +138,6 @@ fn mark_functions(
     let own = program.own_functions();
     let names = own.map(|(function, _)| (function, plain_name(program.name(function)))).collect();
     Ok((profile::instrument(program, memory)?, names))
-}
-
-/// Writes the names of the functions that are needed at first, into one of the lists.
-pub fn write_list(list: &str, names: &BTreeSet<&str>) -> Outcome {
-    let mut text = "# The functions that run until all has been drawn for the first time, on a desk and on a phone.\n\
-                    # `cargo xtask first-load` writes this file; docs/ARCHITECTURE.md says what it is for.\n"
-        .to_owned();
-    for name in names.iter().filter(|name| !name.is_empty()) {
-        text.push_str(name);
-        text.push('\n');
-    }
-    write(&paths::root().join(list), text.as_bytes())
 }
 
 impl Built {
@@ -196,17 +186,17 @@ fn prepared(program: &Program<'_>, memory: &Path, scenes: usize) -> Outcome<Prep
     Ok(Prepared { memories, ran })
 }
 
-/// Divides a program, given the names of the functions that are needed first, the memory that the first part begins with, and what
-/// was prepared, which it begins with or may have instead.
+/// Divides a program, given the lists of functions, the memory that the first part begins with, and what was prepared, which it
+/// begins with or may have instead.
 fn divide(
     program: &Program<'_>,
     statics: &statics::Statics,
-    first: &BTreeSet<&str>,
+    lists: &Lists,
     memory: &[u8],
     prepared: &Prepared,
-) -> Outcome<split::Parts> {
+) -> Outcome<Vec<Vec<u8>>> {
     let fetch = program.imports.iter().position(|import| import.name == FETCH);
-    let fetch = fetch.ok_or("the program does not import needRest")? as u32;
+    let fetch = fetch.ok_or_else(|| format!("the program does not import {FETCH}"))? as u32;
     let fixed = split::fixed(program)?;
     let fetching = |function| plain_name(program.name(function)) == FETCHING;
     let fetching =
@@ -214,35 +204,21 @@ fn divide(
     if fetching.is_empty() {
         return Err(format!("the program has no function {FETCHING}"));
     }
-    let is_first = |function| {
+    let listed = lists.read()?;
+    let part_of = |function| {
         let name = program.name(function);
         // What has no name was made by wasm-bindgen, for an import or an export.
         let is_glue = name.is_empty() || fixed.contains(&function);
-        is_glue || fetching.contains(&function) || first.contains(plain_name(name).as_str())
-    };
-    let first = Known::by(program, is_first)?;
-    let then = Known::by(program, |function| prepared.ran.contains(&function))?;
-    let later = statics.beyond(&first, &then, &program.data, &prepared.memories);
-    split::split(program, fetch, is_first, memory, &later)
-}
-
-/// What some functions may know of the statics: the functions' names, and what looks like an address in their code. wasm-bindgen renames
-/// some functions, such as the one that starts the program, so that a name alone does not tell.
-struct Known<'a> {
-    names: Vec<&'a str>,
-    addresses: BTreeSet<u32>,
-}
-
-impl<'a> Known<'a> {
-    fn by(program: &Program<'a>, is_meant: impl Fn(u32) -> bool) -> Outcome<Self> {
-        let (mut names, mut addresses) = (Vec::new(), BTreeSet::new());
-        for (function, body) in program.own_functions().filter(|(function, _)| is_meant(*function))
-        {
-            names.push(program.name(function));
-            split::each_operator(body, |operator| addresses.extend(address_in(operator)))?;
+        if is_glue || fetching.contains(&function) {
+            return 0;
         }
-        Ok(Self { names, addresses })
-    }
+        listed.get(&plain_name(name)).copied().unwrap_or(LATER.len())
+    };
+    let parts = (0..LATER.len()).map(|part| Known::by(program, |f| part_of(f) == part));
+    let parts = parts.collect::<Outcome<Vec<_>>>()?;
+    let then = Known::by(program, |function| prepared.ran.contains(&function))?;
+    let later = statics.beyond(&parts, &then, &program.data, &prepared.memories);
+    split::split(program, fetch, part_of, memory, &later)
 }
 
 /// A program without its custom sections, such as what the linker and debuggers need; but for the one that says which features
@@ -266,24 +242,6 @@ pub fn without_customs(file: &Path) -> Outcome<Vec<u8>> {
     Ok(module.finish())
 }
 
-/// The number in an operator that may be the address of a static.
-fn address_in(operator: &Operator<'_>) -> Option<u32> {
-    match operator {
-        Operator::I32Const { value } => Some(*value as u32),
-        Operator::I32Load { memarg }
-        | Operator::I32Load8U { memarg }
-        | Operator::I32Load8S { memarg }
-        | Operator::I32Load16U { memarg }
-        | Operator::I32Load16S { memarg }
-        | Operator::I64Load { memarg }
-        | Operator::I32Store { memarg }
-        | Operator::I32Store8 { memarg }
-        | Operator::I32Store16 { memarg }
-        | Operator::I64Store { memarg } => Some(memarg.offset as u32),
-        _ => None,
-    }
-}
-
 /// The function as Rust calls it, without what differs from build to build.
 fn plain_name(name: &str) -> String {
     // wasm-bindgen says of its own functions what they are for, and LLVM numbers what it copies.
@@ -301,6 +259,20 @@ fn plain_name(name: &str) -> String {
     }
     name.truncate(name.floor_char_boundary(NAME_LENGTH));
     name
+}
+
+/// The parts of a program, made small side by side.
+fn optimise_all(program: &str, parts: Vec<Vec<u8>>) -> Outcome<[Vec<u8>; 1 + LATER.len()]> {
+    let making = (0..).zip(parts).map(|(number, part): (u32, _)| {
+        let name = format!("{program}-{number}");
+        thread::spawn(move || optimise(&name, &part))
+    });
+    let making: Vec<_> = making.collect();
+    let made = making
+        .into_iter()
+        .map(|part| part.join().map_err(|_| "wasm-opt was lost".to_owned())?)
+        .collect::<Outcome<Vec<_>>>()?;
+    made.try_into().map_err(|_| "the program has not the parts it was divided in".to_owned())
 }
 
 /// A part, made small.

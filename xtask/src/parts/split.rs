@@ -1,9 +1,11 @@
-//! Dividing one Wasm program in two: what the page needs to open, and the rest.
+//! Dividing one Wasm program: what the page needs to open, and parts that come later.
 //!
-//! Both parts share the memory, the tables and the globals. A function of one part calls those of the other through the table of
-//! functions. Until the rest is here, its places in the table hold stand-ins: each fetches the rest, which then puts its own
-//! functions there, and goes on with the real one. So a call always arrives, whenever it is made.
+//! All parts share the memory, the tables and the globals. A function of one part calls those of another through the table of
+//! functions. Until a later part is here, its places in the table hold stand-ins: each fetches that part, which then puts its own
+//! functions there, and goes on with the real one. So a call always arrives, whenever it is made. Parts come in order: each brings
+//! stand-ins for what it calls of those after it.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -17,20 +19,10 @@ use crate::Outcome;
 /// What the exports are called that were run to fill the memory, and are of no use after that: so, or so and more.
 pub const PREPARE: &str = "prepare";
 
-/// The two parts.
-pub struct Parts {
-    /// What is loaded first.
-    pub first: Vec<u8>,
-    /// What is loaded when it is called for.
-    pub rest: Vec<u8>,
-}
-
 /// Where every function is.
 pub struct Plan {
-    /// The functions of the rest, with their numbers there.
-    pub(super) rest: BTreeMap<u32, u32>,
-    /// The functions of the first part, imports among them, with their numbers there.
-    pub(super) first: BTreeMap<u32, u32>,
+    /// The functions of each part with their numbers there; imports are functions of the first.
+    pub(super) parts: Vec<BTreeMap<u32, u32>>,
     /// The places in the table through which the parts call each other.
     pub(super) places: BTreeMap<u32, u32>,
     /// Who stands where in that table: what was there, and the new places behind it.
@@ -39,23 +31,29 @@ pub struct Plan {
     pub(super) table_size: u32,
     /// The table of functions.
     pub(super) table: u32,
-    /// The imported function that fetches the rest.
+    /// The imported function that fetches the part of a number, and those before it.
     pub(super) fetch: u32,
+    /// The functions for which each part has stand-ins.
+    pub(super) stand_ins: Vec<BTreeSet<u32>>,
 }
 
-/// Divides the program: `is_first` says which functions are needed first, `later` which statics only the rest reaches.
+/// Divides the program: `part_of` says which functions are in which part, and `later` which statics come with each part but the
+/// first, in order.
 pub fn split(
     program: &Program<'_>,
     fetch: u32,
-    is_first: impl Fn(u32) -> bool,
+    part_of: impl Fn(u32) -> usize,
     memory: &[u8],
-    later: &[Range<u32>],
-) -> Outcome<Parts> {
-    let plan = Plan::new(program, fetch, is_first)?;
-    Ok(Parts {
-        first: encode(|| plan.first_part(program, memory, later))?,
-        rest: encode(|| plan.rest_part(program, memory, later))?,
-    })
+    later: &[Vec<Range<u32>>],
+) -> Outcome<Vec<Vec<u8>>> {
+    let plan = Plan::new(program, fetch, 1 + later.len(), part_of)?;
+    let mut holes = later.concat();
+    holes.sort_by_key(|place| place.start);
+    let mut parts = vec![encode(|| plan.first_part(program, memory, &holes))?];
+    for (part, places) in (1..).zip(later) {
+        parts.push(encode(|| plan.later_part(part, program, memory, places))?);
+    }
+    Ok(parts)
 }
 
 /// The functions that have to be in the first part because something outside the code names them.
@@ -113,26 +111,30 @@ pub fn each_operator(body: &FunctionBody<'_>, mut visit: impl FnMut(&Operator<'_
 }
 
 impl Plan {
-    fn new(program: &Program<'_>, fetch: u32, is_first: impl Fn(u32) -> bool) -> Outcome<Self> {
+    fn new(
+        program: &Program<'_>,
+        fetch: u32,
+        parts: usize,
+        part_of: impl Fn(u32) -> usize,
+    ) -> Outcome<Self> {
         let table = program.function_table()?;
         let fixed = fixed(program)?;
         let mut plan = Self {
-            rest: BTreeMap::new(),
-            first: (0..program.imported_functions).map(|index| (index, index)).collect(),
+            parts: vec![BTreeMap::new(); parts],
             places: BTreeMap::new(),
             seats: BTreeMap::new(),
             table_size: program.tables[table as usize].ty.initial as u32,
             table,
             fetch,
+            stand_ins: vec![BTreeSet::new(); parts],
         };
+        plan.parts[0].extend((0..program.imported_functions).map(|index| (index, index)));
         for (function, _) in program.own_functions() {
-            if fixed.contains(&function) || is_first(function) {
-                plan.first.insert(function, plan.first.len() as u32);
-            } else {
-                plan.rest.insert(function, plan.rest.len() as u32);
-            }
+            let part = if fixed.contains(&function) { 0 } else { part_of(function) };
+            let number = plan.parts[part].len() as u32;
+            plan.parts[part].insert(function, number);
         }
-        // Places that are there already, then new ones for the calls from part to part.
+        // Places that are there already, which the first part fills, then new ones for the calls from part to part.
         for (at, offset, functions) in &program.elements {
             if *at == table {
                 for (place, function) in (*offset..).zip(functions) {
@@ -141,24 +143,47 @@ impl Plan {
                 }
             }
         }
+        // Each function with the earliest part that has to know its place.
+        let mut known: BTreeMap<u32, usize> =
+            plan.places.keys().map(|function| (*function, 0)).collect();
         for (caller, body) in program.own_functions() {
-            let from_rest = plan.rest.contains_key(&caller);
+            let from = plan.part_of(caller);
             let mut called = Vec::new();
             each_operator(body, |operator| {
                 if let Operator::Call { function_index } = operator {
                     called.push(*function_index);
                 }
             })?;
+            // Stand-ins of later parts call what fetches.
+            called.extend((from > 0).then_some(fetch));
             for function in called {
-                if plan.rest.contains_key(&function) != from_rest
-                    && !plan.places.contains_key(&function)
-                {
-                    plan.places.insert(function, plan.table_size);
-                    plan.seats.insert(plan.table_size, function);
-                    plan.table_size += 1;
+                if plan.part_of(function) == from {
+                    continue;
                 }
+                let earliest = known.entry(function).or_insert(from);
+                *earliest = from.min(*earliest);
+            }
+        }
+        // New places of functions that the same part fills lie side by side.
+        let mut known: Vec<(usize, usize, u32)> = known
+            .into_iter()
+            .map(|(function, earliest)| (plan.part_of(function), earliest, function))
+            .collect();
+        known.sort_unstable();
+        for (part, earliest, function) in known {
+            if earliest < part {
+                plan.stand_ins[earliest].insert(function);
+            }
+            if let Entry::Vacant(place) = plan.places.entry(function) {
+                plan.seats.insert(*place.insert(plan.table_size), function);
+                plan.table_size += 1;
             }
         }
         Ok(plan)
+    }
+
+    /// The part that has a function.
+    pub(super) fn part_of(&self, function: u32) -> usize {
+        self.parts.iter().position(|part| part.contains_key(&function)).unwrap_or_default()
     }
 }

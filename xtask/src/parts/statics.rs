@@ -3,15 +3,15 @@
 //! The linker, asked for its relocations, names every static with its place, and every place in the code and in other statics
 //! where its address is written. wasm-bindgen and wasm-opt leave the places as they are.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 use wasmparser::{
-    KnownCustom, Linking, Parser, Payload, RelocationEntry, RelocationType, SymbolInfo,
+    KnownCustom, Linking, Operator, Parser, Payload, RelocationEntry, RelocationType, SymbolInfo,
 };
 
-use super::Known;
 use super::program::Program;
+use super::split;
 use crate::Outcome;
 
 /// The statics of a linked program.
@@ -22,6 +22,26 @@ pub struct Statics {
     of_function: HashMap<String, Vec<usize>>,
     /// The statics that a static knows of.
     of_static: HashMap<usize, Vec<usize>>,
+}
+
+/// What some functions may know of the statics: the functions' names, and what looks like an address in their code. wasm-bindgen renames
+/// some functions, such as the one that starts the program, so that a name alone does not tell.
+pub struct Known<'a> {
+    names: Vec<&'a str>,
+    addresses: BTreeSet<u32>,
+}
+
+impl<'a> Known<'a> {
+    /// What those functions of a program know.
+    pub fn by(program: &Program<'a>, is_meant: impl Fn(u32) -> bool) -> Outcome<Self> {
+        let (mut names, mut addresses) = (Vec::new(), BTreeSet::new());
+        for (function, body) in program.own_functions().filter(|(function, _)| is_meant(*function))
+        {
+            names.push(program.name(function));
+            split::each_operator(body, |operator| addresses.extend(address_in(operator)))?;
+        }
+        Ok(Self { names, addresses })
+    }
 }
 
 /// Where a section's content begins in the file, by the section's number.
@@ -131,37 +151,50 @@ impl Statics {
         statics
     }
 
-    /// The places that only others can reach than those who are `first`, in any of the memories that others have worked `then` since
-    /// they were `loaded`.
+    /// The places that the functions of the first of some `parts` cannot reach, in any of the memories that others have worked `then`
+    /// since they were `loaded`: those that each next part reaches before others, and those that no part does.
     ///
     /// What was made then may know statics that the linker knows nothing of, so whatever looks like the address of one counts, if
     /// those who worked could know it.
     pub fn beyond(
         &self,
-        first: &Known<'_>,
+        parts: &[Known<'_>],
         then: &Known<'_>,
         loaded: &[(u32, &[u8])],
         memories: &[Vec<u8>],
-    ) -> Vec<Range<u32>> {
-        let mut next = self.known_by(first);
+    ) -> Vec<Vec<Range<u32>>> {
+        let Some((first, next)) = parts.split_first() else { return Vec::new() };
+        let mut known = self.known_by(first);
         let could_be = self.reached(self.known_by(then));
         for memory in memories {
-            self.known_in(loaded, memory, &could_be, &mut next);
+            self.known_in(loaded, memory, &could_be, &mut known);
         }
-        let reached = self.reached(next);
-        let mut beyond: Vec<Range<u32>> = Vec::new();
+        let mut reached = self.reached(known);
+        let mut beyond = Vec::new();
+        for part in next {
+            let own: HashSet<usize> = &self.reached(self.known_by(part)) - &reached;
+            beyond.push(self.ranges(|index| own.contains(&index)));
+            reached.extend(own);
+        }
+        beyond.push(self.ranges(|index| !reached.contains(&index)));
+        beyond
+    }
+
+    /// The places of some statics.
+    fn ranges(&self, is_meant: impl Fn(usize) -> bool) -> Vec<Range<u32>> {
+        let mut ranges: Vec<Range<u32>> = Vec::new();
         let mut follows = false;
         for (index, place) in self.places.iter().enumerate() {
-            let is_beyond = !reached.contains(&index);
-            match beyond.last_mut() {
+            let is_meant = is_meant(index);
+            match ranges.last_mut() {
                 // Nothing lies between neighbours but what aligns them.
-                Some(last) if is_beyond && follows => last.end = place.end,
-                _ if is_beyond => beyond.push(place.clone()),
+                Some(last) if is_meant && follows => last.end = place.end,
+                _ if is_meant => ranges.push(place.clone()),
                 _ => {}
             }
-            follows = is_beyond;
+            follows = is_meant;
         }
-        beyond
+        ranges
     }
 
     /// The places that a memory knows by what was written there since it was `loaded`, and those that were written to.
@@ -240,4 +273,22 @@ fn address_of(linked: &[u8], program: &Program<'_>, at: usize) -> Option<u32> {
         let start = bytes.as_ptr() as usize - linked.as_ptr() as usize;
         (start..start + bytes.len()).contains(&at).then(|| address + (at - start) as u32)
     })
+}
+
+/// The number in an operator that may be the address of a static.
+fn address_in(operator: &Operator<'_>) -> Option<u32> {
+    match operator {
+        Operator::I32Const { value } => Some(*value as u32),
+        Operator::I32Load { memarg }
+        | Operator::I32Load8U { memarg }
+        | Operator::I32Load8S { memarg }
+        | Operator::I32Load16U { memarg }
+        | Operator::I32Load16S { memarg }
+        | Operator::I64Load { memarg }
+        | Operator::I32Store { memarg }
+        | Operator::I32Store8 { memarg }
+        | Operator::I32Store16 { memarg }
+        | Operator::I64Store { memarg } => Some(memarg.offset as u32),
+        _ => None,
+    }
 }

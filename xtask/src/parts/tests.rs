@@ -23,7 +23,7 @@ const THROUGH_TABLE: u32 = 4;
 /// Where its two numbers are in memory.
 const ONE: u32 = 1024;
 const OTHER: u32 = 1032;
-/// What only the rest reads.
+/// Where that is which only `inner` reads.
 const LATER: Range<u32> = OTHER..OTHER + 4;
 
 /// `sum(x) = inner(x) + one`, `inner(x) = double(x) + other`, `double(x) = x * 2`, and `through_table(x) = inner(x)` by way of
@@ -31,7 +31,7 @@ const LATER: Range<u32> = OTHER..OTHER + 4;
 fn program() -> Vec<u8> {
     let mut module = Module::new();
     let mut types = TypeSection::new();
-    types.ty().function([], []);
+    types.ty().function([ValType::I32], []);
     types.ty().function([ValType::I32], [ValType::I32]);
     module.section(&types);
     let mut imports = ImportSection::new();
@@ -129,29 +129,35 @@ fn node(script: &str, files: &[(&str, &[u8])]) -> String {
 }
 
 #[test]
-fn calls_from_part_to_part_arrive_and_the_rest_is_fetched_once() {
+fn calls_from_part_to_part_arrive_and_each_part_is_fetched_once() {
     let whole = program();
     let program = Program::read(&whole).expect("it can be read");
-    let parts = split::split(&program, FETCHES, |f| f != INNER, &memory(), &Vec::from([LATER]))
-        .expect("parts");
+    // The one that is called by the second part is in the third.
+    let part_of = |function| match function {
+        INNER => 1,
+        DOUBLE => 2,
+        _ => 0,
+    };
+    let later = [vec![LATER], Vec::new()];
+    let parts = split::split(&program, FETCHES, part_of, &memory(), &later).expect("parts");
     let script = "
         import fs from 'node:fs';
-        const [first, rest] = process.argv.slice(-2).map((file) => new WebAssembly.Module(fs.readFileSync(file)));
-        let fetches = 0, fetched = false;
-        const needRest = () => {
-            fetches += 1;
-            if (fetched) return;
-            fetched = true;
-            new WebAssembly.Instance(rest, { first: exports });
+        const parts = process.argv.slice(-3).map((file) => new WebAssembly.Module(fs.readFileSync(file)));
+        const fetches = [];
+        const needPart = (part) => {
+            fetches.push(part);
+            new WebAssembly.Instance(parts[part], { first: exports });
         };
-        const { exports } = new WebAssembly.Instance(first, { page: { needRest } });
+        const { exports } = new WebAssembly.Instance(parts[0], { page: { needPart } });
         const other = () => new Uint8Array(exports.memory.buffer)[1032];
         const before = other();
         const answers = [exports.through_table(1), exports.sum(5), exports.through_table(3)];
         console.log(JSON.stringify({ before, answers, after: other(), fetches }));";
-    let told =
-        node(script, &[("small-first.wasm", &parts.first), ("small-rest.wasm", &parts.rest)]);
-    assert_eq!(told, r#"{"before":0,"answers":[9,117,13],"after":7,"fetches":1}"#);
+    let names = ["small-0.wasm", "small-1.wasm", "small-2.wasm"];
+    let files: Vec<(&str, &[u8])> =
+        names.into_iter().zip(parts.iter().map(Vec::as_slice)).collect();
+    let told = node(script, &files);
+    assert_eq!(told, r#"{"before":0,"answers":[9,117,13],"after":7,"fetches":[1,2]}"#);
 }
 
 #[test]
@@ -162,7 +168,7 @@ fn marks_tell_which_functions_ran() {
     let script = "
         import fs from 'node:fs';
         const marked = new WebAssembly.Module(fs.readFileSync(process.argv.at(-1)));
-        const { exports } = new WebAssembly.Instance(marked, { page: { needRest() {} } });
+        const { exports } = new WebAssembly.Instance(marked, { page: { needPart() {} } });
         exports.through_table(1);
         console.log([1, 2, 3, 4].map((number) => exports['ran' + number].value).join(' '));";
     assert_eq!(node(script, &[("small-marked.wasm", &marked)]), "0 1 1 1");

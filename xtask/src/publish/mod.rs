@@ -15,7 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::parts::document::say_in_meta;
-use crate::{Outcome, checksum, paths};
+use crate::{Outcome, checksum, parts, paths};
 use bundle::{Bundle, without_comments};
 use document::Document;
 
@@ -39,8 +39,8 @@ struct Published {
     program_module: String,
     /// The constant that holds the exports of `rest.js`.
     rest_module: String,
-    /// The second part of the program: a path in dist/.
-    rest: String,
+    /// The later parts of the program: paths in dist/.
+    later: Vec<String>,
 }
 
 /// Makes of a divided page in `dist/` what is published.
@@ -54,9 +54,10 @@ pub fn finish() -> Outcome {
     let page = Document::read(&read_text(&index)?)?;
     let mut bundle = Bundle::default();
     let program_module = bundle.add(&dist.join(&page.module))?;
-    let rest = only_file(&dist, "podlab-rest-")?;
+    let later = parts::LATER.iter().map(|part| only_file(&dist, &format!("podlab-{part}-")));
+    let later = later.collect::<Outcome<Vec<_>>>()?;
     let rest_module = bundle.find("rest.js").ok_or("the page has no module rest.js")?;
-    let published = Published { page, bundle, program_module, rest_module, rest };
+    let published = Published { page, bundle, program_module, rest_module, later };
     one_file::write(&published)?;
     for file in published.bundle.files() {
         fs::remove_file(file).map_err(|error| format!("{} stays: {error}", file.display()))?;
@@ -98,7 +99,7 @@ impl Published {
         let head = say_in_meta(&head, "podlab-locales", &locales)?;
         let html = [&head, &links, "</head><body></body></html>"].concat();
         write(&dist.join("index.html"), html.as_bytes())?;
-        Ok(vec![locales, style, script, self.rest.clone()])
+        Ok([vec![locales, style, script], self.later.clone()].concat())
     }
 }
 

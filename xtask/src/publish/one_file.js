@@ -10,8 +10,8 @@ const compile = async (name) => WebAssembly.compile(await bytesOf(name));
 try {
   if (!self.DecompressionStream) throw new Error("DecompressionStream");
   self.fetch = async (name) => new Response(await bytesOf(String(name)));
-  const [first, rest] = await Promise.all([compile("PROGRAM"), compile("REMAINDER")]);
-  REST.bringRest(rest);
+  const [first, ...later] = await Promise.all(["PROGRAM", LATER].map(compile));
+  REST.bringParts(later);
   await MODULE.default({ module_or_path: first });
   // There is no folder to go to: the page begins anew.
   addEventListener("click", (event) => {

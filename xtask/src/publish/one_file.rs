@@ -3,6 +3,7 @@
 //! Browsers let a page from a disk fetch nothing, so all of it stands in the page, compressed and in letters. Its own policy
 //! allows this one script and these styles by their checksums, and no request at all.
 
+use std::iter;
 use std::num::NonZeroU64;
 
 use base64::Engine as _;
@@ -23,7 +24,7 @@ pub fn write(published: &Published) -> Outcome {
     let entry = read_text(&paths::root().join("xtask/src/publish/one_file.js"))?
         .replace("MODULE", &published.program_module)
         .replace("PROGRAM", &published.page.program)
-        .replace("REMAINDER", &published.rest)
+        .replace("LATER", &format!("\"{}\"", published.later.join("\", \"")))
         .replace("REST", &published.rest_module);
     let script = [&published.bundle.code, without_comments(&entry).as_str()].concat();
     let style = &published.page.style;
@@ -45,8 +46,8 @@ pub fn write(published: &Published) -> Outcome {
     // In the head, because the page makes its body anew.
     let locales = names_below(&dist.join("locales"))?;
     let locales = locales.iter().map(|name| ["locales/", name].concat());
-    for name in [published.page.program.clone(), published.rest.clone()].into_iter().chain(locales)
-    {
+    let program = iter::once(published.page.program.clone()).chain(published.later.clone());
+    for name in program.chain(locales) {
         let packed = STANDARD.encode(deflate(&read(&dist.join(&name))?)?);
         html.push_str(&format!("<script type=text/plain data-file=\"{name}\">{packed}</script>"));
     }
