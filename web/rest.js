@@ -31,6 +31,8 @@ const SILENT = ["Tab", "Shift", "Control", "Alt", "Meta"];
 let parts = [];
 const said = (page?.content ?? "").split(" ");
 for (let at = 0; said[at]; at += 2) parts.push({ address: said[at], integrity: said[at + 1] });
+// What brings a part where nothing can be requested. Then nothing can be waited for either, so that all is here before an act is done.
+let bringer;
 // Ends when all is here.
 const waiting = new AbortController();
 
@@ -78,9 +80,10 @@ export function shareFirst(exports) {
   if (page) waitFor(window, tellOfFailure);
 }
 
-/** Says where the later parts are, before the program starts: where there are figures. */
-export function expectParts(urls) {
+/** Says where the later parts are, before the program starts, and how they come if not by a request: where there are figures. */
+export function expectParts(urls, bring) {
   parts = urls.map((address) => ({ address }));
+  bringer = bring;
 }
 
 /** Looks for signs of a person in a place, and keeps what one does there until what it needs is here. */
@@ -106,11 +109,12 @@ export function afterRest(deed) {
 /** Fetches a part while the page goes on. */
 function fetchPart(part) {
   if (part.isHere) return undefined;
-  const fetched = async () => {
+  const bytes = async () => {
     const answer = await fetch(url(part), { integrity: part.integrity });
     if (!answer.ok) throw new Error(answer.statusText);
-    put(part, await WebAssembly.compile(await answer.arrayBuffer()));
+    return answer.arrayBuffer();
   };
+  const fetched = async () => put(part, await WebAssembly.compile(await (bringer ?? bytes)(part.address)));
   // It may also come at once meanwhile.
   part.coming ??= Promise.race([new Promise((done) => (part.arrived = done)), fetched()])
     .catch((error) => {
@@ -138,7 +142,7 @@ const comeQuietly = () => void fetchAll().catch(() => {});
 function lastFor({ type, target, key = "" }, root) {
   const goesOn = [" ", "ArrowRight"].includes(key) && !target.closest?.("[role], a, button, input, select, textarea");
   const marked = type.startsWith("key") && goesOn ? root.querySelector(`.transport${SOON}`) : target.closest?.(SOON);
-  const count = marked?.dataset.soon;
+  const count = bringer ? undefined : marked?.dataset.soon;
   return parts[(count ?? parts.length) - 1] ?? parts.at(-1);
 }
 

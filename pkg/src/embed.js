@@ -13,15 +13,47 @@ const ATTRIBUTES = [
 ];
 const LONGEST = 100_000;
 
+const LANGUAGES = ["en", "id", "ko"];
+const WORDS = {
+  en: {
+    full: "Open in Podlab",
+    damaged: "This link is damaged, or a part of it was cut off. What is shown is a fresh lab.",
+    version: "This link is of another version of Podlab. What is shown is a fresh lab.",
+    large: "What this link holds is larger than a link may hold. What is shown is a fresh lab.",
+    long: "What is shown here is too much for a link.",
+  },
+  id: {
+    full: "Buka di Podlab",
+    damaged: "Tautan ini rusak atau sebagiannya terpotong. Yang ditampilkan adalah lab baru.",
+    version: "Tautan ini berasal dari versi Podlab yang lain. Yang ditampilkan adalah lab baru.",
+    large: "Isi tautan ini lebih besar daripada yang boleh dimuat sebuah tautan. Yang ditampilkan adalah lab baru.",
+    long: "Yang ditampilkan di sini terlalu banyak untuk sebuah tautan.",
+  },
+  ko: {
+    full: "Podlab에서 열기",
+    damaged: "이 링크는 손상되었거나 일부가 잘렸습니다. 지금 보이는 것은 새 실험실입니다.",
+    version: "이 링크는 다른 버전의 Podlab에서 만들어졌습니다. 지금 보이는 것은 새 실험실입니다.",
+    large: "이 링크의 내용은 링크에 담을 수 있는 크기를 넘습니다. 지금 보이는 것은 새 실험실입니다.",
+    long: "여기에 보이는 내용은 링크에 담기에 너무 많습니다.",
+  },
+};
+
 const asked = new URLSearchParams(location.search);
 const figure = document.createElement("pod-lab");
+const wrong = [];
 for (const name of ATTRIBUTES) {
   const value = asked.get(name);
-  if (value !== null && value.length <= LONGEST && value !== "false") figure.setAttribute(name, value);
+  if (value === null || value === "false") continue;
+  if (value.length > LONGEST) wrong.push("large");
+  else figure.setAttribute(name, value);
 }
 // It is alive at once.
 figure.setAttribute("poster", "");
-document.documentElement.lang = asked.get("lang") ?? new URLSearchParams(location.hash.split("?")[1]).get("lang") ?? "en";
+
+/** The language that a code means, as the element takes codes; English where Podlab does not speak it. */
+const spoken = (code) => LANGUAGES.find((each) => code?.toLowerCase().split("-")[0] === each) ?? "en";
+const words = () => WORDS[document.documentElement.lang];
+document.documentElement.lang = spoken(asked.get("lang") ?? new URLSearchParams(location.hash.split("?")[1]).get("lang"));
 
 /** The origin that may talk with it; all may unless one is named, and nobody may if that is none. */
 const partner = asked.has("origin") ? (URL.canParse(asked.get("origin")) ? new URL(asked.get("origin")).origin : "") : undefined;
@@ -40,7 +72,7 @@ function show(view) {
   set("start-at", view.get("at"));
   set("release", view.get("release"));
   if (!asked.has("lang") && view.has("lang")) {
-    document.documentElement.lang = view.get("lang");
+    document.documentElement.lang = spoken(view.get("lang"));
     set("lang", view.get("lang"));
     queueMicrotask(() => name());
   }
@@ -72,15 +104,38 @@ async function follow(fragment) {
   show(new URLSearchParams(query));
 }
 
-if (/^#\/(scene|example|run)\//.test(location.hash)) {
-  const told = (error) => {
-    const message = document.createElement("p");
-    message.setAttribute("role", "alert");
-    message.textContent = String(error?.message ?? error);
-    document.body.prepend(message);
-    say("error", { message: message.textContent });
-  };
-  follow(location.hash).then(() => document.body.prepend(figure), told);
+/** Says it above the figure, and to the page around. */
+function tell(text) {
+  const message = document.createElement("p");
+  message.setAttribute("role", "alert");
+  message.textContent = text;
+  document.body.prepend(message);
+  say("error", { message: text });
+}
+
+/** Shows a figure as if nothing but what is around the stage had been asked for, and says why. */
+function showAfresh(text) {
+  for (const name of ["scene", "manifest", "start-at", "release", "autoplay", "speed"]) figure.removeAttribute(name);
+  // Put into the page once more it opens.
+  document.body.prepend(figure);
+  tell(text);
+}
+
+let isOpen = false;
+figure.addEventListener("podlab-ready", () => (isOpen = true));
+// What cannot be opened leaves a fresh lab and not a gap; if that cannot be opened either, there is nothing to show.
+figure.addEventListener("podlab-error", ({ detail }) => {
+  if (isOpen) return say("error", detail);
+  isOpen = true;
+  showAfresh(detail.message);
+});
+
+if (wrong.length > 0) showAfresh(words().large);
+else if (/^#\/(scene|example|run)\//.test(location.hash)) {
+  follow(location.hash).then(
+    () => document.body.prepend(figure),
+    ({ cause }) => showAfresh(words()[cause] ?? words().damaged),
+  );
 } else {
   document.body.prepend(figure);
 }
@@ -90,28 +145,39 @@ addEventListener("hashchange", () => location.reload());
 
 /** The address of Podlab's page with what is shown here, as it is now. */
 async function full() {
-  const run = await packRun(await figure.export("run"));
+  const run = await packRun(await figure.export("run")).catch((error) => {
+    throw error.cause === "long" ? new Error(words().long) : error;
+  });
   return new URL(`./#/run/${run}?lang=${document.documentElement.lang}`, location.href.split(/[?#]/)[0]).href;
 }
 
 // Pressed it is told to the page around, which can open what a sandbox without `allow-popups` cannot.
-const WORDS = { en: "Open in Podlab", id: "Buka di Podlab", ko: "Podlab에서 열기" };
 const foot = document.createElement("footer");
 const link = document.createElement("a");
-const name = () => (link.textContent = WORDS[document.documentElement.lang] ?? WORDS.en);
+const name = () => (link.textContent = words().full);
 link.target = "_blank";
 link.rel = "noopener";
 link.href = "./";
 name();
 // Before the press is over the link leads to what is shown.
+let reason;
 for (const sign of ["pointerdown", "focus", "pointerenter"]) {
-  link.addEventListener(sign, () => full().then((address) => (link.href = address), () => {}));
+  link.addEventListener(sign, () =>
+    full().then(
+      (address) => ((link.href = address), (reason = undefined)),
+      (error) => (reason = error.message),
+    ),
+  );
 }
-link.addEventListener("click", () => say("open", { address: link.href }));
+link.addEventListener("click", (event) => {
+  if (reason === undefined) return say("open", { address: link.href });
+  event.preventDefault();
+  tell(reason);
+});
 foot.append(link);
 document.body.append(foot);
 
-for (const kind of ["ready", "change", "goal", "prediction", "error"]) {
+for (const kind of ["ready", "change", "goal", "prediction"]) {
   figure.addEventListener(`podlab-${kind}`, (event) => say(kind, event.detail));
 }
 
@@ -151,7 +217,7 @@ const deeds = new Map([
   ["seek", (value) => figure.seek(number(value))],
   ["speed", (value) => figure.setAttribute("speed", number(value))],
   ["theme", (value) => figure.setAttribute("theme", oneOf(value, ["auto", "light", "dark"]))],
-  ["language", (value) => speak(oneOf(value, ["en", "id", "ko"]))],
+  ["language", (value) => speak(oneOf(value, LANGUAGES))],
   ["run", async (value) => say("printed", { text: await figure.run(word(value)) })],
   ["export", async (value) => say("exported", { format: value, text: await figure.export(word(value)) })],
   ["height", () => ((height = 0), measure())],

@@ -3,15 +3,10 @@
 
 import { configure } from "./podlab.js";
 import * as player from "./player.js";
+import { unpack } from "./unpack.js";
 import packed from "../wasm/packed.js";
 import locales from "../wasm/locales.js";
 
-async function unpack() {
-  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Response(stream).arrayBuffer();
-}
-
-configure({ player: async () => player, wasm: unpack, locales });
+configure({ player: async () => player, wasm: () => unpack(packed), locales });
 
 export * from "./podlab.js";

@@ -11,7 +11,8 @@ sheet.replaceSync(style);
 // Of what comes with the rest of the program, or with panels.
 const more = new CSSStyleSheet();
 let dressing;
-const dress = () => (dressing ??= import("./more.js").then((styles) => more.replaceSync(styles.default), () => (dressing = undefined)));
+const dress = (settings) =>
+  (dressing ??= (settings.more ?? (() => import("./more.js")))().then((styles) => more.replaceSync(styles.default), () => (dressing = undefined)));
 
 let starting;
 
@@ -29,7 +30,7 @@ async function wasmOf(given) {
 /** A file of the program as it comes with this script. */
 const file = (name, base) => new URL(`${name}?v=${version}`, base);
 
-async function bytesOf(address) {
+async function request(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`Podlab's program could not be fetched: ${answer.status} ${answer.url}`);
   return new Uint8Array(await answer.arrayBuffer());
@@ -39,8 +40,9 @@ async function bytesOf(address) {
 let prepared;
 
 /** What the program needs to show figures; the rest comes when a person or a script does something. With a scene that is open in it. */
-async function firstPart(base, scene) {
-  expectParts(["podlab_time.wasm", "podlab_acts.wasm", "podlab_rest.wasm"].map((name) => file(name, base).href));
+async function firstPart({ base, bring }, scene) {
+  const bytesOf = bring ?? request;
+  expectParts(["podlab_time.wasm", "podlab_acts.wasm", "podlab_rest.wasm"].map((name) => file(name, base).href), bring);
   const isKnown = scenes.includes(scene);
   const [code, image] = await Promise.all([
     bytesOf(file("podlab_first.wasm", base)),
@@ -58,12 +60,14 @@ async function firstPart(base, scene) {
 
 /** Starts the program, once for all figures of a page. */
 function start(settings, scene) {
-  starting ??= (settings.wasm ? wasmOf(settings.wasm) : firstPart(settings.base, scene))
+  starting ??= (settings.wasm ? wasmOf(settings.wasm) : firstPart(settings, scene))
     .then((wasm) => program.default({ module_or_path: wasm }))
     .then(() => {
       program.locate(settings.base);
-      afterRest(dress);
-      for (const [code, texts] of Object.entries(settings.locales ?? {})) program.teach(code, ...texts);
+      afterRest(() => {
+        dress(settings);
+        for (const [code, texts] of Object.entries(settings.locales ?? {})) program.teach(code, ...texts);
+      });
     })
     .catch((error) => {
       starting = undefined;
@@ -134,8 +138,8 @@ export async function open(element, root, settings, kept) {
   const isEnglish = !/^(id|ko)\b/i.test(language());
   const isPlain = isEnglish && !text && !["release", "start-at", "autoplay", "quiz"].some((name) => element.hasAttribute(name));
   if (isPlain && scene === prepared) prepared = undefined;
-  else await whole();
-  if (/[^\s,]/.test(value("panels").replace(/\btracks\b/g, ""))) await dress();
+  else await Promise.all([whole(), dress(settings)]);
+  if (/[^\s,]/.test(value("panels").replace(/\btracks\b/g, ""))) await dress(settings);
   const ground = document.createElement("div");
   ground.className = "podlab";
   ground.part = "figure";

@@ -11,8 +11,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
 use crate::publish::POLICY;
-use crate::size::gzip;
 
 /// The address of the script that a site adds to its pages, see [`Site::script`].
 const SCRIPT_PATH: &str = "/podlab-site-script.js";
@@ -234,6 +236,12 @@ fn mime(file: &Path) -> &'static str {
         "txt" | "md" | "yaml" | "yml" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
+}
+
+/// A body, compressed as servers do.
+fn gzip(body: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(body).and_then(|()| encoder.finish()).expect("memory takes what is written")
 }
 
 #[cfg(test)]

@@ -161,3 +161,28 @@ fn the_program_can_come_from_anywhere_as_anything() {
     assert_eq!(fetched, 0);
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }
+
+#[test]
+fn the_program_can_come_by_plain_scripts() {
+    let page = Page::open("/fixtures/plain.html");
+    page.wait_until("the figure", |page| page.live_figures() == 1);
+    let fetched = |page: &Page, what: &str| {
+        page.asked_for().iter().filter(|address| address.contains(what)).count()
+    };
+    page.js("return new Promise((done) => setTimeout(done, 300))", &[]);
+    assert_eq!(fetched(&page, "podlab_time") + fetched(&page, "podlab_rest"), 0);
+    let printed = page.promise(
+        "const figure = document.querySelector('pod-lab');
+         await figure.seek(60);
+         return figure.run('kubectl delete pod demo')",
+        &[],
+    );
+    assert!(printed.as_str().is_some_and(|text| text.contains("deleted")), "{printed}");
+    page.js("document.querySelector('pod-lab').lang = 'ko'", &[]);
+    page.wait_until("Korean", |page| page.in_figure("pod-lab", ".say .button") == "왜?");
+    assert_eq!(
+        (fetched(&page, ".wasm"), fetched(&page, ".txt"), fetched(&page, ".bin")),
+        (0, 0, 0)
+    );
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}

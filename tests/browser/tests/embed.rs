@@ -12,6 +12,10 @@ fn heard(page: &Page, kind: &str) -> Vec<Value> {
     messages.as_array().cloned().unwrap_or_default()
 }
 
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
 fn say(page: &Page, message: &Value) {
     page.js("window.say(arguments[0])", std::slice::from_ref(message));
 }
@@ -100,9 +104,197 @@ fn a_frame_opens_links() {
             .any(|m| m["detail"]["message"].as_str().is_some_and(|text| text.ends_with(": pod")))
             && heard(page, "ready").iter().any(|m| m["detail"]["now"] == 5000)
     });
-    for fragment in ["/run/v1.00000000.AAAA", "/run/v9.x.y", "/scene/nothing", "/run/v1.zzz"] {
+    // What cannot be opened is said, and what is there then is a fresh lab.
+    let damaged = "This link is damaged";
+    let whole = fragment;
+    for (fragment, says) in [
+        ("/run/v1.00000000.AAAA", damaged),
+        ("/run/v1.zzz", damaged),
+        ("/run/v1", damaged),
+        ("/run/v1.0.%3Cimg%20src=x%3E", damaged),
+        (&whole[..whole.len() * 2 / 3], damaged),
+        ("/run/v9.x.y", "another version"),
+        ("/scene/nothing", "nothing"),
+        ("/scene/<img src=x onerror=alert(1)>", "img"),
+    ] {
         open(&page, fragment);
-        page.wait_until(fragment, |page| !heard(page, "error").is_empty());
+        page.wait_until(fragment, |page| {
+            let told = heard(page, "error");
+            told.first().is_some_and(|m| text(&m["detail"]["message"]).contains(says))
+                && heard(page, "ready").iter().any(|m| m["detail"]["now"] == 0)
+        });
+        page.enter_frame("iframe");
+        let shown = page.js(
+            "return [document.querySelector('[role=alert]').textContent.length > 20, document.images.length,
+                     document.querySelector('pod-lab').shadowRoot.querySelectorAll('.transport').length]",
+            &[],
+        );
+        assert_eq!(shown, json!([true, 0, 1]), "{fragment}");
+        page.leave_frame();
+    }
+}
+
+#[test]
+fn a_query_that_is_too_long_is_told() {
+    let manifest = "x".repeat(100_001);
+    let page = Page::open(&format!("/embed.html?lang=ko-KR&manifest={manifest}"));
+    page.wait_until("a fresh lab", |page| page.in_figure("pod-lab", ".clock").starts_with("0:00"));
+    assert!(page.text("[role=alert]").contains("새 실험실"), "{}", page.text("[role=alert]"));
+    assert_eq!(page.js("return document.documentElement.lang", &[]), "ko");
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+/// Whether a file of the frame's was asked for.
+fn was_asked_for(page: &Page, name: &str) -> bool {
+    page.asked_for().iter().any(|address| address.contains(name))
+}
+
+#[test]
+fn a_frame_takes_what_it_needs_and_no_more() {
+    let page = Page::open("/embed.html?scene=crash-loop");
+    page.wait_until("the figure", |page| page.in_figure("pod-lab", ".clock").starts_with("0:00"));
+    page.js("return new Promise((done) => setTimeout(done, 300))", &[]);
+    let later = ["/podlab_time", "/podlab_acts", "/podlab_rest"];
+    assert!(was_asked_for(&page, "/podlab_first.js"));
+    assert!(was_asked_for(&page, "/scenes/crash-loop.js"));
+    for name in later {
+        assert!(!was_asked_for(&page, name), "{name}");
+    }
+    // Somebody presses, and what is pressed is done once all is there.
+    page.click("button", "Next change");
+    page.wait_until("a change", |page| page.in_figure("pod-lab", ".say-text").contains("node"));
+    for name in later {
+        assert!(was_asked_for(&page, name), "{name}");
+    }
+    assert!(!page.asked_for().iter().any(|address| address.contains(".wasm")));
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn the_page_around_can_do_all_that_a_person_can() {
+    let page = Page::open("/fixtures/embedding.html");
+    page.wait_until("the figure in the frame", |page| !heard(page, "ready").is_empty());
+    let does = |kind: &str, value: Value| {
+        page.js("window.heard.length = 0", &[]);
+        say(&page, &json!({ "podlab": 1, "type": kind, "value": value }));
+    };
+    let in_frame = |script: &str| {
+        page.enter_frame("iframe");
+        let answer = page.js(script, &[]);
+        page.leave_frame();
+        answer
+    };
+    let clock = || {
+        let clock = in_frame(
+            "return document.querySelector('pod-lab').shadowRoot.querySelector('.clock').textContent",
+        );
+        text(&clock).to_owned()
+    };
+    let last = || heard(&page, "change").last().and_then(|m| m["detail"]["now"].as_u64());
+    does("theme", json!("dark"));
+    let theme = "return document.querySelector('pod-lab').shadowRoot.querySelector('.podlab').dataset.theme";
+    page.wait_until("the dark", |_| in_frame(theme) == "dark");
+    does("language", json!("ko"));
+    let words = "return [document.documentElement.lang, document.querySelector('footer').textContent,
+        document.querySelector('pod-lab').shadowRoot.querySelector('.transport').getAttribute('aria-label')]";
+    page.wait_until("Korean", |_| {
+        let words = in_frame(words);
+        words[0] == "ko" && words[1] == "Podlab에서 열기" && words[2] == "시간"
+    });
+    does("step", Value::Null);
+    page.wait_until("an event", |_| last().is_some());
+    does("seek", json!(30));
+    page.wait_until("half a minute", |_| last() == Some(30_000));
+    does("stepBack", Value::Null);
+    page.wait_until("an earlier moment", |_| clock().as_str() < "0:00:30");
+    does("speed", json!(600));
+    does("play", Value::Null);
+    page.wait_until("five minutes", |_| last().is_some_and(|now| now > 300_000));
+    does("pause", Value::Null);
+    does("height", Value::Null);
+    page.wait_until("its height", |page| !heard(page, "height").is_empty());
+    does("reset", Value::Null);
+    page.wait_until("the beginning", |_| clock().starts_with("0:00:00.0"));
+    does("language", json!("tlh"));
+    page.wait_until("a refusal", |page| !heard(page, "error").is_empty());
+    // What is shown goes on in the page, in a language that it speaks.
+    does("open", Value::Null);
+    page.wait_until("the address of the page", |page| !heard(page, "opened").is_empty());
+    assert!(text(&heard(&page, "opened")[0]["detail"]["address"]).ends_with("?lang=ko"));
+    page.enter_frame("iframe");
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+/// Puts another frame into the page, with that query.
+fn show(page: &Page, query: &str) {
+    page.js(
+        "window.heard.length = 0;
+         const old = document.querySelector('iframe');
+         const frame = old.cloneNode();
+         frame.src = '../embed.html?' + arguments[0];
+         old.replaceWith(frame);",
+        &[query.into()],
+    );
+}
+
+#[test]
+fn goals_and_predictions_are_told() {
+    let page = Page::open("/fixtures/embedding.html");
+    show(&page, "scene=crash-loop&goal=status+CrashLoopBackOff&lang=en-GB");
+    page.wait_until("the figure in the frame", |page| !heard(page, "ready").is_empty());
+    say(&page, &json!({ "podlab": 1, "type": "seek", "value": 60 }));
+    page.wait_until("the goal", |page| !heard(page, "goal").is_empty());
+    assert_eq!(heard(&page, "goal")[0]["detail"]["goal"], "status CrashLoopBackOff");
+    // An English that the page does not tell from another leads there all the same.
+    say(&page, &json!({ "podlab": 1, "type": "open" }));
+    page.wait_until("the address of the page", |page| !heard(page, "opened").is_empty());
+    assert!(text(&heard(&page, "opened")[0]["detail"]["address"]).ends_with("?lang=en"));
+    show(&page, "scene=crash-loop&quiz&speed=10");
+    page.wait_until("the figure in the frame", |page| !heard(page, "ready").is_empty());
+    say(&page, &json!({ "podlab": 1, "type": "play" }));
+    page.enter_frame("iframe");
+    page.wait_until("the question", |page| !page.in_figure("pod-lab", ".quiz").is_empty());
+    // WebKit's driver presses beside what is in a frame.
+    page.js(
+        "const root = document.querySelector('pod-lab').shadowRoot;
+         [...root.querySelectorAll('.quiz-answers button')].find((each) => each.textContent === 'ContainerCreating').click()",
+        &[],
+    );
+    page.leave_frame();
+    page.wait_until("the prediction", |page| !heard(page, "prediction").is_empty());
+    assert_eq!(heard(&page, "prediction")[0]["detail"]["right"], true);
+}
+
+#[test]
+fn a_frame_talks_with_the_origin_that_its_address_names_only() {
+    let page = Page::open("/fixtures/embedding.html");
+    page.wait_until("the figure in the frame", |page| !heard(page, "ready").is_empty());
+    let own = page.js("return location.origin", &[]);
+    show(&page, &format!("scene=crash-loop&origin={}", text(&own)));
+    page.wait_until("what is told to this page", |page| !heard(page, "ready").is_empty());
+    say(&page, &json!({ "podlab": 1, "type": "seek", "value": 30 }));
+    page.wait_until("half a minute", |page| {
+        heard(page, "change").iter().any(|message| message["detail"]["now"] == 30_000)
+    });
+    // Neither to hear nor to be heard is for others, whatever a name that is none.
+    for other in ["https://elsewhere.example", "nonsense", "null"] {
+        show(&page, &format!("scene=crash-loop&origin={other}"));
+        let clock = |page: &Page| {
+            page.enter_frame("iframe");
+            let clock = page.js(
+                "return document.querySelector('pod-lab')?.shadowRoot.querySelector('.clock')?.textContent ?? ''",
+                &[],
+            );
+            page.leave_frame();
+            text(&clock).to_owned()
+        };
+        page.wait_until("the figure", |page| clock(page).starts_with("0:00:00"));
+        for kind in ["seek", "open", "export", "nothing"] {
+            say(&page, &json!({ "podlab": 1, "type": kind, "value": 30 }));
+        }
+        page.js("return new Promise((done) => setTimeout(done, 500))", &[]);
+        assert!(clock(&page).starts_with("0:00:00"), "{other}");
+        assert_eq!(page.js("return window.heard.length", &[]), 0, "{other}");
     }
 }
 

@@ -66,15 +66,24 @@ pub fn build() -> Outcome {
         }
     }
     draw_posters(&dist.join("posters"))?;
-    write(&wasm().join("packed.js"), &packed(&wasm().join(FIGURE.bytes))?)?;
-    write(&wasm().join("locales.js"), &locales()?)?;
+    let packed = letters(&read(&wasm().join(FIGURE.bytes))?)?;
+    write(&wasm().join("packed.js"), &format!("export default {packed};\n"))?;
+    let locales = locales()?;
+    write(&wasm().join("locales.js"), &format!("export default {locales};\n"))?;
+    write_plain_scripts(&dist, &locales)?;
     // What a page loads at first does not hold what is loaded later.
     bundle("podlab.js", "podlab.js", &["--format=esm", "--external:./player.js"])?;
     bundle("player.js", "player.js", &["--format=esm", "--external:./more.js"])?;
     bundle("more.js", "more.js", &["--format=esm"])?;
     bundle("engine.js", "engine.js", &["--format=esm", "--external:node:fs/promises"])?;
     bundle("inline.js", "podlab.inline.js", &["--format=esm"])?;
-    bundle("inline.js", "podlab.classic.js", &CLASSIC)?;
+    bundle("inline.js", "podlab.classic.js", &[&CLASSIC[..], &["--global-name=Podlab"]].concat())?;
+    let plain = ["--global-name=Podlab", "--external:./player.js"];
+    bundle("plain.js", "podlab.plain.js", &[&CLASSIC[..], &plain].concat())?;
+    let held =
+        ["--global-name=podlabHeld", "--footer:js=podlabFile(podlabHeld)", "--external:./more.js"];
+    bundle("plain-player.js", "podlab_player.js", &[&CLASSIC[..], &held].concat())?;
+    bundle("more.js", "podlab_more.js", &[&CLASSIC[..], &held].concat())?;
     bundle("embed.js", "embed.js", &["--format=iife"])?;
     copy(&paths::package().join("src/embed.css"), &dist.join("embed.css"))?;
     // In the package the page for iframes lies beside its files.
@@ -84,9 +93,8 @@ pub fn build() -> Outcome {
 }
 
 /// A script that is no module knows where it is from the document.
-const CLASSIC: [&str; 4] = [
+const CLASSIC: [&str; 3] = [
     "--format=iife",
-    "--global-name=Podlab",
     "--define:import.meta.url=podlabAddress",
     "--banner:js=var podlabAddress=document.currentScript?document.currentScript.src:document.baseURI;",
 ];
@@ -119,15 +127,18 @@ pub fn embed_into(folder: &Path) -> Outcome {
     let files = folder.join("embed");
     make(&files)?;
     copy(&paths::package().join("embed.html"), &folder.join("embed.html"))?;
-    for name in ["podlab.classic.js", "embed.js", "embed.css"] {
-        copy(&dist().join(name), &files.join(name))?;
+    let parts = [parts::figures::FIRST, "podlab_player", "podlab_more"].into_iter();
+    let parts = parts.chain(parts::figures::LATER).map(|name| Path::new(name).with_extension("js"));
+    for name in parts.chain(["podlab.plain.js", "embed.js", "embed.css"].map(PathBuf::from)) {
+        copy(&dist().join(&name), &files.join(&name))?;
     }
-    // What is shared of the page uses the script from here.
-    let posters = files.join("posters");
-    make(&posters)?;
-    for scene in podlab_lessons::SCENES {
-        let name = format!("{}.svg", scene.name);
-        copy(&dist().join("posters").join(&name), &posters.join(&name))?;
+    // What is shared of the page uses the script from here, and so the posters, too.
+    for (place, end) in [("scenes", "js"), ("posters", "svg")] {
+        make(&files.join(place))?;
+        for scene in podlab_lessons::SCENES {
+            let name = format!("{place}/{}.{end}", scene.name);
+            copy(&dist().join(&name), &files.join(&name))?;
+        }
     }
     Ok(())
 }
@@ -152,18 +163,36 @@ fn draw_posters(folder: &Path) -> Outcome {
     Ok(())
 }
 
-/// A program as a JavaScript module: compressed, in letters.
-fn packed(file: &Path) -> Outcome<String> {
-    let bytes = read(file)?;
+/// Bytes as JavaScript: compressed, in letters.
+fn letters(bytes: &[u8]) -> Outcome<String> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    let packed = encoder.write_all(&bytes).and_then(|()| encoder.finish());
+    let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
     let packed = packed.map_err(|error| format!("deflate failed: {error}"))?;
-    Ok(format!("export default \"{}\";\n", STANDARD.encode(packed)))
+    Ok(format!("\"{}\"", STANDARD.encode(packed)))
 }
 
-/// The sentences of all languages but English as a JavaScript module: of the page and of the engine.
+/// Writes the parts of the program and the images of the scenes as plain scripts beside them, for `plain.js`; the last part has the
+/// languages with it.
+fn write_plain_scripts(dist: &Path, locales: &str) -> Outcome {
+    let script = |name: &str, more: &str| {
+        let file = dist.join(name);
+        let text = format!("podlabFile({}{more});\n", letters(&read(&file)?)?);
+        write(&file.with_extension("js"), &text)
+    };
+    let [time, acts, rest] = parts::figures::LATER;
+    for name in [parts::figures::FIRST, time, acts] {
+        script(name, "")?;
+    }
+    script(rest, &format!(", {locales}"))?;
+    for scene in podlab_lessons::SCENES {
+        script(&format!("scenes/{}.bin", scene.name), "")?;
+    }
+    Ok(())
+}
+
+/// The sentences of all languages but English as JavaScript: of the page and of the engine.
 fn locales() -> Outcome<String> {
-    let mut text = "export default {\n".to_owned();
+    let mut text = "{\n".to_owned();
     for language in LANGUAGES {
         text.push_str(&format!("  {language}: ["));
         for (folder, _) in LOCALES {
@@ -174,7 +203,7 @@ fn locales() -> Outcome<String> {
         }
         text.push_str("],\n");
     }
-    Ok(text + "};\n")
+    Ok(text + "}")
 }
 
 /// Runs the package's own tests in Node.js and in Deno, and checks its types. Gives how many tests passed.

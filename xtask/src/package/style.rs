@@ -14,10 +14,10 @@ const ROOT: &str = ".podlab";
 const REM: f64 = 16.0;
 
 /// The style sheets of what a figure shows only once somebody does something, or where its author wants panels.
-const MORE: [&str; 4] = ["answers.css", "panels.css", "dialog.css", "versus.css"];
+const MORE: [&str; 5] = ["answers.css", "cells.css", "panels.css", "dialog.css", "versus.css"];
 
-/// The style sheet of what only the page has.
-const PAGE: &str = "page.css";
+/// The style sheets of what only the page has.
+const PAGE: [&str; 2] = ["page.css", "picker.css"];
 
 /// The style sheet as a JavaScript module, and another one of what comes later.
 pub fn modules() -> Outcome<(String, String)> {
@@ -25,7 +25,7 @@ pub fn modules() -> Outcome<(String, String)> {
         .map_err(|error| format!("index.html cannot be read: {error}"))?;
     let (mut first, mut more) = (String::new(), String::new());
     // The last one is what only figures need.
-    for name in sheets(&page).filter(|name| *name != PAGE).chain(["figure.css"]) {
+    for name in sheets(&page).filter(|name| !PAGE.contains(name)).chain(["figure.css"]) {
         let file = paths::root().join("styles").join(name);
         let text = fs::read_to_string(&file)
             .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
