@@ -104,10 +104,11 @@ async function follow(fragment) {
   show(new URLSearchParams(query));
 }
 
+const message = document.createElement("p");
+message.setAttribute("role", "alert");
+
 /** Says it above the figure, and to the page around. */
 function tell(text) {
-  const message = document.createElement("p");
-  message.setAttribute("role", "alert");
   message.textContent = text;
   document.body.prepend(message);
   say("error", { message: text });
@@ -193,7 +194,7 @@ function measure() {
   const root = figure.shadowRoot;
   const [body, whole] = [root.querySelector(".figure-body"), root.querySelector(".figure")];
   if (!body) return;
-  const wanted = whole.offsetHeight - body.clientHeight + body.scrollHeight + foot.offsetHeight;
+  const wanted = whole.offsetHeight - body.clientHeight + body.scrollHeight + document.body.clientHeight - figure.offsetHeight;
   if (wanted !== height) say("height", { height: (height = wanted) });
 }
 for (const kind of ["ready", "change"]) figure.addEventListener(`podlab-${kind}`, () => requestAnimationFrame(measure));
