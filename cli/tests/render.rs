@@ -176,3 +176,24 @@ fn the_ending_of_a_file_counts_where_no_format_is_named() {
         assert!(drawn.contains(begins), "{name}: {drawn:.80}");
     }
 }
+
+/// The number behind a word and `="` in a text.
+fn number_behind(text: &str, word: &str) -> u32 {
+    let (_, rest) =
+        text.split_once(&format!("{word}=\"")).unwrap_or_else(|| panic!("{word}: {text}"));
+    rest.split('"').next().and_then(|number| number.parse().ok()).expect("a number")
+}
+
+/// A page keeps room for a picture of exactly its size.
+#[test]
+fn pages_that_show_the_still_of_the_crash_loop_name_its_size() {
+    let svg = podlab(&["render", "crash-loop", "--at", "60s"]).stdout;
+    let size = |text: &str| (number_behind(text, " width"), number_behind(text, " height"));
+    for page in ["examples/html/index.html", "docs/EMBEDDING.md"] {
+        let path = format!("{}/../{page}", env!("CARGO_MANIFEST_DIR"));
+        let text = fs::read_to_string(path).expect("the page is there");
+        let (_, tag) = text.split_once("<img src=\"crash-loop.svg\"").expect("the page shows it");
+        let (tag, _) = tag.split_once('>').expect("the tag ends");
+        assert_eq!(size(tag), size(&svg), "{page}");
+    }
+}
