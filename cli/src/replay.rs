@@ -156,10 +156,10 @@ fn read_actions(document: &Value, renamed: &Renamed, left_out: &mut Vec<Fault>) 
 
 /// Whether a document can be that of a run: its fields have the right types. A wrong one is told before a missing one.
 fn check(document: &Value) -> Result<(), Fault> {
+    const LISTS: [&str; 2] = ["objects", "actions"];
     let Some(fields) = document.as_object() else {
         return Err(Fault::new("", "must be a map with the lists \"objects\" and \"actions\""));
     };
-    const LISTS: [&str; 2] = ["objects", "actions"];
     release(&document["kubernetes"])?;
     for field in LISTS {
         if fields.get(field).is_some_and(|value| !value.is_array()) {
