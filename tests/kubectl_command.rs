@@ -1,5 +1,6 @@
 //! Lines for kubectl: what they do and what they print. The words are those of recorded terminals where there are any.
 
+use podlab::api::container::EnvVar;
 use podlab::command::Command;
 use podlab::kubectl::command::{Printed, run};
 use podlab::kubectl::rollout;
@@ -135,6 +136,87 @@ fn delete_takes_names_selectors_and_cascades() {
     assert_eq!(claim, "persistentvolumeclaim \"data-web-2\" deleted\n");
     let nothing = typed(sim, "kubectl delete pods -l app=db");
     assert_eq!((nothing.err.as_str(), nothing.failed), ("No resources found\n", false));
+}
+
+/// The variables of the containers of `web`, as `name=value`, those with a source with a question mark.
+fn environment(sim: &Sim) -> Vec<String> {
+    let set = sim
+        .world()
+        .workloads
+        .sets
+        .named(&"default".into(), &"web".into())
+        .expect("the set is there");
+    let spec = &set.spec.template.spec;
+    let containers = spec.init_containers.iter().chain(&spec.containers);
+    let text = |var: &EnvVar| {
+        let value = if var.value_from.is_some() { "?" } else { var.value.as_str() };
+        format!("{}={value}", var.name)
+    };
+    containers
+        .map(|c| format!("{}: {}", c.name, c.env.iter().map(text).collect::<Vec<_>>().join(" ")))
+        .collect()
+}
+
+#[test]
+fn set_env_sets_variables_and_takes_them_away() {
+    let sim = &mut cluster(Release::V1_28);
+    let updated = "statefulset.apps/web env updated\n";
+    assert_eq!(out(sim, "kubectl set env sts/web A=1 B='two words' C="), updated);
+    assert_eq!(environment(sim), ["app: A=1 B=two words C="]);
+    // What is there keeps its place, and what is new comes last.
+    assert_eq!(out(sim, "kubectl set env statefulset web D=4=4 B=2 A- B=5 NONE-"), updated);
+    assert_eq!(environment(sim), ["app: B=2 C= D=4=4"]);
+    assert_eq!(out(sim, "kubectl set env sts/web B=2 NONE-"), "");
+    wait(sim, 120);
+    let (_, pod) = sim.pod("default", "web-0").expect("it has been made anew");
+    assert_eq!(pod.spec.containers[0].env[0].value, "2");
+    let kept = "error: 'B' already has a value (2), and --overwrite is false";
+    for (line, words) in [
+        ("kubectl set env sts/web B=3 --overwrite=false", kept),
+        (
+            "kubectl set env sts/web A=1 A-",
+            "error: can not both modify and remove an environment variable in the same command",
+        ),
+        ("kubectl set env sts/web", "error: at least one environment variable must be provided"),
+        (
+            "kubectl set env A=1 sts/web",
+            "error: all resources must be specified before environment changes: sts/web",
+        ),
+        (
+            "kubectl set env pvc/data-web-0 A=1",
+            "error: persistentvolumeclaims \"data-web-0\" has no containers",
+        ),
+        (
+            "kubectl set env sts/nope A=1",
+            "Error from server (NotFound): statefulsets.apps \"nope\" not found",
+        ),
+        (
+            "kubectl set evn sts/web A=1",
+            "error: unknown command \"evn\" for \"kubectl set\"\n\nDid you mean this?\n\tenv",
+        ),
+    ] {
+        assert_eq!(err(sim, line), words, "{line}");
+    }
+    assert!(
+        err(sim, "kubectl set env pod/web-0 A=1").contains("pod updates may not change fields")
+    );
+    let other = typed(sim, "kubectl set env sts/web A=1 -c web");
+    let warning = "warning: StatefulSet/web does not have any containers matching \"web\"\n";
+    assert_eq!((other.err.as_str(), other.out.as_str(), other.failed), (warning, "", false));
+}
+
+#[test]
+fn set_env_is_about_all_containers_or_some() {
+    let sim = &mut cluster(Release::Current);
+    let patch = "{spec: {template: {spec: {initContainers: [{name: setup, image: 'app:v1'}], containers: [{name: log, image: 'app:v1', \
+                 env: [{name: A, valueFrom: {fieldRef: {fieldPath: metadata.name}}}, {name: Z, value: z}]}]}}}}";
+    out(sim, &format!("kubectl patch sts/web -p \"{patch}\""));
+    out(sim, "kubectl set env sts/web -c 'l*' A=1");
+    assert_eq!(environment(sim), ["setup: ", "log: A=1 Z=z", "app: "]);
+    out(sim, "kubectl set env sts --all B=2");
+    assert_eq!(environment(sim), ["setup: B=2", "log: A=1 Z=z B=2", "app: B=2"]);
+    out(sim, "kubectl set env sts/web --containers=app B-");
+    assert_eq!(environment(sim), ["setup: B=2", "log: A=1 Z=z B=2", "app: "]);
 }
 
 #[test]

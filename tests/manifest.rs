@@ -207,7 +207,7 @@ fn more_than_podlab_simulates_is_refused_kindly() {
 fn numbers_json_does_not_know_are_refused() {
     check(
         &format!("{POD}  priority: 9223372036854775808\n"),
-        "7:13: spec.priority: expected an integer, found the number 9223372036854776000\nhelp: the field holds whole numbers of 32 or 64 bits",
+        "7:13: spec.priority: expected an integer, found the number 9223372036854775808\nhelp: the field holds whole numbers of 32 or 64 bits",
     );
     check(
         &format!("{POD}  priority: 2147483648\n"),

@@ -38,7 +38,16 @@ pub struct Arguments {
     pub wants_help: bool,
     /// The files, `-` among them.
     pub files: Vec<PathBuf>,
-    options: Vec<(&'static str, OsString)>,
+    options: Vec<Given>,
+}
+
+/// An option that stands there.
+#[derive(Debug, PartialEq, Eq)]
+struct Given {
+    name: &'static str,
+    /// The name as it was written.
+    written: String,
+    value: OsString,
 }
 
 /// The short form of an option.
@@ -58,7 +67,16 @@ fn other_name(name: &str) -> Option<&'static str> {
 impl Arguments {
     /// The value of an option; the last one when it stands there more than once.
     pub fn value(&self, name: &str) -> Option<&OsStr> {
-        self.options.iter().rev().find(|(known, _)| *known == name).map(|(_, v)| v.as_os_str())
+        self.given(name).map(|given| given.value.as_os_str())
+    }
+
+    fn given(&self, name: &str) -> Option<&Given> {
+        self.options.iter().rev().find(|given| given.name == name)
+    }
+
+    /// An option as it was written, which may be by another name.
+    pub fn written<'a>(&'a self, name: &'a str) -> &'a str {
+        self.given(name).map_or(name, |given| &given.written)
     }
 
     /// The value of an option as text, in which anything that is not UTF-8 is replaced.
@@ -107,7 +125,7 @@ impl Subcommand {
                         self.complaint(&format!("{} needs a value: {what}", flag.name))
                     })?,
                 };
-                arguments.options.push((flag.name, value));
+                arguments.options.push(Given { name: flag.name, written: name, value });
             }
         }
         match (self.operands.is_empty(), arguments.files.first()) {

@@ -113,6 +113,7 @@ pub fn page(text: &str, folder: &Path) -> Found {
     for part in parts(text) {
         match part {
             Part::Table(table) => states::check(&table, &mut found),
+            Part::Unread(part) => found.mistakes.extend(unread(&part)),
             Part::Fence(fence) => match fence.language() {
                 "podlab" => match Embed::read(&fence).and_then(|e| e.open(folder).map(|_| e)) {
                     Ok(embed) => before = Some(embed),
@@ -138,6 +139,20 @@ pub fn page(text: &str, folder: &Path) -> Found {
         }
     }
     found
+}
+
+/// What is to be told of a claim that is none to Markdown.
+fn unread(part: &Part) -> Option<Mistake> {
+    let why = "is not read, for it stands in indented code or in HTML";
+    match part {
+        Part::Fence(fence) if fence.language() == "podlab-expect" => {
+            Some((fence.line, format!("the block {why}")))
+        }
+        Part::Table(table) if states::is_claim(table) => {
+            Some((table.rows[0].0, format!("the table {why}")))
+        }
+        Part::Fence(_) | Part::Table(_) | Part::Unread(_) => None,
+    }
 }
 
 /// Looks at the claims of a block; `before` is the lab before it.

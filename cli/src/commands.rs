@@ -201,8 +201,9 @@ pub const LINK: Subcommand = Subcommand {
         },
         SEED,
         KUBERNETES,
+        LANGUAGE,
     ],
-    notes: "\nThe link holds the run itself: the page needs nothing else.\n",
+    notes: "\nThe link holds the run itself: the page needs nothing else. A scene by its name, as it begins, has a short one.\n",
 };
 
 /// `podlab vectors`.

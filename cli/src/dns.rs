@@ -3,7 +3,7 @@
 use crate::arguments::Arguments;
 use crate::commands::DNS;
 use crate::input;
-use crate::run::{duration_of, read_scenario};
+use crate::run::{moment_of, read_scenario};
 use podlab::dns::resolve;
 use podlab_words::{Language, Messages};
 use std::fmt::Write;
@@ -22,7 +22,7 @@ pub fn answer(arguments: &Arguments) -> Result<(String, bool), String> {
     }
     let at = match arguments.text("--at") {
         None => None,
-        Some(text) => Some(duration_of(&DNS, "--at", &text)?),
+        Some(text) => Some(moment_of(&DNS, "--at", &text)?),
     };
     let read = |path: &PathBuf| Ok((input::name(path).into(), input::read(path)?));
     let texts = files.iter().map(read).collect::<Result<Vec<_>, String>>()?;

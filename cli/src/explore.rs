@@ -2,8 +2,10 @@
 
 use crate::arguments::Arguments;
 use crate::commands::EXPLORE;
-use crate::input;
-use crate::run::{begin, duration_of, language, one_of, read_scenario, read_texts, release, saved};
+use crate::run::{
+    begin, language, moment_of, one_of, read_scenario, read_texts, release, save_to, saved,
+};
+use crate::target;
 use crate::why::plain;
 use podlab::explore::{Answer, Limits, Question, Search, Toggles};
 use podlab::history::Planned;
@@ -41,7 +43,7 @@ impl Exploration {
         let states = number(arguments, "--states", usual.states as u64, 10_000_000)? as usize;
         let at = match arguments.text("--at") {
             None => SimTime::ZERO,
-            Some(text) => duration_of(&EXPLORE, "--at", &text)?,
+            Some(text) => moment_of(&EXPLORE, "--at", &text)?,
         };
         let toggles = toggles(arguments)?;
         let messages = Messages::of(language(&EXPLORE, arguments)?);
@@ -50,7 +52,7 @@ impl Exploration {
         // Without chance many ways lead to one state.
         scenario.jitter = scenario.jitter.or(Some(Jitter::Zero));
         let settings = scenario.settings();
-        let save = arguments.value("--save").map(PathBuf::from);
+        let save = save_to(arguments)?;
         let save = save.map(|path| (path, saved(&scenario, settings.clone(), at)));
         let (mut player, _) = begin(&scenario, settings, &texts)?;
         player.run_until(at);
@@ -87,8 +89,7 @@ impl Exploration {
                 branch.plan.extend(acts);
                 (branch.end, branch.left_at) = (witness.until, witness.until);
             }
-            std::fs::write(&*path, run.write())
-                .map_err(|error| format!("{}: {}", input::name(path), input::describe(&error)))?;
+            target::write(path, run.write())?;
         }
         Ok(text)
     }

@@ -101,7 +101,7 @@ fn replace(content: &str, path: &Path, book: &Book) -> Result<String, Vec<String
         match shown {
             Ok(shown) => {
                 text.push_str(&content[done..fence.range.start]);
-                text.push_str(&shown);
+                text.push_str(&within(&shown, before(content, &fence)));
                 done = fence.range.end;
             }
             Err(told) => mistakes.extend(
@@ -111,6 +111,29 @@ fn replace(content: &str, path: &Path, book: &Book) -> Result<String, Vec<String
     }
     text.push_str(&content[done..]);
     if mistakes.is_empty() { Ok(text) } else { Err(mistakes) }
+}
+
+/// What stands before a block in its first line.
+fn before<'a>(content: &'a str, fence: &Fence) -> &'a str {
+    let line = content[..fence.range.start].rfind('\n').map_or(0, |feed| feed + 1);
+    let first = &content[line..];
+    &first[..first.find(['`', '~']).unwrap_or(0)]
+}
+
+/// A text in the list or quote in which a block stands: its lines begin as those of the block do, with blanks for the mark of an item.
+fn within(text: &str, before: &str) -> String {
+    // Blanks of a block that stands in neither mean nothing.
+    if before.len() <= 3 && before.trim().is_empty() {
+        return text.to_owned();
+    }
+    // What stands before the block stays, and ends its line.
+    let text = if text.is_empty() && !before.trim().is_empty() { "\n" } else { text };
+    let start: String = before.chars().map(|c| if c == '>' { c } else { ' ' }).collect();
+    let lines = text.split_inclusive('\n').enumerate().map(|(index, line)| {
+        let is_begun = index == 0 && !before.trim().is_empty();
+        [if is_begun { "" } else { &start }, line].concat()
+    });
+    lines.collect()
 }
 
 /// What stands for a block.

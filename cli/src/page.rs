@@ -1,5 +1,6 @@
-//! The parts of a Markdown page that Podlab reads: fenced blocks and tables. Blocks inside lists and quotes are text to it.
+//! The parts of a Markdown page that Podlab reads: fenced blocks and tables, as CommonMark and GitHub find them, in lists and quotes too.
 
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
 /// A fenced block.
@@ -11,7 +12,7 @@ pub struct Fence {
     pub body: String,
     /// The line of the first fence, from 1.
     pub line: usize,
-    /// Its bytes, with both fences and their line feeds.
+    /// Its bytes, with both fences and their line feeds; without what stands before it in its first line, if that is more than blanks.
     pub range: Range<usize>,
 }
 
@@ -29,6 +30,8 @@ pub enum Part {
     Fence(Fence),
     /// A table.
     Table(Table),
+    /// A block or table that is none to Markdown: it stands in indented code or in HTML.
+    Unread(Box<Part>),
 }
 
 impl Fence {
@@ -38,85 +41,76 @@ impl Fence {
     }
 }
 
-/// A line of a page: its bytes, with its line feed.
-#[derive(Clone, Copy)]
-struct Line<'a> {
-    start: usize,
-    text: &'a str,
-}
-
 /// The fenced blocks and tables of a page, in order.
 pub fn parts(page: &str) -> Vec<Part> {
-    let mut lines = Vec::new();
-    let mut start = 0;
-    for text in page.split_inclusive('\n') {
-        lines.push(Line { start, text });
-        start += text.len();
-    }
-    let (mut parts, mut at) = (Vec::new(), 0);
-    while at < lines.len() {
-        if let Some((part, next)) = fence(&lines, at, page.len()) {
-            parts.push(Part::Fence(part));
-            at = next;
-        } else if let Some((part, next)) = table(&lines, at) {
-            parts.push(Part::Table(part));
-            at = next;
-        } else {
-            at += 1;
+    read(page, unread)
+}
+
+/// Reads a page; what looks like parts in indented code and in HTML is for `unread`, with the line in which that begins.
+fn read(page: &str, unread: fn(&str, usize) -> Vec<Part>) -> Vec<Part> {
+    let feeds: Vec<usize> = page.match_indices('\n').map(|(at, _)| at).collect();
+    // The line of a byte, from 1.
+    let line = |at: usize| feeds.partition_point(|feed| *feed < at) + 1;
+    let (mut parts, mut rows) = (Vec::new(), Vec::new());
+    // What stands behind the fence of the block at hand, and what has been read of it.
+    let (mut info, mut body) = (None, String::new());
+    for (event, range) in Parser::new_ext(page, Options::ENABLE_TABLES).into_offset_iter() {
+        match event {
+            Event::Start(Tag::CodeBlock(kind)) => {
+                info = match kind {
+                    CodeBlockKind::Fenced(info) => Some(info.trim().to_owned()),
+                    CodeBlockKind::Indented => None,
+                };
+                body.clear();
+            }
+            Event::Start(Tag::HtmlBlock) => body.clear(),
+            Event::Start(Tag::Table(_)) => rows.clear(),
+            Event::Text(text) | Event::Html(text) => body.push_str(&text),
+            Event::End(TagEnd::CodeBlock) => match info.take() {
+                Some(info) => {
+                    let (body, line) = (body.replace("\r\n", "\n"), line(range.start));
+                    parts.push(Part::Fence(Fence { info, body, line, range: whole(page, range) }));
+                }
+                None => parts.extend(unread(&body, line(range.start))),
+            },
+            Event::End(TagEnd::HtmlBlock) if !body.starts_with("<!--") => {
+                parts.extend(unread(&body, line(range.start)));
+            }
+            Event::End(TagEnd::TableHead | TagEnd::TableRow) => {
+                rows.push((line(range.start), cells(&page[range])));
+            }
+            Event::End(TagEnd::Table) => {
+                parts.push(Part::Table(Table { rows: std::mem::take(&mut rows) }));
+            }
+            _ => {}
         }
     }
     parts
 }
 
-/// Indentation, character and length of the fence that a line begins with.
-fn opening(text: &str) -> Option<(usize, char, usize)> {
-    let indent = text.len() - text.trim_start_matches(' ').len();
-    let rest = &text[indent..];
-    let mark = rest.chars().next().filter(|mark| *mark == '`' || *mark == '~')?;
-    let length = rest.chars().take_while(|c| *c == mark).count();
-    let is_inline = mark == '`' && rest[length..].contains('`');
-    (indent <= 3 && length >= 3 && !is_inline).then_some((indent, mark, length))
+/// The bytes of a block with the blanks before it and the line feed behind it.
+fn whole(page: &str, range: Range<usize>) -> Range<usize> {
+    let before = &page[..range.start];
+    let line = before.rfind('\n').map_or(0, |feed| feed + 1);
+    let start = if before[line..].trim().is_empty() { line } else { range.start };
+    let is_whole = page[..range.end].ends_with('\n');
+    let feed = page[range.end..].find('\n').filter(|_| !is_whole).map_or(0, |feed| feed + 1);
+    start..range.end + feed
 }
 
-fn fence(lines: &[Line<'_>], first: usize, end: usize) -> Option<(Fence, usize)> {
-    let text = lines[first].text;
-    let (indent, mark, length) = opening(text)?;
-    let info = text[indent + length..].trim().to_owned();
-    let mut body = String::new();
-    let mut at = first + 1;
-    while let Some(line) = lines.get(at) {
-        at += 1;
-        let is_end = opening(line.text).is_some_and(|(indent, other, more)| {
-            other == mark && more >= length && line.text[indent + more..].trim().is_empty()
-        });
-        if is_end {
-            break;
+/// What would be blocks and tables if the text, which begins in that line, stood by itself and without tags.
+fn unread(text: &str, first: usize) -> Vec<Part> {
+    let lines = text.split('\n').map(|line| if line.starts_with('<') { "" } else { line });
+    // What is deeper still is shown, not meant.
+    let mut parts = read(&lines.collect::<Vec<_>>().join("\n"), |_, _| Vec::new());
+    for part in &mut parts {
+        match part {
+            Part::Fence(fence) => fence.line += first - 1,
+            Part::Table(table) => table.rows.iter_mut().for_each(|(line, _)| *line += first - 1),
+            Part::Unread(_) => {}
         }
-        let spaces = line.text.len() - line.text.trim_start_matches(' ').len();
-        body.push_str(&line.text[spaces.min(indent)..]);
     }
-    let stop = lines.get(at).map_or(end, |line| line.start);
-    let range = lines[first].start..stop;
-    Some((Fence { info, body: body.replace("\r\n", "\n"), line: first + 1, range }, at))
-}
-
-fn table(lines: &[Line<'_>], first: usize) -> Option<(Table, usize)> {
-    let (head, dashes) = (lines[first].text, lines.get(first + 1)?.text);
-    let is_row = |text: &str| text.contains('|') && opening(text).is_none();
-    let dashes = dashes.trim();
-    let is_divider = dashes.contains('-')
-        && dashes.contains('|')
-        && dashes.chars().all(|c| matches!(c, '-' | ':' | '|' | ' '));
-    if !is_row(head) || !is_divider {
-        return None;
-    }
-    let mut rows = vec![(first + 1, cells(head))];
-    let mut at = first + 2;
-    while let Some(line) = lines.get(at).filter(|line| is_row(line.text)) {
-        rows.push((at + 1, cells(line.text)));
-        at += 1;
-    }
-    Some((Table { rows }, at))
+    parts.into_iter().map(|part| Part::Unread(Box::new(part))).collect()
 }
 
 fn cells(text: &str) -> Vec<String> {
@@ -147,7 +141,7 @@ mod tests {
             .into_iter()
             .map(|part| match part {
                 Part::Fence(fence) => fence,
-                Part::Table(table) => panic!("{table:?}"),
+                other => panic!("{other:?}"),
             })
             .collect();
         assert_eq!((fences[0].line, fences[0].info.as_str()), (3, "podlab scene=a"));
@@ -160,9 +154,46 @@ mod tests {
     #[test]
     fn what_is_shown_in_a_longer_fence_is_no_block() {
         let page = "````md\n```podlab scene=a\n```\n````\n    ```podlab\n`` ` ``\n";
-        assert_eq!(parts(page).len(), 1);
+        let found = parts(page);
+        assert!(
+            matches!(&found[..], [Part::Fence(fence), Part::Unread(_)] if fence.language() == "md")
+        );
         let open = parts("```podlab\nnever closed");
         assert!(matches!(&open[..], [Part::Fence(fence)] if fence.body == "never closed"));
+    }
+
+    #[test]
+    fn blocks_are_found_wherever_markdown_has_them() {
+        let page = "- a\n\n  1. b\n\n     ```podlab scene=a\n     at: 1s\n       x\n     ```\n\n> ~~~podlab-expect\n> at: 1s\n> ~~~\n> text\n\n- ```x\n  y\n  ```\n";
+        let fences: Vec<Fence> = parts(page)
+            .into_iter()
+            .map(|part| match part {
+                Part::Fence(fence) => fence,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        let found = |index: usize| (fences[index].line, fences[index].body.as_str());
+        assert_eq!(found(0), (5, "at: 1s\n  x\n"));
+        assert_eq!(found(1), (10, "at: 1s\n"));
+        assert_eq!(found(2), (15, "y\n"));
+        assert!(page[fences[0].range.clone()].starts_with("     ```podlab"));
+        assert!(page[fences[1].range.clone()].starts_with("~~~podlab-expect\n> at"));
+    }
+
+    #[test]
+    fn what_looks_like_a_block_in_indented_code_is_told_apart() {
+        let page = "a\n\n    ```podlab-expect\n    at: 1s\n    ```\n\n<div>\n```podlab-expect\n```\n</div>\n\n<!--\n```podlab-expect\n```\n-->\n";
+        let lines: Vec<usize> = parts(page)
+            .into_iter()
+            .map(|part| match part {
+                Part::Unread(part) => match *part {
+                    Part::Fence(fence) => fence.line,
+                    other => panic!("{other:?}"),
+                },
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(lines, [3, 8]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Names a recorder replaced, in the documents of runs.
 
+use crate::json::Fault;
 use serde_json::Value;
 
 /// The field `renamed` of a document: the name a Pod has in the recording, and the one it had in the cluster. A recorder
@@ -11,8 +12,8 @@ impl Renamed {
     /// Reads the field; it may be missing.
     ///
     /// # Errors
-    /// One line when it is no map of names.
-    pub fn read(field: &Value) -> Result<Renamed, String> {
+    /// What is wrong when it is no map of names.
+    pub fn read(field: &Value) -> Result<Renamed, Fault> {
         if field.is_null() {
             return Ok(Renamed::default());
         }
@@ -22,7 +23,7 @@ impl Renamed {
         names
             .filter(|_| field.is_object())
             .map(Renamed)
-            .ok_or_else(|| "renamed: must be a map of names".to_owned())
+            .ok_or_else(|| Fault::new("renamed", "must be a map of names"))
     }
 
     /// An action as the cluster got it.

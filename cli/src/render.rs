@@ -5,7 +5,8 @@ use crate::commands::{ANIMATE, RENDER};
 use crate::run::{
     LONGEST, begin, complain, duration_of, language, one_of, read_scenario, read_texts, release,
 };
-use crate::{input, png};
+use crate::{png, target};
+use podlab::duration;
 use podlab::run_file::RunFile;
 use podlab::time::SimTime;
 use podlab_figure::{Figure, Film, Theme, speak};
@@ -30,9 +31,7 @@ impl Made {
     /// One line for people when the file cannot be written.
     pub fn write(self) -> Result<Vec<u8>, String> {
         let Some(path) = self.path else { return Ok(self.bytes) };
-        let told =
-            |error: std::io::Error| format!("{}: {}", input::name(&path), input::describe(&error));
-        std::fs::write(&path, self.bytes).map_err(told)?;
+        target::write(&path, self.bytes)?;
         Ok(Vec::new())
     }
 }
@@ -89,7 +88,7 @@ pub fn animate(arguments: &Arguments) -> Result<Made, String> {
     Ok(Made { bytes: text.into_bytes(), path })
 }
 
-/// The format that was asked for: by name, by the ending of the file, or else the first.
+/// The format that was asked for: by name, by the ending of the file, or the first where the file has none.
 pub(crate) fn format(
     command: &Subcommand,
     arguments: &Arguments,
@@ -100,8 +99,15 @@ pub(crate) fn format(
     if let Some(name) = arguments.text("--format") {
         return find(&name).ok_or_else(|| one_of(command, "--format", &name, known));
     }
-    let ending = path.and_then(Path::extension).and_then(|ending| ending.to_str());
-    Ok(ending.and_then(find).unwrap_or(known[0]))
+    let Some((path, ending)) = path.and_then(|path| Some((path, path.extension()?))) else {
+        return Ok(known[0]);
+    };
+    let ending = ending.to_string_lossy().to_lowercase();
+    find(&ending).ok_or_else(|| {
+        let (path, known) = (path.display(), known.join(", ."));
+        let told = format!("-o {path}: known endings are .{known}; with --format any will do");
+        command.complaint(&told)
+    })
 }
 
 fn theme(command: &Subcommand, arguments: &Arguments, format: &str) -> Result<Theme, String> {
@@ -122,7 +128,10 @@ pub(crate) fn moment(
 ) -> Result<Option<SimTime>, String> {
     match arguments.text(option).as_deref() {
         None | Some("end") => Ok(None),
-        Some(text) => duration_of(command, option, text).map(Some),
+        Some(text) if duration::parse(text).is_some() => {
+            duration_of(command, option, text).map(Some)
+        }
+        Some(text) => Err(command.complaint(&format!("{option} {text}: {NO_MOMENT}"))),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Replays the document of a run: its objects and actions go in, the trace of the simulated run comes out.
 
 use crate::beat::{Question, Rests};
+use crate::json::Fault;
 use crate::renamed::Renamed;
 use crate::tree::to_tree;
 use podlab::api::core::PriorityClass;
@@ -40,8 +41,8 @@ const MAX_EVENTS: u64 = 10_000_000;
 pub struct Replayed {
     /// The document with the trace of its simulated run in place of any trace it had; texts are left out.
     pub document: Value,
-    /// What of the document could not take part in the run, a sentence each.
-    pub left_out: Vec<String>,
+    /// What of the document could not take part in the run.
+    pub left_out: Vec<Fault>,
     /// The simulation at its end. What was done and not refused is in [`Sim::commands`]; done again at the same moments
     /// on a [`cluster`], it leads to the same run.
     pub sim: Sim,
@@ -67,8 +68,9 @@ fn nodes(document: &Value) -> &'static [&'static str] {
 /// Replays the document of a run, with the beat of checks that fits its acts best.
 ///
 /// # Errors
-/// What is wrong with the document, a line each, when it is not one of a run.
-pub fn replay(document: &Value) -> Result<Replayed, String> {
+/// What is wrong with the document when it is not one of a run.
+pub fn replay(document: &Value) -> Result<Replayed, Fault> {
+    check(document)?;
     let (mut best, rests, acts) = attempt(document, None)?;
     let Some(question) = Question::new(&best.sim, &acts) else { return Ok(best) };
     let mut least = rests.distance(question.due, question.act);
@@ -86,15 +88,12 @@ pub fn replay(document: &Value) -> Result<Replayed, String> {
 fn attempt(
     document: &Value,
     checks: Option<u64>,
-) -> Result<(Replayed, Rests, Vec<SimTime>), String> {
+) -> Result<(Replayed, Rests, Vec<SimTime>), Fault> {
     let release = release(&document["kubernetes"])?;
     let mut left_out = Vec::new();
     let renamed = Renamed::read(&document["renamed"])?;
-    let actions = read_actions(document, &renamed, &mut left_out)?;
-    let end = match &document["duration"] {
-        Value::Null => SimTime::ZERO,
-        duration => moment(duration).ok_or("duration: must be seconds, up to ten years")?,
-    };
+    let actions = read_actions(document, &renamed, &mut left_out);
+    let end = moment(&document["duration"]).unwrap_or(SimTime::ZERO);
     // Two of the recorded clusters had this gate on.
     let gate = matches!(document["cluster"].as_str(), Some("c" | "d")) && release.has(24);
     let gates = Gates { max_unavailable_stateful_set: gate, ..Gates::default() };
@@ -102,8 +101,8 @@ fn attempt(
     let settings = Settings { release, seed: 1, jitter, gates, checks, ..Settings::default() };
     let mut sim = cluster(settings, document);
     let present = Command::Image { image: PRESENT.into(), present: true };
-    sim.apply(present).map_err(|error| error.message.to_string())?;
-    let mut objects = read_objects(document, release, &mut left_out)?;
+    sim.apply(present).map_err(|error| Fault::new("", error.message.as_str()))?;
+    let mut objects = read_objects(document, release, &mut left_out);
     create_named_classes(&mut sim, &objects);
     let talks = |action: &Action| {
         matches!(action.act, Act::Command(Command::HttpServer(_) | Command::TcpServer(_)))
@@ -111,7 +110,7 @@ fn attempt(
     if !actions.iter().any(talks) {
         // No server was scripted, so nothing listens.
         let refuse = Command::HttpServer(Some(Server::Refused));
-        sim.apply(refuse).map_err(|error| error.message.to_string())?;
+        sim.apply(refuse).map_err(|error| Fault::new("", error.message.as_str()))?;
     }
     let mut trace = Trace::new(release, document["cluster"].as_str() == Some("f"));
     sim.take_watch();
@@ -134,17 +133,12 @@ fn attempt(
 
 /// The actions of a document. What cannot be read, or is about kinds that Podlab does not run, is left out of the run, as
 /// such objects are.
-fn read_actions(
-    document: &Value,
-    renamed: &Renamed,
-    left_out: &mut Vec<String>,
-) -> Result<Vec<Action>, String> {
-    let list = document["actions"].as_array().ok_or("actions: must be a list")?;
+fn read_actions(document: &Value, renamed: &Renamed, left_out: &mut Vec<Fault>) -> Vec<Action> {
     let mut actions = Vec::new();
-    for (index, action) in list.iter().enumerate() {
+    for (index, action) in document["actions"].as_array().into_iter().flatten().enumerate() {
         let mut leave_out = |path: &str, message: &str| {
             let dot = if path.is_empty() { "" } else { "." };
-            left_out.push(format!("actions[{index}]{dot}{path}: {message}"));
+            left_out.push(Fault::new(format!("actions[{index}]{dot}{path}"), message));
         };
         match scenario::action(&to_tree(&renamed.read_in(action)), &NAMESPACE.into()) {
             Ok(action) if action.time > LONGEST => {
@@ -157,17 +151,43 @@ fn read_actions(
             }
         }
     }
-    Ok(actions)
+    actions
 }
 
-fn release(name: &Value) -> Result<Release, String> {
+/// Whether a document can be that of a run: its fields have the right types. A wrong one is told before a missing one.
+fn check(document: &Value) -> Result<(), Fault> {
+    const LISTS: [&str; 2] = ["objects", "actions"];
+    let Some(fields) = document.as_object() else {
+        return Err(Fault::new("", "must be a map with the lists \"objects\" and \"actions\""));
+    };
+    release(&document["kubernetes"])?;
+    for field in LISTS {
+        if fields.get(field).is_some_and(|value| !value.is_array()) {
+            return Err(Fault::new(field, "must be a list"));
+        }
+    }
+    let texts = document["objects"].as_array().into_iter().flatten();
+    if let Some(index) = texts.enumerate().find(|(_, text)| !text.is_string()).map(|(at, _)| at) {
+        return Err(Fault::new(format!("objects[{index}]"), "must be a string of YAML"));
+    }
+    let duration = &document["duration"];
+    if !duration.is_null() && moment(duration).is_none() {
+        return Err(Fault::new("duration", "must be seconds, up to ten years"));
+    }
+    Renamed::read(&document["renamed"])?;
+    match LISTS.iter().find(|field| !fields.contains_key(**field)) {
+        Some(missing) => Err(Fault::new(*missing, "is missing; it must be a list")),
+        None => Ok(()),
+    }
+}
+
+fn release(name: &Value) -> Result<Release, Fault> {
     let read = match name {
         Value::Null => Some(Release::Current),
         name => name.as_str().and_then(Release::parse),
     };
-    let unknown =
-        || format!("kubernetes: unknown release {name}; known are 1.20, 1.28 and current");
-    read.ok_or_else(unknown)
+    let unknown = || format!("unknown release {name}; known are 1.20, 1.28 and current");
+    read.ok_or_else(|| Fault::new("kubernetes", unknown()))
 }
 
 /// Seconds as a moment, when they are no more than a run may last.
@@ -182,7 +202,7 @@ fn run_until(
     until: SimTime,
     trace: &mut Trace,
     rests: &mut Rests,
-) -> Result<(), String> {
+) -> Result<(), Fault> {
     while sim.next_event_time().is_some_and(|next| next <= until) {
         sim.step();
         sim.take_changes();
@@ -192,10 +212,11 @@ fn run_until(
             rests.note(sim);
         }
         if trace.len() > MAX_ENTRIES {
-            return Err(format!("the run shows more than {MAX_ENTRIES} changes"));
+            let message = format!("the run shows more than {MAX_ENTRIES} changes");
+            return Err(Fault::new("", message));
         }
         if sim.events_handled() > MAX_EVENTS {
-            return Err(format!("the run has more than {MAX_EVENTS} events"));
+            return Err(Fault::new("", format!("the run has more than {MAX_EVENTS} events")));
         }
     }
     sim.run_until(until);
@@ -256,23 +277,17 @@ fn is_rolling_out(sim: &Sim, latest: SimTime) -> bool {
     })
 }
 
-fn read_objects(
-    document: &Value,
-    release: Release,
-    left_out: &mut Vec<String>,
-) -> Result<Vec<Resource>, String> {
-    let texts = document["objects"].as_array().ok_or("objects: must be a list")?;
+fn read_objects(document: &Value, release: Release, left_out: &mut Vec<Fault>) -> Vec<Resource> {
+    let texts = document["objects"].as_array().into_iter().flatten();
     let mut objects = Vec::new();
-    for (index, text) in texts.iter().enumerate() {
-        let text =
-            text.as_str().ok_or_else(|| format!("objects[{index}]: must be a string of YAML"))?;
+    for (index, text) in texts.filter_map(Value::as_str).enumerate() {
         let options = ReadOptions { release, ..ReadOptions::default() };
         // What the API server would refuse, and kinds Podlab does not run, are missing from the run.
         match manifest::read(text, &options) {
             Ok(read) => objects.extend(read),
             Err(found) => {
                 let why = found.first().map_or("it cannot be read", |found| &found.message);
-                left_out.push(format!("objects[{index}]: {why}"));
+                left_out.push(Fault::new(format!("objects[{index}]"), why));
             }
         }
     }
@@ -281,7 +296,7 @@ fn read_objects(
             object.metadata_mut().namespace = NAMESPACE.into();
         }
     }
-    Ok(objects)
+    objects
 }
 
 /// Priority classes that Pods name were made before the recording began: `high…` outranks `low…`.

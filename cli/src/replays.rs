@@ -2,6 +2,7 @@
 
 use podlab_cli::arguments::Arguments;
 use podlab_cli::commands::REPLAY;
+use podlab_cli::json::Json;
 use podlab_cli::{input, replay};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -30,7 +31,7 @@ fn to_standard_output(files: &[PathBuf]) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Writes every document that can be replayed into the folder.
+/// Writes the documents into the folder, or nothing at all when one of them cannot be replayed.
 fn to_folder(files: &[PathBuf], folder: &Path) -> ExitCode {
     let mut names = BTreeSet::new();
     for file in files {
@@ -46,35 +47,37 @@ fn to_folder(files: &[PathBuf], folder: &Path) -> ExitCode {
     let told = |path: &Path, error: &std::io::Error| {
         REPLAY.complaint(&format!("{}: {}", path.display(), input::describe(error)))
     };
+    if folder.exists() && !folder.is_dir() {
+        let message = format!("{}: it is no folder", folder.display());
+        return crate::stop(&REPLAY.complaint(&message));
+    }
+    let (mut documents, mut mistakes) = (Vec::new(), Vec::new());
+    for file in files {
+        match run(file) {
+            Ok(document) => documents.push(document.to_string()),
+            Err(message) => mistakes.push(message),
+        }
+    }
+    if !mistakes.is_empty() {
+        return crate::stop(&mistakes.join("\n"));
+    }
     if let Err(error) = fs::create_dir_all(folder) {
         return crate::stop(&told(folder, &error));
     }
-    let mut code = ExitCode::SUCCESS;
-    for file in files {
+    for (file, document) in files.iter().zip(documents) {
         let target = folder.join(file.file_name().unwrap_or_default());
-        let written = run(file).and_then(|document| {
-            write_whole(&target, &document.to_string()).map_err(|error| told(&target, &error))
-        });
-        if let Err(message) = written {
-            code = crate::stop(&message);
+        if let Err(error) = write_whole(&target, &document) {
+            return crate::stop(&told(&target, &error));
         }
     }
-    code
+    ExitCode::SUCCESS
 }
 
 fn run(file: &Path) -> Result<Value, String> {
-    let text = input::read(file)?;
-    let told = |problem: &str| format!("{}: {problem}", input::name(file));
-    let document = serde_json::from_str(&text).map_err(|error| {
-        let message = error.to_string();
-        let what = message.split(" at line ").next().unwrap_or_default();
-        format!("{}:{}:{}: {what}", input::name(file), error.line(), error.column())
-    })?;
-    let replayed = replay::replay(&document);
-    let replayed =
-        replayed.map_err(|mistakes| mistakes.lines().map(told).collect::<Vec<_>>().join("\n"))?;
-    for sentence in replayed.left_out {
-        crate::complain(&(told(&sentence) + "; left out"));
+    let json = Json::read(file)?;
+    let replayed = replay::replay(&json.value).map_err(|fault| json.told(&fault))?;
+    for fault in &replayed.left_out {
+        crate::complain(&(json.told(fault) + "; left out"));
     }
     Ok(replayed.document)
 }

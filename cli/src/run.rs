@@ -4,8 +4,8 @@ mod output;
 
 use crate::arguments::{Arguments, Subcommand};
 use crate::commands::{EVICTION, RUN};
-use crate::input;
 use crate::why::Why;
+use crate::{input, target};
 use output::Printer;
 use podlab::api::pod::Pod;
 use podlab::command::Command;
@@ -94,7 +94,7 @@ impl Run {
         let why = arguments.text("--why").map(|text| Why::parse(&text, language(&RUN, arguments)?));
         let why = why.transpose()?;
         let texts = read_texts(arguments)?;
-        let save = arguments.value("--save").map(PathBuf::from);
+        let save = save_to(arguments)?;
         if let [(_, text)] = &texts[..]
             && RunFile::is_one(text)
         {
@@ -199,13 +199,20 @@ impl Run {
             None => printer.end(&self.player.sim, out)?,
         }
         if let Some((path, run)) = &self.save
-            && let Err(error) = std::fs::write(path, run.write())
+            && let Err(told) = target::write(path, run.write())
         {
-            problem = Some(format!("{}: {}", input::name(path), input::describe(&error)));
+            problem = Some(told);
         }
         out.flush()?;
         Ok(problem)
     }
+}
+
+/// The file a run is saved to, when it can be written.
+pub(crate) fn save_to(arguments: &Arguments) -> Result<Option<PathBuf>, String> {
+    let path = arguments.value("--save").map(PathBuf::from);
+    path.as_deref().map_or(Ok(()), target::check)?;
+    Ok(path)
 }
 
 /// Begins a scenario; objects that are refused are mistakes in its files.
@@ -276,10 +283,11 @@ pub(crate) fn release(
     command: &Subcommand,
     arguments: &Arguments,
 ) -> Result<Option<Release>, String> {
-    let Some(name) = arguments.text("--kubernetes") else { return Ok(None) };
+    let option = "--kubernetes";
+    let Some(name) = arguments.text(option) else { return Ok(None) };
     let releases = Release::ALL.map(Release::as_str);
     let read = Release::parse(&name);
-    read.map(Some).ok_or_else(|| one_of(command, "--kubernetes", &name, &releases))
+    read.map(Some).ok_or_else(|| one_of(command, arguments.written(option), &name, &releases))
 }
 
 pub(crate) fn seed(command: &Subcommand, arguments: &Arguments) -> Result<Option<u64>, String> {
@@ -343,9 +351,11 @@ fn configure(
 }
 
 pub(crate) fn language(command: &Subcommand, arguments: &Arguments) -> Result<Language, String> {
-    let Some(code) = arguments.text("--language") else { return Ok(Language::default()) };
+    let option = "--language";
+    let Some(code) = arguments.text(option) else { return Ok(Language::default()) };
     let codes = Language::ALL.map(Language::code);
-    Language::parse(&code).ok_or_else(|| one_of(command, "--language", &code, &codes))
+    let read = Language::parse(&code);
+    read.ok_or_else(|| one_of(command, arguments.written(option), &code, &codes))
 }
 
 /// The namespace a Pod comes to be in.
@@ -370,6 +380,17 @@ pub(crate) fn duration_of(
             Err(complain("it must be a duration such as 90s or 1h30m, at most 87600h (10 years)"))
         }
         None => Err(complain("it must be a duration such as 90s, 10m or 1h30m, or never")),
+    }
+}
+
+/// What is wrong with a moment, where the end of the run has no word.
+const NO_MOMENT: &str = "it must be a moment such as 90, 90s or 2m30s";
+
+/// The moment an option names.
+pub(crate) fn moment_of(command: &Subcommand, option: &str, text: &str) -> Result<SimTime, String> {
+    match duration::parse(text) {
+        Some(_) => duration_of(command, option, text),
+        None => Err(command.complaint(&format!("{option} {text}: {NO_MOMENT}"))),
     }
 }
 

@@ -10,9 +10,12 @@ pub fn to_tree(value: &Value) -> Node {
     let tree = match value {
         Value::Null => Tree::Null,
         Value::Bool(flag) => Tree::Bool(*flag),
-        Value::Number(number) => match number.as_i64() {
-            Some(int) => Tree::Int(int),
-            None => Tree::Float(Decimal::parse(&number.to_string()).unwrap_or(Decimal::NONE)),
+        Value::Number(number) => match (number.as_i64(), number.as_u64()) {
+            (Some(int), _) => Tree::Int(int),
+            (None, Some(beyond)) => Tree::Float(Decimal::of_whole(false, beyond)),
+            (None, None) => {
+                Tree::Float(Decimal::parse(&number.to_string()).unwrap_or(Decimal::NONE))
+            }
         },
         Value::String(text) => Tree::Text(Text::from(text.clone())),
         Value::Array(elements) => Tree::List(elements.iter().map(to_tree).collect()),

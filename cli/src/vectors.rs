@@ -9,8 +9,7 @@ use podlab::manifest::schema::nearest;
 use podlab::release::Release;
 use podlab::text::Text;
 use podlab_cli::arguments::Arguments;
-use podlab_cli::commands::VECTORS;
-use podlab_cli::input;
+use podlab_cli::json::{Fault, Json};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::process::ExitCode;
@@ -25,7 +24,7 @@ pub fn main(arguments: &Arguments) -> ExitCode {
     for file in &arguments.files {
         match read(file) {
             Ok(cases) => reports.extend(cases.iter().map(check)),
-            Err(message) => return crate::stop(&VECTORS.complaint(&message)),
+            Err(message) => return crate::stop(&message),
         }
     }
     let failed = reports.iter().filter(|report| !report.pass).count();
@@ -44,18 +43,16 @@ pub fn main(arguments: &Arguments) -> ExitCode {
 
 /// The cases of a file: a list, or a list under `vectors`.
 fn read(file: &Path) -> Result<Vec<Value>, String> {
-    let text = input::read(file)?;
-    let told = |problem: &str| format!("{}: {problem}", input::name(file));
-    let value = serde_json::from_str(&text).map_err(|error| told(&error.to_string()))?;
-    let list = match value {
-        Value::Array(cases) => Some(cases),
+    let mut json = Json::read(file)?;
+    match json.value.take() {
+        Value::Array(cases) => Ok(cases),
         Value::Object(mut object) => match object.remove("vectors") {
-            Some(Value::Array(cases)) => Some(cases),
-            _ => None,
+            Some(Value::Array(cases)) => Ok(cases),
+            Some(_) => Err(json.told(&Fault::new("vectors", "must be a list"))),
+            None => Err(json.told(&Fault::new("vectors", "is missing; it must be a list"))),
         },
-        _ => None,
-    };
-    list.ok_or_else(|| told("neither a list nor an object with a list \"vectors\""))
+        _ => Err(json.told(&Fault::new("", "must be a list, or a map with a list \"vectors\""))),
+    }
 }
 
 /// What came of one case.

@@ -48,6 +48,57 @@ fn a_page_that_cannot_be_read_is_told_apart() {
 }
 
 #[test]
+fn claims_in_lists_and_quotes_are_read() {
+    let page = "1. One\n\n    - Two\n\n        ```podlab scene=crash-loop\n        ```\n\n        ```podlab-expect\n        at: 60s\n        \
+                phase: Failed\n        ```\n\n> ```podlab-expect\n> at: 60s\n> restarts: 9\n> ```\n>\n> | case | Never |\n> |---|---|\n> | Out of memory | Succeeded |\n";
+    let file = scratch("nested.md", page);
+    let ran = podlab(&["check", &file]);
+    let told = format!(
+        "{file}:10: phase at 0:01:00: the page says Failed; it is Running\n\
+         {file}:15: restarts at 0:01:00: the page says 9; it is 3\n\
+         {file}:20: Out of memory, Never: the page says Succeeded; it is Failed\n"
+    );
+    assert_eq!((ran.code, ran.stderr), (Some(1), told));
+    assert_eq!(ran.stdout, "3 claims, 3 wrong\n");
+}
+
+#[test]
+fn claims_that_are_none_to_markdown_are_told() {
+    let page = "!!! note\n\n    ```podlab-expect\n    scene: runs\n    phase: Failed\n    ```\n\nText\n\n    | case | Never |\n    |---|---|\n    | Out of memory | Running |\n\n\
+                <div>\n```podlab-expect\nphase: Failed\n```\n</div>\n\n    ```podlab scene=runs\n    ```\n";
+    let file = scratch("indented.md", page);
+    let ran = podlab(&["check", &file]);
+    let why = "is not read, for it stands in indented code or in HTML";
+    let told = format!(
+        "{file}:3: the block {why}\n{file}:10: the table {why}\n{file}:15: the block {why}\n"
+    );
+    assert_eq!((ran.code, ran.stderr), (Some(2), told));
+}
+
+#[test]
+fn a_table_of_unknown_cases_is_told() {
+    let file = scratch(
+        "unknown.md",
+        "| case | Never |\n|---|---|\n| It rains | Failed |\n| It snows | Running |\n",
+    );
+    let ran = podlab(&["check", &file]);
+    assert_eq!(ran.code, Some(2));
+    let lines: Vec<&str> = ran.stderr.lines().collect();
+    assert!(
+        lines.len() == 2 && lines[0].starts_with(&format!("{file}:3: unknown case \"It rains\"; ")),
+        "{}",
+        ran.stderr
+    );
+    // A table about something else that has such columns claims nothing.
+    let file = scratch("other.md", "| | Never |\n|---|---|\n| restarts | no |\n");
+    let ran = podlab(&["check", &file]);
+    assert_eq!(
+        (ran.code, ran.stdout),
+        (Some(0), format!("{file}: nothing is claimed\n0 claims, 0 wrong\n"))
+    );
+}
+
+#[test]
 fn programs_get_a_document() {
     let ran = podlab(&["check", "check/wrong.md", "check/unreadable.md", "--format", "json"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(2), ""));

@@ -51,3 +51,50 @@ fn a_link_that_is_wrong_is_told_in_one_line() {
         assert_eq!(ran.stderr, told);
     }
 }
+
+#[test]
+fn a_scene_by_its_name_has_a_short_link() {
+    let cases: [(&[&str], &str); 7] = [
+        (&["crash-loop"], "#/scene/crash-loop"),
+        (&["crash-loop", "--at", "90s", "--lang", "ko"], "#/scene/crash-loop?at=90s&lang=ko"),
+        (&["crash-loop", "--kubernetes", "current"], "#/scene/crash-loop"),
+        (&["sidecar", "--release", "1.28"], "#/scene/sidecar?release=1.28"),
+        (&["example-1-Never"], "#/example/exits-1/Never"),
+        (&["example/exits-1/Never", "--seed", "1"], "#/example/exits-1/Never"),
+        (&["runs", "--page", "https://example.org/lab/"], "https://example.org/lab/#/scene/runs"),
+    ];
+    for (arguments, link) in cases {
+        let ran = podlab(&[&["link"], arguments].concat());
+        assert_eq!((ran.stderr.as_str(), ran.stdout.trim_end()), ("", link), "{arguments:?}");
+    }
+    let other = podlab(&["link", "crash-loop", "--seed", "2", "--lang", "id"]).stdout;
+    assert!(other.starts_with("#/run/v1."), "{other}");
+    assert_eq!(podlab(&["run", other.trim_end()]).code, Some(0));
+    // The file of a scene may have been changed, so it goes into the link.
+    assert!(podlab(&["link", SCENE]).stdout.starts_with("#/run/v1."));
+    let lacking = podlab(&["link", "sidecar", "--kubernetes", "1.20"]);
+    assert_refused(&lacking, "a field that the release lacks");
+}
+
+#[test]
+fn a_page_is_an_address_that_only_opens_it() {
+    for page in [
+        "javascript:alert(1)//",
+        "JavaScript:alert(1)",
+        " javascript:alert(1)",
+        "java\tscript:alert(1)",
+        "data:text/html,x",
+        "vbscript:x",
+        "localhost:8080/",
+    ] {
+        let ran = podlab(&["link", "runs", "--page", page]);
+        assert_refused(&ran, page);
+        assert!(ran.stderr.contains("it must be an address with http, https or file"), "{page}");
+    }
+    for page in
+        ["HTTP://localhost:8080/", "file:///tmp/podlab.html", "/lab/", "../lab.html?a:b", ""]
+    {
+        let ran = podlab(&["link", "runs", "--page", page]);
+        assert_eq!(ran.stdout, format!("{page}#/scene/runs\n"), "{}", ran.stderr);
+    }
+}

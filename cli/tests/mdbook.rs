@@ -186,3 +186,20 @@ fn what_is_shared_of_the_page_is_a_block_of_a_book() {
     );
     assert!(chapter.contains("<svg") && chapter.contains("0:00:06"), "{chapter}");
 }
+
+#[test]
+fn blocks_in_lists_and_quotes_stay_in_them() {
+    let content = "- one\n\n     ```podlab scene=runs still=5s\n     ```\n\n  two\n\n> ```podlab-expect\n> phase: Running\n> ```\n> three\n>\n> ```podlab scene=runs still=5s\n> ```\n>\n> four\n";
+    let made = page(&chapter("html", "sections", content));
+    let item =
+        made.split_once("<li>").and_then(|(_, rest)| rest.split_once("</li>")).expect("an item").0;
+    let quote =
+        made.split_once("<blockquote>").and_then(|(_, rest)| rest.split_once("</blockquote>"));
+    let quote = quote.expect("a quote").0;
+    for (inside, words) in [(item, ["one", "two"]), (quote, ["three", "four"])] {
+        assert_eq!(inside.matches("<pod-lab").count(), 1, "{made}");
+        assert_eq!(inside.matches("</pod-lab>").count(), 1, "{made}");
+        assert!(words.iter().all(|word| inside.contains(&format!("<p>{word}</p>"))), "{made}");
+    }
+    assert!(!made.contains("<pre>") && !made.contains("&gt;"), "{made}");
+}

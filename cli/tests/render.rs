@@ -115,15 +115,41 @@ fn what_cannot_be_drawn_is_told() {
         "service.yaml",
         "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {ports: [{port: 80}]}\n",
     );
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 20] = [
         (&["render", "crash-lop"], "no such file, and no scene; did you mean crash-loop?"),
         (&["render", "no/such.yaml"], "no/such.yaml: no such file\n"),
-        (&["render", "runs", "--at", "soon"], "--at soon: it must be a duration"),
+        (
+            &["render", "runs", "--at", "soon"],
+            "--at soon: it must be a moment such as 90, 90s or 2m30s, or end",
+        ),
+        (
+            &["render", "runs", "--at", "-5s"],
+            "--at -5s: it must be a moment such as 90, 90s or 2m30s, or end",
+        ),
+        (
+            &["render", "runs", "--at", "never"],
+            "--at never: it must be a moment such as 90, 90s or 2m30s, or end",
+        ),
+        (&["animate", "runs", "--until", "never"], "--until never: it must be a moment"),
+        (
+            &["render", "runs", "--at", "87601h"],
+            "--at 87601h: a run lasts at most 87600h (10 years)",
+        ),
         (&["render", "runs", "--format", "pgn"], "did you mean png?"),
         (&["render", "runs", "--theme", "drak"], "did you mean dark?"),
-        (&["render", "runs", "--lang", "kr"], "known are en, id, ko"),
+        (&["render", "runs", "--lang", "kr"], "podlab render: --lang kr: known are en, id, ko"),
+        (&["render", "runs", "--release=1.2"], "podlab render: --release 1.2: known are"),
         (&["render", "runs", "--pod", "deno"], "there is no Pod deno in it; did you mean demo?"),
-        (&["render", "runs", "-o", "no/such/folder.svg"], "no/such/folder.svg: no such file"),
+        (
+            &["render", "runs", "-o", "no/such/folder.svg"],
+            "no/such/folder.svg: there is no folder no/such\n",
+        ),
+        (
+            &["render", "runs", "-o", "x.gif"],
+            "-o x.gif: known endings are .svg, .png, .md, .txt, .json; ",
+        ),
+        (&["animate", "runs", "-o", "x.png"], "-o x.png: known endings are .svg, .cast; "),
+        (&["render", "runs", "-o", "."], ".: it is a folder, not a file"),
         (&["render", &file], "did you mean \"image\"?"),
         (&["render", &refused], "metadata.name"),
         (&["render", &service], "there is no Pod and no StatefulSet in it"),
@@ -133,5 +159,41 @@ fn what_cannot_be_drawn_is_told() {
         let ran = podlab(arguments);
         assert_refused(&ran, &arguments.join(" "));
         assert!(ran.stderr.contains(told), "{arguments:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn the_ending_of_a_file_counts_where_no_format_is_named() {
+    for (name, more, begins) in [
+        ("drawn.MD", &[][..], "**A Pod that just runs**"),
+        ("drawn", &[], "<svg"),
+        ("drawn.gif", &["--format", "txt"], "A Pod that just runs\nKubernetes release"),
+    ] {
+        let file = scratch(name, "");
+        let ran = podlab(&[&["render", "runs", "--at", "5", "-o", &file], more].concat());
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{name}");
+        let drawn = fs::read_to_string(&file).expect("it is written");
+        assert!(drawn.contains(begins), "{name}: {drawn:.80}");
+    }
+}
+
+/// The number behind a word and `="` in a text.
+fn number_behind(text: &str, word: &str) -> u32 {
+    let (_, rest) =
+        text.split_once(&format!("{word}=\"")).unwrap_or_else(|| panic!("{word}: {text}"));
+    rest.split('"').next().and_then(|number| number.parse().ok()).expect("a number")
+}
+
+/// A page keeps room for a picture of exactly its size.
+#[test]
+fn pages_that_show_the_still_of_the_crash_loop_name_its_size() {
+    let svg = podlab(&["render", "crash-loop", "--at", "60s"]).stdout;
+    let size = |text: &str| (number_behind(text, " width"), number_behind(text, " height"));
+    for page in ["examples/html/index.html", "docs/EMBEDDING.md"] {
+        let path = format!("{}/../{page}", env!("CARGO_MANIFEST_DIR"));
+        let text = fs::read_to_string(path).expect("the page is there");
+        let (_, tag) = text.split_once("<img src=\"crash-loop.svg\"").expect("the page shows it");
+        let (tag, _) = tag.split_once('>').expect("the tag ends");
+        assert_eq!(size(tag), size(&svg), "{page}");
     }
 }

@@ -47,14 +47,17 @@ fn a_run_comes_out_with_the_trace_of_the_simulated_run() {
 }
 
 #[test]
-fn out_makes_the_folder_and_writes_whole_files_of_the_same_names() {
+fn out_makes_the_folder_and_writes_all_files_or_none() {
     let folder = folder("replays").join("below");
     let good = scratch("good.json", run().to_string());
     let bad = scratch("bad.json", "{\"actions\": 7}");
     let out = folder.to_string_lossy().into_owned();
     let ran = podlab(&["replay", "--out", &out, &bad, &good]);
     assert_refused(&ran, "bad.json");
-    assert_eq!(ran.stderr, format!("{bad}: actions: must be a list\n"));
+    assert_eq!(ran.stderr, format!("{bad}:1:2: actions: must be a list\n"));
+    assert!(!folder.exists());
+    let ran = podlab(&["replay", "--out", &out, &good]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
     assert_eq!(files_in(&folder), ["good.json"]);
     let written = std::fs::read_to_string(folder.join("good.json")).expect("it is written");
     assert_eq!(written, podlab(&["replay", &good]).stdout.trim_end());
@@ -112,6 +115,44 @@ fn documents_that_are_no_runs_are_refused() {
     let ran = podlab_with(&["replay", "-"], b"\xff\xfe");
     assert_refused(&ran, "not UTF-8");
     assert_eq!(ran.stderr, "<stdin>:1:1: the text is not UTF-8\n");
+}
+
+#[test]
+fn what_is_wrong_with_a_document_is_told_with_its_field_and_place() {
+    let cases = [
+        ("{\"name\": \"x\",\n \"objects\": {}}", "2:2: objects: must be a list"),
+        (
+            "{\"objects\": [\n  \"\",\n  7], \"actions\": []}",
+            "3:3: objects[1]: must be a string of YAML",
+        ),
+        (
+            "{\"objects\": [],\n\"duration\": \"x\"}",
+            "2:1: duration: must be seconds, up to ten years",
+        ),
+        ("{\"objects\": []}", "1:1: actions: is missing; it must be a list"),
+        (
+            "{\"objects\": [], \"actions\": [], \"renamed\": 7}",
+            "1:32: renamed: must be a map of names",
+        ),
+        ("[]", "1:1: must be a map with the lists \"objects\" and \"actions\""),
+        ("{\"objects\": []\n", "1:15: EOF while parsing an object"),
+        ("{\"objects\": []\r\n", "1:15: EOF while parsing an object"),
+        ("{\"objects\": [],\n  }", "2:3: trailing comma"),
+    ];
+    for (text, told) in cases {
+        let file = scratch("placed.json", text);
+        let ran = podlab(&["replay", &file]);
+        assert_refused(&ran, text);
+        assert_eq!(ran.stderr, format!("{file}:{told}\n"), "{text}");
+    }
+    let mut left_out = run();
+    left_out["actions"] =
+        json!([{"t": 0, "do": "create", "object": "Pod/p"}, {"t": 1, "do": "dance"}]);
+    let text = serde_json::to_string_pretty(&left_out).unwrap();
+    let file = scratch("left-out.json", &text);
+    let line = 1 + text.lines().position(|line| line.contains("dance")).unwrap();
+    let ran = podlab(&["replay", &file]);
+    assert!(ran.stderr.starts_with(&format!("{file}:{line}:7: actions[1].do: ")), "{}", ran.stderr);
 }
 
 /// Strange actions in a run are left out, as what an API server refuses; whatever they are, nothing breaks.

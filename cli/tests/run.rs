@@ -232,3 +232,26 @@ fn short_forms_mean_the_long_ones() {
     let version = podlab(&["--version"]);
     assert_eq!((version.code, version.stdout.as_str()), (Some(0), "podlab 0.1.0\n"));
 }
+
+#[test]
+fn a_file_that_cannot_be_written_is_told_before_the_run() {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let missing = format!("{folder}/no-such-folder/x.json");
+    let told = format!("{missing}: there is no folder {folder}/no-such-folder\n");
+    for (path, told) in
+        [(&missing, told), (&folder.to_owned(), format!("{folder}: it is a folder, not a file\n"))]
+    {
+        let ran = podlab(&["run", "runs", "--save", path]);
+        assert_refused(&ran, path);
+        assert_eq!(ran.stderr, told);
+        let ran = podlab(&["explore", "runs", "--can", "pod/demo gone", "--save", path]);
+        assert_refused(&ran, path);
+    }
+    // A run that is refused leaves no file, and one that was there stays.
+    let new = format!("{folder}/never-saved.json");
+    assert_refused(&podlab(&["run", "bad/unknown-kind.yaml", "--save", &new]), "unknown kind");
+    assert!(!std::path::Path::new(&new).exists());
+    let old = scratch("kept.json", "kept");
+    assert_refused(&podlab(&["run", "bad/unknown-kind.yaml", "--save", &old]), "unknown kind");
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), "kept");
+}

@@ -75,6 +75,22 @@ fn nothing_to_run_is_one_line_and_exit_code_2() {
 }
 
 #[test]
+fn what_is_wrong_with_a_file_is_told_with_its_place() {
+    let cases = [
+        ("{\"vectors\": [\n", "1:14: EOF while parsing a list"),
+        ("{\n  \"vectors\": 7}", "2:3: vectors: must be a list"),
+        ("{}", "1:1: vectors: is missing; it must be a list"),
+        ("7", "1:1: must be a list, or a map with a list \"vectors\""),
+    ];
+    for (content, told) in cases {
+        let file = scratch("placed-vectors.json", content);
+        assert_eq!(text(&vectors(&[&file]).stderr), format!("{file}:{told}\n"), "{content}");
+    }
+    assert_eq!(text(&vectors(&["crash-loop"]).stderr), "crash-loop: no such file\n");
+    assert_eq!(text(&vectors(&["nofile"]).stderr), "nofile: no such file\n");
+}
+
+#[test]
 fn strange_cases_fail_and_do_not_panic() {
     let cases = r#"[7, null, {}, {"id": 3, "kind": "probe", "input": {"type": "liveness", "ticks": [1, {}]}},
         {"kind": "backoff", "input": {"maxSeconds": 1e300, "events": [{"op": "try", "t": -1}]}},

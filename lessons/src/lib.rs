@@ -26,11 +26,12 @@ macro_rules! scene {
 }
 
 /// The scenes, in the order of the picker.
-pub const SCENES: [Scene; 42] = [
+pub const SCENES: [Scene; 43] = [
     scene!("runs"),
     scene!("crash-loop"),
     scene!("exit-0"),
     scene!("liveness"),
+    scene!("liveness-http"),
     scene!("readiness"),
     scene!("startup"),
     scene!("readiness-gate"),

@@ -96,6 +96,16 @@ impl Decimal {
         })
     }
 
+    /// A whole number in all of its digits, however many there are.
+    pub fn of_whole(negative: bool, mut digits: u64) -> Decimal {
+        let mut exponent = 0;
+        while digits > 0 && digits.is_multiple_of(10) {
+            digits /= 10;
+            exponent += 1;
+        }
+        Decimal { negative, digits, exponent }
+    }
+
     /// Whether it is a number that JSON's readers know.
     pub fn is_finite(self) -> bool {
         self != Decimal::NONE
@@ -197,6 +207,14 @@ mod tests {
                 assert_eq!(ours.thousandths(), Some((theirs * 1000.0).round() as u64), "{text}");
             }
             assert_eq!(ours.is_negative(), theirs < 0.0, "{text}");
+        }
+    }
+
+    #[test]
+    fn whole_numbers_keep_their_digits() {
+        for number in [1 << 63, u64::MAX, 9_999_999_999_999_999_999, 1200, 10] {
+            assert_eq!(Decimal::of_whole(false, number).to_string(), number.to_string());
+            assert_eq!(Decimal::of_whole(true, number).to_string(), format!("-{number}"));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Code, Diagnostic};
 use super::node::{Span, Value};
-use super::scalar::decimal;
+use super::scalar::{decimal, whole};
 use super::tree::Builder;
 use crate::text::Text;
 
@@ -212,9 +212,10 @@ fn number(word: &str) -> Option<Value> {
         return None;
     }
     if bytes.iter().all(u8::is_ascii_digit)
-        && let Ok(number) = word.parse()
+        && let Ok(size) = digits.parse::<u64>()
     {
-        return Some(Value::Int(number));
+        let size = i128::from(size);
+        return Some(whole(if word.len() > digits.len() { -size } else { size }));
     }
     let numeric = |b: &u8| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'E' | b'+' | b'-');
     let number = if bytes.iter().all(numeric) { decimal(word)? } else { return None };

@@ -39,14 +39,17 @@ fn number(text: &str) -> Option<Value> {
     };
     if let Some(number) = integer(digits) {
         let number = if negative { -number } else { number };
-        if let Ok(number) = i64::try_from(number) {
-            return Some(Value::Int(number));
-        }
-        return decimal(&number.to_string());
+        return Some(whole(number));
     }
     // A second sign is no number.
     digits.bytes().next().filter(|b| !matches!(b, b'+' | b'-'))?;
     decimal(&plain)
+}
+
+/// A whole number. Beyond 64 bits with a sign it keeps its digits all the same, so that it is told as it was written.
+pub(super) fn whole(number: i128) -> Value {
+    let beyond = || Decimal::of_whole(number < 0, number.unsigned_abs() as u64);
+    i64::try_from(number).map_or_else(|_| Value::Float(beyond()), Value::Int)
 }
 
 /// The number that is written in decimal, whole when it can be: `1e3` becomes 1000.
@@ -109,7 +112,10 @@ mod tests {
         let float = |text: &str| Value::Float(Decimal::parse(text).unwrap());
         assert_eq!(resolve("0.5"), float("0.5"));
         assert_eq!(resolve(".5"), float("0.50"));
-        assert_eq!(resolve("9223372036854775808"), float("9223372036854775808"));
+        for text in ["9223372036854775808", "-9223372036854775809", "18446744073709551615"] {
+            let Value::Float(number) = resolve(text) else { panic!("{text} is no integer here") };
+            assert_eq!(number.to_string(), text);
+        }
         assert_eq!(resolve("yes"), Value::Bool(true));
         assert_eq!(resolve("off"), Value::Bool(false));
         assert_eq!(resolve("~"), Value::Null);

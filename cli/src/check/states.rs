@@ -19,17 +19,27 @@ const PHASES: [PodPhase; 5] = [
     PodPhase::Unknown,
 ];
 
-/// Looks at a table, when its head names restart policies and one of its rows is a case of the example states.
-pub(super) fn check(table: &Table, found: &mut Found) {
-    let Some(((_, head), rows)) = table.rows.split_first() else { return };
+/// The columns of a table that are about restart policies, with the policies.
+fn columns(table: &Table) -> Vec<(usize, usize)> {
     let policy = |cell: &String| {
         POLICIES.iter().position(|policy| bare(cell) == policy.to_ascii_lowercase())
     };
-    let columns: Vec<(usize, usize)> = head
-        .iter()
-        .enumerate()
-        .filter_map(|(column, cell)| Some((column, policy(cell)?)))
-        .collect();
+    let head = table.rows.first().into_iter().flat_map(|(_, head)| head);
+    head.enumerate().filter_map(|(column, cell)| Some((column, policy(cell)?))).collect()
+}
+
+/// Whether a table claims phases: its head names restart policies, and below them stand phases.
+pub(super) fn is_claim(table: &Table) -> bool {
+    let columns = columns(table);
+    table.rows.iter().skip(1).any(|(_, row)| {
+        columns.iter().any(|(column, _)| row.get(*column).is_some_and(|cell| phase(cell).is_some()))
+    })
+}
+
+/// Looks at a table, when it claims phases or one of its rows is a case of the example states.
+pub(super) fn check(table: &Table, found: &mut Found) {
+    let Some((_, rows)) = table.rows.split_first() else { return };
+    let columns = columns(table);
     // A table is in one of the page's languages.
     let languages = Language::ALL.map(|language| {
         speak(language);
@@ -45,7 +55,8 @@ pub(super) fn check(table: &Table, found: &mut Found) {
         let said = bare(cell);
         said.contains("restart") || languages.iter().any(|(_, again)| bare(again) == said)
     };
-    if columns.is_empty() || !rows.iter().any(|(_, row)| case(row).is_some()) {
+    let is_known = rows.iter().any(|(_, row)| case(row).is_some());
+    if columns.is_empty() || !(is_known || is_claim(table)) {
         return;
     }
     for (line, row) in rows {

@@ -151,3 +151,22 @@ pub(super) fn option(name: &str, value: Option<&str>) -> Result<(&'static str, S
         _ => Ok((known, value.to_owned())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_documentation_lists_every_option_of_a_block() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/EMBEDDING.md");
+        let text = std::fs::read_to_string(path).expect("the documentation is there");
+        let (_, rest) = text.split_once("\n### mdBook\n").expect("it is about mdBook");
+        let (_, table) = rest.split_once("\n| option |").expect("it has a table");
+        let rows = table.split("\n\n").next().unwrap_or_default();
+        for (name, _) in OPTIONS {
+            let is_told =
+                [format!("`{name}`"), format!("`{name}=")].iter().any(|n| rows.contains(n));
+            assert!(is_told, "{name}");
+        }
+    }
+}

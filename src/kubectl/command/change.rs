@@ -1,10 +1,11 @@
-//! Commands that write to objects: `scale`, `patch`, `label`, `annotate`, `set image`, `cordon`. Rules K-22, K-23,
+//! Commands that write to objects: `scale`, `patch`, `label`, `annotate`, `set`, `cordon`. Rules K-22, K-23,
 //! K-35, K-40.
 
 use super::words::{self, Flag, Takes};
-use super::{Asked, Cluster, Kind, NAMESPACE, nested};
+use super::{Asked, Cluster, Kind, NAMESPACE, env, nested};
 use crate::api::container::Container;
 use crate::api::meta::ObjectMeta;
+use crate::api::pod::PodSpec;
 use crate::command::Command;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::yaml;
@@ -99,8 +100,30 @@ fn has_list(node: &Node) -> bool {
     matches!(node.value, Value::List(_)) || node.entries().iter().any(|entry| has_list(&entry.node))
 }
 
+/// The containers of an object, with all that is about them.
+pub(super) fn pod_spec(
+    cluster: &Cluster<'_>,
+    kind: Kind,
+    metadata: &ObjectMeta,
+) -> Option<PodSpec> {
+    let (namespace, name) = (&metadata.namespace, &metadata.name);
+    match kind {
+        Kind::Pod => cluster.sim.pod(namespace, name).map(|(_, pod)| (*pod.spec).clone()),
+        Kind::StatefulSet => {
+            let set = cluster.sim.world().workloads.sets.named(namespace, name);
+            set.map(|set| set.spec.template.spec.clone())
+        }
+        Kind::Claim | Kind::Budget | Kind::Node => None,
+    }
+}
+
+/// A patch of what an object says of its containers.
+pub(super) fn within(kind: Kind, fields: Node) -> Node {
+    nested(if kind == Kind::Pod { &["spec"] } else { &["spec", "template", "spec"] }, fields)
+}
+
 /// Asks for a patch, or says that it changes nothing.
-fn put(
+pub(super) fn put(
     cluster: &Cluster<'_>,
     kind: Kind,
     metadata: &ObjectMeta,
@@ -200,7 +223,7 @@ pub(super) fn mark(
     Ok(())
 }
 
-/// `kubectl set image`. Rule K-35.
+/// `kubectl set`. Rule K-35.
 pub(super) fn set(
     cluster: &Cluster<'_>,
     given: &[String],
@@ -208,8 +231,9 @@ pub(super) fn set(
 ) -> Result<(), String> {
     match given.split_first() {
         Some((first, rest)) if first == "image" => set_image(cluster, rest, asked),
-        Some((other, _)) => Err(words::unknown(other, "kubectl set", &["image"])),
-        None => Err("error: kubectl set needs a command: image".into()),
+        Some((first, rest)) if first == "env" => env::set_env(cluster, rest, asked),
+        Some((other, _)) => Err(words::unknown(other, "kubectl set", &["env", "image"])),
+        None => Err("error: kubectl set needs a command: env, image".into()),
     }
 }
 
@@ -222,18 +246,8 @@ fn set_image(cluster: &Cluster<'_>, given: &[String], asked: &mut Asked) -> Resu
         return Err("error: at least one image update is required".into());
     }
     for (kind, metadata) in cluster.objects(&words, "set the image of", asked)? {
-        let world = cluster.sim.world();
-        let (namespace, name) = (&metadata.namespace, &metadata.name);
-        let spec = match kind {
-            Kind::Pod => cluster.sim.pod(namespace, name).map(|(_, pod)| (*pod.spec).clone()),
-            Kind::StatefulSet => {
-                let set = world.workloads.sets.named(namespace, name);
-                set.map(|set| set.spec.template.spec.clone())
-            }
-            Kind::Claim | Kind::Budget | Kind::Node => None,
-        };
-        let Some(spec) = spec else {
-            return Err(format!("error: {} {name:?} has no containers", kind.plural()));
+        let Some(spec) = pod_spec(cluster, kind, &metadata) else {
+            return Err(format!("error: {} {:?} has no containers", kind.plural(), metadata.name));
         };
         let mut fields = Vec::new();
         for (field, containers) in
@@ -252,9 +266,7 @@ fn set_image(cluster: &Cluster<'_>, given: &[String], asked: &mut Asked) -> Resu
                 return Err(format!("error: unable to find container named {container:?}"));
             }
         }
-        let path: &[&str] =
-            if kind == Kind::Pod { &["spec"] } else { &["spec", "template", "spec"] };
-        let body = nested(path, Node::map(fields));
+        let body = within(kind, Node::map(fields));
         put(cluster, kind, &metadata, body, ["image updated", ""], asked)?;
     }
     Ok(())

@@ -3,6 +3,7 @@
 
 mod change;
 mod delete;
+mod env;
 mod nodes;
 mod rollout;
 mod words;
