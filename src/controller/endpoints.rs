@@ -1,10 +1,12 @@
-//! Which Pods stand behind a Service. Rules P-804, P-1007, E-03.
+//! Which Pods stand behind a Service. Rules E-01, E-03, P-804, P-1007.
 
 use crate::api::container::RestartPolicy;
 use crate::api::core::Service;
 use crate::api::pod::Pod;
 use crate::api::status::{PodPhase, READY};
 use crate::change::{Subject, Value};
+use crate::dns::selects;
+use crate::release::Release;
 use crate::text::Text;
 use crate::world::{About, Endpoints, WatchType, Watched, World};
 use std::rc::Rc;
@@ -17,34 +19,42 @@ enum Place {
     NotReady,
 }
 
-/// Whether a Pod takes traffic, is listed as not ready, or is left out. Rule P-804.
+/// Whether a Pod takes traffic, is listed as not ready, or is left out. Rules E-01, E-03, P-804.
 /// Models kubernetes pkg/controller/endpoint/endpoints_controller.go syncService.
-fn place(service: &Service, pod: &Pod) -> Place {
-    let labels = &pod.metadata.labels;
-    let selector = &service.spec.selector;
-    let selected = !selector.is_empty()
-        && pod.metadata.namespace == service.metadata.namespace
-        && selector.iter().all(|(key, value)| labels.get(key) == Some(value));
+fn place(service: &Service, pod: &Pod, release: Release) -> Place {
     let publish = service.spec.publish_not_ready_addresses;
-    if !selected
+    if !selects(service, pod)
         || pod.status.pod_ip.is_empty()
         || (pod.metadata.deletion_timestamp.is_some() && !publish)
     {
         return Place::Outside;
     }
-    if publish || pod.status.is_true(READY) {
-        return Place::Ready;
+    let takes_traffic = publish || pod.status.is_true(READY);
+    // 1.20 does not ask whether a Pod that takes traffic has ended.
+    if has_ended(pod, release) && (release.has(28) || !takes_traffic) {
+        return Place::Outside;
     }
-    let over = match pod.spec.restart_policy() {
-        RestartPolicy::Never => pod.status.phase().is_terminal(),
-        RestartPolicy::OnFailure => pod.status.phase() == PodPhase::Succeeded,
+    if takes_traffic { Place::Ready } else { Place::NotReady }
+}
+
+/// Whether a Pod has ended for good. 1.20 trusts its restart policy, which lets a Pod that must not restart any more stay
+/// among those that are not ready. Rule E-01.
+fn has_ended(pod: &Pod, release: Release) -> bool {
+    let phase = pod.status.phase();
+    if release.has(28) {
+        return phase.is_terminal();
+    }
+    match pod.spec.restart_policy() {
+        RestartPolicy::Never => phase.is_terminal(),
+        RestartPolicy::OnFailure => phase == PodPhase::Succeeded,
         RestartPolicy::Always => false,
-    };
-    if over { Place::Outside } else { Place::NotReady }
+    }
 }
 
 /// Brings every Service up to date with a Pod that was created, changed or removed.
 pub fn pod_changed(world: &mut World, old: Option<&Pod>, new: Option<&Pod>) {
+    let release = world.release();
+    let place = |service: &Service, pod: &Pod| place(service, pod, release);
     let moved = |(index, (service, _)): (usize, (&Rc<Service>, _))| {
         let before = old.map_or(Place::Outside, |pod| place(service, pod));
         let after = new.map_or(Place::Outside, |pod| place(service, pod));
@@ -61,11 +71,11 @@ pub fn pod_changed(world: &mut World, old: Option<&Pod>, new: Option<&Pod>) {
 /// Lists the Pods of a new Service.
 pub fn service_created(world: &mut World, index: usize) {
     let Some((service, _)) = world.services().nth(index) else { return };
-    let service = Rc::clone(service);
+    let (service, release) = (Rc::clone(service), world.release());
     let name = service.metadata.name.clone();
     let (mut ready, mut not_ready) = Endpoints::default();
     for (_, pod) in world.pods() {
-        match place(&service, pod) {
+        match place(&service, pod, release) {
             Place::Ready => ready.add(pod.metadata.name.clone()),
             Place::NotReady => not_ready.add(pod.metadata.name.clone()),
             Place::Outside => {}
