@@ -1,12 +1,13 @@
 //! Which Pods stand behind a Service, in its Endpoints and in its EndpointSlice. Rules E-01 to E-03, P-804.
 
+use podlab::command::Command;
 use podlab::dns::{Reason, resolve};
 use podlab::manifest::ReadOptions;
 use podlab::player::Player;
 use podlab::release::Release;
 use podlab::scenario_file::read;
 use podlab::time::SimTime;
-use podlab::world::Settings;
+use podlab::world::{EndpointSlice, Settings};
 
 /// Two headless Services, of which one publishes Pods that are not ready, and a Pod that both select.
 fn play(release: Release, header: &str, pod: &str, seconds: u64) -> Player {
@@ -109,5 +110,60 @@ fn a_deleted_pod_that_has_ended_is_not_published_either() {
         assert_eq!(endpoints(&player), [[0, 0], [0, 0]], "{release:?}");
         let answer = resolve(player.sim.world(), "p.all", "default");
         assert_eq!(answer.reason, Reason::Ended("p".into()), "{release:?}");
+    }
+}
+
+/// The EndpointSlices of `svc` and `all`: of each Pod whether it is ready, serving and terminating.
+fn slices(player: &Player) -> [Vec<(String, [bool; 3])>; 2] {
+    let told = |slice: &EndpointSlice| {
+        let told =
+            slice.iter().map(|(pod, c)| (pod.to_string(), [c.ready, c.serving, c.terminating]));
+        told.collect::<Vec<_>>()
+    };
+    let slices = player.sim.world().endpoint_slices().map(|(_, slice)| told(slice));
+    slices.collect::<Vec<_>>().try_into().expect("two Services")
+}
+
+/// Rules E-02, E-03, P-804 (b).
+#[test]
+fn a_slice_tells_who_is_ready_who_serves_and_who_is_going() {
+    let probe = "containers: [{name: a, image: 'app:v1',
+  readinessProbe: {exec: {command: [ready]}, initialDelaySeconds: 5, periodSeconds: 1, failureThreshold: 1}}]";
+    let header = "actions:
+- {t: 0, do: runtime-rule, pod: p, container: a, stop: {after: 10, code: 0}}
+- {t: 20, do: delete, object: pod/p}
+- {t: 24, do: runtime-rule, pod: p, container: a, exec: {ready: {code: 1}}}";
+    for release in Release::ALL {
+        let at = |seconds| slices(&play(release, header, probe, seconds));
+        let p = |told| vec![("p".to_owned(), told)];
+        assert_eq!(at(0), [vec![], vec![]], "no address yet");
+        let [began, ready] = [[false, false, false], [true, true, false]];
+        assert_eq!(at(3), [p(began), p([true, false, false])]);
+        assert_eq!(at(15), [p(ready), p(ready)]);
+        assert_eq!(at(22), [p([false, true, true]), p([true, true, true])]);
+        let unready = at(28);
+        assert_eq!(unready, [p([false, false, true]), p([true, false, true])], "{release:?}");
+        assert_eq!(at(60), [vec![], vec![]], "{release:?}");
+    }
+}
+
+/// A Service that comes after its Pod; a Pod that has ended is in no slice. Rule E-01.
+#[test]
+fn a_new_service_finds_its_pods_for_its_slice() {
+    let service =
+        "apiVersion: v1\nkind: Service\nmetadata: {name: late}\nspec: {selector: {app: a}}";
+    let late = |player: &mut Player| {
+        let read = podlab::manifest::read(service, &ReadOptions::default()).expect("a Service");
+        for mut resource in read {
+            resource.metadata_mut().namespace = "default".into();
+            player.sim.apply(Command::Create(Box::new(resource))).expect("it is created");
+        }
+        let (_, slice) = player.sim.world().endpoint_slices().last().expect("the Service");
+        slice.iter().count()
+    };
+    for release in [Release::V1_28, Release::Current] {
+        let deadline = format!("activeDeadlineSeconds: 10, {APP}");
+        assert_eq!(late(&mut play(release, "", &deadline, 5)), 1);
+        assert_eq!(late(&mut play(release, "", &deadline, 60)), 0);
     }
 }

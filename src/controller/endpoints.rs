@@ -1,4 +1,4 @@
-//! Which Pods stand behind a Service. Rules E-01, E-03, P-804, P-1007.
+//! Which Pods stand behind a Service, in its Endpoints and in its EndpointSlice. Rules E-01 to E-03, P-804, P-1007.
 
 use crate::api::container::RestartPolicy;
 use crate::api::core::Service;
@@ -8,7 +8,9 @@ use crate::change::{Subject, Value};
 use crate::dns::selects;
 use crate::release::Release;
 use crate::text::Text;
-use crate::world::{About, Endpoints, WatchType, Watched, World};
+use crate::world::{
+    About, EndpointConditions, EndpointSlice, Endpoints, WatchType, Watched, World,
+};
 use std::rc::Rc;
 
 /// Where a Pod stands with respect to a Service.
@@ -51,20 +53,42 @@ fn has_ended(pod: &Pod, release: Release) -> bool {
     }
 }
 
+/// What the EndpointSlice tells of a Pod; `None` is that the Pod is not in it. Rules E-01 to E-03.
+/// Models kubernetes pkg/controller/endpointslice/reconciler.go.
+fn conditions(service: &Service, pod: &Pod, release: Release) -> Option<EndpointConditions> {
+    if !selects(service, pod) || pod.status.pod_ip.is_empty() || has_ended(pod, release) {
+        return None;
+    }
+    let serving = pod.status.is_true(READY);
+    let terminating = pod.metadata.deletion_timestamp.is_some();
+    let ready = service.spec.publish_not_ready_addresses || (serving && !terminating);
+    Some(EndpointConditions { ready, serving, terminating })
+}
+
 /// Brings every Service up to date with a Pod that was created, changed or removed.
 pub fn pod_changed(world: &mut World, old: Option<&Pod>, new: Option<&Pod>) {
     let release = world.release();
-    let place = |service: &Service, pod: &Pod| place(service, pod, release);
+    let stand = |service: &Service, pod: Option<&Pod>| {
+        let place = pod.map_or(Place::Outside, |pod| place(service, pod, release));
+        (place, pod.and_then(|pod| conditions(service, pod, release)))
+    };
     let moved = |(index, (service, _)): (usize, (&Rc<Service>, _))| {
-        let before = old.map_or(Place::Outside, |pod| place(service, pod));
-        let after = new.map_or(Place::Outside, |pod| place(service, pod));
+        let (before, after) = (stand(service, old), stand(service, new));
         (before != after).then_some((index, before, after))
     };
-    let moves: Vec<(usize, Place, Place)> =
-        world.services().enumerate().filter_map(moved).collect();
+    let moves: Vec<_> = world.services().enumerate().filter_map(moved).collect();
     let Some(pod) = new.or(old) else { return };
-    for (index, before, after) in moves {
-        put(world, index, &pod.metadata.name, before, after);
+    for (index, (before, told), (after, tells)) in moves {
+        if before != after {
+            put(world, index, &pod.metadata.name, before, after);
+        }
+        if told != tells {
+            let Some((service, slice)) = world.endpoint_slices().nth(index) else { return };
+            let (name, mut slice) = (service.metadata.name.clone(), slice.clone());
+            slice.put(&pod.metadata.name, told, tells);
+            world.put_slice(index, slice.clone());
+            world.show(WatchType::Modified, Watched::EndpointSlice(name, slice));
+        }
     }
 }
 
@@ -74,15 +98,20 @@ pub fn service_created(world: &mut World, index: usize) {
     let (service, release) = (Rc::clone(service), world.release());
     let name = service.metadata.name.clone();
     let (mut ready, mut not_ready) = Endpoints::default();
+    let mut slice = EndpointSlice::default();
     for (_, pod) in world.pods() {
+        let pod_name = &pod.metadata.name;
         match place(&service, pod, release) {
-            Place::Ready => ready.add(pod.metadata.name.clone()),
-            Place::NotReady => not_ready.add(pod.metadata.name.clone()),
+            Place::Ready => ready.add(pod_name.clone()),
+            Place::NotReady => not_ready.add(pod_name.clone()),
             Place::Outside => {}
         }
+        slice.put(pod_name, None, conditions(&service, pod, release));
     }
     world.put_endpoints(index, ready.clone(), not_ready.clone());
-    world.show(WatchType::Added, Watched::Endpoints(name, ready, not_ready));
+    world.show(WatchType::Added, Watched::Endpoints(name.clone(), ready, not_ready));
+    world.put_slice(index, slice.clone());
+    world.show(WatchType::Added, Watched::EndpointSlice(name, slice));
 }
 
 fn put(world: &mut World, index: usize, pod: &Text, before: Place, after: Place) {
