@@ -212,7 +212,7 @@ fn address(pod: &Pod) -> Record {
 }
 
 /// Whether the Service selects the Pod. Rule E-01.
-fn selects(service: &Service, pod: &Pod) -> bool {
+pub(crate) fn selects(service: &Service, pod: &Pod) -> bool {
     let (selector, labels) = (&service.spec.selector, &pod.metadata.labels);
     !selector.is_empty()
         && pod.metadata.namespace == service.metadata.namespace

@@ -3,9 +3,11 @@
 
 mod pods;
 mod settings;
+mod slice;
 mod watched;
 
 pub use settings::{Cadence, Jitter, Oom, POD_GC_THRESHOLD, Settings};
+pub use slice::{EndpointConditions, EndpointSlice};
 pub use watched::{WatchEvent, WatchType, Watched};
 
 use crate::api::core::{ConfigMap, Node, PriorityClass, Secret, Service};
@@ -72,6 +74,7 @@ pub struct World {
     nodes: Vec<Rc<Node>>,
     services: Vec<Rc<Service>>,
     endpoints: Vec<Endpoints>,
+    slices: Vec<EndpointSlice>,
     config_maps: Map<(Text, Text), Rc<ConfigMap>>,
     secrets: Map<(Text, Text), Rc<Secret>>,
     priority_classes: Map<Text, Rc<PriorityClass>>,
@@ -106,6 +109,7 @@ impl World {
             nodes: Vec::new(),
             services: Vec::new(),
             endpoints: Vec::new(),
+            slices: Vec::new(),
             config_maps: Map::new(),
             secrets: Map::new(),
             priority_classes: Map::new(),
@@ -285,11 +289,22 @@ impl World {
     pub fn put_service(&mut self, service: Service) {
         self.services.push(Rc::new(service));
         self.endpoints.push(Endpoints::default());
+        self.slices.push(EndpointSlice::default());
     }
 
     /// Sets the Pods behind the Service of that index.
     pub fn put_endpoints(&mut self, index: usize, ready: Names, not_ready: Names) {
         self.endpoints[index] = (ready, not_ready);
+    }
+
+    /// The Services, in the order they were created, each with its EndpointSlice. Rule E-02.
+    pub fn endpoint_slices(&self) -> impl Iterator<Item = (&Rc<Service>, &EndpointSlice)> {
+        self.services.iter().zip(&self.slices)
+    }
+
+    /// Sets the EndpointSlice of the Service of that index.
+    pub(crate) fn put_slice(&mut self, index: usize, slice: EndpointSlice) {
+        self.slices[index] = slice;
     }
 
     /// The ConfigMap of that name.

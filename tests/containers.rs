@@ -454,3 +454,25 @@ fn a_probe_keeps_ten_kibibytes_of_what_its_command_prints() {
         all.iter().find(|event| event.contains("Readiness probe failed")).expect("it failed");
     assert_eq!(told.matches('z').count(), 10 * 1024);
 }
+
+/// Rules K-15, P-607: three attempts at once, one Event.
+#[test]
+fn a_probe_that_cannot_be_run_is_tried_three_times_before_it_is_told() {
+    let pod = "metadata: {name: demo}, spec: {containers: [{name: app, image: 'app:1',
+      readinessProbe: {exec: {command: [check]}, periodSeconds: 60, timeoutSeconds: 5}}]}";
+    for release in Release::ALL {
+        let told_at = |delay: u64| {
+            let actions = format!(
+                "- {{t: 0, do: runtime-rule, container: app, exec: {{check: {{error: broken, delay: {delay}}}}}}}"
+            );
+            let is_told = |second: &u64| {
+                let player = play("", &actions, pod, release, *second);
+                let all = events(&player);
+                let mut told = all.iter().filter(|event| event.contains("Readiness probe errored"));
+                told.next().is_some_and(|event| event.ends_with("x1"))
+            };
+            (1..200).find(is_told).expect("it is told")
+        };
+        assert_eq!(told_at(2) - told_at(0), 6, "{release:?}");
+    }
+}

@@ -251,6 +251,13 @@ nginx   ClusterIP   None         <none>        80/TCP    60s
     assert_eq!(get.services([service]), rows);
     let rows = "NAME    ENDPOINTS       AGE\nnginx   10.244.0.2:80   60s\n";
     assert_eq!(get.endpoints([(service, pods.clone(), false)]), rows);
+    let rows = "\
+NAME          ADDRESSTYPE   PORTS   ENDPOINTS    AGE
+nginx-6bdcc   IPv4          80      10.244.0.2   60s
+";
+    assert_eq!(get.endpoint_slices([(service, pods.clone())]), rows);
+    let rows = get.endpoint_slices([(service, Vec::new())]);
+    assert!(rows.contains(" IPv4          <unset>   <unset>     60s"), "{rows}");
 
     let (_, claim) = world.workloads.claims.iter().next().expect("a claim");
     let text = describe_claim(claim, &["web-0".to_owned()], &[], now);

@@ -2,7 +2,7 @@
 
 use podlab::command::Command;
 use podlab::manifest::{ReadOptions, read, yaml};
-use podlab::release::Release;
+use podlab::release::{Gates, Release};
 use podlab::sim::Sim;
 use podlab::text::Text;
 use podlab::time::SimTime;
@@ -192,6 +192,93 @@ fn a_release_does_not_know_what_came_to_sets_later() {
     sim.run_until(SimTime::from_seconds(60));
     let (_, claim) = sim.world().workloads.claims.iter().next().unwrap();
     assert!(!claim.spec.resources.requests.is_empty());
+}
+
+/// A server of a release with or without the gate `MaxUnavailableStatefulSet`.
+fn gated(release: Release, is_on: bool) -> Sim {
+    let gates = Gates { max_unavailable_stateful_set: is_on, ..Gates::default() };
+    Sim::with_nodes(Settings { release, gates, ..Settings::default() }, 3)
+}
+
+/// What is stored as `maxUnavailable`.
+fn max_unavailable(sim: &Sim) -> Option<String> {
+    let (_, set) = sim.world().workloads.sets.iter().next().expect("the set");
+    let rolling = set.spec.update_strategy.rolling_update.as_ref()?;
+    Some(rolling.max_unavailable.as_ref()?.to_string())
+}
+
+/// Rules S-70, A-14 to A-16.
+#[test]
+fn the_gate_decides_whether_max_unavailable_is_looked_at() {
+    for release in [Release::V1_28, Release::Current] {
+        for (value, printed, words) in [
+            ("0", "intstr.IntOrString{Type:0, IntVal:0, StrVal:\"\"}", "cannot be 0"),
+            ("0%", "intstr.IntOrString{Type:1, IntVal:0, StrVal:\"0%\"}", "cannot be 0"),
+            (
+                "150%",
+                "intstr.IntOrString{Type:1, IntVal:0, StrVal:\"150%\"}",
+                "must not be greater than 100%",
+            ),
+            (
+                "abc",
+                "intstr.IntOrString{Type:1, IntVal:0, StrVal:\"abc\"}",
+                "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')",
+            ),
+            ("-1", "-1", "must be greater than or equal to 0"),
+        ] {
+            let printed = match (release, value) {
+                (Release::V1_28, _) => printed.to_owned(),
+                (_, "0" | "-1") => value.to_owned(),
+                _ => format!("\"{value}\""),
+            };
+            let spec = format!("updateStrategy: {{rollingUpdate: {{maxUnavailable: {value}}}}}");
+            let path = "spec.updateStrategy.rollingUpdate.maxUnavailable";
+            let refused = format!("{INVALID}{path}: Invalid value: {printed}: {words}");
+            assert_eq!(created(&mut gated(release, true), &spec), refused, "{release:?}");
+            let mut sim = gated(release, true);
+            assert_eq!(created(&mut sim, "replicas: 1"), "created");
+            assert_eq!(patched(&mut sim, &format!("{{spec: {{{spec}}}}}")), refused);
+            // Without the gate it is dropped before anybody looks at it.
+            let mut sim = gated(release, false);
+            assert_eq!(created(&mut sim, &spec), "created", "{release:?} {value}");
+            assert_eq!(max_unavailable(&sim), None);
+        }
+    }
+}
+
+/// Rule S-06.
+#[test]
+fn max_unavailable_is_filled_in_where_the_gate_is_on_and_dropped_where_it_is_off() {
+    let strategies = [
+        ("replicas: 1", Some("1")),
+        ("updateStrategy: {rollingUpdate: {}}", Some("1")),
+        ("updateStrategy: {rollingUpdate: {partition: 2}}", Some("1")),
+        ("updateStrategy: {type: RollingUpdate}", None),
+        ("updateStrategy: {type: OnDelete}", None),
+        ("updateStrategy: {rollingUpdate: {maxUnavailable: 50%}}", Some("50%")),
+    ];
+    for release in Release::ALL {
+        for (spec, on) in strategies {
+            if release == Release::V1_20 && spec.contains("maxUnavailable") {
+                continue;
+            }
+            let mut sim = gated(release, true);
+            assert_eq!(created(&mut sim, spec), "created", "{spec}");
+            let on = on.filter(|_| release != Release::V1_20).map(str::to_owned);
+            assert_eq!(max_unavailable(&sim), on, "{release:?} {spec}");
+            let mut sim = gated(release, false);
+            assert_eq!(created(&mut sim, spec), "created", "{spec}");
+            assert_eq!(max_unavailable(&sim), None, "{release:?} {spec}");
+        }
+        let patch = "{spec: {updateStrategy: {rollingUpdate: {maxUnavailable: 3}}}}";
+        for is_on in [false, true] {
+            let mut sim = gated(release, is_on);
+            assert_eq!(created(&mut sim, "replicas: 1"), "created");
+            assert_eq!(patched(&mut sim, patch), "patched");
+            let kept = is_on && release != Release::V1_20;
+            assert_eq!(max_unavailable(&sim), kept.then(|| "3".to_owned()), "{release:?}");
+        }
+    }
 }
 
 #[test]

@@ -205,6 +205,68 @@ fn a_volume_in_use_stays_until_its_claim_is_gone() {
     assert_eq!(error.message, "persistentvolumes \"disk\" not found");
 }
 
+fn patch_volume(player: &mut Player, name: &'static str, patch: &str) {
+    let patch = yaml::parse(patch).expect("a patch").remove(0);
+    player
+        .sim
+        .apply(Command::PatchVolume { name: name.into(), patch })
+        .expect("the volume is there");
+}
+
+/// Rules V-01, V-20.
+#[test]
+fn a_claim_whose_volume_is_taken_away_by_force_is_lost() {
+    let objects = volume("disk", "manual", "2Gi", "")
+        + &class("manual", "kubernetes.io/no-provisioner", "Retain", "Immediate")
+        + &claim("data", "manual");
+    let mut player = play(&objects, 5);
+    // As long as nobody deletes the volume, its protection comes back.
+    patch_volume(&mut player, "disk", "{metadata: {finalizers: null}}");
+    more(&mut player, 5);
+    player.sim.apply(Command::DeleteVolume { name: "disk".into() }).expect("the volume is there");
+    // A strategic merge adds what an empty list holds: nothing.
+    patch_volume(&mut player, "disk", "{metadata: {finalizers: []}}");
+    more(&mut player, 5);
+    assert_eq!(bound(&player, "data").0, ClaimPhase::Bound);
+    patch_volume(&mut player, "disk", "{metadata: {finalizers: null}}");
+    assert_eq!(phases(&player), []);
+    more(&mut player, 1);
+    assert_eq!(bound(&player, "data"), (ClaimPhase::Lost, "disk".to_owned()));
+    let lost =
+        "Warning ClaimLost: Bound claim has lost its PersistentVolume. Data on the volume is lost!";
+    assert_eq!(told(&player, "PersistentVolumeClaim/data"), [lost]);
+    create(&mut player, &pod("web", "data"));
+    more(&mut player, 30);
+    let words = "0/3 nodes are available: persistentvolumeclaim \"data\" bound to non-existent persistentvolume \"disk\".";
+    let said = told(&player, "Pod/web");
+    assert!(said[0].contains(words), "{said:?}");
+}
+
+/// Rule V-20.
+#[test]
+fn a_deleted_claim_without_its_finalizer_goes_although_a_pod_uses_it() {
+    let objects = volume("disk", "manual", "2Gi", "")
+        + &class("manual", "kubernetes.io/no-provisioner", "Retain", "Immediate")
+        + &claim("data", "manual")
+        + &pod("web", "data");
+    let mut player = play(&objects, 10);
+    let patch = |player: &mut Player| {
+        let patch = yaml::parse("{metadata: {finalizers: null}}").expect("a patch").remove(0);
+        let (namespace, name) = ("default".into(), "data".into());
+        let command = Command::PatchClaim { namespace, name, patch };
+        player.sim.apply(command).expect("the claim is there");
+    };
+    patch(&mut player);
+    more(&mut player, 5);
+    delete_claim(&mut player, "data");
+    more(&mut player, 5);
+    assert!(has_claim(&player, "data"), "its protection came back");
+    patch(&mut player);
+    assert!(!has_claim(&player, "data"));
+    more(&mut player, 5);
+    assert_eq!(phases(&player), [("disk".to_owned(), VolumePhase::Released)]);
+}
+
 #[test]
 fn a_volume_nobody_made_cannot_be_taken_away() {
     let policy = "persistentVolumeReclaimPolicy: Delete";

@@ -37,7 +37,7 @@ impl Renamed {
     }
 }
 
-/// The value with `from` replaced by `to` wherever it stands as a word of its own.
+/// The value with `from` replaced by `to` wherever it stands as a word of its own, or as a whole key.
 fn replaced(value: Value, from: &str, to: &str) -> Value {
     match value {
         Value::String(text) if text.contains(from) => {
@@ -45,7 +45,8 @@ fn replaced(value: Value, from: &str, to: &str) -> Value {
         }
         Value::Array(list) => list.into_iter().map(|item| replaced(item, from, to)).collect(),
         Value::Object(map) => {
-            map.into_iter().map(|(key, item)| (key, replaced(item, from, to))).collect()
+            let named = |key: String| if key == from { to.to_owned() } else { key };
+            map.into_iter().map(|(key, item)| (named(key), replaced(item, from, to))).collect()
         }
         other => other,
     }
@@ -76,6 +77,9 @@ mod tests {
         let read = json!({"object": "pod/web-1", "body": {"note": "web-p10 my-web-p1 web-1."}});
         assert_eq!(renamed.read_in(&action), read);
         assert_eq!(renamed.written(read), action);
+        let told = json!({"endpoints": {"web-1": {"ready": true}, "web-10": {}}});
+        let written = json!({"endpoints": {"web-p1": {"ready": true}, "web-10": {}}});
+        assert_eq!(renamed.written(told), written);
         assert!(Renamed::read(&json!([])).is_err() && Renamed::read(&json!({"a": 1})).is_err());
     }
 }

@@ -65,9 +65,10 @@ impl Trace {
     /// Takes what the simulation's watch has seen.
     pub fn drain(&mut self, sim: &mut Sim) {
         for event in sim.take_watch() {
-            // Recorded runs do not watch volumes, nor Events about what belongs to no namespace.
+            // Recorded runs do not watch volumes, nor Events about what belongs to no namespace; those of 1.20 no EndpointSlices.
             let is_shared = match &event.object {
                 Watched::PersistentVolume(_) => true,
+                Watched::EndpointSlice(..) => !self.release.has(28),
                 Watched::Event(index, _) => sim.events()[*index].namespace.is_empty(),
                 _ => false,
             };
@@ -96,6 +97,15 @@ impl Trace {
                 let names = |list: &Names| list.iter().map(Text::to_string).collect::<Vec<_>>();
                 json!({"t": t, "kind": "Endpoints", "op": op, "name": name.as_str(),
                     "ready": names(ready), "notReady": names(not_ready)})
+            }
+            Watched::EndpointSlice(name, slice) => {
+                let told = slice.iter().map(|(pod, c)| {
+                    let conditions = json!({"ready": c.ready, "serving": c.serving, "terminating": c.terminating});
+                    (pod.to_string(), conditions)
+                });
+                let endpoints = Value::Object(told.collect());
+                json!({"t": t, "kind": "EndpointSlice", "op": op, "name": format!("{name}-slice1"),
+                    "endpoints": endpoints})
             }
             Watched::Event(index, count) => {
                 let told = &sim.events()[*index];

@@ -16,7 +16,7 @@ use crate::api::storage::{ClaimPhase, ReclaimPolicy};
 use crate::api::volume::Volume;
 use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::Raw;
-use crate::release::Release;
+use crate::release::{Gates, Release};
 use crate::text::Text;
 
 /// The namespace of objects that name none.
@@ -227,7 +227,7 @@ pub fn default_service(service: &mut Service, release: Release) {
 
 /// Fills in what a StatefulSet leaves out. Rules S-05, S-06.
 /// Models kubernetes pkg/apis/apps/v1/defaults.go SetDefaults_StatefulSet.
-pub fn default_stateful_set(set: &mut StatefulSet, release: Release) {
+pub fn default_stateful_set(set: &mut StatefulSet, release: Release, gates: Gates) {
     default_namespace(&mut set.metadata);
     let spec = &mut *set.spec;
     spec.pod_management_policy.get_or_insert(PodManagementPolicy::OrderedReady);
@@ -239,6 +239,9 @@ pub fn default_stateful_set(set: &mut StatefulSet, release: Release) {
     }
     if let Some(rolling) = &mut strategy.rolling_update {
         rolling.partition.get_or_insert(0);
+        if gates.max_unavailable_stateful_set && release.has(24) {
+            rolling.max_unavailable.get_or_insert(IntOrString::Int(1));
+        }
     }
     if release.has(27) {
         let policy = spec.persistent_volume_claim_retention_policy.get_or_insert_default();

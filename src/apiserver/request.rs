@@ -11,6 +11,7 @@ use super::unmarshal;
 use super::validate::{validate_create, validate_pod_resize, validate_update};
 use crate::api::core::PriorityClass;
 use crate::api::pod::{Pod, PodSpec};
+use crate::api::stateful_set::StatefulSet;
 use crate::kubelet::static_pod::is_mirror;
 use crate::manifest::node::Node;
 use crate::manifest::schema::{Decoder, Problem, ProblemKind};
@@ -155,6 +156,9 @@ impl Server<'_> {
             drop_stop_signals(spec, self.gates);
         } else if let Resource::StatefulSet(set) = &mut resource {
             drop_stop_signals(&mut set.spec.template.spec, self.gates);
+            if !self.gates.max_unavailable_stateful_set {
+                drop_max_unavailable(set);
+            }
         }
         let mut unknown = Vec::new();
         let mut unsupported = Vec::new();
@@ -198,7 +202,7 @@ impl Server<'_> {
                     default_claim(claim);
                 }
             }
-            Resource::StatefulSet(set) => default_stateful_set(set, self.release),
+            Resource::StatefulSet(set) => default_stateful_set(set, self.release, self.gates),
             Resource::PersistentVolume(volume) => default_persistent_volume(volume),
             Resource::Node(_) | Resource::Namespace(_) | Resource::StorageClass(_) => {}
         }
@@ -232,6 +236,14 @@ pub fn drop_stop_signals(spec: &mut PodSpec, gates: Gates) {
                 container.lifecycle = None;
             }
         }
+    }
+}
+
+/// Drops what is only looked at behind a gate. Rule S-70.
+/// Models kubernetes pkg/registry/apps/statefulset/strategy.go dropStatefulSetDisabledFields.
+fn drop_max_unavailable(set: &mut StatefulSet) {
+    if let Some(rolling) = &mut set.spec.update_strategy.rolling_update {
+        rolling.max_unavailable = None;
     }
 }
 

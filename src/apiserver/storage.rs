@@ -95,8 +95,22 @@ fn put_claim(
     let new = Rc::new(new);
     world.workloads.claims.replace(key, Rc::clone(&new));
     claim_written(world, &new.metadata);
+    let is_over = is_over(&new.metadata);
     world.show(WatchType::Modified, Watched::PersistentVolumeClaim(new));
+    if is_over {
+        return remove_claim(world, key);
+    }
     enqueue(world, Controller::PersistentVolume, key);
+}
+
+/// Whether nothing keeps a deleted object any more.
+fn is_over(metadata: &ObjectMeta) -> bool {
+    metadata.deletion_timestamp.is_some() && metadata.finalizers.is_empty()
+}
+
+/// Whether somebody took the protection off an object that is not being deleted. Rule V-20.
+fn is_unprotected(metadata: &ObjectMeta, name: &str) -> bool {
+    metadata.deletion_timestamp.is_none() && !metadata.finalizers.iter().any(|f| *f == *name)
 }
 
 /// Records that an amount of storage is another one. Rule V-22.
@@ -122,6 +136,13 @@ fn claim_written(world: &mut World, claim: &ObjectMeta) {
         if let Some(pod) = world.pod(id).cloned() {
             world.workloads.pod_written(id, &pod);
         }
+    }
+}
+
+/// Puts the protection of a claim back that somebody took off it. Rule V-20.
+pub fn protect_claim(world: &mut World, key: Key, claim: &PersistentVolumeClaim) {
+    if is_unprotected(&claim.metadata, CLAIM_PROTECTION) {
+        update_claim(world, key, |claim| protect(&mut claim.metadata.finalizers, CLAIM_PROTECTION));
     }
 }
 
@@ -224,8 +245,21 @@ fn put_volume(
     }
     let new = Rc::new(new);
     world.workloads.volumes.replace(key, Rc::clone(&new));
+    let is_over = is_over(&new.metadata);
     world.show(WatchType::Modified, Watched::PersistentVolume(new));
+    if is_over {
+        return remove_volume(world, key);
+    }
     enqueue(world, Controller::Volume, key);
+}
+
+/// Puts the protection of a volume back that somebody took off it. Rule V-20.
+pub fn protect_volume(world: &mut World, key: Key, volume: &PersistentVolume) {
+    if is_unprotected(&volume.metadata, VOLUME_PROTECTION) {
+        update_volume(world, key, "V-20", |volume| {
+            protect(&mut volume.metadata.finalizers, VOLUME_PROTECTION);
+        });
+    }
 }
 
 /// Asks for a volume's deletion; it stays while a claim has it. Rule V-20.
@@ -237,9 +271,14 @@ pub fn delete_volume(world: &mut World, key: Key) {
     });
 }
 
-/// Takes a volume out of the API. Rule V-21.
+/// Takes a volume out of the API; a claim that was bound to it is lost. Rules V-01, V-21.
 pub fn remove_volume(world: &mut World, key: Key) {
     let Some(volume) = world.workloads.volumes.remove(key) else { return };
+    if let Some(owner) = &volume.spec.claim_ref
+        && let Some(claim) = world.workloads.claims.find(&owner.namespace, &owner.name)
+    {
+        enqueue(world, Controller::PersistentVolume, claim);
+    }
     let object = about("PersistentVolume", &volume.metadata);
     world.record(object, Subject::Removed, Value::Flag(true), Value::None, "V-21");
     world.show(WatchType::Deleted, Watched::PersistentVolume(volume));

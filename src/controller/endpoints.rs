@@ -1,12 +1,16 @@
-//! Which Pods stand behind a Service. Rules P-804, P-1007, E-03.
+//! Which Pods stand behind a Service, in its Endpoints and in its EndpointSlice. Rules E-01 to E-03, P-804, P-1007.
 
 use crate::api::container::RestartPolicy;
 use crate::api::core::Service;
 use crate::api::pod::Pod;
 use crate::api::status::{PodPhase, READY};
 use crate::change::{Subject, Value};
+use crate::dns::selects;
+use crate::release::Release;
 use crate::text::Text;
-use crate::world::{About, Endpoints, WatchType, Watched, World};
+use crate::world::{
+    About, EndpointConditions, EndpointSlice, Endpoints, WatchType, Watched, World,
+};
 use std::rc::Rc;
 
 /// Where a Pod stands with respect to a Service.
@@ -17,62 +21,97 @@ enum Place {
     NotReady,
 }
 
-/// Whether a Pod takes traffic, is listed as not ready, or is left out. Rule P-804.
+/// Whether a Pod takes traffic, is listed as not ready, or is left out. Rules E-01, E-03, P-804.
 /// Models kubernetes pkg/controller/endpoint/endpoints_controller.go syncService.
-fn place(service: &Service, pod: &Pod) -> Place {
-    let labels = &pod.metadata.labels;
-    let selector = &service.spec.selector;
-    let selected = !selector.is_empty()
-        && pod.metadata.namespace == service.metadata.namespace
-        && selector.iter().all(|(key, value)| labels.get(key) == Some(value));
+fn place(service: &Service, pod: &Pod, release: Release) -> Place {
     let publish = service.spec.publish_not_ready_addresses;
-    if !selected
+    if !selects(service, pod)
         || pod.status.pod_ip.is_empty()
         || (pod.metadata.deletion_timestamp.is_some() && !publish)
     {
         return Place::Outside;
     }
-    if publish || pod.status.is_true(READY) {
-        return Place::Ready;
+    let takes_traffic = publish || pod.status.is_true(READY);
+    // 1.20 does not ask whether a Pod that takes traffic has ended.
+    if has_ended(pod, release) && (release.has(28) || !takes_traffic) {
+        return Place::Outside;
     }
-    let over = match pod.spec.restart_policy() {
-        RestartPolicy::Never => pod.status.phase().is_terminal(),
-        RestartPolicy::OnFailure => pod.status.phase() == PodPhase::Succeeded,
+    if takes_traffic { Place::Ready } else { Place::NotReady }
+}
+
+/// Whether a Pod has ended for good. 1.20 trusts its restart policy, which lets a Pod that must not restart any more stay
+/// among those that are not ready. Rule E-01.
+fn has_ended(pod: &Pod, release: Release) -> bool {
+    let phase = pod.status.phase();
+    if release.has(28) {
+        return phase.is_terminal();
+    }
+    match pod.spec.restart_policy() {
+        RestartPolicy::Never => phase.is_terminal(),
+        RestartPolicy::OnFailure => phase == PodPhase::Succeeded,
         RestartPolicy::Always => false,
-    };
-    if over { Place::Outside } else { Place::NotReady }
+    }
+}
+
+/// What the EndpointSlice tells of a Pod; `None` is that the Pod is not in it. Rules E-01 to E-03.
+/// Models kubernetes pkg/controller/endpointslice/reconciler.go.
+fn conditions(service: &Service, pod: &Pod, release: Release) -> Option<EndpointConditions> {
+    if !selects(service, pod) || pod.status.pod_ip.is_empty() || has_ended(pod, release) {
+        return None;
+    }
+    let serving = pod.status.is_true(READY);
+    let terminating = pod.metadata.deletion_timestamp.is_some();
+    let ready = service.spec.publish_not_ready_addresses || (serving && !terminating);
+    Some(EndpointConditions { ready, serving, terminating })
 }
 
 /// Brings every Service up to date with a Pod that was created, changed or removed.
 pub fn pod_changed(world: &mut World, old: Option<&Pod>, new: Option<&Pod>) {
+    let release = world.release();
+    let stand = |service: &Service, pod: Option<&Pod>| {
+        let place = pod.map_or(Place::Outside, |pod| place(service, pod, release));
+        (place, pod.and_then(|pod| conditions(service, pod, release)))
+    };
     let moved = |(index, (service, _)): (usize, (&Rc<Service>, _))| {
-        let before = old.map_or(Place::Outside, |pod| place(service, pod));
-        let after = new.map_or(Place::Outside, |pod| place(service, pod));
+        let (before, after) = (stand(service, old), stand(service, new));
         (before != after).then_some((index, before, after))
     };
-    let moves: Vec<(usize, Place, Place)> =
-        world.services().enumerate().filter_map(moved).collect();
+    let moves: Vec<_> = world.services().enumerate().filter_map(moved).collect();
     let Some(pod) = new.or(old) else { return };
-    for (index, before, after) in moves {
-        put(world, index, &pod.metadata.name, before, after);
+    for (index, (before, told), (after, tells)) in moves {
+        if before != after {
+            put(world, index, &pod.metadata.name, before, after);
+        }
+        if told != tells {
+            let Some((service, slice)) = world.endpoint_slices().nth(index) else { return };
+            let (name, mut slice) = (service.metadata.name.clone(), slice.clone());
+            slice.put(&pod.metadata.name, told, tells);
+            world.put_slice(index, slice.clone());
+            world.show(WatchType::Modified, Watched::EndpointSlice(name, slice));
+        }
     }
 }
 
 /// Lists the Pods of a new Service.
 pub fn service_created(world: &mut World, index: usize) {
     let Some((service, _)) = world.services().nth(index) else { return };
-    let service = Rc::clone(service);
+    let (service, release) = (Rc::clone(service), world.release());
     let name = service.metadata.name.clone();
     let (mut ready, mut not_ready) = Endpoints::default();
+    let mut slice = EndpointSlice::default();
     for (_, pod) in world.pods() {
-        match place(&service, pod) {
-            Place::Ready => ready.add(pod.metadata.name.clone()),
-            Place::NotReady => not_ready.add(pod.metadata.name.clone()),
+        let pod_name = &pod.metadata.name;
+        match place(&service, pod, release) {
+            Place::Ready => ready.add(pod_name.clone()),
+            Place::NotReady => not_ready.add(pod_name.clone()),
             Place::Outside => {}
         }
+        slice.put(pod_name, None, conditions(&service, pod, release));
     }
     world.put_endpoints(index, ready.clone(), not_ready.clone());
-    world.show(WatchType::Added, Watched::Endpoints(name, ready, not_ready));
+    world.show(WatchType::Added, Watched::Endpoints(name.clone(), ready, not_ready));
+    world.put_slice(index, slice.clone());
+    world.show(WatchType::Added, Watched::EndpointSlice(name, slice));
 }
 
 fn put(world: &mut World, index: usize, pod: &Text, before: Place, after: Place) {

@@ -20,6 +20,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
         storage::remove_volume(world, key);
         return true;
     }
+    storage::protect_volume(world, key, &volume);
     let owner = volume.spec.claim_ref.as_ref().filter(|reference| !reference.uid.is_empty());
     let Some(reference) = owner else {
         // Free, or reserved for a claim that is not there yet.

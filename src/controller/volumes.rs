@@ -33,6 +33,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
         }
         return true;
     }
+    storage::protect_claim(world, key, &claim);
     if claim.status.phase == Some(ClaimPhase::Bound) {
         check_volume(world, key, &claim);
         expansion::sync(world, key, &claim);

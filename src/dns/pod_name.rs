@@ -65,10 +65,10 @@ pub(super) fn absence(pod: &Pod) -> Reason {
     let name = pod.metadata.name.clone();
     if pod.status.pod_ip.is_empty() {
         Reason::NoAddress(name)
-    } else if pod.metadata.deletion_timestamp.is_some() {
-        Reason::Terminating(name)
     } else if pod.status.phase().is_terminal() {
         Reason::Ended(name)
+    } else if pod.metadata.deletion_timestamp.is_some() {
+        Reason::Terminating(name)
     } else {
         debug_assert!(!pod.status.is_true(READY), "a ready Pod is in the endpoints");
         Reason::NotReady(name)

@@ -15,6 +15,7 @@ use crate::api::quantity::ResourceList;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::controller::node_lifecycle::is_not_ready;
 use crate::controller::stateful_set::identity::controller;
+use crate::controller::stateful_set::revision::safe_hash;
 use crate::dns::target_port;
 use crate::manifest::node::Node as Tree;
 use crate::map::Map;
@@ -263,6 +264,33 @@ impl Get {
         };
         Get::table("NAME,ENDPOINTS,AGE", services.into_iter().map(row).collect())
     }
+
+    /// `kubectl get endpointslices` of Services, each with the Pods in its slice, whatever is told of them. Rule E-02.
+    pub fn endpoint_slices<'a>(
+        self,
+        services: impl IntoIterator<Item = (&'a Rc<Service>, Vec<&'a Pod>)>,
+    ) -> String {
+        let row = |(service, mut pods): (&Rc<Service>, Vec<&Pod>)| {
+            crate::order::order(&mut pods, |a, b| *a.status.pod_ip < *b.status.pod_ip);
+            let numbers = |pod: &&Pod| {
+                let number = |port| target_port(port, pod).to_string();
+                service.spec.ports.iter().map(number).collect()
+            };
+            let ports = shortened(pods.first().map_or(Vec::new(), numbers));
+            let addresses = pods.iter().map(|pod| pod.status.pod_ip.to_string()).collect();
+            let addresses = shortened(addresses);
+            let unset = |list: String| if list.is_empty() { "<unset>".to_owned() } else { list };
+            let metadata = &service.metadata;
+            // The server ends the name of a slice by five letters of chance.
+            let letters = safe_hash(&[&metadata.namespace, "/", metadata.name.as_str()].concat());
+            let letters = letters.get(..5).unwrap_or(&letters);
+            let name = [&metadata.name, "-", letters].concat();
+            let age = self.age(metadata);
+            self.row(&[&name, "IPv4", &unset(ports), &unset(addresses), &age], &[])
+        };
+        let rows = services.into_iter().map(row).collect();
+        Get::table("NAME,ADDRESSTYPE,PORTS,ENDPOINTS,AGE", rows)
+    }
 }
 
 fn or_none(text: &str) -> String {
@@ -357,6 +385,11 @@ pub(super) fn endpoints(
     if ports.is_empty() {
         list.extend(pods.iter().map(|pod| pod.status.pod_ip.to_string()));
     }
+    shortened(list)
+}
+
+/// The first of a list, and how many more there are. Rule K-05.
+fn shortened(mut list: Vec<String>) -> String {
     let count = list.len();
     list.truncate(MOST);
     let mut text = list.join(",");

@@ -1,5 +1,6 @@
 //! What a watch of all objects shows.
 
+use super::slice::EndpointSlice;
 use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::persistent_volume::PersistentVolume;
@@ -49,6 +50,8 @@ pub enum Watched {
     PodDisruptionBudget(Rc<PodDisruptionBudget>),
     /// The Pods behind a Service: name, ready, not ready. Rule P-804.
     Endpoints(Text, Names, Names),
+    /// The Pods behind a Service with their conditions: name of the Service, Pods. Rule E-02.
+    EndpointSlice(Text, EndpointSlice),
     /// An Event, by its index in the recorder, with the count it had.
     Event(usize, i64),
 }

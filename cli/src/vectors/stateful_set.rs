@@ -17,7 +17,7 @@ pub fn run(case: &Value, release: Release) -> Result<(Value, Value), String> {
         max_unavailable_stateful_set: case["gates"]["MaxUnavailableStatefulSet"] == true,
         ..Gates::default()
     };
-    let mut player = Player { release, gates, namespace: Namespace::new(case, release) };
+    let mut player = Player { release, gates, namespace: Namespace::new(case, release, gates) };
     let is_unordered = case["unordered"] == true;
     let (mut expected, mut actual) = (Vec::new(), Vec::new());
     let steps = case["steps"].as_array().ok_or("no steps")?;

@@ -6,6 +6,7 @@ use super::stateful_set::{check_percent, check_selector};
 use super::{Validator, names, quoted};
 use crate::api::budget::{PodDisruptionBudget, PodDisruptionBudgetSpec};
 use crate::api::probe::IntOrString;
+use crate::release::Release;
 
 /// Checks a budget.
 pub(super) fn check_budget(v: &mut Validator, budget: &PodDisruptionBudget) {
@@ -23,11 +24,7 @@ pub(super) fn check_budget(v: &mut Validator, budget: &PodDisruptionBudget) {
             Some(IntOrString::Int(number)) => v.non_negative(field, *number),
             Some(IntOrString::String(text)) => {
                 if let Some(complaint) = check_percent(text).err() {
-                    let value = if v.release == crate::release::Release::Current {
-                        quoted(text)
-                    } else {
-                        go_value(Some(&IntOrString::String(text.clone())))
-                    };
+                    let value = bound_value(v, &IntOrString::String(text.clone()));
                     v.invalid_raw(field, value, complaint);
                 }
             }
@@ -40,6 +37,15 @@ pub(super) fn check_budget(v: &mut Validator, budget: &PodDisruptionBudget) {
         check_selector(v, selector);
     }
     v.leave(mark);
+}
+
+/// A bound as the release prints it.
+pub(super) fn bound_value(v: &Validator, bound: &IntOrString) -> String {
+    match bound {
+        _ if v.release != Release::Current => go_value(Some(bound)),
+        IntOrString::Int(number) => number.to_string(),
+        IntOrString::String(text) => quoted(text),
+    }
 }
 
 /// A bound in Go's words.

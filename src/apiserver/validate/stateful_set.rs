@@ -1,6 +1,7 @@
 //! StatefulSets, as the API server checks them. Rules.
 //! Models kubernetes pkg/apis/apps/validation/validation.go.
 
+use super::budget::bound_value;
 use super::meta::{
     NameRule, validate_annotations, validate_labels, validate_meta, validate_meta_update,
 };
@@ -154,17 +155,15 @@ fn check_strategy(v: &mut Validator, spec: &StatefulSetSpec) {
         match strategy.kind {
             Some(StatefulSetUpdateStrategyType::OnDelete) => {
                 let value = format!(
-                    "apps.RollingUpdateStatefulSetStrategy{{Partition:{}, MaxUnavailable:(*intstr.IntOrString)(nil)}}",
-                    rolling.partition.unwrap_or(0)
+                    "apps.RollingUpdateStatefulSetStrategy{{Partition:{}, MaxUnavailable:(*intstr.IntOrString)({})}}",
+                    rolling.partition.unwrap_or(0),
+                    if rolling.max_unavailable.is_some() { "0xc000000000" } else { "nil" }
                 );
                 v.invalid_raw("", value, "only allowed for updateStrategy 'RollingUpdate'");
             }
             None | Some(StatefulSetUpdateStrategyType::RollingUpdate) => {
                 v.non_negative("partition", rolling.partition.unwrap_or(0));
-                // The field is dropped unless the gate is on, which it is by default from 1.37 on.
-                if v.release == Release::Current {
-                    check_max_unavailable(v, rolling);
-                }
+                check_max_unavailable(v, rolling);
             }
         }
         v.leave(mark);
@@ -175,22 +174,25 @@ fn check_strategy(v: &mut Validator, spec: &StatefulSetSpec) {
 /// Whether the struct came from defaulting alone.
 fn given_by_default(rolling: Option<&RollingUpdateStatefulSetStrategy>) -> bool {
     rolling.is_none_or(|rolling| {
-        rolling.partition.unwrap_or(0) == 0 && rolling.max_unavailable.is_none()
+        rolling.partition.unwrap_or(0) == 0
+            && matches!(rolling.max_unavailable, None | Some(IntOrString::Int(1)))
     })
 }
 
-/// Rules.
+/// Checks what is there only where the gate is on: else it was dropped before. Rules, S-70.
 fn check_max_unavailable(v: &mut Validator, rolling: &RollingUpdateStatefulSetStrategy) {
-    match &rolling.max_unavailable {
-        None => {}
-        Some(IntOrString::Int(0)) => v.invalid_raw("maxUnavailable", 0, "cannot be 0"),
-        Some(IntOrString::Int(number)) => v.non_negative("maxUnavailable", *number),
-        Some(IntOrString::String(text)) => match check_percent(text) {
-            Ok(0) => v.invalid("maxUnavailable", text, "cannot be 0"),
-            Ok(_) => {}
-            Err(complaint) => v.invalid("maxUnavailable", text, complaint),
+    let Some(bound) = &rolling.max_unavailable else { return };
+    let complaint = match bound {
+        IntOrString::Int(0) => "cannot be 0",
+        IntOrString::Int(number) => return v.non_negative("maxUnavailable", *number),
+        IntOrString::String(text) => match check_percent(text) {
+            Ok(0) => "cannot be 0",
+            Ok(_) => return,
+            Err(complaint) => complaint,
         },
-    }
+    };
+    let value = bound_value(v, bound);
+    v.invalid_raw("maxUnavailable", value, complaint);
 }
 
 /// So many in a hundred, or what is wrong with the text. Rules.

@@ -93,7 +93,11 @@ fn fresh(set: &StatefulSet, number: i64, collisions: i64, release: Release) -> C
 
 /// The hash in the name of a revision. Rule S-68. Models HashControllerRevision.
 pub fn hash(data: &TemplatePatch, collisions: i64, release: Release) -> String {
-    let text = emit::json(&stored(data, release)) + &collisions.to_string();
+    safe_hash(&(emit::json(&stored(data, release)) + &collisions.to_string()))
+}
+
+/// The hash of a text in letters that names may have.
+pub(crate) fn safe_hash(text: &str) -> String {
     let hash = text
         .bytes()
         .fold(0x811c_9dc5_u32, |hash, byte| hash.wrapping_mul(0x0100_0193) ^ u32::from(byte));

@@ -117,6 +117,15 @@ pub fn unusable(why: &str) -> Verdict {
     Facet::ALL.into_iter().map(|facet| (facet, Some(why.clone()))).collect()
 }
 
+/// The first difference of EndpointSlices, which only some recordings hold and which are no facet of their own.
+#[must_use]
+pub fn endpoint_slices(real: &Value, sim: &Value, short: f64) -> Option<String> {
+    match (Run::read(real), Run::read(sim)) {
+        (Ok(real), Ok(sim)) => step_by_step(&real.endpoint_slices(), &sim.endpoint_slices(), short),
+        (Err(why), _) | (_, Err(why)) => Some(why),
+    }
+}
+
 fn first_difference(facet: Facet, real: &Run, sim: &Run, short: f64) -> Option<String> {
     match facet {
         Facet::Order => order(real, sim, short),

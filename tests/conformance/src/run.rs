@@ -245,6 +245,18 @@ impl<'a> Run<'a> {
         self.series(&["Endpoints"], |e| json!([names(e.list("ready")), names(e.list("notReady"))]))
     }
 
+    /// Conditions of the Pods behind each Service, as its EndpointSlice told them.
+    #[must_use]
+    pub fn endpoint_slices(&self) -> Rows {
+        self.series(&["EndpointSlice"], |entry| {
+            let pods = entry.get("endpoints").as_object().into_iter().flatten();
+            let mut pods: Vec<_> =
+                pods.map(|(name, told)| (self.stable_name(name), told)).collect();
+            pods.sort_by_key(|(name, _)| *name);
+            json!(pods)
+        })
+    }
+
     /// Status of each controller.
     #[must_use]
     pub fn controllers(&self) -> Rows {

@@ -17,7 +17,7 @@ use podlab::controller::stateful_set::identity::{
 };
 use podlab::controller::stateful_set::revision::hash;
 use podlab::manifest::schema::{Decoder, Field};
-use podlab::release::Release;
+use podlab::release::{Gates, Release};
 use podlab::text::Text;
 use podlab::time::{SimTime, Timestamp};
 use serde_json::{Map, Value, json};
@@ -36,6 +36,7 @@ pub struct Namespace {
     tokens: BTreeMap<Text, String>,
     uids: u32,
     release: Release,
+    gates: Gates,
 }
 
 /// Reads a part of an object, lenient about what is unknown.
@@ -62,7 +63,7 @@ pub fn template(token: &str) -> PodTemplateSpec {
 
 impl Namespace {
     /// A namespace with the vector's set and what stood there before.
-    pub fn new(case: &Value, release: Release) -> Namespace {
+    pub fn new(case: &Value, release: Release, gates: Gates) -> Namespace {
         let given = &case["set"];
         let mut fields = given.as_object().cloned().unwrap_or_default();
         let token = given["template"].as_str().unwrap_or_default();
@@ -93,7 +94,7 @@ impl Namespace {
             ..ObjectMeta::default()
         };
         let mut set = StatefulSet { metadata, spec: spec.into(), ..StatefulSet::default() };
-        default_stateful_set(&mut set, release);
+        default_stateful_set(&mut set, release, gates);
         let mut space = Namespace {
             set,
             pods: BTreeMap::new(),
@@ -103,6 +104,7 @@ impl Namespace {
             tokens: BTreeMap::new(),
             uids: 0,
             release,
+            gates,
         };
         space.begin(&case["initial"]);
         space
@@ -167,7 +169,7 @@ impl Namespace {
     /// Edits the spec of the set.
     pub fn edit(&mut self, edit: impl FnOnce(&mut StatefulSetSpec)) {
         edit(&mut self.set.spec);
-        default_stateful_set(&mut self.set, self.release);
+        default_stateful_set(&mut self.set, self.release, self.gates);
         self.set.metadata.generation += 1;
     }
 
