@@ -49,6 +49,11 @@ export class PodLab extends HTMLElement {
   constructor() {
     super();
     this.#root.adoptedStyleSheets = [sheet];
+    // What a script said of it before this one was there hides the properties below.
+    for (const name of Object.keys(this)) {
+      const value = this[name];
+      if (Object.getOwnPropertyDescriptor(PodLab.prototype, name)?.get && delete this[name]) Reflect.set(this, name, value);
+    }
   }
 
   connectedCallback() {
@@ -71,9 +76,11 @@ export class PodLab extends HTMLElement {
 
   attributeChangedCallback(name, old, value) {
     if (old === value) return;
-    if (name === "poster" && !this.#player) this.#showPoster();
-    if (!this.#coming) return;
-    if (OPENING.has(name)) this.#reopen();
+    const isOpening = OPENING.has(name);
+    if (!this.#coming) {
+      // Its picture; before it is in the page, all are still being said.
+      if (this.#button && (isOpening || name === "poster")) this.#showPoster();
+    } else if (isOpening) this.#reopen();
     else this.#coming.then((player) => player.follow(name), () => {});
   }
 
@@ -85,7 +92,7 @@ export class PodLab extends HTMLElement {
   }
 
   #showPoster() {
-    if (!this.isConnected || this.#coming) return;
+    if (!this.isConnected || this.#player) return;
     const button = document.createElement("button");
     button.className = "poster";
     button.part = "poster";
@@ -105,6 +112,7 @@ export class PodLab extends HTMLElement {
       button.append(image);
     }
     button.append(label);
+    button.setAttribute("aria-busy", Boolean(this.#coming));
     button.setAttribute("aria-label", `Podlab: ${scene ?? "Pod"}`);
     button.onclick = () => this.#there().then((player) => player.focus(), () => {});
     this.#button?.remove();

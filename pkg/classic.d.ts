@@ -1,0 +1,9 @@
+// The types of `podlab.classic.js`, a plain script that leaves what the module exports in a global name. Said to TypeScript by
+// `/// <reference types="podlab/classic" />`.
+
+declare global {
+  /** What `podlab` exports, once `podlab.classic.js` has run as a plain script. */
+  const Podlab: typeof import("./podlab.js");
+}
+
+export {};
