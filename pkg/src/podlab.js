@@ -50,9 +50,8 @@ export class PodLab extends HTMLElement {
     super();
     this.#root.adoptedStyleSheets = [sheet];
     // What a script said of it before this one was there hides the properties below.
-    for (const name of Object.keys(this)) {
-      const value = this[name];
-      if (Object.getOwnPropertyDescriptor(PodLab.prototype, name)?.get && delete this[name]) Reflect.set(this, name, value);
+    for (const [name, value] of Object.entries(this)) {
+      if (name in PodLab.prototype && delete this[name]) Reflect.set(this, name, value);
     }
   }
 
@@ -81,7 +80,8 @@ export class PodLab extends HTMLElement {
       // Its picture; before it is in the page, all are still being said.
       if (this.#button && (isOpening || name === "poster")) this.#showPoster();
     } else if (isOpening) this.#reopen();
-    else this.#coming.then((player) => player.follow(name), () => {});
+    // By then it may be another figure, or none.
+    else this.#coming.then(() => this.#player?.follow(name), () => {});
   }
 
   isSeen(seen) {

@@ -31,5 +31,5 @@ mod turn;
 
 pub use health::Violation;
 pub use lab::Lane;
-pub use page::{ColorScheme, Page};
+pub use page::{ColorScheme, Page, figure_policy};
 pub use xtask::browsers::Browser;
