@@ -27,6 +27,7 @@ mod health;
 mod lab;
 mod page;
 mod session;
+pub mod texts;
 mod turn;
 
 pub use health::Violation;

@@ -106,8 +106,10 @@ fn places(page: &Page) -> Value {
 fn a_package_of_another_origin_lives_in_a_page_that_resets_everything() {
     const PATH: &str = "/fixtures/elsewhere.html";
     let (origin, asked) = package_elsewhere();
-    // The page's own origin is for what watches the tests, and for its style sheet.
-    let policy = figure_policy(&origin).replace("script-src ", "script-src 'self' ");
+    // The page's own origin is for what watches the tests, for its style sheet and its icon.
+    let policy = figure_policy(&origin);
+    let policy = policy.replace("script-src ", "script-src 'self' ");
+    let policy = policy.replace("img-src ", "img-src 'self' ");
     let page = Page::open_served(Page::chosen_browser(), &paths::dist(), PATH, |site| {
         site.policies.insert(0, (PATH, policy));
     });
