@@ -114,9 +114,9 @@ impl Page {
                 return;
             }
             if press == 0 {
-                self.first_change()
+                self.first_change();
             } else {
-                self.next_change()
+                self.next_change();
             }
             self.wait_until_there();
         }

@@ -67,7 +67,7 @@ spec:
         exec: {command: [sh]}
 "#;
 
-const SET: &str = r#"
+const SET: &str = r"
 apiVersion: apps/v1
 kind: StatefulSet
 metadata: {name: web, labels: {app: web}, annotations: {note: a text}}
@@ -88,7 +88,7 @@ spec:
       accessModes: [ReadWriteOnce]
       storageClassName: standard
       resources: {requests: {storage: 1Gi}}
-"#;
+";
 
 /// The Pod that the scenario acts on.
 const ACTED_ON: &str = r#"{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "demo"},
