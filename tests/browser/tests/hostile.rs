@@ -138,7 +138,7 @@ fn files() -> Vec<String> {
 const FUNCTIONS: &str = "
     const wait = (time) => new Promise((go) => setTimeout(go, time));
     const until = async (what, holds) => {
-      for (let turn = 0; turn < 500; turn += 1) {
+      for (let turn = 0; turn < 2000; turn += 1) {
         if (holds()) return;
         await wait(10);
       }
@@ -217,10 +217,11 @@ fn markup_in_a_file_of_a_figure_stays_text() {
                  const found = [];
                  const alive = [];
                  for (const figure of figures) {{
-                   alive.push(await figure.seek(2).then(() => true, () => false));
+                   alive.push(await figure.pause().then(() => true, () => false));
                    found.push(...foreign(figure.shadowRoot));
                    // All three are drawn alike.
                    if (figure !== figures[0] || !alive[0]) continue;
+                   await figure.seek(2);
                    for (const tab of figure.shadowRoot.querySelectorAll('[role=tab]')) {{
                      tab.click();
                      await wait(20);
