@@ -131,9 +131,9 @@ export class PodLab extends HTMLElement implements Options {
   export(format?: Format): Promise<string>;
   /** Takes the figure away and frees what it holds; the element shows its picture again. */
   dispose(): void;
-  addEventListener<K extends keyof PodLabEventMap>(
+  addEventListener<K extends keyof HTMLElementEventMap>(
     type: K,
-    listener: (this: PodLab, event: PodLabEventMap[K]) => unknown,
+    listener: (this: PodLab, event: HTMLElementEventMap[K]) => unknown,
     options?: boolean | AddEventListenerOptions,
   ): void;
   addEventListener(
@@ -141,9 +141,9 @@ export class PodLab extends HTMLElement implements Options {
     listener: EventListenerOrEventListenerObject,
     options?: boolean | AddEventListenerOptions,
   ): void;
-  removeEventListener<K extends keyof PodLabEventMap>(
+  removeEventListener<K extends keyof HTMLElementEventMap>(
     type: K,
-    listener: (this: PodLab, event: PodLabEventMap[K]) => unknown,
+    listener: (this: PodLab, event: HTMLElementEventMap[K]) => unknown,
     options?: boolean | EventListenerOptions,
   ): void;
   removeEventListener(
@@ -171,4 +171,7 @@ declare global {
   interface HTMLElementTagNameMap {
     "pod-lab": PodLab;
   }
+  // They bubble and leave shadow trees: whoever is around the element hears them too.
+  interface GlobalEventHandlersEventMap extends PodLabEventMap {}
+  interface ShadowRootEventMap extends PodLabEventMap {}
 }

@@ -61,6 +61,7 @@ if ("serviceWorker" in navigator && !navigator.connection?.saveData) {
     for (const each of [registration.waiting, registration.installing]) watch(registration, each);
     registration.addEventListener("updatefound", () => watch(registration, registration.installing));
   } catch {
-    // A browser or a server that does not want it: the page works as before, with a network.
+    // A browser or a server that does not want it: the page works as before, with a network. Nobody asked for more, so nobody is
+    // told; and so it is when the worker finds no room (sw.js).
   }
 }

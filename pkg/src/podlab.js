@@ -49,6 +49,10 @@ export class PodLab extends HTMLElement {
   constructor() {
     super();
     this.#root.adoptedStyleSheets = [sheet];
+    // What a script said of it before this one was there hides the properties below.
+    for (const [name, value] of Object.entries(this)) {
+      if (name in PodLab.prototype && delete this[name]) Reflect.set(this, name, value);
+    }
   }
 
   connectedCallback() {
@@ -71,10 +75,13 @@ export class PodLab extends HTMLElement {
 
   attributeChangedCallback(name, old, value) {
     if (old === value) return;
-    if (name === "poster" && !this.#player) this.#showPoster();
-    if (!this.#coming) return;
-    if (OPENING.has(name)) this.#reopen();
-    else this.#coming.then((player) => player.follow(name), () => {});
+    const isOpening = OPENING.has(name);
+    if (!this.#coming) {
+      // Its picture; before it is in the page, all are still being said.
+      if (this.#button && (isOpening || name === "poster")) this.#showPoster();
+    } else if (isOpening) this.#reopen();
+    // By then it may be another figure, or none.
+    else this.#coming.then(() => this.#player?.follow(name), () => {});
   }
 
   isSeen(seen) {
@@ -85,7 +92,7 @@ export class PodLab extends HTMLElement {
   }
 
   #showPoster() {
-    if (!this.isConnected || this.#coming) return;
+    if (!this.isConnected || this.#player) return;
     const button = document.createElement("button");
     button.className = "poster";
     button.part = "poster";
@@ -105,6 +112,7 @@ export class PodLab extends HTMLElement {
       button.append(image);
     }
     button.append(label);
+    button.setAttribute("aria-busy", Boolean(this.#coming));
     button.setAttribute("aria-label", `Podlab: ${scene ?? "Pod"}`);
     button.onclick = () => this.#there().then((player) => player.focus(), () => {});
     this.#button?.remove();

@@ -1,6 +1,7 @@
 // What the hand-written types allow and forbid: `tsc --strict` reads this file, nobody runs it.
 
 import { configure, create, type PodLab } from "podlab";
+import type {} from "podlab/classic";
 import { open, type Engine } from "podlab/engine";
 
 configure({ base: "/podlab/", wasm: () => fetch("/podlab.wasm") });
@@ -12,11 +13,33 @@ figure.addEventListener("podlab-change", ({ detail }) => {
   return texts;
 });
 figure.addEventListener("podlab-prediction", ({ detail }) => detail.right satisfies boolean);
-figure.addEventListener("click", () => same.pause());
+figure.addEventListener("click", (event) => event.clientX satisfies number);
+figure.addEventListener("podlab-ready", function () {
+  this.pause();
+});
+// They bubble and leave shadow trees.
+for (const around of [document, window, document.body, same]) {
+  around.addEventListener("podlab-goal", () => same.pause());
+}
+const heard = ({ detail }: CustomEvent<{ now: number }>): void => console.log(detail.now);
+document.addEventListener("podlab-change", (event) => event.detail.changes.map(({ rule }) => rule satisfies string));
+document.removeEventListener("podlab-ready", heard);
+window.addEventListener("podlab-error", ({ detail }) => detail.message satisfies string);
+document.body.addEventListener("podlab-goal", ({ detail }) => detail.goal satisfies string);
+document.querySelector("svg")?.addEventListener("podlab-prediction", ({ detail }) => detail.right satisfies boolean);
+document.body.attachShadow({ mode: "open" }).addEventListener("podlab-ready", heard);
+// @ts-expect-error: a change has no such detail
+document.addEventListener("podlab-change", ({ detail }) => detail.message);
+// @ts-expect-error: a click has none
+document.addEventListener("click", ({ detail }) => detail.changes);
 // @ts-expect-error: there are no such controls
 figure.controls = "some";
 // @ts-expect-error: whether time passes is only read
 figure.playing = true;
+// A plain script leaves its exports in a global name.
+Podlab.configure({ base: "/podlab/" });
+const third: PodLab = Podlab.create("#place", { quiz: true });
+third.dispose();
 // @ts-expect-error: there is no such option
 create(document.body, { scenes: "crash-loop" });
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use xtask::browsers::{self, Browser};
 use xtask::shell::{self, cargo};
 use xtask::suite::{self, Extent};
-use xtask::{Outcome, package, page, sites, size, tools};
+use xtask::{Outcome, page, publish, sites, size, tools};
 
 const HELP: &str = "\
 cargo xtask COMMAND
@@ -48,7 +48,7 @@ fn run(words: &[&str]) -> Outcome {
         ["test", "--sites"] => suite::run(&Extent::Sites),
         ["test", "--only", step] => suite::run(&Extent::Only((*step).to_owned())),
         ["build"] => page::build(),
-        ["package"] => package::build(),
+        ["package"] => publish::package(),
         ["sites", names @ ..] => sites::build_named(names),
         ["first-load"] => page::renew_first_load(),
         ["size"] => size::check(),

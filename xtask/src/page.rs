@@ -12,7 +12,7 @@ pub const DEFAULT_PORT: u16 = 8080;
 pub fn build() -> Outcome {
     build_in_one_piece()?;
     parts::build()?;
-    package::build()?;
+    publish::package()?;
     package::embed_into(&paths::dist())?;
     publish::finish()
 }

@@ -28,8 +28,12 @@ pub struct Site {
     pub script: Option<String>,
     /// While this is true, nobody gets an answer.
     pub is_cut_off: Arc<AtomicBool>,
+    /// Beginnings of the paths of pages that are bound to a policy of their own.
+    pub policies: Vec<(&'static str, String)>,
     /// Beginnings of the paths of pages that say themselves what they may do; all others are bound to [`POLICY`].
     pub unrestricted: Vec<&'static str>,
+    /// Whether pages of other origins may read what is here.
+    pub is_for_all_origins: bool,
     /// Parts of paths that are not answered, although there are such files.
     pub withheld: Vec<&'static str>,
     /// Parts of paths that are answered only once `is_open`.
@@ -115,28 +119,39 @@ fn answer(stream: TcpStream, site: &Site) -> io::Result<()> {
         _ => Response::text("405 Method Not Allowed", String::new()),
     };
     let mut stream = reader.into_inner();
-    let is_bound = !site.unrestricted.iter().any(|start| target.starts_with(start));
-    // In a sandbox a page has no origin, and to WebKit nothing is `'self'` then.
-    let own = if target.starts_with("/embed.html") {
-        ["http://", &host].concat()
-    } else {
-        "'self'".to_owned()
-    };
-    let policy = ["Content-Security-Policy: ", &POLICY.replace("'self'", &own), "\r\n"].concat();
+    let policy = policy_of(site, target, &host)
+        .map(|policy| ["Content-Security-Policy: ", &policy, "\r\n"].concat());
+    let for_all = "Access-Control-Allow-Origin: *\r\n";
     write!(
         stream,
-        "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n{}{}Cache-Control: no-cache\r\n\
+        "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n{}{}{}Cache-Control: no-cache\r\n\
          X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n",
         response.status,
         response.mime,
         response.body.len(),
         response.encoding,
-        if is_bound { &policy } else { "" },
+        policy.unwrap_or_default(),
+        if site.is_for_all_origins { for_all } else { "" },
     )?;
     if method != "HEAD" {
         stream.write_all(&response.body)?;
     }
     stream.flush()
+}
+
+/// What a page may do, unless it says so itself.
+fn policy_of(site: &Site, target: &str, host: &str) -> Option<String> {
+    if let Some((_, policy)) = site.policies.iter().find(|(start, _)| target.starts_with(start)) {
+        return Some(policy.clone());
+    }
+    if site.unrestricted.iter().any(|start| target.starts_with(start)) {
+        return None;
+    }
+    // In a sandbox a page has no origin, and to WebKit nothing is `'self'` then.
+    if target.starts_with("/embed.html") {
+        return Some(POLICY.replace("'self'", &["http://", host].concat()));
+    }
+    Some(POLICY.to_owned())
 }
 
 fn respond(site: &Site, target: &str) -> Response {
@@ -246,7 +261,8 @@ fn gzip(body: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::{locate, mime, with_script};
+    use super::{Site, locate, mime, policy_of, with_script};
+    use crate::publish::POLICY;
     use std::path::{Path, PathBuf};
 
     #[test]
@@ -260,6 +276,21 @@ mod tests {
         assert_eq!(file("/../secret"), None);
         assert_eq!(file("/%2e%2e/secret"), None);
         assert_eq!(file("/docs/../../secret"), None);
+    }
+
+    #[test]
+    fn a_page_is_bound_to_its_own_policy_or_to_the_general_one() {
+        let site = Site {
+            policies: vec![("/free/bound", "default-src 'none'".to_owned())],
+            unrestricted: vec!["/free/"],
+            ..Site::default()
+        };
+        let policy = |path| policy_of(&site, path, "a:1");
+        assert_eq!(policy("/free/bound.html").as_deref(), Some("default-src 'none'"));
+        assert_eq!(policy("/free/a.html"), None);
+        assert_eq!(policy("/a.html").as_deref(), Some(POLICY));
+        let sandboxed = policy("/embed.html").expect("it is bound");
+        assert!(sandboxed.contains("script-src http://a:1 ") && !sandboxed.contains("'self'"));
     }
 
     #[test]

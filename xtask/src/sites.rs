@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::shell::{self, cargo, command};
-use crate::{Outcome, package, paths, tools};
+use crate::{Outcome, package, paths, publish, tools};
 
 /// An example.
 pub struct Example {
@@ -131,7 +131,7 @@ pub fn build_named(names: &[&str]) -> Outcome {
 /// Builds those examples that are chosen.
 pub fn build(is_chosen: impl Fn(&Example) -> bool) -> Outcome {
     if !package::dist().join("podlab.js").is_file() {
-        package::build()?;
+        publish::package()?;
     }
     shell::run(cargo().args(["build", "--quiet", "--package", "podlab-cli"]))?;
     EXAMPLES.iter().filter(|example| is_chosen(example)).try_for_each(Example::build)

@@ -27,9 +27,10 @@ mod health;
 mod lab;
 mod page;
 mod session;
+pub mod texts;
 mod turn;
 
 pub use health::Violation;
 pub use lab::Lane;
-pub use page::{ColorScheme, Page};
+pub use page::{ColorScheme, Page, figure_policy};
 pub use xtask::browsers::Browser;

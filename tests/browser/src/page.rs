@@ -298,10 +298,31 @@ fn site(page: &Path, is_cut_off: &Arc<AtomicBool>) -> Site {
         ],
         script: Some(WATCH.to_owned()),
         is_cut_off: Arc::clone(is_cut_off),
+        policies: figure_policies(),
         unrestricted: vec!["/fixtures/", "/pkg/", "/podlab.html"],
         withheld: vec![WORKER],
         ..Site::default()
     }
+}
+
+/// What pages with figures are allowed: what is documented that figures need, and a style sheet of their own.
+fn figure_policies() -> Vec<(&'static str, String)> {
+    let own = figure_policy("'self'");
+    // The scripts that hold everything fetch nothing.
+    let whole = own.replace("connect-src 'self'; ", "");
+    vec![
+        ("/fixtures/element.html", own.clone()),
+        ("/fixtures/many.html", own),
+        ("/fixtures/classic.html", whole.clone()),
+        ("/fixtures/inline.html", whole),
+    ]
+}
+
+/// The policy of a page with figures whose package lies at a place, which a policy names.
+pub fn figure_policy(package: &str) -> String {
+    format!(
+        "default-src 'none'; script-src {package} 'wasm-unsafe-eval'; connect-src {package}; img-src {package}; style-src 'self'"
+    )
 }
 
 /// Notes what goes wrong in a page.

@@ -74,6 +74,63 @@ fn scripts_play_step_seek_command_and_listen() {
 }
 
 #[test]
+fn what_is_said_before_the_element_is_known_holds() {
+    let page = Page::open("/fixtures/empty.html");
+    let told = page.promise(
+        "const main = document.querySelector('main');
+         const make = (properties) => Object.assign(document.createElement('pod-lab'), properties);
+         const said = make({ scene: 'sts-ordered', panels: 'tracks why', startAt: 5, readonly: true, quiz: false, currentTime: 20,
+                             playing: true, title: 'mine' });
+         const own = make({ manifest: 'apiVersion: v1\\nkind: Pod\\nmetadata: {name: early}\\nspec: {containers: [{name: a, image: b}]}' });
+         // In a page and in none yet.
+         main.append(said);
+         await import('/pkg/dist/podlab.js');
+         main.append(own);
+         const attributes = ['scene', 'panels', 'start-at', 'readonly', 'quiz'].map((name) => said.getAttribute(name));
+         const hidden = [said, own].flatMap((figure) => Object.keys(figure));
+         await Promise.all([said.pause(), own.pause()]);
+         const is = [said.currentTime, said.playing, said.title, own.shadowRoot.querySelector('.capsule-name').textContent];
+         // From now on they are heard, too.
+         own.manifest = own.manifest.replace('early', 'late');
+         await own.pause();
+         return [attributes, hidden, is, own.shadowRoot.querySelector('.capsule-name').textContent]",
+        &[],
+    );
+    let attributes = json!(["sts-ordered", "tracks why", "5", "", null]);
+    assert_eq!(told, json!([attributes, [], [20, false, "mine", "early"], "late"]));
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn the_picture_is_that_of_what_is_said() {
+    let page = Page::open("/fixtures/many.html");
+    let pictures = page.promise(
+        "const { configure } = await import('../pkg/dist/podlab.js');
+         // It stays a picture.
+         configure({ player: () => new Promise(() => {}) });
+         const figure = document.createElement('pod-lab');
+         document.querySelector('main').append(figure);
+         figure.style.marginTop = '5000px';
+         const picture = () => figure.shadowRoot.querySelector('img')?.getAttribute('src').split('/').pop() ?? null;
+         const seen = [picture()];
+         for (const [name, value] of [['scene', 'runs'], ['scene', 'liveness'], ['poster', ''], ['poster', null], ['src', 'a.yaml']]) {
+           figure[name] = value;
+           seen.push(picture());
+         }
+         // While the program is on its way it is there all the same.
+         figure.play();
+         figure.remove();
+         document.querySelector('main').append(figure);
+         return [...seen, figure.shadowRoot.querySelectorAll('.poster').length, figure.shadowRoot.querySelector('.poster').ariaBusy]",
+        &[],
+    );
+    assert_eq!(
+        pictures,
+        json!([null, "runs.svg", "liveness.svg", null, "liveness.svg", null, 1, "true"])
+    );
+}
+
+#[test]
 fn playing_twice_is_playing() {
     let page = Page::open_figures("/fixtures/element.html", 2);
     let playing = page.promise(
@@ -140,7 +197,8 @@ fn a_figure_follows_the_colours_of_the_page() {
 
 #[test]
 fn what_cannot_be_shown_is_said_and_is_never_markup() {
-    let page = Page::open("/fixtures/many.html");
+    // Where no policy stops anything.
+    let page = Page::open("/fixtures/empty.html");
     let told = page.promise(
         "const evil = '<img src=x onerror=\"window.hurt = true\">';
          const tries = [

@@ -98,6 +98,30 @@ fn a_figure_that_plays_goes_without_a_trace() {
 }
 
 #[test]
+fn what_is_changed_at_once_is_all_heard() {
+    let page = Page::open_figures("/fixtures/element.html", 2);
+    let told = page.promise(
+        "const figure = document.querySelector('#scene');
+         await figure.seek(5);
+         // The second of these opens another figure, before the first is done; the last one is of that.
+         Object.assign(figure, { lang: 'id', speed: 60, theme: 'dark', scene: 'sts-ordered' });
+         figure.lang = 'ko';
+         figure.dispose();
+         figure.theme = 'light';
+         await figure.seek(7);
+         const ground = figure.shadowRoot.querySelector('.podlab');
+         return [figure.shadowRoot.querySelectorAll('.podlab').length, ground.dataset.theme]",
+        &[],
+    );
+    assert_eq!(told, json!([1, "light"]));
+    page.wait_until("the moment", |page| {
+        page.js("return document.querySelector('#scene').currentTime", &[]) == json!(7)
+    });
+    page.wait_until("Korean", |page| page.in_figure("#scene", ".say .button") == "왜?");
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
 fn a_figure_costs_little_until_it_is_seen_and_moves_nothing() {
     let page = Page::open("/fixtures/many.html");
     page.js(

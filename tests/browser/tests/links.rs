@@ -1,10 +1,10 @@
 //! Links: what they restore, where the way back leads, and what comes of those that mean harm.
 
 use podlab::manifest::emit::json;
-use podlab::manifest::node::{Node, Value};
 use podlab::manifest::yaml;
 use podlab::run_file::RunFile;
 use podlab_browser_tests::Page;
+use podlab_browser_tests::texts::with_each_text;
 use podlab_link::{Packed, Permalink, Place, View, read_run};
 use serde_json::json;
 
@@ -284,31 +284,6 @@ fn open_afresh_in_korean(page: &Page) {
     assert!(page.text("#link-why p").contains("손상"), "{}", page.text("#link-why p"));
 }
 
-/// The paths to all texts in a tree.
-fn texts(node: &Node, path: &[usize], found: &mut Vec<Vec<usize>>) {
-    let inner = |index: usize| [path, &[index]].concat();
-    match &node.value {
-        Value::Text(_) => found.push(path.to_vec()),
-        Value::List(items) => {
-            items.iter().enumerate().for_each(|(index, item)| texts(item, &inner(index), found));
-        }
-        Value::Map(entries) => {
-            let nodes = entries.iter().enumerate();
-            nodes.for_each(|(index, entry)| texts(&entry.node, &inner(index), found));
-        }
-        _ => {}
-    }
-}
-
-fn put(node: &mut Node, path: &[usize], text: &str) {
-    match (&mut node.value, path) {
-        (value, []) => *value = Value::Text(text.to_owned().into()),
-        (Value::List(items), [first, rest @ ..]) => put(&mut items[*first], rest, text),
-        (Value::Map(entries), [first, rest @ ..]) => put(&mut entries[*first].node, rest, text),
-        _ => unreachable!("the path was found in this tree"),
-    }
-}
-
 #[test]
 fn markup_in_a_text_of_a_run_stays_text() {
     const MARKUP: &str = "<img src=x onerror=window.hacked=1>";
@@ -316,16 +291,14 @@ fn markup_in_a_text_of_a_run_stays_text() {
     branched(&page);
     let run = RunFile { title: "A title".into(), ..run_of(&shared(&page, "Share")) };
     let tree = yaml::parse(&run.write_compact()).expect("JSON").remove(0);
-    let mut paths = Vec::new();
-    texts(&tree, &[], &mut paths);
-    assert!(paths.len() > 30, "{}", paths.len());
+    let files = with_each_text(&tree, MARKUP);
+    assert!(files.len() > 30, "{}", files.len());
     page.press("Escape");
     let (mut opened, mut refused) = (0, 0);
-    for path in paths {
-        let mut hostile = tree.clone();
-        put(&mut hostile, &path, MARKUP);
+    for hostile in files {
+        let hostile = json(&hostile);
         page.go_to("/#stage");
-        page.go_to(&link_to(&json(&hostile), true));
+        page.go_to(&link_to(&hostile, true));
         page.wait_until("an answer", |page| {
             page.count("dialog[open] #link-why") == 1
                 || page.address().contains("#/run/") && page.count(".scene-button") == 1
@@ -339,7 +312,7 @@ fn markup_in_a_text_of_a_run_stays_text() {
             // Every panel, and the list of branches, say what they say of it.
             page.js("document.querySelector('[popovertarget=branches]')?.click(); for (const tab of document.querySelectorAll('[role=tab]')) tab.click()", &[]);
         }
-        assert_eq!(page.count("img"), 0, "{path:?}");
+        assert_eq!(page.count("img"), 0, "{hostile}");
     }
     assert!(opened > 5 && refused > 10, "{opened} were opened and {refused} refused");
     assert_eq!(page.js("return window.hacked ?? null", &[]), json!(null));

@@ -110,6 +110,54 @@ fn a_server_without_the_worker_is_no_trouble() {
     assert_eq!(page.count(".toast.update"), 0);
 }
 
+/// Nobody asked for it, so nobody is told.
+fn assert_works_with_a_network(page: &Page) {
+    page.wait_until("the end of the attempt", |page| {
+        let found =
+            "return navigator.serviceWorker.getRegistration().then((found) => found === undefined)";
+        page.js(found, &[]) == json!(true) && kept(page) == (0, 0)
+    });
+    assert_works(page);
+    assert_eq!(page.count(".toast.update"), 0);
+    page.go_to("/#/scene/crash-loop");
+    page.wait_until("another scene", |page| page.scene() == "A container that crashes");
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn a_browser_that_wants_no_worker_is_no_trouble() {
+    let page = Page::open_served(Page::chosen_browser(), &paths::dist(), "/", |site| {
+        site.withheld.clear();
+        let refuse = "ServiceWorkerContainer.prototype.register = () => {
+             window.isRefused = true;
+             return Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'));
+         };";
+        site.script = site.script.take().map(|script| [&script, refuse].concat());
+    });
+    page.wait_until("the attempt", |page| {
+        page.js("return window.isRefused ?? false", &[]) == json!(true)
+    });
+    assert_works_with_a_network(&page);
+}
+
+#[test]
+fn a_browser_without_room_keeps_nothing_and_works() {
+    let folder = copy_of_the_page("no-room");
+    let full = "let count = 0;
+         const { put } = Cache.prototype;
+         Cache.prototype.put = function (...file) {
+           count += 1;
+           return count < 5 ? put.apply(this, file) : Promise.reject(new DOMException('', 'QuotaExceededError'));
+         };
+         const VERSION";
+    edit(&folder.join(WORKER), "const VERSION", full);
+    let page = open(&folder, "/");
+    page.wait_until("the attempt", |page| {
+        page.asked_for().iter().any(|name| name.starts_with("/podlab-rest-"))
+    });
+    assert_works_with_a_network(&page);
+}
+
 #[test]
 fn a_frame_keeps_nothing() {
     let page = open(&paths::dist(), "/fixtures/frame.html");

@@ -2,8 +2,8 @@
 //!
 //! Trunk leaves styles and a script inside the page. Here they become files, so that the page needs no more than [`POLICY`]; all
 //! JavaScript of a first look becomes one of them (`bundle`). The page says the checksum of what it links to, and `integrity.json`
-//! of everything. `sw.js` is told which files to keep for the time without a network (`offline`), and `podlab.html` is the whole
-//! page in one file (`one_file`).
+//! of everything; the npm package has such a list too. `sw.js` is told which files to keep for the time without a network
+//! (`offline`), and `podlab.html` is the whole page in one file (`one_file`).
 
 mod bundle;
 mod document;
@@ -15,7 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::parts::document::say_in_meta;
-use crate::{Outcome, checksum, parts, paths};
+use crate::{Outcome, checksum, package, parts, paths};
 use bundle::{Bundle, without_comments};
 use document::Document;
 
@@ -27,7 +27,7 @@ pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eva
 
 /// The page in one file. It says itself what it may do.
 pub const ONE_FILE: &str = "podlab.html";
-/// The checksums of everything.
+/// The checksums of everything else beside it.
 pub const INTEGRITY: &str = "integrity.json";
 
 /// What the page in one file is made from.
@@ -41,6 +41,13 @@ struct Published {
     rest_module: String,
     /// The later parts of the program: paths in dist/.
     later: Vec<String>,
+}
+
+/// Builds the npm package, and says in it the checksums of all that pages load of it.
+pub fn package() -> Outcome {
+    package::build()?;
+    let dist = package::dist();
+    write(&dist.join(INTEGRITY), list_of_checksums(&dist)?.as_bytes())
 }
 
 /// Makes of a divided page in `dist/` what is published.
