@@ -43,6 +43,7 @@ export class PodLab extends HTMLElement {
   #player;
   #seen = false;
   #kept;
+  #wasPlaying;
   #turn = 0;
   #isDisposed = false;
 
@@ -133,6 +134,7 @@ export class PodLab extends HTMLElement {
             return this.#come();
           }
           this.#player = player;
+          if (this.#kept && this.#wasPlaying) player.act("play");
           this.#kept = undefined;
           this.#button?.remove();
           player.act("rest", Number(!this.#seen || turn !== this.#turn));
@@ -176,6 +178,7 @@ export class PodLab extends HTMLElement {
   #putAside() {
     if (!this.#player) return;
     try {
+      this.#wasPlaying = this.#player.isPlaying();
       this.#kept = this.#player.export("run");
     } catch {
       // What makes a run of it cannot be had: it begins anew.

@@ -70,6 +70,20 @@ fn a_figure_survives_being_moved_removed_and_added_again() {
     page.wait_until("it to go on where it was", |page| {
         page.js("return document.querySelector('#scene').currentTime", &[]) == json!(45)
     });
+    assert_eq!(page.js("return document.querySelector('#scene').playing", &[]), false);
+    page.promise(
+        "const figure = document.querySelector('#scene');
+         await figure.play();
+         figure.remove();
+         await new Promise((go) => setTimeout(go, 1800));
+         document.body.prepend(figure);
+         scrollTo(0, 0)",
+        &[],
+    );
+    page.wait_until("time to pass where it did", |page| {
+        page.js("return document.querySelector('#scene').playing", &[]) == true
+            && page.js("return document.querySelector('#scene').currentTime > 45", &[]) == true
+    });
     let end = page.promise(
         "const figure = document.querySelector('#scene');
          figure.dispose();
