@@ -171,17 +171,20 @@ fn set_env_sets_variables_and_takes_them_away() {
     let (_, pod) = sim.pod("default", "web-0").expect("it has been made anew");
     assert_eq!(pod.spec.containers[0].env[0].value, "2");
     let kept = "error: 'B' already has a value (2), and --overwrite is false";
+    // What it has already may be said again.
+    assert_eq!(out(sim, "kubectl set env sts/web B=2 --overwrite=false"), "");
     for (line, words) in [
         ("kubectl set env sts/web B=3 --overwrite=false", kept),
         (
             "kubectl set env sts/web A=1 A-",
-            "error: can not both modify and remove an environment variable in the same command",
+            "error: can not both modify and remove the same environment variable in the same command",
         ),
         ("kubectl set env sts/web", "error: at least one environment variable must be provided"),
         (
             "kubectl set env A=1 sts/web",
-            "error: all resources must be specified before environment changes: sts/web",
+            "error: all resources must be specified before environment changes: A=1 sts/web",
         ),
+        ("kubectl set env sts/web -", "error: `-` reads from a file, which Podlab does not"),
         (
             "kubectl set env pvc/data-web-0 A=1",
             "error: persistentvolumeclaims \"data-web-0\" has no containers",

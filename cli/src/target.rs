@@ -11,11 +11,14 @@ use std::path::Path;
 /// One line for people.
 pub fn check(path: &Path) -> Result<(), String> {
     let mut options = OpenOptions::new();
-    let tried = if path.exists() {
-        options.append(true).open(path).map(drop)
-    } else {
-        let made = options.write(true).create_new(true).open(path);
-        made.and_then(|_| fs::remove_file(path))
+    let tried = match fs::symlink_metadata(path) {
+        Ok(there) if there.is_file() || there.is_dir() => options.append(true).open(path).map(drop),
+        // A pipe or a link to nothing would be changed by trying.
+        Ok(_) => Ok(()),
+        Err(_) => {
+            let made = options.write(true).create_new(true).open(path);
+            made.and_then(|_| fs::remove_file(path))
+        }
     };
     tried.map_err(|error| told(path, &error))
 }

@@ -14,6 +14,7 @@ const ATTRIBUTES = [
 const LONGEST = 100_000;
 
 const LANGUAGES = ["en", "id", "ko"];
+// What the page says of broken links (`link.` in web/locales) it says with what to do there; here the figure is all there is.
 const WORDS = {
   en: {
     full: "Open in Podlab",
@@ -40,11 +41,11 @@ const WORDS = {
 
 const asked = new URLSearchParams(location.search);
 const figure = document.createElement("pod-lab");
-const wrong = [];
+let isTooLong = false;
 for (const name of ATTRIBUTES) {
   const value = asked.get(name);
   if (value === null || value === "false") continue;
-  if (value.length > LONGEST) wrong.push("large");
+  if (value.length > LONGEST) isTooLong = true;
   else figure.setAttribute(name, value);
 }
 // It is alive at once.
@@ -52,8 +53,14 @@ figure.setAttribute("poster", "");
 
 /** The language that a code means, as the element takes codes; English where Podlab does not speak it. */
 const spoken = (code) => LANGUAGES.find((each) => code?.toLowerCase().split("-")[0] === each) ?? "en";
-const words = () => WORDS[document.documentElement.lang];
-document.documentElement.lang = spoken(asked.get("lang") ?? new URLSearchParams(location.hash.split("?")[1]).get("lang"));
+let language;
+const words = () => WORDS[language];
+
+/** Speaks the language of a code around the figure. */
+function speakAround(code) {
+  document.documentElement.lang = language = spoken(code);
+}
+speakAround(asked.get("lang") ?? new URLSearchParams(location.hash.split("?")[1]).get("lang"));
 
 /** The origin that may talk with it; all may unless one is named, and nobody may if that is none. */
 const partner = asked.has("origin") ? (URL.canParse(asked.get("origin")) ? new URL(asked.get("origin")).origin : "") : undefined;
@@ -72,7 +79,7 @@ function show(view) {
   set("start-at", view.get("at"));
   set("release", view.get("release"));
   if (!asked.has("lang") && view.has("lang")) {
-    document.documentElement.lang = spoken(view.get("lang"));
+    speakAround(view.get("lang"));
     set("lang", view.get("lang"));
     queueMicrotask(() => name());
   }
@@ -123,15 +130,19 @@ function showAfresh(text) {
 }
 
 let isOpen = false;
+let isLost = false;
 figure.addEventListener("podlab-ready", () => (isOpen = true));
-// What cannot be opened leaves a fresh lab and not a gap; if that cannot be opened either, there is nothing to show.
+addEventListener("error", ({ target }) => (isLost = target instanceof HTMLScriptElement), true);
+// What cannot be opened leaves a fresh lab and not a gap; if that cannot be opened either, there is nothing to show. Where a file could
+// not be had, pressing the picture asks for it again.
 figure.addEventListener("podlab-error", ({ detail }) => {
-  if (isOpen) return say("error", detail);
-  isOpen = true;
-  showAfresh(detail.message);
+  if (isOpen || isLost) say("error", detail);
+  else showAfresh(detail.message);
+  isOpen ||= !isLost;
+  isLost = false;
 });
 
-if (wrong.length > 0) showAfresh(words().large);
+if (isTooLong) showAfresh(words().large);
 else if (/^#\/(scene|example|run)\//.test(location.hash)) {
   follow(location.hash).then(
     () => document.body.prepend(figure),
@@ -147,9 +158,9 @@ addEventListener("hashchange", () => location.reload());
 /** The address of Podlab's page with what is shown here, as it is now. */
 async function full() {
   const run = await packRun(await figure.export("run")).catch((error) => {
-    throw error.cause === "long" ? new Error(words().long) : error;
+    throw error.cause === "long" ? new Error(words().long, { cause: "long" }) : error;
   });
-  return new URL(`./#/run/${run}?lang=${document.documentElement.lang}`, location.href.split(/[?#]/)[0]).href;
+  return new URL(`./#/run/${run}?lang=${language}`, location.href.split(/[?#]/)[0]).href;
 }
 
 // Pressed it is told to the page around, which can open what a sandbox without `allow-popups` cannot.
@@ -163,17 +174,19 @@ name();
 // Before the press is over the link leads to what is shown.
 let reason;
 for (const sign of ["pointerdown", "focus", "pointerenter"]) {
-  link.addEventListener(sign, () =>
+  link.addEventListener(sign, () => {
+    reason = undefined;
     full().then(
-      (address) => ((link.href = address), (reason = undefined)),
-      (error) => (reason = error.message),
-    ),
-  );
+      (address) => (link.href = address),
+      ({ cause, message }) => (reason = cause === "long" ? message : undefined),
+    );
+  });
 }
 link.addEventListener("click", (event) => {
   if (reason === undefined) return say("open", { address: link.href });
   event.preventDefault();
   tell(reason);
+  measure();
 });
 foot.append(link);
 document.body.append(foot);
@@ -182,9 +195,9 @@ for (const kind of ["ready", "change", "goal", "prediction"]) {
   figure.addEventListener(`podlab-${kind}`, (event) => say(kind, event.detail));
 }
 
-function speak(language) {
-  document.documentElement.lang = language;
-  figure.setAttribute("lang", language);
+function speak(code) {
+  speakAround(code);
+  figure.setAttribute("lang", code);
   name();
 }
 

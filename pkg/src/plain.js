@@ -3,8 +3,11 @@
 
 import { configure } from "./podlab.js";
 
+// Where this one stands; each of the others says its own place anew.
+const player = new URL("podlab_player.js", import.meta.url);
 const waiting = new Map();
-globalThis.podlabFile = (...held) => waiting.get(document.currentScript.src)?.(held);
+// A page may have this script twice; figures are then the first one's.
+globalThis.podlabFile ??= (...held) => waiting.get(document.currentScript.src)?.(held);
 
 /** What the script at an address holds. */
 const held = (address) =>
@@ -20,6 +23,18 @@ const held = (address) =>
     document.head.append(script);
   });
 
-configure({ held, player: async () => (await held(new URL("podlab_player.js", import.meta.url)))[0] });
+// One program for all figures.
+let coming;
+configure({
+  held,
+  player: () =>
+    (coming ??= held(player).then(
+      ([it]) => it,
+      (error) => {
+        coming = undefined;
+        throw error;
+      },
+    )),
+});
 
 export * from "./podlab.js";

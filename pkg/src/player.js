@@ -137,7 +137,10 @@ export async function open(element, root, settings, kept) {
   const language = () => value("lang") || element.closest("[lang]")?.lang || "";
   const isEnglish = !/^(id|ko)\b/i.test(language());
   const isPlain = isEnglish && !text && !["release", "start-at", "autoplay", "quiz"].some((name) => element.hasAttribute(name));
-  if (isPlain && scene === prepared) prepared = undefined;
+  // What every scene was tried with. Where no call can wait for a part, anything else takes all of them first.
+  const isUsual =
+    value("controls", "faults") === "faults" && !element.hasAttribute("readonly") && value("panels", "tracks").trim() === "tracks";
+  if (isPlain && (isUsual || !settings.bring) && scene === prepared) prepared = undefined;
   else await Promise.all([whole(), dress(settings)]);
   if (/[^\s,]/.test(value("panels").replace(/\btracks\b/g, ""))) await dress(settings);
   const ground = document.createElement("div");

@@ -125,7 +125,9 @@ export class PodLab extends HTMLElement {
     if (!this.#coming) {
       const turn = this.#turn;
       this.#button?.setAttribute("aria-busy", "true");
-      const opened = (settings.player ?? (() => import("./player.js")))()
+      // By then it is configured, also where figures stood in the page before this script.
+      const opened = Promise.resolve()
+        .then(() => (settings.player ?? (() => import("./player.js")))())
         .then(({ open }) => open(this, this.#root, settings, this.#kept))
         .then((player) => {
           if (opened !== this.#coming) {
@@ -143,9 +145,12 @@ export class PodLab extends HTMLElement {
           return player;
         })
         .catch((error) => {
-          if (opened === this.#coming) this.#coming = undefined;
-          this.#button?.setAttribute("aria-busy", "false");
-          this.#fail(error);
+          // Of what is not wanted any more only those hear who wait for it.
+          if (opened === this.#coming) {
+            this.#coming = undefined;
+            this.#button?.setAttribute("aria-busy", "false");
+            this.#fail(error);
+          }
           throw error;
         });
       // Who waits for it hears of an error; here it is told as an event.

@@ -28,7 +28,7 @@ pub fn build_in_one_piece() -> Outcome {
 pub fn renew_first_load() -> Outcome {
     browsers::ensure(Browser::Chromium)?;
     build_in_one_piece()?;
-    package::build()?;
+    publish::package()?;
     shell::run(cargo().args([
         "run",
         "--quiet",

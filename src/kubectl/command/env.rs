@@ -39,10 +39,14 @@ pub(super) fn set_env(
     let is_change = |word: &String| word.contains('=') || word.ends_with('-');
     let first = words.plain.iter().position(is_change).unwrap_or(words.plain.len());
     let written = words.plain.split_off(first);
-    if let Some(late) = written.iter().find(|word| !is_change(word)) {
+    if !written.iter().all(is_change) {
         return Err(format!(
-            "error: all resources must be specified before environment changes: {late}"
+            "error: all resources must be specified before environment changes: {}",
+            [words.plain.join(" "), written.join(" ")].join(" ").trim()
         ));
+    }
+    if written.iter().any(|word| word == "-") {
+        return Err("error: `-` reads from a file, which Podlab does not".into());
     }
     if written.is_empty() {
         return Err("error: at least one environment variable must be provided".into());
@@ -57,7 +61,7 @@ pub(super) fn set_env(
     };
     if changes.set.iter().any(|(name, _)| changes.removed.contains(name)) {
         return Err(
-            "error: can not both modify and remove an environment variable in the same command"
+            "error: can not both modify and remove the same environment variable in the same command"
                 .into(),
         );
     }
@@ -107,7 +111,8 @@ fn changed(container: &Container, changes: &Changes<'_>, keeps: bool) -> Result<
         let mut fields =
             vec![(Text::Static("name"), text(name)), (Text::Static("value"), text(value))];
         match old(name) {
-            Some(EnvVar { value: before, .. }) if keeps => {
+            // What is set to what it is already takes nothing away.
+            Some(EnvVar { value: before, .. }) if keeps && before.as_str() != *value => {
                 return Err(format!(
                     "error: '{name}' already has a value ({before}), and --overwrite is false"
                 ));

@@ -202,10 +202,11 @@ impl Page {
         self.wait_for_language(code);
     }
 
-    /// Waits until all of the program is here: until then a key that is nothing to the page is kept, too.
+    /// Waits until all of the program is here: until then a key that is pressed nowhere, and is nothing to the page, is kept, too.
     pub fn wait_until_whole(&self) {
         self.js(
-            "window.isHeard = false;
+            "document.activeElement?.blur();
+             window.isHeard = false;
              document.addEventListener('keydown', () => { window.isHeard = true; }, { once: true });",
             &[],
         );

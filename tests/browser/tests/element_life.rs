@@ -203,12 +203,14 @@ fn the_program_can_come_from_anywhere_as_anything() {
 #[test]
 fn the_program_can_come_by_plain_scripts() {
     let page = Page::open("/fixtures/plain.html");
-    page.wait_until("the figure", |page| page.live_figures() == 1);
+    page.wait_until("the figures", |page| page.live_figures() == 2);
     let fetched = |page: &Page, what: &str| {
         page.asked_for().iter().filter(|address| address.contains(what)).count()
     };
-    page.js("return new Promise((done) => setTimeout(done, 300))", &[]);
-    assert_eq!(fetched(&page, "podlab_time") + fetched(&page, "podlab_rest"), 0);
+    // The second figure of a page takes all, once for both.
+    for file in ["podlab_player.js", "podlab_first.js", "podlab_time.js", "podlab_rest.js"] {
+        assert_eq!(fetched(&page, file), 1, "{file}");
+    }
     let printed = page.promise(
         "const figure = document.querySelector('pod-lab');
          await figure.seek(60);
@@ -218,9 +220,38 @@ fn the_program_can_come_by_plain_scripts() {
     assert!(printed.as_str().is_some_and(|text| text.contains("deleted")), "{printed}");
     page.js("document.querySelector('pod-lab').lang = 'ko'", &[]);
     page.wait_until("Korean", |page| page.in_figure("pod-lab", ".say .button") == "왜?");
+    // Another scene in the same figure.
+    page.js("document.querySelector('pod-lab').scene = 'liveness'", &[]);
+    page.wait_until("the other scene", |page| {
+        page.in_figure("pod-lab", ".capsule-name") == "liveness-exec"
+    });
+    assert_eq!(fetched(&page, "podlab_player.js"), 1);
     assert_eq!(
         (fetched(&page, ".wasm"), fetched(&page, ".txt"), fetched(&page, ".bin")),
         (0, 0, 0)
     );
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn what_is_said_before_the_script_is_there_holds_however_it_comes() {
+    let page = Page::open("/fixtures/empty.html");
+    for script in ["podlab.plain.js", "podlab.classic.js", "podlab.inline.js", "podlab.js"] {
+        page.go_to("/fixtures/empty.html");
+        page.js(
+            "const figure = document.createElement('pod-lab');
+             figure.scene = 'runs';
+             figure.currentTime = 30;
+             document.querySelector('main').append(figure);
+             const script = document.createElement('script');
+             if (!/classic|plain/.test(arguments[0])) script.type = 'module';
+             script.src = '../pkg/dist/' + arguments[0];
+             document.head.append(script)",
+            &[script.into()],
+        );
+        page.wait_until(script, |page| {
+            page.js("return document.querySelector('pod-lab').currentTime", &[]) == 30
+        });
+        assert!(page.console_errors().is_empty(), "{script}: {:?}", page.console_errors());
+    }
 }

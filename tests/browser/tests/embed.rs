@@ -1,6 +1,6 @@
 //! The page for iframes, in a sandbox that gives it no origin.
 
-use podlab_browser_tests::Page;
+use podlab_browser_tests::{Browser, Page};
 use podlab_link::Packed;
 use serde_json::{Value, json};
 
@@ -170,6 +170,33 @@ fn a_frame_takes_what_it_needs_and_no_more() {
     }
     assert!(!page.asked_for().iter().any(|address| address.contains(".wasm")));
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn every_scene_opens_in_a_frame_and_however_it_is_to_look() {
+    let page = Page::open("/embed.html?scene=runs&controls=full&panels=tracks+why");
+    let usual = podlab_lessons::SCENES.iter().map(|scene| format!("scene={}", scene.name));
+    let unusual = [
+        "controls=none",
+        "controls=transport",
+        "controls=full",
+        "panels=",
+        "panels=why+dns",
+        "readonly",
+    ];
+    let unusual = unusual.map(|more| format!("scene=sts-ordered&{more}"));
+    // Which functions a scene needs does not depend on the browser.
+    let most = if page.browser() == Browser::Chromium { usize::MAX } else { 3 };
+    for query in usual.take(most).chain(unusual) {
+        page.go_to(&format!("/embed.html?{query}"));
+        page.wait_until(&query, |page| {
+            page.js("return document.querySelector('pod-lab')?.shadowRoot.querySelector('.figure-body') !== null", &[])
+                == true
+        });
+        page.js("return new Promise((done) => setTimeout(done, 50))", &[]);
+        assert_eq!(page.count("[role=alert]"), 0, "{query}");
+        assert!(page.console_errors().is_empty(), "{query}: {:?}", page.console_errors());
+    }
 }
 
 #[test]

@@ -79,11 +79,11 @@ fn a_script_that_holds_everything_fetches_nothing() {
 }
 
 /// Serves the package from an origin of its own. Gives the origin and what it was asked for.
-fn package_elsewhere() -> (String, Arc<Mutex<Vec<String>>>) {
+fn package_elsewhere(is_for_all_origins: bool) -> (String, Arc<Mutex<Vec<String>>>) {
     let site = Site {
         folders: vec![("/cdn/", package::dist())],
         unrestricted: vec!["/"],
-        is_for_all_origins: true,
+        is_for_all_origins,
         ..Site::default()
     };
     let asked = Arc::clone(&site.asked);
@@ -105,25 +105,37 @@ fn places(page: &Page) -> Value {
 #[test]
 fn a_package_of_another_origin_lives_in_a_page_that_resets_everything() {
     const PATH: &str = "/fixtures/elsewhere.html";
-    let (origin, asked) = package_elsewhere();
+    let (origin, asked) = package_elsewhere(true);
+    // Plain scripts need nobody's leave.
+    let (plain, _) = package_elsewhere(false);
     // The page's own origin is for what watches the tests, for its style sheet and its icon.
-    let policy = figure_policy(&origin);
-    let policy = policy.replace("script-src ", "script-src 'self' ");
-    let policy = policy.replace("img-src ", "img-src 'self' ");
+    let policy = |origin: &str| {
+        let policy = figure_policy(origin).replace("script-src ", "script-src 'self' ");
+        policy.replace("img-src ", "img-src 'self' ")
+    };
+    let both = [origin.as_str(), " ", &plain].concat();
     let page = Page::open_served(Page::chosen_browser(), &paths::dist(), PATH, |site| {
-        site.policies.insert(0, (PATH, policy));
+        site.policies.insert(0, (PATH, policy(&both)));
     });
-    for script in ["podlab.js", "podlab.inline.js", "podlab.classic.js"] {
+    for (origin, script) in [
+        (&origin, "podlab.js"),
+        (&origin, "podlab.inline.js"),
+        (&origin, "podlab.classic.js"),
+        (&plain, "podlab.plain.js"),
+    ] {
         page.go_to(PATH);
+        page.wait_until("the page", |page| {
+            page.js("return document.readyState", &[]) == "complete"
+        });
         let before = places(&page);
         page.js(
             "const script = document.createElement('script');
              script.src = arguments[0];
-             if (!arguments[0].includes('classic')) script.type = 'module';
+             if (!/classic|plain/.test(arguments[0])) script.type = 'module';
              document.head.append(script)",
             &[format!("{origin}/cdn/{script}").into()],
         );
-        page.wait_until("the figures", |page| page.live_figures() == 2);
+        page.wait_until(&format!("the figures of {script}"), |page| page.live_figures() == 2);
         assert_eq!(page.in_figure("#scene", ".figure-title"), "A container that crashes");
         assert_eq!(page.in_figure("#nested", ".capsule-name"), "nested");
         assert_eq!(shifts(&page), json!(0), "{script}");
@@ -142,7 +154,7 @@ fn a_package_of_another_origin_lives_in_a_page_that_resets_everything() {
         assert_eq!(places(&page), before, "{script}: something has moved");
         assert!(page.console_errors().is_empty(), "{script}: {:?}", page.console_errors());
         let others = page.foreign_requests();
-        assert!(others.iter().all(|name| name.starts_with(&origin)), "{others:#?}");
+        assert!(others.iter().all(|name| name.starts_with(origin.as_str())), "{others:#?}");
         assert!(others.iter().any(|name| name.ends_with("posters/crash-loop.svg")), "{others:#?}");
     }
     let here = page.asked_for();
@@ -190,12 +202,12 @@ fn the_checksums_of_the_package_are_right() {
 #[test]
 fn a_script_with_its_checksum_runs_and_another_does_not() {
     let sums = sums();
-    let (origin, _) = package_elsewhere();
+    let (origin, _) = package_elsewhere(true);
     let page = Page::open("/fixtures/empty.html");
     let load = |script: &str, sum: &Value| {
         page.promise(
             "const script = Object.assign(document.createElement('script'), { src: args[0], integrity: args[1], crossOrigin: 'anonymous' });
-             if (!args[0].includes('classic')) script.type = 'module';
+             if (!/classic|plain/.test(args[0])) script.type = 'module';
              document.head.append(script);
              return new Promise((done) => {
                script.onload = () => done(Boolean(customElements.get('pod-lab')));
@@ -204,7 +216,7 @@ fn a_script_with_its_checksum_runs_and_another_does_not() {
             &[format!("{origin}/cdn/{script}").into(), sum.clone()],
         )
     };
-    for script in ["podlab.js", "podlab.inline.js", "podlab.classic.js"] {
+    for script in ["podlab.js", "podlab.inline.js", "podlab.classic.js", "podlab.plain.js"] {
         page.go_to("/fixtures/empty.html");
         assert_eq!(load(script, &sums["embed.js"]), "refused", "{script}");
         page.go_to("/fixtures/empty.html");
