@@ -1,28 +1,36 @@
 //! `podlab bench`: how fast the engine is on this machine.
 
+use crate::terminal::print;
 use podlab::workload::{HEADER, Scrubbing, Workload, report};
-use podlab_cli::arguments::Arguments;
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// Seeks that are measured.
 const SEEKS: u32 = 200;
 
+/// Measures how fast the engine is, and what sets of growing size cost
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  podlab bench\n  podlab bench --only seeks")]
+pub struct Args {
+    /// Leave out the runs whose names do not contain these words
+    #[arg(long, value_name = "WORDS", default_value = "", hide_default_value = true)]
+    only: String,
+}
+
 /// Runs the workloads and prints a row about each.
-pub fn main(arguments: &Arguments) -> ExitCode {
-    let only = arguments.text("--only").unwrap_or_default();
-    crate::print(HEADER);
+pub fn main(args: &Args) {
+    let only = &args.only;
+    print(HEADER);
     for mut workload in Workload::all() {
-        if !workload.name.contains(&only) {
+        if !workload.name.contains(only) {
             continue;
         }
         let start = Instant::now();
         let figures = workload.run();
         let seconds = start.elapsed().as_secs_f64();
-        crate::print(&format!("{}\n", report(&workload.name, figures, seconds)));
+        print(format!("{}\n", report(&workload.name, figures, seconds)));
     }
-    if !"seeks".contains(&only) {
-        return ExitCode::SUCCESS;
+    if !"seeks".contains(only) {
+        return;
     }
     let mut scrubbing = Scrubbing::new();
     let mut longest = Duration::ZERO;
@@ -34,8 +42,7 @@ pub fn main(arguments: &Arguments) -> ExitCode {
     }
     let mean = start.elapsed().as_secs_f64() * 1000.0 / f64::from(SEEKS);
     let longest = longest.as_secs_f64() * 1000.0;
-    crate::print(&format!(
+    print(format!(
         "{SEEKS} seeks in a run of 100,000 events: {mean:.1} ms each, {longest:.1} ms at most\n"
     ));
-    ExitCode::SUCCESS
 }

@@ -2,20 +2,58 @@
 
 mod states;
 
-use crate::arguments::Arguments;
-use crate::commands::CHECK;
 use crate::embed::{Embed, Mistake};
 use crate::expect::Block;
 use crate::input;
 use crate::page::{Fence, Part, parts};
-use crate::run::{LONGEST, one_of};
 use crate::truth::{Truth, otherwise};
+use crate::values::LONGEST;
+use clap::{ValueEnum, ValueHint};
 use podlab::manifest::schema::nearest;
 use podlab::scenario_file::read;
 use podlab_figure::Figure;
 use podlab_words::clock;
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+const HELP: &str = "\
+A ```podlab-expect block claims things of the ```podlab block before it, or of a scene it names:
+  at: 90s
+  phase: Running
+  status: CrashLoopBackOff
+  restarts: 3
+  condition Ready: False
+  container app: waiting CrashLoopBackOff
+
+A table with columns Always, OnFailure or Never claims phases of the example states in its rows.
+
+The exit code is 1 when a claim is wrong, and 2 when a page cannot be read.
+
+Examples:
+  podlab check docs/*.md
+  podlab check page.md --format json";
+
+/// Tells which claims of Markdown pages are not true, with what is
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    /// Pages in Markdown; `-` is standard input
+    #[arg(value_name = "PAGE.md", required = true, value_hint = ValueHint::FilePath)]
+    pages: Vec<PathBuf>,
+    /// What is printed
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    format: Format,
+}
+
+/// What is printed of a check.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A line for each claim that is not true
+    #[default]
+    Text,
+    /// One document for programs
+    Json,
+}
 
 /// A claim that is not true.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,18 +90,10 @@ pub struct Report {
     pub code: u8,
 }
 
-/// Looks at all pages.
-///
-/// # Errors
-/// What is wrong with the arguments, in one line.
-pub fn check(arguments: &Arguments) -> Result<Report, String> {
-    const FORMATS: [&str; 2] = ["text", "json"];
-    let format = arguments.text("--format");
-    if let Some(unknown) = format.as_deref().filter(|name| !FORMATS.contains(name)) {
-        return Err(one_of(&CHECK, "--format", unknown, &FORMATS));
-    }
+/// Checks all pages.
+pub fn check(args: &Args) -> Report {
     let mut pages = Vec::new();
-    for path in &arguments.files {
+    for path in &args.pages {
         let folder = path.parent().unwrap_or(Path::new(""));
         let found = match input::read_file(path) {
             Ok(text) => page(&text, folder),
@@ -79,8 +109,8 @@ pub fn check(arguments: &Arguments) -> Result<Report, String> {
     let has_mistakes = pages.iter().any(|(_, found)| !found.mistakes.is_empty());
     let is_wrong = pages.iter().any(|(_, found)| !found.wrong.is_empty());
     let code = if has_mistakes { 2 } else { u8::from(is_wrong) };
-    if format.as_deref() == Some("json") {
-        return Ok(Report { out: document(&pages), err: String::new(), code });
+    if args.format == Format::Json {
+        return Report { out: document(&pages), err: String::new(), code };
     }
     let (mut out, mut err) = (String::new(), String::new());
     let place = |name: &str, line: usize| {
@@ -103,7 +133,7 @@ pub fn check(arguments: &Arguments) -> Result<Report, String> {
     let claims: usize = pages.iter().map(|(_, found)| found.claims).sum();
     let wrong: usize = pages.iter().map(|(_, found)| found.wrong.len()).sum();
     out.push_str(&format!("{claims} claims, {wrong} wrong\n"));
-    Ok(Report { out, err, code })
+    Report { out, err, code }
 }
 
 /// Looks at a page in that folder.

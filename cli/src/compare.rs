@@ -1,12 +1,11 @@
 //! `podlab compare`: variants of one run on one clock.
 
-use crate::arguments::Arguments;
-use crate::commands::COMPARE;
-use crate::run::{
-    LONGEST, USUAL, begin, complain, duration_of, language, one_of, read_scenario, read_texts,
-    release, saved, seed,
-};
+use crate::arguments::{Files, LanguageOption, RunOptions};
+use crate::failure::Failure;
+use crate::files::{Contents, USUAL, open, saved};
+use crate::values::{self, LONGEST};
 use crate::why::plain;
+use clap::ValueEnum;
 use podlab::compare::{self, Aspect, Differences, LEAST, MOST};
 use podlab::history::{Branch, History};
 use podlab::kubectl::table::Table;
@@ -17,6 +16,63 @@ use podlab::time::SimTime;
 use podlab_words::{Messages, clock, difference, parting, row, shown};
 use serde_json::{Value, json};
 
+const HELP: &str = "\
+WHAT is kubernetes, seed, or the path of a field of the Pods and StatefulSets. What lasts less than a
+second is no difference. A cell says STATUS, READY and RESTARTS.
+
+Examples:
+  podlab compare pod.yaml --vary restartPolicy=Always,OnFailure,Never
+  podlab compare set.yaml --vary podManagementPolicy=OrderedReady,Parallel
+  podlab compare set.yaml --vary updateStrategy.rollingUpdate.partition=0,1,2
+  podlab compare pod.yaml --vary 'containers[app].livenessProbe.failureThreshold=1,3'
+  podlab compare crash-loop --vary kubernetes=1.20,current --output json";
+
+/// Runs variants of one run on one clock and prints where they begin to differ
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    #[command(flatten)]
+    files: Files,
+    /// What varies, and its two to four values [default: the branches of a saved run]
+    #[arg(long, value_name = "WHAT=A,B,…", value_parser = Vary::parse)]
+    vary: Option<Vary>,
+    /// Simulated time to run, such as 90s or 1h30m [default: the scenario's, or 10m]
+    #[arg(long, value_name = "TIME", value_parser = values::duration, allow_hyphen_values = true)]
+    until: Option<SimTime>,
+    #[command(flatten)]
+    options: RunOptions,
+    /// What is printed
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t)]
+    output: Output,
+    #[command(flatten)]
+    language: LanguageOption,
+}
+
+/// What is printed of a comparison.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Output {
+    /// A line for each second in which a Pod changes, and the differences
+    #[default]
+    Table,
+    /// One document for programs
+    Json,
+}
+
+/// What varies, with its values.
+#[derive(Clone, Debug)]
+struct Vary {
+    what: String,
+    values: Vec<String>,
+}
+
+impl Vary {
+    fn parse(text: &str) -> Result<Vary, String> {
+        let (what, values) = text.split_once('=').ok_or("it must be WHAT=A,B,…")?;
+        let values = values.split(',').map(str::to_owned).collect();
+        Ok(Vary { what: what.to_owned(), values })
+    }
+}
+
 /// A run that is compared, and what it is called.
 struct Column {
     name: Text,
@@ -26,24 +82,19 @@ struct Column {
 /// Runs the variants and tells where they differ.
 ///
 /// # Errors
-/// What is wrong, in lines for people.
-pub fn compare(arguments: &Arguments) -> Result<String, String> {
-    const FORMATS: [&str; 2] = ["table", "json"];
-    let format = arguments.text("--output");
-    if let Some(unknown) = format.as_deref().filter(|name| !FORMATS.contains(name)) {
-        return Err(one_of(&COMPARE, "--output", unknown, &FORMATS));
-    }
-    let messages = Messages::of(language(&COMPARE, arguments)?);
-    let (vary, run) = read(arguments)?;
+/// What is wrong with the arguments or the files.
+pub fn compare(args: &Args) -> Result<String, Failure> {
+    let messages = Messages::of(args.language.language.unwrap_or_default());
+    let run = read(args)?;
     let until = run.now;
-    let columns = match &vary {
-        Some((what, values)) => variants(what, values, &run)?,
+    let columns = match &args.vary {
+        Some(vary) => variants(vary, &run)?,
         None => branches(&run)?,
     };
     let mut histories = Vec::new();
     for column in &columns {
         let refused = |error: podlab::apiserver::error::ApiError| {
-            COMPARE.complaint(&format!("{}: {}", column.name, error.message))
+            Failure::Usage(format!("{}: {}", column.name, error.message))
         };
         histories.push(column.run.begin().map_err(refused)?);
     }
@@ -53,8 +104,8 @@ pub fn compare(arguments: &Arguments) -> Result<String, String> {
     let mut found = Differences::default();
     found.look(&stories, until);
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
-    if format.as_deref() == Some("json") {
-        let what = vary.as_ref().map(|(what, _)| what.as_str());
+    if args.output == Output::Json {
+        let what = args.vary.as_ref().map(|vary| vary.what.as_str());
         return Ok(format!("{:#}\n", document(messages, what, &names, &stories, &found)));
     }
     let mut text = table(&names, &stories);
@@ -65,55 +116,33 @@ pub fn compare(arguments: &Arguments) -> Result<String, String> {
     Ok(text)
 }
 
-/// What varies, with its values.
-type Vary = (String, Vec<String>);
-
-/// What varies, if anything does, and the run that does, at its end.
-fn read(arguments: &Arguments) -> Result<(Option<Vary>, RunFile), String> {
-    let vary = match arguments.text("--vary") {
-        None => None,
-        Some(text) => match text.split_once('=') {
-            Some((what, values)) => {
-                Some((what.to_owned(), values.split(',').map(str::to_owned).collect::<Vec<_>>()))
-            }
-            None => return Err(COMPARE.complaint("--vary must be WHAT=A,B,…")),
-        },
-    };
-    let until = match arguments.text("--until") {
-        None => None,
-        Some(text) => Some(duration_of(&COMPARE, "--until", &text)?),
-    };
-    let seed = seed(&COMPARE, arguments)?;
-    let release = release(&COMPARE, arguments)?;
-    let texts = read_texts(arguments)?;
-    if let [(_, text)] = &texts[..]
-        && RunFile::is_one(text)
-    {
-        if release.is_some() || seed.is_some() {
-            return Err(COMPARE.complaint("a saved run has its own seed and release"));
+/// Reads the run that varies, up to its end.
+fn read(args: &Args) -> Result<RunFile, Failure> {
+    let (texts, contents) = open(&args.files, &args.options)?;
+    match contents {
+        Contents::Saved(mut run) => {
+            let end = run.branches.iter().map(|branch| branch.end).max();
+            run.now = args.until.unwrap_or_else(|| end.unwrap_or_default().max(run.now));
+            Ok(*run)
         }
-        let mut run = RunFile::read(text).map_err(|found| complain(&found, &texts))?;
-        let end = run.branches.iter().map(|branch| branch.end).max();
-        run.now = until.unwrap_or_else(|| end.unwrap_or_default().max(run.now));
-        return Ok((vary, run));
+        Contents::Scenario(..) if args.vary.is_none() => {
+            Err(Failure::Usage("--vary WHAT=A,B,… is missing".to_owned()))
+        }
+        Contents::Scenario(scenario, settings) => {
+            texts.begin(&scenario, (*settings).clone())?;
+            let until = args.until.or(scenario.until).unwrap_or(USUAL).min(LONGEST);
+            Ok(saved(&scenario, *settings, until))
+        }
     }
-    if vary.is_none() {
-        return Err(COMPARE.complaint("--vary WHAT=A,B,… is missing"));
-    }
-    let scenario = read_scenario(&texts, release)?;
-    let mut settings = scenario.settings();
-    settings.seed = seed.unwrap_or(settings.seed);
-    begin(&scenario, settings.clone(), &texts)?;
-    let until = until.or(scenario.until).unwrap_or(USUAL).min(LONGEST);
-    Ok((vary, saved(&scenario, settings, until)))
 }
 
-fn variants(what: &str, values: &[String], run: &RunFile) -> Result<Vec<Column>, String> {
+fn variants(vary: &Vary, run: &RunFile) -> Result<Vec<Column>, Failure> {
+    let Vary { what, values } = vary;
     let values: Vec<&str> = values.iter().map(String::as_str).collect();
     let branch = run.branches.iter().find(|branch| branch.id == run.current);
     let plan = branch.map_or(&[][..], |branch| &branch.plan);
     let variants = Aspect::parse(what).variants(&values, &run.settings, plan);
-    let variants = variants.map_err(|why| COMPARE.complaint(&format!("--vary {what}: {why}")))?;
+    let variants = variants.map_err(|why| Failure::Usage(format!("--vary {what}: {why}")))?;
     let column = |variant: compare::Variant| {
         let branch = Branch { plan: variant.plan, ..Branch::default() };
         let run = RunFile {
@@ -128,11 +157,11 @@ fn variants(what: &str, values: &[String], run: &RunFile) -> Result<Vec<Column>,
 }
 
 /// The branches of a saved run.
-fn branches(run: &RunFile) -> Result<Vec<Column>, String> {
+fn branches(run: &RunFile) -> Result<Vec<Column>, Failure> {
     let count = run.branches.len();
     if !(LEAST..=MOST).contains(&count) {
         let told = format!("the run has {count} branches; {LEAST} to {MOST} can be compared");
-        return Err(COMPARE.complaint(&told));
+        return Err(Failure::Usage(told));
     }
     let column = |branch: &Branch| {
         let name = match branch.name.as_str() {

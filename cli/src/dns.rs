@@ -1,38 +1,48 @@
 //! `podlab dns`: asks the cluster's DNS for a name at a moment of a run.
 
-use crate::arguments::Arguments;
-use crate::commands::DNS;
-use crate::input;
-use crate::run::{moment_of, read_scenario};
+use crate::arguments::Files;
+use crate::failure::Failure;
+use crate::files::{Texts, USUAL};
+use crate::values;
 use podlab::dns::resolve;
+use podlab::time::SimTime;
 use podlab_words::{Language, Messages};
 use std::fmt::Write;
-use std::path::PathBuf;
 
-/// What the program prints, and whether the name resolves.
+const HELP: &str = "\
+The exit code is 1 when the name does not resolve.
+
+Examples:
+  podlab dns web-0.nginx sts-claims --at 20s
+  podlab dns nginx.default.svc.cluster.local web.yaml --from other";
+
+/// Asks the cluster's DNS for a name, and tells why it does not resolve
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    /// The name, such as web-0.nginx; a dot at its end leaves out the search path
+    #[arg(value_name = "NAME")]
+    name: String,
+    #[command(flatten)]
+    files: Files,
+    /// When the Pod asks, such as 90s [default: the end of the scenario, or 10m]
+    #[arg(long, value_name = "TIME", value_parser = values::moment, allow_hyphen_values = true)]
+    at: Option<SimTime>,
+    /// Namespace of the Pod that asks
+    #[arg(long, value_name = "NAMESPACE", default_value = "default")]
+    from: String,
+}
+
+/// Returns what the program prints, and whether the name resolves.
 ///
 /// # Errors
-/// What is wrong with the arguments or files, in lines for people.
-pub fn answer(arguments: &Arguments) -> Result<(String, bool), String> {
-    let Some((name, files)) = arguments.files.split_first() else {
-        return Err(DNS.complaint("a name is missing"));
-    };
-    if files.is_empty() {
-        return Err(DNS.complaint("a file is missing; podlab dns NAME FILE…"));
-    }
-    let at = match arguments.text("--at") {
-        None => None,
-        Some(text) => Some(moment_of(&DNS, "--at", &text)?),
-    };
-    let read = |path: &PathBuf| Ok((input::name(path).into(), input::read(path)?));
-    let texts = files.iter().map(read).collect::<Result<Vec<_>, String>>()?;
-    let scenario = read_scenario(&texts, None)?;
-    let at = at.or(scenario.until).unwrap_or(crate::run::USUAL);
+/// What is wrong with the files.
+pub fn answer(args: &Args) -> Result<(String, bool), Failure> {
+    let scenario = Texts::read(&args.files.files)?.scenario(None)?;
+    let at = args.at.or(scenario.until).unwrap_or(USUAL);
     let mut player = scenario.play(scenario.settings());
     player.run_until(at);
-    let from = arguments.text("--from").unwrap_or_else(|| "default".to_owned());
-    let name = name.to_string_lossy();
-    let answer = resolve(player.sim.world(), &name, &from);
+    let answer = resolve(player.sim.world(), &args.name, &args.from);
     let mut text = String::new();
     for tried in &answer.tried {
         let found = answer.resolves() && *tried == answer.name;

@@ -2,9 +2,10 @@
 
 mod options;
 
+use crate::files::mistakes;
+use crate::input;
 use crate::page::Fence;
-use crate::run::{self, LONGEST};
-use crate::{input, render};
+use crate::values::{LONGEST, NO_MOMENT_OR_END};
 use options::{Kind, OPTIONS, option, words};
 use podlab::duration;
 use podlab::manifest::Diagnostic;
@@ -134,7 +135,7 @@ impl Embed {
         let mut scenario = read_all(&sources, release, Release::default()).map_err(told)?;
         scenario.seed = seed.or(scenario.seed);
         let refused = scenario.play(scenario.settings()).take_refusals();
-        let found = run::mistakes(&scenario, &refused);
+        let found = mistakes(&scenario, &refused);
         if !found.is_empty() {
             return Err(told(found));
         }
@@ -169,7 +170,7 @@ pub(crate) fn moment(text: &str) -> Result<Option<SimTime>, String> {
     match duration::parse(text).map(SimTime) {
         _ if text == "end" => Ok(None),
         Some(time) if time <= LONGEST => Ok(Some(time)),
-        _ => Err(render::NO_MOMENT.to_owned()),
+        _ => Err(NO_MOMENT_OR_END.to_owned()),
     }
 }
 

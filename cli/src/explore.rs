@@ -1,12 +1,11 @@
 //! `podlab explore`: can this ever happen?
 
-use crate::arguments::Arguments;
-use crate::commands::EXPLORE;
-use crate::run::{
-    begin, language, moment_of, one_of, read_scenario, read_texts, release, save_to, saved,
-};
-use crate::target;
+use crate::arguments::{Files, LanguageOption, ReleaseOption};
+use crate::failure::Failure;
+use crate::files::{Texts, check_target, saved};
 use crate::why::plain;
+use crate::{target, values};
+use clap::{ValueEnum, ValueHint};
 use podlab::explore::{Answer, Limits, Question, Search, Toggles};
 use podlab::history::Planned;
 use podlab::player::Player;
@@ -15,6 +14,75 @@ use podlab::time::SimTime;
 use podlab::world::Jitter;
 use podlab_words::{Messages, answer, clock, step};
 use std::path::PathBuf;
+
+const HELP: &str = "\
+A step is an act, or to let time pass until something visible happens or nothing does any more.
+
+Questions:
+  \"pod/NAME phase PHASE\"
+  \"pod/NAME condition TYPE STATUS\"
+  \"pod/NAME container NAME STATE-OR-REASON\"
+  \"pod/NAME restarts > N\"
+  \"pod/NAME gone\"
+  \"pod/NAME twice\"                 two Pods of the name are in the API
+  \"pod/NAME runs-twice\"            programs of two Pods of the name run
+  \"pod/NAME before pod/NAME\"       the first Pod is Ready before the second
+  \"statefulset/NAME below-partition\"
+  \"statefulset/NAME pods > N\"
+
+Examples:
+  podlab explore pod.yaml --can \"pod/demo phase Failed\"
+  podlab explore set.yaml --can \"pod/web-0 runs-twice\" --acts force,nodes --steps 6
+  podlab explore set.yaml --can \"statefulset/web pods > 3\" --save found.run.json";
+
+/// Searches for a run in which something happens, and prints the shortest
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    #[command(flatten)]
+    files: Files,
+    /// What may happen; see below
+    #[arg(long, value_name = "QUESTION")]
+    can: String,
+    /// Most steps of a run
+    #[arg(long, value_name = "N", default_value_t = Limits::default().steps, value_parser = clap::value_parser!(u32).range(1..=100))]
+    steps: u32,
+    /// Most states to visit
+    #[arg(long, value_name = "N", default_value_t = Limits::default().states as u64, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    states: u64,
+    /// Simulated time to run first
+    #[arg(long, value_name = "TIME", default_value = "0s", value_parser = values::moment, allow_hyphen_values = true)]
+    at: SimTime,
+    /// What may be done [default: all but nodes]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    acts: Option<Vec<Act>>,
+    #[command(flatten)]
+    kubernetes: ReleaseOption,
+    #[command(flatten)]
+    language: LanguageOption,
+    /// Write the run that was found to a file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    save: Option<PathBuf>,
+}
+
+/// What a step of a search may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Act {
+    /// Programs exit with 0 or 1, or run out of memory
+    Exits,
+    /// Probes fail and succeed
+    Probes,
+    /// Images can be pulled or not
+    Images,
+    /// Pods are deleted and evicted
+    Deletes,
+    /// Pods are deleted by force
+    Force,
+    /// StatefulSets are scaled and restarted, and get another partition
+    Sets,
+    /// Nodes are cut off, switched off, cordoned, drained and deleted, and come back
+    Nodes,
+}
 
 /// A search that is ready to begin.
 #[derive(Debug)]
@@ -28,43 +96,37 @@ pub struct Exploration {
 }
 
 impl Exploration {
-    /// Reads the arguments and the files, and runs to where the search begins.
+    /// Reads the files, and runs to where the search begins.
     ///
     /// # Errors
-    /// What is wrong, in lines for people.
-    pub fn prepare(arguments: &Arguments) -> Result<Exploration, String> {
-        let Some(question) = arguments.text("--can") else {
-            return Err(EXPLORE.complaint("--can QUESTION is missing"));
-        };
-        let question = Question::parse(&question)
-            .map_err(|told| EXPLORE.complaint(&format!("--can {told}")))?;
-        let usual = Limits::default();
-        let steps = number(arguments, "--steps", u64::from(usual.steps), 100)? as u32;
-        let states = number(arguments, "--states", usual.states as u64, 10_000_000)? as usize;
-        let at = match arguments.text("--at") {
-            None => SimTime::ZERO,
-            Some(text) => moment_of(&EXPLORE, "--at", &text)?,
-        };
-        let toggles = toggles(arguments)?;
-        let messages = Messages::of(language(&EXPLORE, arguments)?);
-        let texts = read_texts(arguments)?;
-        let mut scenario = read_scenario(&texts, release(&EXPLORE, arguments)?)?;
+    /// What is wrong with the arguments or the files.
+    pub fn prepare(args: Args) -> Result<Exploration, Failure> {
+        let question = Question::parse(&args.can);
+        let question = question.map_err(|message| Failure::Usage(format!("--can {message}")))?;
+        let texts = Texts::read(&args.files.files)?;
+        let mut scenario = texts.scenario(args.kubernetes.release)?;
         // Without chance many ways lead to one state.
         scenario.jitter = scenario.jitter.or(Some(Jitter::Zero));
         let settings = scenario.settings();
-        let save = save_to(arguments)?;
-        let save = save.map(|path| (path, saved(&scenario, settings.clone(), at)));
-        let (mut player, _) = begin(&scenario, settings, &texts)?;
-        player.run_until(at);
-        let limits = Limits { steps, states };
-        Ok(Exploration { player, question, toggles, limits, messages, save })
+        check_target(args.save.as_deref())?;
+        let save = args.save.map(|path| (path, saved(&scenario, settings.clone(), args.at)));
+        let (mut player, _) = texts.begin(&scenario, settings)?;
+        player.run_until(args.at);
+        Ok(Exploration {
+            player,
+            question,
+            toggles: args.acts.as_deref().map_or_else(Toggles::default, toggles),
+            limits: Limits { steps: args.steps, states: args.states as usize },
+            messages: Messages::of(args.language.language.unwrap_or_default()),
+            save,
+        })
     }
 
-    /// Searches. Gives what was found, in lines.
+    /// Searches. Returns what was found, in lines.
     ///
     /// # Errors
     /// When the run that was found cannot be saved.
-    pub fn explore(&mut self) -> Result<String, String> {
+    pub fn explore(&mut self) -> Result<String, Failure> {
         let sim = &self.player.sim;
         let mut search = Search::new(sim, self.question.clone(), self.toggles, self.limits);
         while search.work(10_000) {}
@@ -95,28 +157,15 @@ impl Exploration {
     }
 }
 
-fn number(arguments: &Arguments, option: &str, usual: u64, most: u64) -> Result<u64, String> {
-    let Some(text) = arguments.text(option) else { return Ok(usual) };
-    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
-    let problem = || EXPLORE.complaint(&format!("{option} {text}: it must be 1 to {most}"));
-    number.ok_or_else(problem)
-}
-
-fn toggles(arguments: &Arguments) -> Result<Toggles, String> {
-    const KINDS: [&str; 7] = ["exits", "probes", "images", "deletes", "force", "sets", "nodes"];
-    let Some(text) = arguments.text("--acts") else { return Ok(Toggles::default()) };
-    let given: Vec<&str> = text.split(',').filter(|kind| !kind.is_empty()).collect();
-    if let Some(unknown) = given.iter().find(|kind| !KINDS.contains(kind)) {
-        return Err(one_of(&EXPLORE, "--acts", unknown, &KINDS));
+fn toggles(acts: &[Act]) -> Toggles {
+    let has = |act| acts.contains(&act);
+    Toggles {
+        exits: has(Act::Exits),
+        probes: has(Act::Probes),
+        images: has(Act::Images),
+        deletes: has(Act::Deletes),
+        force: has(Act::Force),
+        sets: has(Act::Sets),
+        nodes: has(Act::Nodes),
     }
-    let has = |kind: &str| given.contains(&kind);
-    Ok(Toggles {
-        exits: has("exits"),
-        probes: has("probes"),
-        images: has("images"),
-        deletes: has("deletes"),
-        force: has("force"),
-        sets: has("sets"),
-        nodes: has("nodes"),
-    })
 }

@@ -1,8 +1,9 @@
 //! `podlab link`: a run as a link that opens on the page; and back.
 
-use crate::arguments::Arguments;
-use crate::commands::LINK;
-use crate::run::{complain, language, moment_of, read_scenario, read_texts, release, saved, seed};
+use crate::arguments::{Files, LanguageOption, RunOptions};
+use crate::failure::Failure;
+use crate::files::{Contents, open, saved};
+use crate::values;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use podlab::run_file::RunFile;
@@ -15,40 +16,52 @@ const LEVEL: u8 = 9;
 /// What the fragment of a run begins with.
 const RUN: &str = "#/run/";
 
-/// The link to the run in files, and after the address of the page if there is one.
+const HELP: &str = "\
+The link holds the run itself: the page needs nothing else. A scene by its name, as it begins, has a
+short link. Every command that takes FILE also takes a link.
+
+Examples:
+  podlab link my-set.yaml --at 2m --page https://example.org/podlab/
+  podlab link crash-loop --lang ko
+  podlab run 'https://example.org/podlab/#/run/v1.…' --why web-1";
+
+/// Prints a link that opens manifests, a scenario or a saved run on the page
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    #[command(flatten)]
+    files: Files,
+    /// Address of the page [default: only what comes after the address is printed]
+    #[arg(long, value_name = "ADDRESS", default_value = "", hide_default_value = true, value_parser = page)]
+    page: String,
+    /// Moment at which the link opens, such as 90s [default: that of a saved run, or the beginning]
+    #[arg(long, value_name = "TIME", value_parser = values::moment, allow_hyphen_values = true)]
+    at: Option<SimTime>,
+    #[command(flatten)]
+    options: RunOptions,
+    #[command(flatten)]
+    language: LanguageOption,
+}
+
+/// Returns the link to the run in files, after the address of the page if there is one.
 ///
 /// # Errors
-/// What is wrong with the arguments or files, in lines for people.
-pub fn link(arguments: &Arguments) -> Result<String, String> {
-    let at = match arguments.text("--at") {
-        None => None,
-        Some(text) => Some(moment_of(&LINK, "--at", &text)?),
-    };
-    let (release, seed) = (release(&LINK, arguments)?, seed(&LINK, arguments)?);
-    let spoken = language(&LINK, arguments)?;
-    let language = arguments.has("--language").then_some(spoken);
-    let page = page(arguments)?;
-    let texts = read_texts(arguments)?;
-    let mut run = if let [(_, text)] = &texts[..]
-        && RunFile::is_one(text)
-    {
-        if release.is_some() || seed.is_some() {
-            return Err(LINK.complaint("a saved run has its own seed and release"));
+/// What is wrong with the files.
+pub fn link(args: &Args) -> Result<String, Failure> {
+    let (at, language, page) = (args.at, args.language.language, &args.page);
+    let (texts, contents) = open(&args.files, &args.options)?;
+    let mut run = match contents {
+        Contents::Saved(run) => RunFile { now: at.unwrap_or(run.now), ..*run },
+        Contents::Scenario(scenario, settings) => {
+            if scenario.objects.is_empty() {
+                return Err(texts.problem("there is no object in it; nothing can run"));
+            }
+            if let (Some(place), Some(view)) = (scene(args), View::of_settings(&settings)) {
+                let view = View { at, language, ..view };
+                return Ok(format!("{page}{}", Permalink { place, view }.fragment()));
+            }
+            saved(&scenario, *settings, at.unwrap_or(SimTime::ZERO))
         }
-        let run = RunFile::read(text).map_err(|found| complain(&found, &texts))?;
-        RunFile { now: at.unwrap_or(run.now), ..run }
-    } else {
-        let scenario = read_scenario(&texts, release)?;
-        if scenario.objects.is_empty() {
-            return Err(LINK.complaint("there is no object in the files; nothing can run"));
-        }
-        let mut settings = scenario.settings();
-        settings.seed = seed.unwrap_or(settings.seed);
-        if let (Some(place), Some(view)) = (scene(arguments), View::of_settings(&settings)) {
-            let view = View { at, language, ..view };
-            return Ok(page + &Permalink { place, view }.fragment());
-        }
-        saved(&scenario, settings, at.unwrap_or(SimTime::ZERO))
     };
     if language.is_some() {
         // What a run shows stands in itself.
@@ -61,15 +74,15 @@ pub fn link(arguments: &Arguments) -> Result<String, String> {
     let fragment = link.fragment();
     // What the page would refuse is not made.
     if fragment.len() > MOST_CHARS {
-        return Err(LINK.complaint(&Wrong::TooLong(fragment.len()).to_string()));
+        return Err(texts.problem(&Wrong::TooLong(fragment.len()).to_string()));
     }
-    read_run(&text).map_err(|wrong| LINK.complaint(&wrong.to_string()))?;
-    Ok(page + &fragment)
+    read_run(&text).map_err(|wrong| texts.problem(&wrong.to_string()))?;
+    Ok(format!("{page}{fragment}"))
 }
 
 /// Where a scene or a cell of the example states has a link by its name; nothing for files and runs.
-fn scene(arguments: &Arguments) -> Option<Place> {
-    let [path] = &arguments.files[..] else { return None };
+fn scene(args: &Args) -> Option<Place> {
+    let [path] = &args.files.files[..] else { return None };
     // A file comes before the scene of its name.
     let name = path.to_str().filter(|_| !path.is_file())?;
     podlab_lessons::find(name)?;
@@ -80,9 +93,8 @@ fn scene(arguments: &Arguments) -> Option<Place> {
     Some(Place::Example(examples::CASES[case].name.to_owned(), policy))
 }
 
-/// The address of the page: by HTTP, of a file, or relative. What else there is would run or show something of its own.
-fn page(arguments: &Arguments) -> Result<String, String> {
-    let page = arguments.text("--page").unwrap_or_default();
+/// Reads the address of a page: by HTTP, of a file, or relative. Other schemes would run or show something of their own.
+fn page(page: &str) -> Result<String, String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
     let scheme = page.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     let scheme = scheme.filter(|scheme| scheme.chars().all(is_part));
@@ -90,9 +102,9 @@ fn page(arguments: &Arguments) -> Result<String, String> {
     // Browsers leave out some of these, and read what is left.
     if !is_known || page.contains(|c: char| c.is_control() || c.is_whitespace()) {
         let told = "it must be an address with http, https or file, or one without any of these";
-        return Err(LINK.complaint(&format!("--page {page:?}: {told}")));
+        return Err(told.to_owned());
     }
-    Ok(page)
+    Ok(page.to_owned())
 }
 
 /// Whether a word is a link to a run.

@@ -1,175 +1,87 @@
 //! The program `podlab`.
 
-mod bench;
-mod replays;
-mod vectors;
-
-use podlab::manifest::schema::nearest;
-use podlab_cli::arguments::{Arguments, Subcommand};
-use podlab_cli::commands::{
-    self, ANIMATE, BENCH, CHECK, COMPARE, DNS, EXPLORE, LINK, MDBOOK, RENDER, REPLAY, RUN, VECTORS,
-};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches};
+use podlab_cli::commands::{Cli, Command};
 use podlab_cli::explore::Exploration;
-use podlab_cli::render::{Made, animate, render};
+use podlab_cli::failure::Failure;
 use podlab_cli::run::Run;
-use std::ffi::OsString;
-use std::io::{BufWriter, Write};
+use podlab_cli::terminal::{print, print_error};
+use podlab_cli::{
+    bench, check, compare, completions, dns, link, man, mdbook, render, replays, run, vectors,
+};
+use std::io::BufWriter;
 use std::process::ExitCode;
 
+/// The exit code when the command line or a file is wrong.
+const REFUSED: u8 = 2;
+
 fn main() -> ExitCode {
-    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let Some((command, rest)) = words.split_first() else {
-        return stop("usage: podlab COMMAND …; podlab --help tells more");
-    };
-    let command = command.to_string_lossy();
-    match command.as_ref() {
-        "run" => with(&RUN, rest, run),
-        "render" => with(&RENDER, rest, |arguments| made(render(arguments))),
-        "animate" => with(&ANIMATE, rest, |arguments| made(animate(arguments))),
-        "check" => with(&CHECK, rest, check),
-        "mdbook" => with(&MDBOOK, rest, mdbook),
-        "compare" => with(&COMPARE, rest, compare),
-        "explore" => with(&EXPLORE, rest, explore),
-        "dns" => with(&DNS, rest, dns),
-        "link" => with(&LINK, rest, link),
-        "replay" => with(&REPLAY, rest, replays::main),
-        "vectors" => with(&VECTORS, rest, vectors::main),
-        "bench" => with(&BENCH, rest, bench::main),
-        "--version" | "-V" | "version" => {
-            print(concat!("podlab ", env!("CARGO_PKG_VERSION"), "\n"));
-            ExitCode::SUCCESS
+    let matches = Cli::command().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    match execute(cli.command) {
+        Ok(code) => code,
+        Err(Failure::Usage(message)) => {
+            let mut program = Cli::command();
+            program.build();
+            let name = matches.subcommand_name().unwrap_or_default();
+            let command = program.find_subcommand_mut(name);
+            let error = command.map(|command| command.error(ErrorKind::ValueValidation, message));
+            let _ = error.map(|error| error.print());
+            ExitCode::from(REFUSED)
         }
-        "--help" | "-h" | "help" => {
-            print(&commands::help());
-            ExitCode::SUCCESS
-        }
-        other => {
-            let names = commands::ALL.map(|command| command.name);
-            let guess = nearest(other, &names).map(|guess| format!("; did you mean {guess}?"));
-            let guess = guess.unwrap_or_else(|| "; podlab --help lists them".to_owned());
-            stop(&format!("podlab: unknown command {other}{guess}"))
+        Err(Failure::Input(lines)) => {
+            print_error(&format!("{lines}\n"));
+            ExitCode::from(REFUSED)
         }
     }
 }
 
-/// Tells which claims of pages are not true.
-fn check(arguments: &Arguments) -> ExitCode {
-    match podlab_cli::check::check(arguments) {
-        Ok(report) => {
+fn execute(command: Command) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Run(args) => run(args),
+        Command::Render(args) => Ok(succeed(render::render(&args)?.write()?)),
+        Command::Animate(args) => Ok(succeed(render::animate(&args)?.write()?)),
+        Command::Check(args) => {
+            let report = check::check(&args);
             print(&report.out);
-            let _ = std::io::stderr().write_all(report.err.as_bytes());
-            ExitCode::from(report.code)
+            print_error(&report.err);
+            Ok(ExitCode::from(report.code))
         }
-        Err(message) => stop(&message),
+        Command::Mdbook(args) => Ok(succeed(mdbook::answer(&args)?)),
+        Command::Compare(args) => Ok(succeed(compare::compare(&args)?)),
+        Command::Explore(args) => Ok(succeed(Exploration::prepare(args)?.explore()?)),
+        Command::Dns(args) => Ok(judge(dns::answer(&args)?)),
+        Command::Link(args) => Ok(succeed(format!("{}\n", link::link(&args)?))),
+        Command::Replay(args) => Ok(succeed(replays::main(&args)?)),
+        Command::Vectors(args) => Ok(judge(vectors::main(&args)?)),
+        Command::Bench(args) => {
+            bench::main(&args);
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Completions(args) => Ok(succeed(completions::script(&args))),
+        Command::Man(args) => Ok(succeed(man::pages(&args)?)),
+        Command::Version => Ok(succeed(concat!("podlab ", env!("CARGO_PKG_VERSION"), "\n"))),
     }
 }
 
-/// Answers mdBook.
-fn mdbook(arguments: &Arguments) -> ExitCode {
-    match podlab_cli::mdbook::answer(arguments) {
-        Ok(text) => {
-            print(&text);
-            ExitCode::SUCCESS
-        }
-        Err(message) => stop(&message),
+fn run(args: run::Args) -> Result<ExitCode, Failure> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    match Run::prepare(args)?.run(&mut out, &mut std::io::stderr()) {
+        Ok(Some(problem)) => Err(problem),
+        // A reader that has gone away is no error.
+        Ok(None) | Err(_) => Ok(ExitCode::SUCCESS),
     }
 }
 
-/// Prints the answer of the DNS.
-fn dns(arguments: &Arguments) -> ExitCode {
-    match podlab_cli::dns::answer(arguments) {
-        Ok((text, resolves)) => {
-            print(&text);
-            if resolves { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-        }
-        Err(message) => stop(&message),
-    }
+/// Prints what a command made.
+fn succeed(bytes: impl AsRef<[u8]>) -> ExitCode {
+    print(bytes);
+    ExitCode::SUCCESS
 }
 
-/// Prints a link.
-fn link(arguments: &Arguments) -> ExitCode {
-    match podlab_cli::link::link(arguments) {
-        Ok(link) => {
-            print(&(link + "\n"));
-            ExitCode::SUCCESS
-        }
-        Err(message) => stop(&message),
-    }
-}
-
-/// Reads the arguments of a subcommand and does it, or prints its help.
-fn with(
-    command: &Subcommand,
-    words: &[OsString],
-    act: impl FnOnce(&Arguments) -> ExitCode,
-) -> ExitCode {
-    match command.parse(words) {
-        Ok(arguments) if arguments.wants_help => {
-            print(&command.help());
-            ExitCode::SUCCESS
-        }
-        Ok(arguments) => act(&arguments),
-        Err(message) => stop(&message),
-    }
-}
-
-fn run(arguments: &Arguments) -> ExitCode {
-    match Run::prepare(arguments) {
-        Ok(run) => {
-            let mut out = BufWriter::new(std::io::stdout().lock());
-            match run.run(&mut out, &mut std::io::stderr()) {
-                Ok(Some(problem)) => stop(&problem),
-                // A reader that has gone away is no error.
-                Ok(None) | Err(_) => ExitCode::SUCCESS,
-            }
-        }
-        Err(message) => stop(&message),
-    }
-}
-
-fn compare(arguments: &Arguments) -> ExitCode {
-    match podlab_cli::compare::compare(arguments) {
-        Ok(text) => {
-            print(&text);
-            ExitCode::SUCCESS
-        }
-        Err(message) => stop(&message),
-    }
-}
-
-fn explore(arguments: &Arguments) -> ExitCode {
-    match Exploration::prepare(arguments).and_then(|mut found| found.explore()) {
-        Ok(text) => {
-            print(&text);
-            ExitCode::SUCCESS
-        }
-        Err(message) => stop(&message),
-    }
-}
-
-/// Writes a picture or text to its file or to standard output.
-fn made(made: Result<Made, String>) -> ExitCode {
-    match made.and_then(Made::write) {
-        Ok(bytes) => {
-            let _ = std::io::stdout().write_all(&bytes);
-            ExitCode::SUCCESS
-        }
-        Err(message) => stop(&message),
-    }
-}
-
-/// Writes to standard output; a reader that has gone away is no error.
-fn print(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
-}
-
-/// Writes a line to standard error; a reader that has gone away is no error.
-fn complain(line: &str) {
-    let _ = writeln!(std::io::stderr(), "{line}");
-}
-
-/// Says what is wrong with what was given.
-fn stop(message: &str) -> ExitCode {
-    complain(message);
-    ExitCode::from(2)
+/// Prints what a command found; a negative answer is exit code 1.
+fn judge((text, is_positive): (String, bool)) -> ExitCode {
+    print(text);
+    if is_positive { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

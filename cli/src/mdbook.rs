@@ -2,11 +2,11 @@
 //!
 //! mdBook first asks `supports RENDERER`, then writes `[context, book]` as JSON to standard input and reads the book back.
 
-use crate::arguments::Arguments;
-use crate::commands::MDBOOK;
 use crate::embed::Embed;
+use crate::failure::Failure;
 use crate::input;
 use crate::page::{Fence, Part, parts};
+use clap::Subcommand;
 use podlab_figure::{Theme, speak};
 use podlab_link::snippets::attribute;
 use podlab_words::Language;
@@ -23,18 +23,44 @@ struct Book {
     language: Language,
 }
 
-/// What the program prints for mdBook.
+const HELP: &str = "\
+mdBook calls it when book.toml says:
+  [preprocessor.podlab]
+  command = \"podlab mdbook\"
+
+For HTML a block becomes a <pod-lab> element with a still in it, for other renderers a table.
+
+Examples:
+  mdbook build                    builds a book with such a book.toml
+  podlab mdbook supports html     what mdBook asks first";
+
+/// Turns ```podlab blocks of a book into labs: a preprocessor for mdBook
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    #[command(subcommand)]
+    question: Option<Question>,
+}
+
+/// What mdBook asks before it gives the book.
+#[derive(Debug, Subcommand)]
+enum Question {
+    /// Tells with its exit code whether a renderer is supported; every one is
+    Supports {
+        /// Name of the renderer, such as html
+        renderer: String,
+    },
+}
+
+/// Returns what the program prints for mdBook.
 ///
 /// # Errors
 /// What is wrong, in lines for people; mdBook shows them and stops.
-pub fn answer(arguments: &Arguments) -> Result<String, String> {
-    let words: Vec<String> =
-        arguments.files.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    match &words[..] {
+pub fn answer(args: &Args) -> Result<String, Failure> {
+    match &args.question {
         // Every renderer gets something: HTML the element, others a table.
-        [word, _renderer] if word == "supports" => Ok(String::new()),
-        [] => preprocess(&input::read_file(Path::new("-"))?),
-        _ => Err(MDBOOK.usage()),
+        Some(Question::Supports { .. }) => Ok(String::new()),
+        None => Ok(preprocess(&input::read_file(Path::new("-"))?)?),
     }
 }
 
@@ -43,7 +69,7 @@ pub fn answer(arguments: &Arguments) -> Result<String, String> {
 /// # Errors
 /// What is wrong, in lines for people.
 pub fn preprocess(text: &str) -> Result<String, String> {
-    let no_book = |why: &str| MDBOOK.complaint(&format!("this is not what mdBook writes: {why}"));
+    let no_book = |why: &str| format!("<stdin>: this is not what mdBook writes: {why}");
     let mut read: Value =
         serde_json::from_str(text).map_err(|error| no_book(&error.to_string()))?;
     let Some([context, book]) = read.as_array_mut().map(Vec::as_mut_slice) else {

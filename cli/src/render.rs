@@ -1,30 +1,117 @@
 //! `podlab render` and `podlab animate`: a moment of a run as a still, a run as a film.
 
-use crate::arguments::{Arguments, Subcommand};
-use crate::commands::{ANIMATE, RENDER};
-use crate::run::{
-    LONGEST, begin, complain, duration_of, language, one_of, read_scenario, read_texts, release,
-};
+use crate::arguments::{Files, LanguageOption, RunOptions};
+use crate::failure::Failure;
+use crate::files::{Contents, open};
+use crate::values::{self, LONGEST, Moment, THEME};
 use crate::{png, target};
-use podlab::duration;
-use podlab::run_file::RunFile;
-use podlab::time::SimTime;
+use clap::{ValueEnum, ValueHint};
 use podlab_figure::{Figure, Film, Theme, speak};
 use std::path::{Path, PathBuf};
 
-/// What is wrong with a moment.
-pub(crate) const NO_MOMENT: &str = "it must be a moment such as 90, 90s or 2m30s, or end";
+const RENDER_HELP: &str = "\
+Without --format the ending of the file says the format: -o figure.png.
 
-/// What was made, and where it goes.
+Examples:
+  podlab render crash-loop --at 60s > crash-loop.svg
+  podlab render crash-loop --at 60s -o crash-loop.png --theme dark
+  podlab render web.yaml --at 2m30s --pod web-1 --format md";
+
+const ANIMATE_HELP: &str = "\
+The SVG shows each visible change for 0.6 to 3 seconds, again and again. It stands still for people who
+asked their system for less motion, and while a pointer is over it.
+
+Examples:
+  podlab animate crash-loop --until 2m -o crash-loop.svg
+  podlab animate sts-ordered --until 30s --format cast --speed 2 > ordered.cast";
+
+/// Draws a moment of a run as a picture, a table, a transcript or a document
+#[derive(Debug, clap::Args)]
+#[command(after_help = RENDER_HELP)]
+pub struct RenderArgs {
+    #[command(flatten)]
+    common: Common,
+    /// Moment to draw, such as 90, 90s or 2m30s, or end [default: the end of the scenario, or 10m]
+    #[arg(long, value_name = "TIME", value_parser = values::moment_or_end, allow_hyphen_values = true)]
+    at: Option<Moment>,
+    /// Format of the picture [default: the ending of the file, or svg]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Still>,
+}
+
+/// Films a run as an SVG that moves, or as a recording of a terminal
+#[derive(Debug, clap::Args)]
+#[command(after_help = ANIMATE_HELP)]
+pub struct AnimateArgs {
+    #[command(flatten)]
+    common: Common,
+    /// Last moment, such as 90s, or end [default: the end of the scenario, or 10m]
+    #[arg(long, value_name = "TIME", value_parser = values::moment_or_end, allow_hyphen_values = true)]
+    until: Option<Moment>,
+    /// Format of the film [default: the ending of the file, or svg]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Motion>,
+    /// Simulated seconds in a second of the film, up to 1000000 [default: 10, for cast 1]
+    #[arg(long, value_name = "N", value_parser = speed)]
+    speed: Option<u32>,
+}
+
+/// What stills and films have in common.
+#[derive(Debug, clap::Args)]
+struct Common {
+    #[command(flatten)]
+    files: Files,
+    /// Pod to show [default: the first one, or the whole StatefulSet]
+    #[arg(long, value_name = "NAME")]
+    pod: Option<String>,
+    #[command(flatten)]
+    options: RunOptions,
+    #[command(flatten)]
+    language: LanguageOption,
+    /// Colours; auto follows the reader's system, and is light in a PNG picture
+    #[arg(long, value_name = "THEME", default_value = "auto", value_parser = THEME)]
+    theme: Theme,
+    /// Write to this file, not to standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+}
+
+/// The formats of a still.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Still {
+    /// A picture for pages
+    #[default]
+    Svg,
+    /// A picture of points, drawn with the fonts of this computer
+    Png,
+    /// A table in Markdown
+    Md,
+    /// A transcript
+    Txt,
+    /// One document for programs
+    Json,
+}
+
+/// The formats of a film.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Motion {
+    /// A picture that moves
+    #[default]
+    Svg,
+    /// A recording of kubectl get pods -w in a terminal: asciicast, version 2
+    Cast,
+}
+
+/// What was drawn, and where it goes.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct Drawing {
     /// The content.
     pub bytes: Vec<u8>,
     /// The file it goes to; standard output without.
     pub path: Option<PathBuf>,
 }
 
-impl Made {
+impl Drawing {
     /// Writes the file, or gives what goes to standard output.
     ///
     /// # Errors
@@ -39,131 +126,78 @@ impl Made {
 /// Draws the moment.
 ///
 /// # Errors
-/// What is wrong, in lines for people.
-pub fn render(arguments: &Arguments) -> Result<Made, String> {
-    const FORMATS: [&str; 5] = ["svg", "png", "md", "txt", "json"];
-    let path = arguments.value("--output").map(PathBuf::from);
-    let format = format(&RENDER, arguments, path.as_deref(), &FORMATS)?;
-    let theme = theme(&RENDER, arguments, format)?;
-    let at = moment(&RENDER, "--at", arguments)?;
-    let mut figure = open(&RENDER, arguments)?;
-    let at = at.unwrap_or_else(|| figure.end()).min(LONGEST);
+/// What is wrong with the arguments or the files.
+pub fn render(args: &RenderArgs) -> Result<Drawing, Failure> {
+    let path = args.common.output.clone();
+    let format = format(args.format, path.as_deref())?;
+    let mut figure = figure(&args.common)?;
+    let at = args.at.unwrap_or(Moment::End).time(figure.end()).min(LONGEST);
     figure.go_to(at);
+    let theme = args.common.theme;
     let bytes = match format {
-        "png" => png::draw(&figure.svg(theme)).map_err(|why| RENDER.complaint(&why))?,
-        "md" => figure.markdown().into_bytes(),
-        "txt" => figure.txt().into_bytes(),
-        "json" => figure.json().into_bytes(),
-        _ => figure.svg(theme).into_bytes(),
+        Still::Png => png::draw(&figure.svg(match theme {
+            Theme::Auto => Theme::Light,
+            Theme::Light | Theme::Dark => theme,
+        }))?,
+        Still::Md => figure.markdown().into_bytes(),
+        Still::Txt => figure.txt().into_bytes(),
+        Still::Json => figure.json().into_bytes(),
+        Still::Svg => figure.svg(theme).into_bytes(),
     };
-    Ok(Made { bytes, path })
+    Ok(Drawing { bytes, path })
 }
 
 /// Films the run.
 ///
 /// # Errors
-/// What is wrong, in lines for people.
-pub fn animate(arguments: &Arguments) -> Result<Made, String> {
-    /// Fastest film.
-    const FASTEST: u32 = 1_000_000;
-    let path = arguments.value("--output").map(PathBuf::from);
-    let format = format(&ANIMATE, arguments, path.as_deref(), &["svg", "cast"])?;
-    let theme = theme(&ANIMATE, arguments, format)?;
-    let usual = if format == "cast" { 1 } else { 10 };
-    let speed = match arguments.text("--speed") {
-        None => usual,
-        Some(text) => match text.parse() {
-            Ok(speed @ 1..=FASTEST) => speed,
-            _ => {
-                let told = format!("--speed {text}: it must be a whole number from 1 to {FASTEST}");
-                return Err(ANIMATE.complaint(&told));
-            }
-        },
-    };
-    let until = moment(&ANIMATE, "--until", arguments)?;
-    let figure = open(&ANIMATE, arguments)?;
-    let until = until.unwrap_or_else(|| figure.end()).min(LONGEST);
+/// What is wrong with the arguments or the files.
+pub fn animate(args: &AnimateArgs) -> Result<Drawing, Failure> {
+    let path = args.common.output.clone();
+    let format = format(args.format, path.as_deref())?;
+    let figure = figure(&args.common)?;
+    let until = args.until.unwrap_or(Moment::End).time(figure.end()).min(LONGEST);
     let film = Film::of(figure, until);
-    let text = if format == "cast" { film.cast(speed) } else { film.svg(theme, speed) };
-    Ok(Made { bytes: text.into_bytes(), path })
+    let text = match format {
+        Motion::Svg => film.svg(args.common.theme, args.speed.unwrap_or(10)),
+        Motion::Cast => film.cast(args.speed.unwrap_or(1)),
+    };
+    Ok(Drawing { bytes: text.into_bytes(), path })
 }
 
-/// The format that was asked for: by name, by the ending of the file, or the first where the file has none.
-pub(crate) fn format(
-    command: &Subcommand,
-    arguments: &Arguments,
-    path: Option<&Path>,
-    known: &[&'static str],
-) -> Result<&'static str, String> {
-    let find = |name: &str| known.iter().find(|format| **format == name).copied();
-    if let Some(name) = arguments.text("--format") {
-        return find(&name).ok_or_else(|| one_of(command, "--format", &name, known));
-    }
-    let Some((path, ending)) = path.and_then(|path| Some((path, path.extension()?))) else {
-        return Ok(known[0]);
+/// Reads how fast a film is.
+fn speed(text: &str) -> Result<u32, String> {
+    /// Fastest film.
+    const FASTEST: u32 = 1_000_000;
+    let read = text.parse().ok().filter(|speed| (1..=FASTEST).contains(speed));
+    read.ok_or_else(|| format!("it must be a whole number from 1 to {FASTEST}"))
+}
+
+/// The format that was asked for: by name, by the ending of the file, or the usual one where the file has none.
+fn format<F: ValueEnum + Default>(named: Option<F>, path: Option<&Path>) -> Result<F, Failure> {
+    let ending = path.and_then(Path::extension);
+    let (None, Some(path), Some(ending)) = (&named, path, ending) else {
+        return Ok(named.unwrap_or_default());
     };
-    let ending = ending.to_string_lossy().to_lowercase();
-    find(&ending).ok_or_else(|| {
-        let (path, known) = (path.display(), known.join(", ."));
-        let told = format!("-o {path}: known endings are .{known}; with --format any will do");
-        command.complaint(&told)
+    F::from_str(&ending.to_string_lossy(), true).map_err(|_| {
+        let known = F::value_variants().iter().filter_map(F::to_possible_value);
+        let known: Vec<String> = known.map(|known| format!(".{}", known.get_name())).collect();
+        let (path, known) = (path.display(), known.join(", "));
+        Failure::Usage(format!("-o {path}: known endings are {known}; with --format any will do"))
     })
 }
 
-fn theme(command: &Subcommand, arguments: &Arguments, format: &str) -> Result<Theme, String> {
-    const THEMES: [&str; 3] = ["auto", "light", "dark"];
-    match (arguments.text("--theme").as_deref(), format) {
-        (Some("light"), _) | (None | Some("auto"), "png") => Ok(Theme::Light),
-        (Some("dark"), _) => Ok(Theme::Dark),
-        (None | Some("auto"), _) => Ok(Theme::Auto),
-        (Some(unknown), _) => Err(one_of(command, "--theme", unknown, &THEMES)),
-    }
-}
-
-/// The moment an option names; none for `end`, and when it does not stand there.
-pub(crate) fn moment(
-    command: &Subcommand,
-    option: &str,
-    arguments: &Arguments,
-) -> Result<Option<SimTime>, String> {
-    match arguments.text(option).as_deref() {
-        None | Some("end") => Ok(None),
-        Some(text) if duration::parse(text).is_some() => {
-            duration_of(command, option, text).map(Some)
-        }
-        Some(text) => Err(command.complaint(&format!("{option} {text}: {NO_MOMENT}"))),
-    }
-}
-
 /// Begins the run that the arguments name, in the language they name.
-pub(crate) fn open(command: &Subcommand, arguments: &Arguments) -> Result<Figure, String> {
-    speak(language(command, arguments)?);
-    let release = release(command, arguments)?;
-    let seed = match arguments.text("--seed") {
-        None => None,
-        Some(text) => Some(text.parse::<u64>().map_err(|_| {
-            command.complaint(&format!("--seed {text}: it must be a whole number from 0"))
-        })?),
-    };
-    let pod = arguments.text("--pod");
-    let texts = read_texts(arguments)?;
-    let refused = |why: podlab_figure::Refused| {
-        let names: Vec<&str> = texts.iter().map(|(name, _)| name.as_str()).collect();
-        format!("{}: {why}", names.join(", "))
-    };
-    if let [(_, text)] = &texts[..]
-        && RunFile::is_one(text)
-    {
-        if release.is_some() || seed.is_some() {
-            return Err(command.complaint("a saved run has its own seed and release"));
+fn figure(args: &Common) -> Result<Figure, Failure> {
+    speak(args.language.language.unwrap_or_default());
+    let pod = args.pod.as_deref();
+    let (texts, contents) = open(&args.files, &args.options)?;
+    let figure = match contents {
+        Contents::Saved(run) => Figure::of_run(&run, pod),
+        Contents::Scenario(scenario, settings) => {
+            // Objects that are refused are told with their place in the file.
+            texts.begin(&scenario, (*settings).clone())?;
+            Figure::open(&scenario, *settings, pod)
         }
-        let run = RunFile::read(text).map_err(|found| complain(&found, &texts))?;
-        return Figure::of_run(&run, pod.as_deref()).map_err(refused);
-    }
-    let scenario = read_scenario(&texts, release)?;
-    let mut settings = scenario.settings();
-    settings.seed = seed.unwrap_or(settings.seed);
-    // Objects that are refused are told with their place in the file.
-    begin(&scenario, settings.clone(), &texts)?;
-    Figure::open(&scenario, settings, pod.as_deref()).map_err(refused)
+    };
+    figure.map_err(|refused| texts.problem(&refused.to_string()))
 }

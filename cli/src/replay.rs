@@ -18,8 +18,8 @@ use podlab::time::{SimTime, Timestamp};
 use podlab::world::{Jitter, Settings};
 use serde_json::Value;
 
-use crate::run::LONGEST;
 use crate::trace::Trace;
+use crate::values::LONGEST;
 use podlab::kubelet::legacy::RECLAIM;
 
 /// Namespace the recorded runs call `ns`.

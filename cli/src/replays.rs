@@ -1,55 +1,66 @@
-//! `podlab replay FILE… [--out DIR]`.
+//! `podlab replay`: recorded runs, with the trace of the simulated run.
 
-use podlab_cli::arguments::Arguments;
-use podlab_cli::commands::REPLAY;
-use podlab_cli::json::Json;
-use podlab_cli::{input, replay};
+use crate::failure::Failure;
+use crate::json::Json;
+use crate::terminal::print_error;
+use crate::{input, replay};
+use clap::ValueHint;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
-/// Replays the files named in the arguments. Exit code 0: all are replayed, 2: some are not.
-pub fn main(arguments: &Arguments) -> ExitCode {
-    match arguments.value("--out") {
-        Some(folder) => to_folder(&arguments.files, Path::new(folder)),
-        None => to_standard_output(&arguments.files),
-    }
+const HELP: &str = "\
+Standard output gets one JSON document a line.
+
+Examples:
+  podlab replay recorded.json > simulated.json
+  podlab replay recorded/*.json --out simulated";
+
+/// Replays recorded runs and writes them with the trace of the simulated run
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    /// Documents of recorded runs; `-` is standard input
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+    /// Write files of the same names into this folder, not to standard output
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    out: Option<PathBuf>,
 }
 
-/// Prints one document a line, or nothing at all when one of them cannot be replayed.
-fn to_standard_output(files: &[PathBuf]) -> ExitCode {
-    let mut text = String::new();
-    for file in files {
-        match run(file) {
-            Ok(document) => text.extend([document.to_string().as_str(), "\n"]),
-            Err(message) => return crate::stop(&message),
+/// Replays the files. Returns what goes to standard output.
+///
+/// # Errors
+/// What is wrong with the files; then nothing is written.
+pub fn main(args: &Args) -> Result<String, Failure> {
+    match &args.out {
+        Some(folder) => write_all(&args.files, folder).map(|()| String::new()),
+        None => {
+            let line = |file: &PathBuf| Ok(format!("{}\n", run(file)?));
+            args.files.iter().map(line).collect()
         }
     }
-    crate::print(&text);
-    ExitCode::SUCCESS
 }
 
 /// Writes the documents into the folder, or nothing at all when one of them cannot be replayed.
-fn to_folder(files: &[PathBuf], folder: &Path) -> ExitCode {
+fn write_all(files: &[PathBuf], folder: &Path) -> Result<(), Failure> {
     let mut names = BTreeSet::new();
     for file in files {
         let Some(name) = file.file_name().filter(|name| *name != "-") else {
             let message = format!("--out needs files with names, not {}", input::name(file));
-            return crate::stop(&REPLAY.complaint(&message));
+            return Err(Failure::Usage(message));
         };
         if !names.insert(name) {
             let message = format!("two files are called {}", name.to_string_lossy());
-            return crate::stop(&REPLAY.complaint(&message));
+            return Err(Failure::Usage(message));
         }
     }
     let told = |path: &Path, error: &std::io::Error| {
-        REPLAY.complaint(&format!("{}: {}", path.display(), input::describe(error)))
+        Failure::Input(format!("{}: {}", path.display(), input::describe(error)))
     };
     if folder.exists() && !folder.is_dir() {
-        let message = format!("{}: it is no folder", folder.display());
-        return crate::stop(&REPLAY.complaint(&message));
+        return Err(Failure::Input(format!("{}: it is no folder", folder.display())));
     }
     let (mut documents, mut mistakes) = (Vec::new(), Vec::new());
     for file in files {
@@ -59,30 +70,26 @@ fn to_folder(files: &[PathBuf], folder: &Path) -> ExitCode {
         }
     }
     if !mistakes.is_empty() {
-        return crate::stop(&mistakes.join("\n"));
+        return Err(Failure::Input(mistakes.join("\n")));
     }
-    if let Err(error) = fs::create_dir_all(folder) {
-        return crate::stop(&told(folder, &error));
-    }
+    fs::create_dir_all(folder).map_err(|error| told(folder, &error))?;
     for (file, document) in files.iter().zip(documents) {
         let target = folder.join(file.file_name().unwrap_or_default());
-        if let Err(error) = write_whole(&target, &document) {
-            return crate::stop(&told(&target, &error));
-        }
+        write_whole(&target, &document).map_err(|error| told(&target, &error))?;
     }
-    ExitCode::SUCCESS
+    Ok(())
 }
 
 fn run(file: &Path) -> Result<Value, String> {
     let json = Json::read(file)?;
     let replayed = replay::replay(&json.value).map_err(|fault| json.told(&fault))?;
     for fault in &replayed.left_out {
-        crate::complain(&(json.told(fault) + "; left out"));
+        print_error(&format!("{}; left out\n", json.told(fault)));
     }
     Ok(replayed.document)
 }
 
-/// Writes a file so that nobody ever sees a part of it: under another name first.
+/// Writes a file under another name first, so that a reader never sees a part of it.
 fn write_whole(target: &Path, text: &str) -> std::io::Result<()> {
     let mut name = target.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.tmp", std::process::id()));

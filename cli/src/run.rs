@@ -1,62 +1,81 @@
 //! `podlab run`: manifests and scenarios in simulated time.
 
-mod output;
+mod printer;
+mod settings;
 
-use crate::arguments::{Arguments, Subcommand};
-use crate::commands::{EVICTION, RUN};
-use crate::why::Why;
-use crate::{input, target};
-use output::Printer;
+use crate::arguments::{ClusterOptions, Files, LanguageOption, RunOptions};
+use crate::failure::Failure;
+use crate::files::{Contents, Texts, USUAL, check_target, open, saved};
+use crate::target;
+use crate::values::{self, LONGEST, TOO_LONG};
+use crate::why::{Question, Why};
+use clap::{ValueEnum, ValueHint};
 use podlab::api::pod::Pod;
 use podlab::command::Command;
 use podlab::duration;
-use podlab::history::{Branch, script};
 use podlab::kubectl::columns::Columns;
-use podlab::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
-use podlab::manifest::node::Node;
-use podlab::manifest::schema::nearest;
-use podlab::manifest::{Diagnostic, Resource, render};
+use podlab::manifest::Resource;
 use podlab::player::{Player, Refusal};
-use podlab::release::{Gates, Release};
 use podlab::run_file::RunFile;
-use podlab::scenario_file::{NODES, Scenario, Source, read_all};
-use podlab::text::Text;
+use podlab::scenario_file::Scenario;
 use podlab::time::SimTime;
-use podlab::world::{Cadence, Settings};
-use podlab_words::Language;
+use podlab::world::Settings;
+use printer::Printer;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// How long a run lasts that does not say it.
-pub(crate) const USUAL: SimTime = SimTime::from_seconds(600);
-/// Longest run: ten years. An idle Pod alone has some four million events in them.
-pub const LONGEST: SimTime = SimTime::from_seconds(10 * 365 * 24 * 3600);
-/// Most mistakes that are printed.
-const MAX_MISTAKES: usize = 10;
+const HELP: &str = "\
+A SUBJECT is phase, status, node, deletion, a condition such as Ready, a container, or a container
+with .ready, .restarts, .liveness, .readiness or .startup after its name.
 
-/// What is printed of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Output {
-    /// Lines as `kubectl get pods -w` prints them.
-    #[default]
-    Table,
-    /// The trace, in the schema of recorded runs.
-    Json,
-    /// Lines as `kubectl get events -w` prints them.
-    Events,
-    /// What `kubectl describe pods` prints at the end.
-    Describe,
-    /// What `kubectl get nodes` and `kubectl describe nodes` print at the end.
-    Nodes,
+Examples:
+  podlab run crash-loop                        ten minutes of a scene, as kubectl get pods -w
+  podlab run pod.yaml actions.yaml -o events   several files make one run
+  podlab run web.yaml --until 2m --why web-1   why web-1 is as it is after two minutes
+  podlab run web.yaml --why pvc/data-web-0     why a claim is as it is
+  podlab run web.yaml --save web.run.json      a file that runs again and opens on the page
+  kubectl get pod web-0 -o yaml | podlab run -";
+
+/// Runs manifests and scenarios in simulated time and prints what a watch shows
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    #[command(flatten)]
+    files: Files,
+    /// Simulated time to run, such as 90s or 1h30m, or never for ten years [default: the scenario's, or 10m]
+    #[arg(long, value_name = "TIME", value_parser = values::duration, allow_hyphen_values = true)]
+    until: Option<SimTime>,
+    #[command(flatten)]
+    options: RunOptions,
+    /// What is printed
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t)]
+    output: Output,
+    /// Print why the object is as it is at the end, or why it is not there, and what it waits for
+    #[arg(long, value_name = "[KIND/]NAME[/SUBJECT]")]
+    why: Option<Question>,
+    #[command(flatten)]
+    language: LanguageOption,
+    /// Write the run to a file that runs again and opens on the page
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    save: Option<PathBuf>,
+    #[command(flatten)]
+    cluster: ClusterOptions,
 }
 
-impl Output {
-    const NAMES: [&str; 5] = ["table", "json", "events", "describe", "nodes"];
-
-    fn named(name: &str) -> Option<Output> {
-        let all = [Output::Table, Output::Json, Output::Events, Output::Describe, Output::Nodes];
-        Self::NAMES.iter().zip(all).find(|(known, _)| **known == name).map(|(_, output)| output)
-    }
+/// What is printed of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Output {
+    /// Lines as kubectl get pods -w prints them
+    #[default]
+    Table,
+    /// The trace, in the schema of recorded runs
+    Json,
+    /// Lines as kubectl get events -w prints them
+    Events,
+    /// What kubectl describe pods prints at the end
+    Describe,
+    /// What kubectl get nodes and kubectl describe nodes print at the end
+    Nodes,
 }
 
 /// A run that is ready to begin: every argument and every file is understood.
@@ -75,73 +94,56 @@ pub struct Run {
 }
 
 impl Run {
-    /// Reads the arguments and the files.
+    /// Reads the files.
     ///
     /// # Errors
-    /// What is wrong, in lines for people.
-    pub fn prepare(arguments: &Arguments) -> Result<Run, String> {
-        let output = match arguments.text("--output") {
-            None => Output::default(),
-            Some(name) => Output::named(&name)
-                .ok_or_else(|| one_of(&RUN, "--output", &name, &Output::NAMES))?,
-        };
-        let release = release(&RUN, arguments)?;
-        let until = match arguments.text("--until") {
-            None => None,
-            Some(text) => Some(duration_of(&RUN, "--until", &text)?),
-        };
-        let seed = seed(&RUN, arguments)?;
-        let why = arguments.text("--why").map(|text| Why::parse(&text, language(&RUN, arguments)?));
-        let why = why.transpose()?;
-        let texts = read_texts(arguments)?;
-        let save = save_to(arguments)?;
-        if let [(_, text)] = &texts[..]
-            && RunFile::is_one(text)
-        {
-            let is_told = |option: &str| arguments.text(option).is_some();
-            if release.is_some() || seed.is_some() {
-                return Err(RUN.complaint("a saved run has its own seed and release"));
+    /// What is wrong with the arguments or the files.
+    pub fn prepare(args: Args) -> Result<Run, Failure> {
+        let (texts, contents) = open(&args.files, &args.options)?;
+        check_target(args.save.as_deref())?;
+        match contents {
+            Contents::Saved(run) => Run::of_saved(*run, args),
+            Contents::Scenario(scenario, settings) => {
+                Run::of_scenario(&scenario, *settings, &texts, args)
             }
-            let mut of_kubelets = EVICTION.iter().map(|(option, _)| *option);
-            if is_told("--feature-gates")
-                || is_told("--max-container-restart-period")
-                || of_kubelets.any(is_told)
-            {
-                return Err(RUN.complaint("a saved run has its own settings"));
-            }
-            let run = RunFile::read(text).map_err(|found| complain(&found, &texts))?;
-            return Ok(Run::of_saved(run, until, output, why, save));
         }
-        let scenario = read_scenario(&texts, release)?;
-        if scenario.objects.is_empty() && scenario.actions.is_empty() {
-            let names: Vec<&str> = texts.iter().map(|(name, _)| name.as_str()).collect();
-            return Err(format!(
-                "{}: there is no object in it and no scenario; nothing can run",
-                names.join(", ")
-            ));
-        }
-        let until = until.or(scenario.until).unwrap_or(USUAL);
-        if until > LONGEST {
-            return Err(RUN.complaint("a run lasts at most 87600h (10 years)"));
-        }
-        let mut settings = scenario.settings();
-        settings.seed = seed.unwrap_or(settings.seed);
-        configure(&RUN, arguments, &mut settings)?;
-        let save = save.map(|path| (path, saved(&scenario, settings.clone(), until)));
-        let (player, refused) = begin(&scenario, settings, &texts)?;
-        let (name, title) = (scenario.name.to_string(), scenario.title.to_string());
-        let has_namespaces = has_namespaces(scenario.objects.iter());
-        Ok(Run { player, refused, output, until, name, title, has_namespaces, why, save })
     }
 
-    fn of_saved(
-        run: RunFile,
-        until: Option<SimTime>,
-        output: Output,
-        why: Option<Why>,
-        save: Option<PathBuf>,
-    ) -> Run {
-        let until = until.unwrap_or(run.now);
+    fn of_scenario(
+        scenario: &Scenario,
+        mut settings: Settings,
+        texts: &Texts,
+        args: Args,
+    ) -> Result<Run, Failure> {
+        if scenario.objects.is_empty() && scenario.actions.is_empty() {
+            let problem = "there is no object in it and no scenario; nothing can run";
+            return Err(texts.problem(problem));
+        }
+        let until = args.until.or(scenario.until).unwrap_or(USUAL);
+        if until > LONGEST {
+            return Err(texts.problem(TOO_LONG));
+        }
+        settings::configure(&args.cluster, &mut settings)?;
+        let save = args.save.map(|path| (path, saved(scenario, settings.clone(), until)));
+        let (player, refused) = texts.begin(scenario, settings)?;
+        Ok(Run {
+            player,
+            refused,
+            output: args.output,
+            until,
+            name: scenario.name.to_string(),
+            title: scenario.title.to_string(),
+            has_namespaces: has_namespaces(scenario.objects.iter()),
+            why: args.why.map(|question| Why::new(question, args.language.language)),
+            save,
+        })
+    }
+
+    fn of_saved(run: RunFile, args: Args) -> Result<Run, Failure> {
+        if settings::is_any_given(&args.cluster) {
+            return Err(Failure::Usage("a saved run has its own settings".to_owned()));
+        }
+        let until = args.until.unwrap_or(run.now);
         let plans = run.branches.iter().filter(|branch| branch.id == run.current);
         let commands = plans.flat_map(|branch| &branch.plan).flat_map(|planned| &planned.commands);
         let objects = commands.filter_map(|command| match command {
@@ -150,14 +152,20 @@ impl Run {
         });
         let has_namespaces = has_namespaces(objects);
         let mut player = Player::of_run(&run);
-        let refused = player.take_refusals();
-        let title = run.title.to_string();
-        let save = save.map(|path| (path, RunFile { now: until, ..run }));
-        let name = String::new();
-        Run { player, refused, output, until, name, title, has_namespaces, why, save }
+        Ok(Run {
+            refused: player.take_refusals(),
+            player,
+            output: args.output,
+            until,
+            name: String::new(),
+            title: run.title.to_string(),
+            has_namespaces,
+            why: args.why.map(|question| Why::new(question, args.language.language)),
+            save: args.save.map(|path| (path, RunFile { now: until, ..run })),
+        })
     }
 
-    /// Runs and prints; what is refused on the way goes to `errors`. Gives what could not be done at the end.
+    /// Runs and prints; what is refused on the way goes to `errors`. Returns what could not be done at the end.
     ///
     /// # Errors
     /// When nothing can be written any more.
@@ -165,12 +173,11 @@ impl Run {
         mut self,
         out: &mut impl Write,
         errors: &mut impl Write,
-    ) -> io::Result<Option<String>> {
+    ) -> io::Result<Option<Failure>> {
         let columns = Columns { namespace: self.has_namespaces, wide: false };
         let release = self.player.sim.settings().release;
         let mut printer = Printer::new(self.output, columns, release, self.until);
-        let is_shown = self.why.is_none();
-        if is_shown {
+        if self.why.is_none() {
             printer.begin(&self.name, &self.title, self.until, &self.player.sim, out)?;
         }
         for refusal in std::mem::take(&mut self.refused) {
@@ -194,78 +201,17 @@ impl Run {
         match &self.why {
             Some(why) => match why.tell(&self.player.sim) {
                 Ok(text) => out.write_all(text.as_bytes())?,
-                Err(told) => problem = Some(told),
+                Err(message) => problem = Some(Failure::Usage(format!("--why: {message}"))),
             },
             None => printer.end(&self.player.sim, out)?,
         }
         if let Some((path, run)) = &self.save
-            && let Err(told) = target::write(path, run.write())
+            && let Err(line) = target::write(path, run.write())
         {
-            problem = Some(told);
+            problem = Some(Failure::Input(line));
         }
         out.flush()?;
         Ok(problem)
-    }
-}
-
-/// The file a run is saved to, when it can be written.
-pub(crate) fn save_to(arguments: &Arguments) -> Result<Option<PathBuf>, String> {
-    let path = arguments.value("--save").map(PathBuf::from);
-    path.as_deref().map_or(Ok(()), target::check)?;
-    Ok(path)
-}
-
-/// Begins a scenario; objects that are refused are mistakes in its files.
-pub(crate) fn begin(
-    scenario: &Scenario,
-    settings: Settings,
-    texts: &[(Text, String)],
-) -> Result<(Player, Vec<Refusal>), String> {
-    let mut player = scenario.play(settings);
-    let refused = player.take_refusals();
-    let found = mistakes(scenario, &refused);
-    if found.is_empty() { Ok((player, refused)) } else { Err(complain(&found, texts)) }
-}
-
-/// What is wrong with the objects of a scenario that were refused at its beginning.
-pub(crate) fn mistakes(scenario: &Scenario, refused: &[Refusal]) -> Vec<Diagnostic> {
-    let objects = refused.iter().filter(|refusal| refusal.action.is_none());
-    objects.flat_map(|refusal| scenario.diagnose(refusal)).collect()
-}
-
-pub(crate) fn read_scenario(
-    texts: &[(Text, String)],
-    release: Option<Release>,
-) -> Result<Scenario, String> {
-    let read = read_all(&sources(texts), release, Release::default());
-    read.map_err(|found| complain(&found, texts))
-}
-
-/// The run of a scenario, as it is saved.
-pub(crate) fn saved(scenario: &Scenario, settings: Settings, now: SimTime) -> RunFile {
-    let brings_nodes = scenario.objects.iter().any(|o| matches!(o, Resource::Node(_)));
-    let usual = if brings_nodes { 0 } else { NODES };
-    let named = |is_it: fn(&Resource) -> bool| {
-        let found = scenario.objects.iter().find(|object| is_it(object));
-        found.map(|object| object.metadata().name.clone())
-    };
-    let set = named(|object| matches!(object, Resource::StatefulSet(_)));
-    let pod = scenario.objects.iter().find_map(|object| match object {
-        Resource::Pod(pod) => Some(scenario.name_of(pod)),
-        _ => None,
-    });
-    let first = set.as_ref().map(|set| Text::from(format!("{set}-0")));
-    let branch = Branch { end: now, left_at: now, plan: script(scenario), ..Branch::default() };
-    RunFile {
-        title: scenario.title.clone(),
-        settings,
-        nodes: scenario.nodes.unwrap_or(usual),
-        pod: ("default".into(), pod.or(first).unwrap_or_default()),
-        set,
-        now,
-        view: Text::default(),
-        current: branch.id,
-        branches: vec![branch],
     }
 }
 
@@ -279,148 +225,9 @@ fn has_namespaces<'a>(objects: impl Iterator<Item = &'a Resource>) -> bool {
     namespaces.any(|other| Some(other) != first)
 }
 
-pub(crate) fn release(
-    command: &Subcommand,
-    arguments: &Arguments,
-) -> Result<Option<Release>, String> {
-    let option = "--kubernetes";
-    let Some(name) = arguments.text(option) else { return Ok(None) };
-    let releases = Release::ALL.map(Release::as_str);
-    let read = Release::parse(&name);
-    read.map(Some).ok_or_else(|| one_of(command, arguments.written(option), &name, &releases))
-}
-
-pub(crate) fn seed(command: &Subcommand, arguments: &Arguments) -> Result<Option<u64>, String> {
-    let Some(text) = arguments.text("--seed") else { return Ok(None) };
-    let number = text.parse::<u64>().map(Some);
-    number
-        .map_err(|_| command.complaint(&format!("--seed {text}: it must be a whole number from 0")))
-}
-
-/// What the cluster has switched on, and what its kubelets are told.
-fn configure(
-    command: &Subcommand,
-    arguments: &Arguments,
-    settings: &mut Settings,
-) -> Result<(), String> {
-    if let Some(name) = arguments.text("--cadence") {
-        let names = Cadence::NAMES.map(|(name, _)| name);
-        settings.cadence =
-            Cadence::named(&name).ok_or_else(|| one_of(command, "--cadence", &name, &names))?;
-    }
-    let option = "--max-container-restart-period";
-    if let Some(text) = arguments.text(option) {
-        let period = duration_of(command, option, &text)?.0;
-        if !is_restart_period(period) {
-            let told = format!("{option} {text}: it must be {RESTART_PERIOD}");
-            return Err(command.complaint(&told));
-        }
-        settings.max_container_restart_period = Some(period);
-    }
-    for (option, field) in EVICTION {
-        let Some(text) = arguments.text(option) else { continue };
-        let node = match text.parse::<i64>() {
-            Ok(number) => Node::int(number),
-            Err(_) => Node::map(text.split(',').map(|part| {
-                let (signal, value) = part.split_once(['<', '=']).unwrap_or((part, ""));
-                (signal.to_owned().into(), Node::text(value.to_owned()))
-            })),
-        };
-        let told = settings.eviction.read(field, &node);
-        told.map_err(|wrong| command.complaint(&format!("{option} {text}: {}", wrong.message)))?;
-    }
-    if let Some(message) = settings.eviction.complaint() {
-        return Err(command.complaint(&["--eviction-soft: ", &message].concat()));
-    }
-    let option = "--feature-gates";
-    for part in arguments.text(option).iter().flat_map(|text| text.split(',')) {
-        let (name, value) = part.split_once('=').unwrap_or((part, "true"));
-        let Some(gate) = settings.gates.named(name) else {
-            return Err(one_of(command, option, name, &Gates::NAMES));
-        };
-        *gate = match value {
-            "true" => true,
-            "false" => false,
-            _ => {
-                let told = format!("{option} {part}: {name} must be true or false");
-                return Err(command.complaint(&told));
-            }
-        };
-    }
-    Ok(())
-}
-
-pub(crate) fn language(command: &Subcommand, arguments: &Arguments) -> Result<Language, String> {
-    let option = "--language";
-    let Some(code) = arguments.text(option) else { return Ok(Language::default()) };
-    let codes = Language::ALL.map(Language::code);
-    let read = Language::parse(&code);
-    read.ok_or_else(|| one_of(command, arguments.written(option), &code, &codes))
-}
-
 /// The namespace a Pod comes to be in.
 fn namespace(pod: &Pod) -> &str {
     if pod.metadata.namespace.is_empty() { "default" } else { &pod.metadata.namespace }
-}
-
-pub(crate) fn duration_of(
-    command: &Subcommand,
-    option: &str,
-    text: &str,
-) -> Result<SimTime, String> {
-    let complain = |what: &str| command.complaint(&format!("{option} {text}: {what}"));
-    if text == "never" {
-        return Ok(LONGEST);
-    }
-    let is_number = text.starts_with(|c: char| c.is_ascii_digit());
-    match duration::parse(text).map(SimTime) {
-        Some(until) if until <= LONGEST => Ok(until),
-        Some(_) => Err(complain("a run lasts at most 87600h (10 years)")),
-        None if is_number && text.ends_with('h') => {
-            Err(complain("it must be a duration such as 90s or 1h30m, at most 87600h (10 years)"))
-        }
-        None => Err(complain("it must be a duration such as 90s, 10m or 1h30m, or never")),
-    }
-}
-
-/// What is wrong with a moment, where the end of the run has no word.
-const NO_MOMENT: &str = "it must be a moment such as 90, 90s or 2m30s";
-
-/// The moment an option names.
-pub(crate) fn moment_of(command: &Subcommand, option: &str, text: &str) -> Result<SimTime, String> {
-    match duration::parse(text) {
-        Some(_) => duration_of(command, option, text),
-        None => Err(command.complaint(&format!("{option} {text}: {NO_MOMENT}"))),
-    }
-}
-
-pub(crate) fn one_of(command: &Subcommand, option: &str, given: &str, known: &[&str]) -> String {
-    let guess = nearest(given, known).map(|guess| format!("; did you mean {guess}?"));
-    let known = known.join(", ");
-    command.complaint(&format!("{option} {given}: known are {known}{}", guess.unwrap_or_default()))
-}
-
-/// The files, each with its name.
-pub(crate) fn read_texts(arguments: &Arguments) -> Result<Vec<(Text, String)>, String> {
-    let read = |path: &PathBuf| Ok((input::name(path).into(), input::read(path)?));
-    arguments.files.iter().map(read).collect()
-}
-
-fn sources(texts: &[(Text, String)]) -> Vec<Source<'_>> {
-    texts.iter().map(|(name, text)| Source { file: Some(name.clone()), text }).collect()
-}
-
-/// The mistakes with the lines they are about.
-pub(crate) fn complain(found: &[Diagnostic], texts: &[(Text, String)]) -> String {
-    let shown = found.iter().take(MAX_MISTAKES).map(|diagnostic| {
-        let source = texts.iter().find(|(name, _)| Some(name) == diagnostic.file.as_ref());
-        render(diagnostic, source.map_or("", |(_, text)| text))
-    });
-    let mut lines: Vec<String> = shown.collect();
-    if found.len() > MAX_MISTAKES {
-        lines.push(format!("… and {} more", found.len() - MAX_MISTAKES));
-    }
-    lines.join("\n")
 }
 
 /// A refusal on the way, as kubectl prints it, with its time.

@@ -1,44 +1,60 @@
-//! `podlab vectors FILE… [--json]`: runs test vectors and tells which ones the engine does not meet.
+//! `podlab vectors`: runs test vectors and tells which ones the engine does not meet.
 
 mod pod;
 mod stateful_set;
 
+use crate::failure::Failure;
+use crate::json::{Fault, Json};
+use clap::ValueHint;
 use podlab::manifest::decimal::Decimal;
 use podlab::manifest::node::{Node, Value as Tree};
 use podlab::manifest::schema::nearest;
 use podlab::release::Release;
 use podlab::text::Text;
-use podlab_cli::arguments::Arguments;
-use podlab_cli::json::{Fault, Json};
+
 use serde_json::{Map, Value, json};
-use std::path::Path;
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
+
+const HELP: &str = "\
+The exit code is 1 when the engine does not meet a vector.
+
+Examples:
+  podlab vectors tests/vectors/pod-status.json";
+
+/// Runs test vectors and tells which ones the engine does not meet
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub struct Args {
+    /// Files of vectors in JSON; `-` is standard input
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+    /// Print every result as JSON
+    #[arg(long)]
+    json: bool,
+}
 
 /// The kinds of cases without steps.
 const KINDS: [&str; 5] = ["phase", "condition", "status-column", "backoff", "probe"];
 
-/// Runs the files named in the arguments. Exit code 0: all passed, 1: some failed, 2: nothing to run.
-pub fn main(arguments: &Arguments) -> ExitCode {
-    let as_json = arguments.has("--json");
+/// Runs the vectors of all files. Returns what the program prints, and whether all of them passed.
+///
+/// # Errors
+/// What is wrong with a file.
+pub fn main(args: &Args) -> Result<(String, bool), Failure> {
     let mut reports = Vec::new();
-    for file in &arguments.files {
-        match read(file) {
-            Ok(cases) => reports.extend(cases.iter().map(check)),
-            Err(message) => return crate::stop(&message),
-        }
+    for file in &args.files {
+        reports.extend(read(file)?.iter().map(check));
     }
     let failed = reports.iter().filter(|report| !report.pass).count();
-    if as_json {
+    let text = if args.json {
         let list: Vec<Value> = reports.iter().map(Report::to_json).collect();
-        crate::print(&format!("{}\n", Value::from(list)));
+        format!("{}\n", Value::from(list))
     } else {
-        let mut text = String::new();
-        for report in reports.iter().filter(|report| !report.pass) {
-            text.push_str(&report.line());
-        }
-        crate::print(&format!("{text}{} passed, {failed} failed\n", reports.len() - failed));
-    }
-    ExitCode::from(u8::from(failed > 0))
+        let failures = reports.iter().filter(|report| !report.pass).map(Report::line);
+        let failures: String = failures.collect();
+        format!("{failures}{} passed, {failed} failed\n", reports.len() - failed)
+    };
+    Ok((text, failed == 0))
 }
 
 /// The cases of a file: a list, or a list under `vectors`.

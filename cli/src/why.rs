@@ -10,13 +10,20 @@ use podlab::rules;
 use podlab::sim::Sim;
 use podlab::waits::{WaitKind, waits};
 use podlab_words::{Actor, Language, Messages, absence, chain, clock, question, wait};
+use std::str::FromStr;
+
+/// What `--why` asks about: `POD`, `POD/SUBJECT`, `KIND/NAME` or `KIND/NAME/SUBJECT`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    kind: &'static str,
+    name: String,
+    subject: Option<String>,
+}
 
 /// A question about an object, and the changes so far.
 #[derive(Debug)]
 pub struct Why {
-    kind: &'static str,
-    name: String,
-    subject: Option<String>,
+    question: Question,
     messages: &'static Messages,
     changes: Vec<Change>,
 }
@@ -40,12 +47,10 @@ fn kind(word: &str) -> Option<&'static str> {
     KINDS.iter().find(is_it).map(|(kind, _)| *kind)
 }
 
-impl Why {
-    /// A question in the form `POD`, `POD/SUBJECT`, `KIND/NAME` or `KIND/NAME/SUBJECT`.
-    ///
-    /// # Errors
-    /// What is wrong with it, in one line.
-    pub fn parse(text: &str, language: Language) -> Result<Why, String> {
+impl FromStr for Question {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Question, String> {
         let words: Vec<&str> = text.split('/').collect();
         let (kind, name, subject) = match words[..] {
             [name] => ("Pod", name, None),
@@ -55,17 +60,22 @@ impl Why {
             },
             [word, name, subject] => {
                 let kinds = KINDS.map(|(kind, _)| kind).join(", ");
-                let unknown = format!("podlab run: --why {text}: known kinds are {kinds}");
-                (kind(word).ok_or(unknown)?, name, Some(subject))
+                (kind(word).ok_or(format!("known kinds are {kinds}"))?, name, Some(subject))
             }
             _ => ("Pod", "", None),
         };
         if name.is_empty() || subject == Some("") {
-            let forms = "it must be POD or POD/SUBJECT, or KIND/NAME or KIND/NAME/SUBJECT";
-            return Err(format!("podlab run: --why {text}: {forms}"));
+            return Err("it must be POD or POD/SUBJECT, or KIND/NAME or KIND/NAME/SUBJECT".into());
         }
-        let (name, subject) = (name.to_owned(), subject.map(str::to_owned));
-        Ok(Why { kind, name, subject, messages: Messages::of(language), changes: Vec::new() })
+        Ok(Question { kind, name: name.to_owned(), subject: subject.map(str::to_owned) })
+    }
+}
+
+impl Why {
+    /// A question before any change.
+    pub fn new(question: Question, language: Option<Language>) -> Why {
+        let messages = Messages::of(language.unwrap_or_default());
+        Why { question, messages, changes: Vec::new() }
     }
 
     /// Takes up what became visible.
@@ -79,9 +89,9 @@ impl Why {
     /// # Errors
     /// When nothing of the kind ever changed, and nobody is to make it.
     pub fn tell(&self, sim: &Sim) -> Result<String, String> {
-        let object = format!("{}/{}", self.kind, self.name);
+        let object = format!("{}/{}", self.question.kind, self.question.name);
         let mine = |change: &&Change| change.object == *object.as_str();
-        let news = |change: &&Change| match &self.subject {
+        let news = |change: &&Change| match &self.question.subject {
             Some(subject) => is_about(&change.subject, subject),
             None => {
                 change.pod.is_none()
@@ -93,17 +103,20 @@ impl Why {
         if let Some(last) = self.changes.iter().rfind(|c| mine(c) && news(c)) {
             self.tell_chain(sim, last, &mut text);
         } else if self.changes.iter().any(|change| mine(&change)) {
-            let (kind, name) = (self.kind, &self.name);
-            let subject = self.subject.as_deref().unwrap_or_default();
-            return Err(format!("podlab run: {subject} of the {kind} {name} never changed"));
+            let (kind, name) = (self.question.kind, &self.question.name);
+            let subject = self.question.subject.as_deref().unwrap_or_default();
+            return Err(format!("{subject} of the {kind} {name} never changed"));
         } else if absence.is_none() {
             let seen = self.changes.iter().filter_map(|change| {
                 let (kind, name) = change.object.split_once('/')?;
-                (kind == self.kind).then_some(name)
+                (kind == self.question.kind).then_some(name)
             });
-            let guess = nearest(&self.name, &seen.collect::<Vec<_>>());
+            let guess = nearest(&self.question.name, &seen.collect::<Vec<_>>());
             let guess = guess.map(|guess| format!("; did you mean {guess}?")).unwrap_or_default();
-            return Err(format!("podlab run: there was no {} {}{guess}", self.kind, self.name));
+            return Err(format!(
+                "there was no {} {}{guess}",
+                self.question.kind, self.question.name
+            ));
         }
         let mut waiting = vec![object];
         if let Some((set, question, why)) = absence {
@@ -117,11 +130,11 @@ impl Why {
     /// The set that makes the object when it is not there, the question why, and the answer.
     fn absence(&self, sim: &Sim) -> Option<(String, String, String)> {
         let workloads = &sim.world().workloads;
-        let (parent, ordinal) = parent_and_ordinal(&self.name)?;
-        let is_there = match self.kind {
-            "Pod" => sim.world().pods().any(|(_, pod)| pod.metadata.name == *self.name),
+        let (parent, ordinal) = parent_and_ordinal(&self.question.name)?;
+        let is_there = match self.question.kind {
+            "Pod" => sim.world().pods().any(|(_, pod)| pod.metadata.name == *self.question.name),
             "PersistentVolumeClaim" => {
-                workloads.claims.iter().any(|(_, claim)| claim.metadata.name == *self.name)
+                workloads.claims.iter().any(|(_, claim)| claim.metadata.name == *self.question.name)
             }
             _ => true,
         };
@@ -130,13 +143,13 @@ impl Why {
         }
         let makes = |set: &StatefulSet| {
             let name = &set.metadata.name;
-            match self.kind {
+            match self.question.kind {
                 "Pod" => *name == *parent,
-                _ => claim_names(set, ordinal).any(|claim| claim == *self.name),
+                _ => claim_names(set, ordinal).any(|claim| claim == *self.question.name),
             }
         };
         let (_, set) = workloads.sets.iter().find(|(_, set)| makes(set))?;
-        let object = format!("{}/{}", self.kind, self.name);
+        let object = format!("{}/{}", self.question.kind, self.question.name);
         let (question, why) = absence(self.messages, &object, set, ordinal);
         Some((format!("StatefulSet/{}", set.metadata.name), question, why))
     }

@@ -68,12 +68,12 @@ fn compare_says_what_is_wrong() {
     let file = scratch("fails-wrong.yaml", FAILS);
     for (rest, part) in [
         (&[][..], "--vary WHAT=A,B,… is missing"),
-        (&["--vary", "restartPolicy"], "--vary must be WHAT=A,B,…"),
+        (&["--vary", "restartPolicy"], "'--vary <WHAT=A,B,…>': it must be WHAT=A,B,…"),
         (&["--vary", "restartPolicy=Never"], "there must be two to four values"),
         (&["--vary", "restartPolicy=Never,Often"], "supported values"),
         (&["--vary", "restartPolcy=Never,Always"], "unknown field \"restartPolcy\""),
         (&["--vary", "kubernetes=1.20,1.30"], "1.30: this is no release that Podlab knows"),
-        (&["--vary", "seed=1,2", "-o", "yaml"], "known are table, json"),
+        (&["--vary", "seed=1,2", "-o", "yaml"], "[possible values: table, json]"),
     ] {
         let ran = podlab(&[&["compare", &file], rest].concat());
         assert_refused(&ran, part);

@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::podlab;
+use program::{assert_refused, podlab};
 
 #[test]
 fn a_name_is_looked_for_along_the_search_path() {
@@ -17,5 +17,6 @@ fn a_name_is_looked_for_along_the_search_path() {
     assert!(lost.stdout.starts_with("web-7.nginx: NXDOMAIN\n"), "{}", lost.stdout);
     assert_eq!(lost.code, Some(1));
     let wrong = podlab(&["dns", "nginx"]);
-    assert_eq!((wrong.code, wrong.stderr.lines().count()), (Some(2), 1), "{}", wrong.stderr);
+    assert_refused(&wrong, "no file");
+    assert!(wrong.stderr.contains("not provided:\n  <FILE>..."), "{}", wrong.stderr);
 }

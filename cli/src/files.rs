@@ -1,0 +1,163 @@
+//! What the files of a run hold: a scenario with objects, or a saved run.
+
+use crate::arguments::{Files, RunOptions};
+use crate::failure::Failure;
+use crate::{input, target};
+use podlab::history::{Branch, script};
+use podlab::manifest::{Diagnostic, Resource, render};
+use podlab::player::{Player, Refusal};
+use podlab::release::Release;
+use podlab::run_file::RunFile;
+use podlab::scenario_file::{NODES, Scenario, Source, read_all};
+use podlab::text::Text;
+use podlab::time::SimTime;
+use podlab::world::Settings;
+use std::path::{Path, PathBuf};
+
+/// How long a run lasts that does not say it.
+pub const USUAL: SimTime = SimTime::from_seconds(600);
+/// Most mistakes that are printed.
+const MAX_MISTAKES: usize = 10;
+
+/// What the files of a run hold.
+#[derive(Debug)]
+pub enum Contents {
+    /// A run with its own settings and branches.
+    Saved(Box<RunFile>),
+    /// A scenario, and what it runs with.
+    Scenario(Box<Scenario>, Box<Settings>),
+}
+
+/// The text of each file, with its name.
+#[derive(Debug)]
+pub struct Texts(Vec<(Text, String)>);
+
+impl Texts {
+    /// Reads files, scenes, links and standard input.
+    ///
+    /// # Errors
+    /// One line that begins with the name of the file.
+    pub fn read(paths: &[PathBuf]) -> Result<Texts, Failure> {
+        let read = |path: &PathBuf| Ok((input::name(path).into(), input::read(path)?));
+        Ok(Texts(paths.iter().map(read).collect::<Result<_, String>>()?))
+    }
+
+    /// Reads what they hold, with the seed and the release that the command line names.
+    ///
+    /// # Errors
+    /// The mistakes in the files, each with its place; or a seed or release for a saved run, which has its own.
+    pub fn contents(&self, options: &RunOptions) -> Result<Contents, Failure> {
+        let release = options.kubernetes.release;
+        if let [(_, text)] = &self.0[..]
+            && RunFile::is_one(text)
+        {
+            if release.is_some() || options.seed.is_some() {
+                let message = "a saved run has its own seed and release".to_owned();
+                return Err(Failure::Usage(message));
+            }
+            let run = RunFile::read(text).map_err(|found| self.mistakes(&found))?;
+            return Ok(Contents::Saved(Box::new(run)));
+        }
+        let scenario = self.scenario(release)?;
+        let mut settings = scenario.settings();
+        settings.seed = options.seed.unwrap_or(settings.seed);
+        Ok(Contents::Scenario(Box::new(scenario), Box::new(settings)))
+    }
+
+    /// Reads the scenario that they are.
+    ///
+    /// # Errors
+    /// The mistakes in the files, each with its place.
+    pub fn scenario(&self, release: Option<Release>) -> Result<Scenario, Failure> {
+        let sources = self.0.iter().map(|(name, text)| Source { file: Some(name.clone()), text });
+        let sources: Vec<Source> = sources.collect();
+        let read = read_all(&sources, release, Release::default());
+        read.map_err(|found| self.mistakes(&found))
+    }
+
+    /// Begins a scenario.
+    ///
+    /// # Errors
+    /// Objects that are refused: they are mistakes in the files.
+    pub fn begin(
+        &self,
+        scenario: &Scenario,
+        settings: Settings,
+    ) -> Result<(Player, Vec<Refusal>), Failure> {
+        let mut player = scenario.play(settings);
+        let refused = player.take_refusals();
+        let found = mistakes(scenario, &refused);
+        if found.is_empty() { Ok((player, refused)) } else { Err(self.mistakes(&found)) }
+    }
+
+    /// A problem of all of them together.
+    pub fn problem(&self, message: &str) -> Failure {
+        let names: Vec<&str> = self.0.iter().map(|(name, _)| name.as_str()).collect();
+        Failure::Input(format!("{}: {message}", names.join(", ")))
+    }
+
+    /// Mistakes with the lines they are in.
+    fn mistakes(&self, found: &[Diagnostic]) -> Failure {
+        let shown = found.iter().take(MAX_MISTAKES).map(|diagnostic| {
+            let source = self.0.iter().find(|(name, _)| Some(name) == diagnostic.file.as_ref());
+            render(diagnostic, source.map_or("", |(_, text)| text))
+        });
+        let mut lines: Vec<String> = shown.collect();
+        if found.len() > MAX_MISTAKES {
+            lines.push(format!("… and {} more", found.len() - MAX_MISTAKES));
+        }
+        Failure::Input(lines.join("\n"))
+    }
+}
+
+/// Reads the files of a command and what they hold.
+///
+/// # Errors
+/// What is wrong with the files.
+pub fn open(files: &Files, options: &RunOptions) -> Result<(Texts, Contents), Failure> {
+    let texts = Texts::read(&files.files)?;
+    let contents = texts.contents(options)?;
+    Ok((texts, contents))
+}
+
+/// Returns what is wrong with the objects of a scenario that were refused at its beginning.
+pub fn mistakes(scenario: &Scenario, refused: &[Refusal]) -> Vec<Diagnostic> {
+    let objects = refused.iter().filter(|refusal| refusal.action.is_none());
+    objects.flat_map(|refusal| scenario.diagnose(refusal)).collect()
+}
+
+/// Checks that a run can be saved, if it is to be.
+///
+/// # Errors
+/// One line that names the file.
+pub fn check_target(path: Option<&Path>) -> Result<(), Failure> {
+    Ok(path.map_or(Ok(()), target::check)?)
+}
+
+/// Returns the run of a scenario as a file holds it, up to `now`.
+pub fn saved(scenario: &Scenario, settings: Settings, now: SimTime) -> RunFile {
+    let brings_nodes = scenario.objects.iter().any(|o| matches!(o, Resource::Node(_)));
+    let usual = if brings_nodes { 0 } else { NODES };
+    let named = |is_it: fn(&Resource) -> bool| {
+        let found = scenario.objects.iter().find(|object| is_it(object));
+        found.map(|object| object.metadata().name.clone())
+    };
+    let set = named(|object| matches!(object, Resource::StatefulSet(_)));
+    let pod = scenario.objects.iter().find_map(|object| match object {
+        Resource::Pod(pod) => Some(scenario.name_of(pod)),
+        _ => None,
+    });
+    let first = set.as_ref().map(|set| Text::from(format!("{set}-0")));
+    let branch = Branch { end: now, left_at: now, plan: script(scenario), ..Branch::default() };
+    RunFile {
+        title: scenario.title.clone(),
+        settings,
+        nodes: scenario.nodes.unwrap_or(usual),
+        pod: ("default".into(), pod.or(first).unwrap_or_default()),
+        set,
+        now,
+        view: Text::default(),
+        current: branch.id,
+        branches: vec![branch],
+    }
+}
