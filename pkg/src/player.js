@@ -3,7 +3,7 @@
 import * as program from "../wasm/podlab_web.js";
 import { scenes, version } from "../wasm/parts.js";
 import { afterRest, expectParts, hasBegun, isWhole, waitFor, whole } from "../wasm/rest.js";
-import style from "../wasm/style.js";
+import style from "../wasm/style.css";
 import { followPage, isDark } from "./theme.js";
 
 const sheet = new CSSStyleSheet();

@@ -17,7 +17,7 @@ export function configure(more) {
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(
-  ":host{display:block;position:relative;contain:content;container:podlab/inline-size;block-size:var(--podlab-height,560px)}" +
+  ":host{display:block;position:relative;contain:content;block-size:var(--podlab-height,560px)}" +
     ":host([hidden]){display:none}" +
     ".poster{position:absolute;inset:0;inline-size:100%;block-size:100%;padding:0;border:1px solid #8886;border-radius:12px;" +
     "background:none;color:inherit;font:600 15px/1.4 system-ui,sans-serif;cursor:pointer;overflow:hidden}" +

@@ -42,7 +42,7 @@ text{font-family:SANS;font-size:14px;font-variant-numeric:tabular-nums}
 
 /// The style sheet of a picture that uses these classes.
 pub fn style_sheet(theme: Theme, body: &str) -> String {
-    let (light, dark) = (colours(":root {"), colours("[data-theme=dark] {"));
+    let (light, dark) = (tokens(Scheme::Light), tokens(Scheme::Dark));
     let root = ".podlab-figure ";
     // In a page it is never wider than its column.
     let mut sheet = ".podlab-figure{max-width:100%;height:auto}\n".to_owned();
@@ -114,14 +114,31 @@ fn classes(colours: &BTreeMap<&str, &str>) -> Vec<(String, String)> {
     classes
 }
 
-/// The tokens of the first block of the style sheet that begins so.
-fn colours(beginning: &str) -> BTreeMap<&'static str, &'static str> {
-    let block = TOKENS.split_once(beginning).map_or("", |(_, rest)| rest);
-    let block = block.split('}').next().unwrap_or_default();
-    let declarations = block.split(';').filter_map(|part| part.trim().split_once(':'));
-    let tokens = declarations
-        .filter_map(|(name, value)| Some((name.trim().strip_prefix("--")?, value.trim())));
-    tokens.collect()
+/// Which of the two colours of a token.
+#[derive(Clone, Copy)]
+enum Scheme {
+    Light,
+    Dark,
+}
+
+/// Returns the tokens of the first rule of the style sheet by their names. Each is declared as
+/// `--name: var(--podlab-name, VALUE);`, where a value that differs between light and dark is `light-dark(LIGHT, DARK)`.
+fn tokens(scheme: Scheme) -> BTreeMap<&'static str, &'static str> {
+    let declarations = TOKENS.split_once(":root, .podlab {").map_or("", |(_, rest)| rest);
+    let mut tokens = BTreeMap::new();
+    for line in declarations.lines().map(str::trim).take_while(|line| *line != "}") {
+        let declared = line.strip_prefix("--").and_then(|rest| rest.split_once(": var(--podlab-"));
+        let value = declared.and_then(|(_, rest)| rest.split_once(", ")?.1.strip_suffix(");"));
+        let (Some((name, _)), Some(value)) = (declared, value) else { continue };
+        let pair = value.strip_prefix("light-dark(").and_then(|rest| rest.strip_suffix(')'));
+        let value = match (pair.and_then(|pair| pair.split_once(", ")), scheme) {
+            (Some((light, _)), Scheme::Light) => light,
+            (Some((_, dark)), Scheme::Dark) => dark,
+            (None, Scheme::Light | Scheme::Dark) => value,
+        };
+        tokens.insert(name, value);
+    }
+    tokens
 }
 
 #[cfg(test)]
@@ -130,8 +147,8 @@ mod tests {
 
     #[test]
     fn every_colour_is_in_the_page_s_style_sheet() {
-        for beginning in [":root {", "[data-theme=dark] {"] {
-            let colours = colours(beginning);
+        for scheme in [Scheme::Light, Scheme::Dark] {
+            let colours = tokens(scheme);
             for name in ["paper", "ink", "ink-2", "ink-3", "hair", "edge", "accent", "on-solid"] {
                 assert!(colours[name].starts_with('#'), "{name}");
             }

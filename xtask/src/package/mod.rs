@@ -1,9 +1,7 @@
 //! The npm package `podlab` in `pkg/`: the element `<pod-lab>` and the engine for scripts.
 //!
-//! wasm-pack builds the programs, wasm-opt makes them small, `style` turns the page's style sheets into the one of the shadow
-//! tree, and esbuild puts together what a browser loads. All that is made lands in `pkg/wasm` and `pkg/dist`.
-
-mod style;
+//! wasm-pack builds the programs, wasm-opt makes them small, and esbuild puts together what a browser loads: the scripts, and the
+//! page's style sheets for the shadow tree. All that is made lands in `pkg/wasm` and `pkg/dist`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -54,9 +52,8 @@ pub fn build() -> Outcome {
     }
     write(&wasm().join("parts.js"), &parts::figures::build(&dist)?)?;
     write(&wasm().join("rest.js"), &snippet("rest.js")?)?;
-    let (style, more) = style::modules()?;
-    write(&wasm().join("style.js"), &style)?;
-    write(&wasm().join("more-style.js"), &more)?;
+    bundle_styles()?;
+    write(&wasm().join("more-style.js"), "export default \"\";\n")?;
     for (from, to) in LOCALES {
         let folder = dist.join("locales").join(to);
         make(&folder)?;
@@ -198,7 +195,7 @@ fn locales() -> Outcome<String> {
         for (folder, _) in LOCALES {
             let file = paths::root().join(folder).join(format!("{language}.txt"));
             let sentences = read_text(&file)?;
-            text.push_str(&style::literal(&sentences));
+            text.push_str(&literal(&sentences));
             text.push(',');
         }
         text.push_str("],\n");
@@ -278,6 +275,23 @@ fn build_program(program: &Program) -> Outcome {
     )
 }
 
+/// Puts the style sheets of figures into one, which `player.js` takes as a text.
+fn bundle_styles() -> Outcome {
+    let style = wasm().join("style.css");
+    shell::run(
+        command("esbuild")
+            .arg(paths::package().join("src/style.css"))
+            .args(["--bundle", "--minify", "--charset=utf8", "--log-level=warning"])
+            .arg(format!("--outfile={}", style.display())),
+    )
+}
+
+/// A text as JavaScript writes it.
+fn literal(text: &str) -> String {
+    let text = text.replace('\\', "\\\\").replace('`', "\\`").replace("${", "\\${");
+    format!("`{text}`")
+}
+
 /// Puts a script of `pkg/src` and what it imports into one file.
 fn bundle(script: &str, name: &str, options: &[&str]) -> Outcome {
     shell::run(
@@ -289,6 +303,7 @@ fn bundle(script: &str, name: &str, options: &[&str]) -> Outcome {
                 "--target=es2022",
                 "--charset=utf8",
                 "--log-level=warning",
+                "--loader:.css=text",
             ])
             // wasm-bindgen names one snippet once for each function it takes from it.
             .arg("--log-override:duplicate-object-key=silent")

@@ -4,10 +4,10 @@ use crate::Outcome;
 
 /// What index.html is made of.
 pub struct Document {
-    /// The head without styles, scripts, and the links that fetch them: from the doctype to the end of the title's neighbours.
+    /// The head without scripts, style sheets, and the links that fetch them: from the doctype to the end of the title's neighbours.
     pub head: String,
-    /// All styles, in order.
-    pub style: String,
+    /// The style sheets, in order: paths in dist/.
+    pub styles: Vec<String>,
     /// The module that binds the program to the page: a path in dist/.
     pub module: String,
     /// The first part of the program: a path in dist/.
@@ -19,18 +19,18 @@ impl Document {
     pub fn read(html: &str) -> Outcome<Self> {
         let (head, _) = html.split_once("</head>").ok_or("index.html has no end of its head")?;
         let mut head = head.to_owned();
-        let style = take_all(&mut head, "<style", "</style>");
+        let styles = style_sheets(&head);
         let script = take_all(&mut head, "<script", "</script>");
-        remove_links(&mut head, |link| link.contains("preload"));
+        remove_links(&mut head, |link| link.contains("preload") || is_style_sheet(link));
         let find = |end: &str| {
             let at = script.find(end).ok_or_else(|| format!("no script names a file …{end}"))?;
             let start = script[..at].rfind("./").map_or(0, |dot| dot + 2);
             Ok::<_, String>(script[start..at + end.len()].to_owned())
         };
-        if style.is_empty() {
-            return Err("index.html has no styles".to_owned());
+        if styles.is_empty() {
+            return Err("index.html has no style sheets".to_owned());
         }
-        Ok(Self { head, style, module: find(".js")?, program: find("_bg.wasm")? })
+        Ok(Self { head, styles, module: find(".js")?, program: find("_bg.wasm")? })
     }
 
     /// The head, in which a policy holds from the first thing that the page could fetch.
@@ -41,6 +41,20 @@ impl Document {
         let meta = format!("<meta http-equiv=Content-Security-Policy content=\"{policy}\">");
         Ok([&self.head[..at], &meta, &self.head[at..]].concat())
     }
+}
+
+/// The files of all links to style sheets, in order.
+fn style_sheets(head: &str) -> Vec<String> {
+    let links = head.split("<link").skip(1).filter_map(|rest| rest.split('>').next());
+    let addresses = links.filter(|link| is_style_sheet(link)).filter_map(|link| {
+        let (_, rest) = link.split_once("href=")?;
+        rest.trim_start_matches('"').trim_start_matches("./").split(['"', ' ']).next()
+    });
+    addresses.map(str::to_owned).collect()
+}
+
+fn is_style_sheet(link: &str) -> bool {
+    link.contains("rel=stylesheet") || link.contains("rel=\"stylesheet\"")
 }
 
 /// Removes the links that are meant.
@@ -74,14 +88,14 @@ mod tests {
     use super::Document;
 
     const PAGE: &str = "<!doctype html><html lang=en><meta charset=utf-8><title>Podlab</title>\
-        <link href=icons/a.svg rel=icon><style>a{}</style><style>b{}</style>\
+        <link href=icons/a.svg rel=icon><link href=./a-1.css rel=stylesheet><link rel=stylesheet href=\"./b-2.css\">\
         <script type=module>import init from\"./web-1.js\";await init({module_or_path:`./web-2_bg.wasm`})</script>\
         <link crossorigin href=./web-1.js rel=modulepreload></head><body></body></html>";
 
     #[test]
     fn a_page_is_taken_apart() {
         let page = Document::read(PAGE).expect("it is whole");
-        assert_eq!(page.style, "a{}b{}");
+        assert_eq!(page.styles, ["a-1.css", "b-2.css"]);
         assert_eq!((page.module.as_str(), page.program.as_str()), ("web-1.js", "web-2_bg.wasm"));
         let head = page.head_with_policy("default-src 'none'").expect("it has a charset");
         assert_eq!(

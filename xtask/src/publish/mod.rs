@@ -1,7 +1,7 @@
 //! The last stage of the build: from what Trunk and the division of the program left in `dist/` to what is published.
 //!
-//! Trunk leaves styles and a script inside the page. Here they become files, so that the page needs no more than [`POLICY`]; all
-//! JavaScript of a first look becomes one of them (`bundle`). The page says the checksum of what it links to, and `integrity.json`
+//! Trunk leaves a script inside the page. Here it becomes a file, so that the page needs no more than [`POLICY`]; the style sheets
+//! become one, and all JavaScript of a first look becomes one of them (`bundle`). The page says the checksum of what it links to, and `integrity.json`
 //! of everything; the npm package has such a list too. `sw.js` is told which files to keep for the time without a network
 //! (`offline`), and `podlab.html` is the whole page in one file (`one_file`).
 
@@ -33,6 +33,8 @@ pub const INTEGRITY: &str = "integrity.json";
 /// What the page in one file is made from.
 struct Published {
     page: Document,
+    /// All style sheets, one after the other.
+    style: String,
     /// The modules of a first look, as one script.
     bundle: Bundle,
     /// The constant that holds the exports of the module that binds the program.
@@ -64,10 +66,13 @@ pub fn finish() -> Outcome {
     let later = parts::LATER.iter().map(|part| only_file(&dist, &format!("podlab-{part}-")));
     let later = later.collect::<Outcome<Vec<_>>>()?;
     let rest_module = bundle.find("rest.js").ok_or("the page has no module rest.js")?;
-    let published = Published { page, bundle, program_module, rest_module, later };
+    let style = page.styles.iter().map(|name| read_text(&dist.join(name)));
+    let style = style.collect::<Outcome<Vec<_>>>()?.concat();
+    let published = Published { page, style, bundle, program_module, rest_module, later };
     one_file::write(&published)?;
-    for file in published.bundle.files() {
-        fs::remove_file(file).map_err(|error| format!("{} stays: {error}", file.display()))?;
+    let styles = published.page.styles.iter().map(|name| dist.join(name));
+    for file in published.bundle.files().iter().cloned().chain(styles) {
+        fs::remove_file(&file).map_err(|error| format!("{} stays: {error}", file.display()))?;
     }
     // Empty now, unless somebody put something else there.
     let _ = remove_empty_folders(&dist.join("snippets"));
@@ -81,7 +86,7 @@ impl Published {
     fn write_page(&self) -> Outcome<Vec<String>> {
         let dist = paths::dist();
         let locales = ["?", &checksum::short(&bytes_below(&dist.join("locales"))?)].concat();
-        let style = save("podlab-", ".css", self.page.style.as_bytes())?;
+        let style = save("podlab-", ".css", self.style.as_bytes())?;
         let root = paths::root();
         let offline = without_comments(&read_text(&root.join("web/offline.js"))?);
         let offline = save("podlab-offline-", ".js", offline.as_bytes())?;

@@ -27,7 +27,7 @@ pub fn write(published: &Published) -> Outcome {
         .replace("LATER", &format!("\"{}\"", published.later.join("\", \"")))
         .replace("REST", &published.rest_module);
     let script = [&published.bundle.code, without_comments(&entry).as_str()].concat();
-    let style = &published.page.style;
+    let style = &published.style;
     if script.contains("</script") || style.contains("</style") {
         return Err(format!("the script or the styles of {ONE_FILE} would end too early"));
     }
