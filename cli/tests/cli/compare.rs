@@ -1,0 +1,80 @@
+//! `podlab compare`, as people call it.
+
+use crate::common::{assert_refused, golden, podlab, scratch};
+
+const FAILS: &str = "apiVersion: podlab/v1
+kind: Scenario
+metadata: {name: fails}
+until: 40
+jitter: zero
+actions:
+- {t: 0, do: runtime-rule, container: app, plan: [{run: 10, exit: 1}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: demo}
+spec: {containers: [{name: app, image: nginx}]}
+";
+
+#[test]
+fn compare_prints_columns_and_where_they_part() {
+    let file = scratch("fails.yaml", FAILS);
+    let compare = ["compare", &file, "--vary", "restartPolicy=Always,OnFailure,Never"];
+    let ran = podlab(&compare);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+    golden("compare/restart-policies.txt", &ran.stdout);
+    let ran = podlab(&[&compare[..], &["--language", "id"]].concat());
+    golden("compare/restart-policies.id.txt", &ran.stdout);
+    let same = ["compare", &file, "--vary", "seed=1,2", "--language", "ko"];
+    golden("compare/same.ko.txt", &podlab(&same).stdout);
+}
+
+#[test]
+fn compare_writes_a_document() {
+    let file = scratch("fails-json.yaml", FAILS);
+    let ran = podlab(&["compare", &file, "--vary", "restartPolicy=Always,Never", "-o", "json"]);
+    let document: serde_json::Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
+    assert_eq!(document["until"], 40_000);
+    let phase = |column: usize| {
+        let rows = document["columns"][column]["rows"].as_array().unwrap();
+        let row = rows.iter().find(|row| row["row"] == "phase").unwrap();
+        row["stretches"].as_array().unwrap().last().unwrap()["shows"].clone()
+    };
+    assert_eq!((phase(0), phase(1)), ("Running".into(), "Failed".into()));
+    let differences = document["differences"].as_array().unwrap();
+    let status = differences.iter().find(|one| one["row"] == "STATUS").unwrap();
+    assert_eq!(status["values"], serde_json::json!(["Running", "Error"]));
+    assert!(differences.windows(2).all(|two| two[0]["from"].as_u64() <= two[1]["from"].as_u64()));
+}
+
+#[test]
+fn compare_takes_a_saved_run() {
+    let file = scratch("fails-saved.yaml", FAILS);
+    let saved = scratch("fails.run.json", "");
+    podlab(&["run", &file, "--save", &saved]);
+    let vary = ["--vary", "restartPolicy=Always,OnFailure,Never"];
+    let of_saved = podlab(&[&["compare", &saved], &vary[..]].concat());
+    let of_file = podlab(&[&["compare", &file], &vary[..]].concat());
+    assert_eq!(of_saved.stdout, of_file.stdout);
+    let ran = podlab(&["compare", &saved]);
+    assert_refused(&ran, "one branch");
+    assert!(ran.stderr.contains("the run has 1 branches; 2 to 4 can be compared"));
+}
+
+#[test]
+fn compare_says_what_is_wrong() {
+    let file = scratch("fails-wrong.yaml", FAILS);
+    for (rest, part) in [
+        (&[][..], "--vary WHAT=A,B,… is missing"),
+        (&["--vary", "restartPolicy"], "'--vary <WHAT=A,B,…>': it must be WHAT=A,B,…"),
+        (&["--vary", "restartPolicy=Never"], "there must be two to four values"),
+        (&["--vary", "restartPolicy=Never,Often"], "supported values"),
+        (&["--vary", "restartPolcy=Never,Always"], "unknown field \"restartPolcy\""),
+        (&["--vary", "kubernetes=1.20,1.30"], "1.30: this is no release that Podlab knows"),
+        (&["--vary", "seed=1,2", "-o", "yaml"], "[possible values: table, json]"),
+    ] {
+        let ran = podlab(&[&["compare", &file], rest].concat());
+        assert_refused(&ran, part);
+        assert!(ran.stderr.contains(part), "{}", ran.stderr);
+    }
+}

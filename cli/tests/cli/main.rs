@@ -1,0 +1,15 @@
+//! The program `podlab`, run as a person runs it; `cargo test -p podlab-cli --test cli MODULE::` runs one module.
+
+mod bad_input;
+mod check;
+mod command_line;
+mod common;
+mod compare;
+mod dns;
+mod link;
+mod mdbook;
+mod render;
+mod replay;
+mod run;
+mod time;
+mod vectors;

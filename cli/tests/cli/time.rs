@@ -1,0 +1,154 @@
+//! `podlab run --save`, `--why` and `podlab explore`, as people call them.
+
+use crate::common::{assert_refused, golden, names, podlab, scratch};
+use std::fs;
+
+/// Every good file that is saved runs again and prints the same.
+#[test]
+fn a_saved_run_runs_again() {
+    for name in names("good", ".yaml") {
+        let file = format!("good/{name}.yaml");
+        let saved = scratch(&format!("{name}.run.json"), "");
+        let again = scratch(&format!("{name}.again.json"), "");
+        let first = podlab(&["run", &file, "--save", &saved, "--output", "events"]);
+        let second = podlab(&["run", &saved, "--save", &again, "--output", "events"]);
+        assert_eq!((second.code, &second.stderr), (Some(0), &first.stderr), "{name}");
+        assert_eq!(second.stdout, first.stdout, "{name}");
+        let (saved, again) = (fs::read_to_string(saved), fs::read_to_string(again));
+        assert_eq!(saved.expect("it is saved"), again.expect("it is saved again"), "{name}");
+    }
+}
+
+#[test]
+fn a_saved_run_that_is_wrong_is_refused() {
+    let saved = scratch("right.run.json", "");
+    podlab(&["run", "good/crash-loop.yaml", "--save", &saved]);
+    let text = fs::read_to_string(&saved).expect("it is saved");
+    let newer = scratch("newer.run.json", text.replacen("\"version\": 1", "\"version\": 99", 1));
+    let ran = podlab(&["run", &newer]);
+    assert_refused(&ran, "a version that is not known");
+    assert!(ran.stderr.contains("the run is of version 99; this Podlab reads version 1"));
+    let cut = scratch("cut.run.json", &text[..text.len() / 2]);
+    assert_refused(&podlab(&["run", &cut]), "half a file");
+    assert_refused(&podlab(&["run", &saved, "--seed", "3"]), "another seed");
+    let ran = podlab(&["run", "good/crash-loop.yaml", "--save", "/no/such/folder/file"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+}
+
+#[test]
+fn why_prints_the_chain_down_to_the_act() {
+    let ran = podlab(&["run", "good/crash-loop.yaml", "--until", "70s", "--why", "demo"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    golden("why/crash-loop.txt", &ran.stdout);
+    let state = ["run", "good/crash-loop.yaml", "--until", "70s", "--why", "pod/demo/Ready"];
+    golden("why/ready.txt", &podlab(&state).stdout);
+    for language in ["id", "ko"] {
+        let ran = podlab(&[&state[..], &["--language", language]].concat());
+        golden(&format!("why/ready.{language}.txt"), &ran.stdout);
+    }
+}
+
+#[test]
+fn why_refuses_what_never_was() {
+    for (question, part) in [
+        ("nobody", "there was no Pod nobody"),
+        ("demo/Readiness", "Readiness of the Pod demo never changed"),
+        ("dem", "there was no Pod dem; did you mean demo?"),
+        ("sts/web", "there was no StatefulSet web"),
+        ("demo/", "it must be POD or POD/SUBJECT, or KIND/NAME or KIND/NAME/SUBJECT"),
+        ("job/a/b", "known kinds are Pod, StatefulSet,"),
+    ] {
+        let ran = podlab(&["run", "good/crash-loop.yaml", "--why", question]);
+        assert_refused(&ran, question);
+        assert!(ran.stderr.contains(part), "{}", ran.stderr);
+    }
+}
+
+/// A set whose second Pod never gets ready.
+const SET: &str = "
+apiVersion: podlab/v1
+kind: Scenario
+actions:
+- {do: image, image: 'app:*'}
+- {do: runtime-rule, pod: web-1, exec: {ready: {code: 1}}}
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: web}
+spec:
+  serviceName: web
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: app, image: 'app:v1', readinessProbe: {exec: {command: [ready]}}}]
+  volumeClaimTemplates:
+  - metadata: {name: data}
+    spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+";
+
+#[test]
+fn why_tells_of_what_is_not_there_yet_and_of_other_kinds() {
+    let file = scratch("why-set.yaml", SET);
+    let ask = |question: &str| {
+        let ran = podlab(&["run", &file, "--until", "20s", "--why", question]);
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{question}");
+        ran.stdout
+    };
+    golden("why/not-yet.txt", &ask("web-2"));
+    assert_eq!(
+        ask("pvc/data-web-2").lines().skip(2).collect::<Vec<_>>(),
+        ask("web-2").lines().skip(2).collect::<Vec<_>>()
+    );
+    let beyond = ask("pod/web-7");
+    assert!(beyond.contains("The set web is to have web-0 to web-2"), "{beyond}");
+    let set = ask("statefulset/web");
+    assert!(set.contains("web-1 must be Running and Ready before the set goes on."), "{set}");
+    for (question, part) in [
+        ("sts/web/readyReplicas", "status.readyReplicas of StatefulSet/web is 1."),
+        ("pvc/data-web-0", "The PersistentVolumeClaim data-web-0 is bound to a volume."),
+        ("web-1/Ready", "Why is Ready False?"),
+    ] {
+        let told = ask(question);
+        assert!(told.contains(part), "{told}");
+    }
+}
+
+const POD: &str =
+    "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {restartPolicy: OnFailure,
+    terminationGracePeriodSeconds: 5, containers: [{name: app, image: nginx}]}}";
+
+#[test]
+fn explore_finds_the_shortest_run_and_saves_it() {
+    let file = scratch("explore.yaml", POD);
+    let saved = scratch("witness.run.json", "");
+    let question = ["explore", &file, "--can", "pod/demo phase Succeeded", "--acts", "exits"];
+    let ran = podlab(&[&question[..], &["--save", &saved]].concat());
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+    golden("explore/succeeds.txt", &ran.stdout);
+    let witness = podlab(&["run", &saved]);
+    assert!(
+        witness.stdout.lines().last().is_some_and(|line| line.contains("Completed")),
+        "{}",
+        witness.stdout
+    );
+    let never = ["explore", &file, "--can", "pod/demo twice", "--steps", "3", "--language", "ko"];
+    golden("explore/twice.ko.txt", &podlab(&never).stdout);
+}
+
+#[test]
+fn explore_says_what_is_wrong() {
+    let file = scratch("explore-wrong.yaml", POD);
+    for (rest, part) in [
+        (&[][..], "--can <QUESTION>"),
+        (&["--can", "pod/demo sleeps"], "these can be asked:"),
+        (&["--can", "pod/demo gone", "--steps", "0"], "0 is not in 1..=100"),
+        (&["--can", "pod/demo gone", "--acts", "exit"], "a similar value exists: 'exits'"),
+        (&["--can", "pod/demo gone", "--language", "xx"], "[possible values: en, id, ko]"),
+    ] {
+        let ran = podlab(&[&["explore", &file], rest].concat());
+        assert_refused(&ran, part);
+        assert!(ran.stderr.contains(part), "{}", ran.stderr);
+    }
+}

@@ -1,0 +1,382 @@
+//! Runs that are saved and loaded are the same runs; files that are wrong are refused.
+
+use crate::common;
+use podlab::api::core::Taint;
+use podlab::api::pod::{Pod, TaintEffect};
+
+use podlab::apiserver::sets::Propagation;
+use podlab::command::{Command, DrainOptions, NodeFault};
+use podlab::history::{History, Planned, script};
+use podlab::manifest::node::Node;
+use podlab::manifest::{Code, ReadOptions, Resource, read as read_manifest};
+use podlab::plan::{Answer, Check, Exec, Registry, Rule, Run, Server, Stop};
+use podlab::pressure::Scarce;
+use podlab::release::Release;
+use podlab::rng::Rng;
+use podlab::run_file::RunFile;
+use podlab::scenario_file::read;
+use podlab::sim::Sim;
+use podlab::time::SimTime;
+use podlab::world::{Oom, Settings};
+
+fn scenes() -> Vec<(String, History, u16)> {
+    let mut scenes = Vec::new();
+    for (_, text) in common::scenes() {
+        let scenario = read(&text, &ReadOptions::default()).expect("the scene is right");
+        let mut pods = scenario.objects.iter().filter_map(|object| match object {
+            Resource::Pod(pod) => Some(scenario.name_of(pod)),
+            _ => None,
+        });
+        let pod = pods.next_back().unwrap_or_else(|| "web-0".into());
+        let nodes = scenario.nodes.unwrap_or(3);
+        let release = scenario.release.unwrap_or(Release::Current);
+        let start = Sim::with_nodes(Settings { release, ..Settings::default() }, nodes);
+        let mut history =
+            History::new(start, "default".into(), pod, script(&scenario)).expect("it begins");
+        history.run_until(scenario.until.expect("the scene ends"), 100_000);
+        scenes.push((scenario.name.to_string(), history, nodes));
+    }
+    assert!(scenes.len() > 10);
+    scenes
+}
+
+/// Acts in the past, goes back, undoes: what makes a tree.
+fn grow(history: &mut History, rng: &mut Rng) {
+    let end = history.now();
+    for _ in 0..6 {
+        history.seek(SimTime(rng.below(end.0)), u64::MAX);
+        let pods: Vec<_> = history.sim().world().pods().map(|(_, pod)| pod.clone()).collect();
+        let Some(pod) = pods.first() else { continue };
+        let (namespace, name) = (pod.metadata.namespace.clone(), pod.metadata.name.clone());
+        let container = pod.spec.containers[0].name.clone();
+        let command = match rng.below(3) {
+            0 => Command::DeletePod { namespace, name, grace_period_seconds: None },
+            1 => Command::EvictPod { namespace, name },
+            _ => Command::Plan(Rule {
+                pod: name,
+                container,
+                answers: vec![(Check::Liveness, Some(Answer::Failure))],
+                ..Rule::default()
+            }),
+        };
+        // A Pod may be on its way out at that moment.
+        let _ = history.act(vec![command]);
+        history.run_until(history.now() + rng.below(40_000), u64::MAX);
+    }
+    history.undo();
+    let id = history.branches()[0].id;
+    history.rename(id, "as it \"was\"\n".into());
+}
+
+#[test]
+fn every_scene_is_the_same_run_after_saving_and_loading() {
+    let mut rng = Rng::new(11);
+    for (name, mut history, nodes) in scenes() {
+        grow(&mut history, &mut rng);
+        let file = RunFile::of(&history, nodes);
+        let text = file.write();
+        assert!(RunFile::is_one(&text), "{name}");
+        let read = RunFile::read(&text).unwrap_or_else(|found| panic!("{name}: {}", found[0]));
+        assert_eq!(read, file, "{name}");
+        let mut loaded = read.history().unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        assert_eq!(loaded.sim().fingerprint(), history.sim().fingerprint(), "{name}");
+        assert_eq!(loaded.story().changes(), history.story().changes(), "{name}");
+        let branches: Vec<_> = history.branches().iter().map(|branch| branch.id).collect();
+        for id in branches {
+            assert!(history.switch(id, u64::MAX) && loaded.switch(id, u64::MAX), "{name}");
+            assert_eq!(loaded.sim().fingerprint(), history.sim().fingerprint(), "{name} {id}");
+        }
+        assert_eq!(loaded.redo().is_some(), history.redo().is_some(), "{name}");
+    }
+}
+
+fn press(scarce: Scarce, available: Option<i64>) -> Command {
+    Command::PressNode { node: "n".into(), scarce, available }
+}
+
+fn taint(
+    key: &'static str,
+    value: &'static str,
+    effect: Option<TaintEffect>,
+    present: bool,
+) -> Command {
+    let taint = Taint { effect, key: key.into(), time_added: None, value: value.into() };
+    Command::TaintNode { node: "n".into(), taint, present }
+}
+
+fn commands() -> Vec<Command> {
+    let text = "{apiVersion: v1, kind: Pod, metadata: {name: demo, namespace: shop}, spec: {containers: [
+        {name: app, image: nginx, command: [\"a \\\"b\\\"\", \"\\u00e9\"], readinessProbe: {httpGet: {port: http}}}]}}";
+    let pod = read_manifest(text, &ReadOptions::default()).expect("a Pod").remove(0);
+    let (namespace, name) = (|| "shop".into(), || "demo".into());
+    let patch = Node::map([("spec".into(), Node::map([("replicas".into(), Node::int(2))]))]);
+    let claim_ref = Node::map([("claimRef".into(), podlab::manifest::node::Value::Null.into())]);
+    let volume_patch = Node::map([("spec".into(), claim_ref)]);
+    let run = Run {
+        run: Some(1500),
+        exit: 3,
+        reason: "OOMKilled".into(),
+        message: "m".into(),
+        log: "l".into(),
+    };
+    let exec = Exec {
+        code: 1,
+        out: "no".into(),
+        delay: 250,
+        error: "e".into(),
+        ok_after: Some(1),
+        fail_after: Some(12_345),
+    };
+    let rule = Rule {
+        pod: "web-*".into(),
+        container: "*".into(),
+        plan: Some(vec![run, Run::default()]),
+        stop: Some(Stop { after: None, code: 2 }),
+        signals: vec!["SIGQUIT".into()],
+        exec: vec![("cat /tmp/ready".into(), exec)],
+        answers: vec![
+            (Check::PreStop, Some(Answer::Slow(999))),
+            (Check::Liveness, None),
+            (Check::Startup, Some(Answer::Timeout)),
+        ],
+        usage: vec![(Scarce::Pids, 12), (Scarce::Memory, 900 << 20)],
+        volume_usage: vec![("cache".into(), 101 << 20)],
+        create_error: Some("c".into()),
+        start_error: Some("".into()),
+        sandbox_error: Some("s".into()),
+    };
+    let budget_patch =
+        podlab::manifest::yaml::parse("spec: {maxUnavailable: 50%}").unwrap().remove(0);
+    let claim_patch =
+        podlab::manifest::yaml::parse("spec: {resources: {requests: {storage: 5Gi}}}").unwrap();
+    let claim_patch = claim_patch[0].clone();
+    vec![
+        Command::Create(Box::new(pod)),
+        Command::PatchPod { namespace: namespace(), name: name(), patch: patch.clone() },
+        Command::DeletePod { namespace: namespace(), name: name(), grace_period_seconds: Some(0) },
+        Command::DeletePod { namespace: namespace(), name: name(), grace_period_seconds: None },
+        Command::PatchStatefulSet { namespace: namespace(), name: name(), patch },
+        Command::ScaleStatefulSet { namespace: namespace(), name: name(), replicas: 7 },
+        Command::UndoStatefulSet { namespace: namespace(), name: name(), to_revision: Some(4) },
+        Command::UndoStatefulSet { namespace: namespace(), name: name(), to_revision: None },
+        Command::RestartStatefulSet { namespace: namespace(), name: name() },
+        Command::DeleteStatefulSet {
+            namespace: namespace(),
+            name: name(),
+            propagation: Propagation::Orphan,
+        },
+        Command::DeleteClaim { namespace: namespace(), name: name() },
+        Command::PatchClaim { namespace: namespace(), name: name(), patch: claim_patch },
+        Command::PatchVolume { name: name(), patch: volume_patch },
+        Command::DeleteVolume { name: name() },
+        Command::PatchBudget { namespace: namespace(), name: name(), patch: budget_patch },
+        Command::DeleteBudget { namespace: namespace(), name: name() },
+        Command::Kubectl {
+            namespace: namespace(),
+            line: "kubectl scale sts/web --replicas=5".into(),
+        },
+        Command::EvictPod { namespace: namespace(), name: name() },
+        Command::SetCondition {
+            namespace: namespace(),
+            name: name(),
+            condition: "example.com/gate".into(),
+            status: None,
+        },
+        Command::SetCondition {
+            namespace: namespace(),
+            name: name(),
+            condition: "example.com/gate".into(),
+            status: Some(false),
+        },
+        Command::Debug {
+            namespace: namespace(),
+            name: name(),
+            container: "dbg".into(),
+            image: "busybox".into(),
+        },
+        Command::LabelNode { node: "n".into(), key: "a".into(), value: Some("b=c".into()) },
+        Command::LabelNode { node: "n".into(), key: "a".into(), value: None },
+        Command::Cordon { node: "n".into(), unschedulable: true },
+        Command::Cordon { node: "n".into(), unschedulable: false },
+        Command::ResizePod { namespace: namespace(), name: name(), patch: Node::map([]) },
+        Command::DisturbNode { node: "n".into(), fault: NodeFault::FailDisk },
+        Command::DisturbNode { node: "n".into(), fault: NodeFault::RestartKubelet },
+        Command::PutManifest { node: "n".into(), manifest: Box::new(Pod::default()) },
+        Command::RemoveManifest { node: "n".into(), namespace: namespace(), name: name() },
+        Command::DisturbNode { node: "n".into(), fault: NodeFault::Reconnect },
+        Command::ShutDownNode { node: "n".into(), grace: 30, critical: 10 },
+        Command::ShutDownNode { node: "n".into(), grace: 0, critical: 0 },
+        press(Scarce::Disk, Some(7 << 30)),
+        press(Scarce::Pids, Some(2048)),
+        press(Scarce::Memory, None),
+        Command::DeleteNode { node: "n".into() },
+        taint("a", "b", Some(TaintEffect::NoExecute), true),
+        taint("a", "", Some(TaintEffect::NoSchedule), false),
+        taint("a", "", None, false),
+        Command::DrainNode { node: "n".into(), options: DrainOptions::default() },
+        Command::DrainNode {
+            node: "n".into(),
+            options: DrainOptions { force: true, delete_empty_dir_data: true, timeout: Some(20) },
+        },
+        Command::Plan(rule),
+        Command::Registry(
+            "nginx:*".into(),
+            Registry { error: "not found".into(), delay: 1, inspect_error: "no".into() },
+        ),
+        Command::HttpServer(Some(Server::Code(503))),
+        Command::HttpServer(Some(Server::HttpOnly(204))),
+        Command::HttpServer(None),
+        Command::TcpServer(Some(Server::Refused)),
+        Command::TcpServer(None),
+        Command::Exit {
+            namespace: namespace(),
+            pod: name(),
+            container: "app".into(),
+            code: 137,
+            reason: "OOMKilled".into(),
+        },
+        Command::ChildOom { namespace: namespace(), pod: name(), container: "app".into() },
+        Command::KillSandbox { namespace: namespace(), pod: name() },
+        Command::Image { image: "app:*".into(), present: false },
+        Command::StopSignal { image: "app:*".into(), signal: "SIGQUIT".into() },
+    ]
+}
+
+fn small() -> (RunFile, String) {
+    let start = Sim::with_nodes(Settings { seed: u64::MAX, ..Settings::default() }, 2);
+    let mut commands = commands();
+    let mut plan = vec![Planned::at(SimTime::ZERO, vec![commands.remove(0)])];
+    plan.push(Planned { time: SimTime(1234), commands, by_person: true });
+    let history = History::new(start, "shop".into(), "demo".into(), plan).expect("it begins");
+    let file =
+        RunFile { title: "A run".into(), set: Some("web".into()), ..RunFile::of(&history, 2) };
+    let text = file.write();
+    (file, text)
+}
+
+#[test]
+fn every_command_is_the_same_after_saving_and_loading() {
+    let (file, text) = small();
+    let read = RunFile::read(&text).unwrap_or_else(|found| panic!("{}\n{text}", found[0]));
+    for (read, saved) in read.branches[0].plan.iter().zip(&file.branches[0].plan) {
+        for (read, saved) in read.commands.iter().zip(&saved.commands) {
+            let (mut read, mut saved) = (read.clone(), saved.clone());
+            for command in [&mut read, &mut saved] {
+                // Of answers to different checks, and of what is used, the order does not count.
+                if let Command::Plan(rule) = command {
+                    rule.answers.sort_by_key(|(check, _)| *check);
+                    rule.usage.sort();
+                }
+            }
+            assert_eq!(read, saved);
+        }
+    }
+    assert_eq!(read.write(), text);
+    assert_eq!(read.settings, file.settings);
+}
+
+#[test]
+fn what_restarts_are_held_back_by_is_saved_when_it_is_not_usual() {
+    let (mut file, text) = small();
+    assert!(!text.contains("maxContainerRestartPeriod") && !text.contains("BackOffDecay"));
+    file.settings.max_container_restart_period = Some(20_000);
+    file.settings.gates.reduce_default_crash_loop_back_off_decay = true;
+    file.settings.gates.container_stop_signals = true;
+    file.settings.oom = Oom { single_process: true, cgroup_v1: true };
+    let text = file.write();
+    let read = RunFile::read(&text).unwrap_or_else(|found| panic!("{}", found[0]));
+    assert_eq!(read.settings, file.settings);
+    let wrong = RunFile::read(&text.replace("20000", "200")).expect_err("too short");
+    assert!(wrong[0].to_string().contains("a duration from 1s to 300s"), "{}", wrong[0]);
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_told() {
+    let (_, text) = small();
+    let message = |text: &str| {
+        let found = RunFile::read(text).expect_err("the file is wrong");
+        format!("{}: {}", found[0].path, found[0].message)
+    };
+    let cases = [
+        (
+            "\"version\": 1",
+            "\"version\": 7",
+            "version: the run is of version 7; this Podlab reads version 1",
+        ),
+        ("\"version\": 1", "\"version\": \"1\"", "version: it must be a whole number"),
+        (
+            "podlab-run",
+            "other",
+            "format: this is no run of Podlab: a run has \"format\": \"podlab-run\"",
+        ),
+        ("\"nodes\": 2", "\"nodes\": -1", "nodes: it must be a whole number from 0 to 1000"),
+        ("\"nodes\": 2", "\"nodes\": 9999999", "nodes: it must be a whole number from 0 to 1000"),
+        ("\"current\": 0", "\"current\": 3", "current: there is no such branch"),
+        (
+            "\"jitter\": \"seeded\"",
+            "\"jitter\": \"x\"",
+            "settings.jitter: it must be seeded or middle or zero",
+        ),
+        (
+            "\"t\": 1234",
+            "\"t\": -5",
+            "branches[0].acts[1].t: it must be a whole number from 0 to 315360000000",
+        ),
+        ("\"fork\": 0", "\"fork\": 99", "branches[0].fork: it must be a whole number from 0 to 2"),
+        (
+            "\"shared\": 0",
+            "\"shared\": 1",
+            "branches[0].shared: it must be a whole number from 0 to 0",
+        ),
+        (
+            "\"parent\": null",
+            "\"parent\": 0",
+            "branches[0].parent: no branch before this one has that number",
+        ),
+        (
+            "\"rollout-restart\"",
+            "\"rollout-restar\"",
+            "branches[0].acts[1].commands[7].do: unknown action \"rollout-restar\"",
+        ),
+        (
+            "\"replicas\": 7",
+            "\"replicas\": \"x\"",
+            "branches[0].acts[1].commands[4].replicas: it must be a whole number",
+        ),
+        (
+            "\"kind\": \"Pod\"",
+            "\"kind\": \"Pd\"",
+            "branches[0].acts[0].commands[0].manifest.kind: no matches for kind \"Pd\" in version \"v1\"",
+        ),
+    ];
+    for (from, to, expected) in cases {
+        assert!(text.contains(from), "{from}");
+        let told = message(&text.replacen(from, to, 1));
+        assert!(told.starts_with(expected), "{told}\nnot\n{expected}");
+    }
+}
+
+#[test]
+fn files_that_are_cut_off_or_garbled_never_do_harm() {
+    let (_, text) = small();
+    let step = text.len() / 150;
+    for end in (0..text.len() - 2).step_by(step.max(1)).filter(|end| text.is_char_boundary(*end)) {
+        assert!(RunFile::read(&text[..end]).is_err(), "cut off at {end}");
+    }
+    let mut rng = Rng::new(5);
+    for _ in 0..150 {
+        let mut bytes = text.clone().into_bytes();
+        for _ in 0..3 {
+            let place = rng.below(bytes.len() as u64) as usize;
+            bytes[place] = b"{}[]\",:0-9a \\"[rng.below(13) as usize];
+        }
+        if let Ok(text) = String::from_utf8(bytes)
+            && let Ok(run) = RunFile::read(&text)
+            && let Ok(mut history) = run.begin()
+        {
+            history.run_until(SimTime::from_seconds(20), 2000);
+        }
+    }
+    let deep = "[".repeat(100_000);
+    assert!(RunFile::read(&deep).is_err_and(|found| found[0].code != Code::Invalid));
+}

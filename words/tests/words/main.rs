@@ -1,0 +1,4 @@
+//! What is said, in every language.
+
+mod page_sentences;
+mod sentences;
