@@ -1,18 +1,12 @@
 // What a <pod-lab> becomes when somebody sees it: the program, drawn into its shadow tree.
 
 import * as program from "../wasm/podlab_web.js";
-import { scenes, version } from "../wasm/parts.js";
-import { afterRest, expectParts, hasBegun, isWhole, waitFor, whole } from "../wasm/rest.js";
 import style from "../wasm/style.css";
+import version from "../wasm/version.js";
 import { followPage, isDark } from "./theme.js";
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(style);
-// Of what comes with the rest of the program, or with panels.
-const more = new CSSStyleSheet();
-let dressing;
-const dress = (settings) =>
-  (dressing ??= (settings.more ?? (() => import("./more.js")))().then((styles) => more.replaceSync(styles.default), () => (dressing = undefined)));
 
 let starting;
 
@@ -27,47 +21,13 @@ async function wasmOf(given) {
   return known ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
 }
 
-/** A file of the program as it comes with this script. */
-const file = (name, base) => new URL(`${name}?v=${version}`, base);
-
-async function request(address) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`Podlab's program could not be fetched: ${answer.status} ${answer.url}`);
-  return new Uint8Array(await answer.arrayBuffer());
-}
-
-// The scene that is open in the program's memory when it starts.
-let prepared;
-
-/** What the program needs to show figures; the rest comes when a person or a script does something. With a scene that is open in it. */
-async function firstPart({ base, bring }, scene) {
-  const bytesOf = bring ?? request;
-  expectParts(["podlab_time.wasm", "podlab_acts.wasm", "podlab_rest.wasm"].map((name) => file(name, base).href), bring);
-  const isKnown = scenes.includes(scene);
-  const [code, image] = await Promise.all([
-    bytesOf(file("podlab_first.wasm", base)),
-    // Without it the figure opens all the same, only not so soon.
-    isKnown ? bytesOf(file(`scenes/${scene}.bin`, base)).catch(() => {}) : undefined,
-  ]);
-  if (!image) return code;
-  prepared = scene;
-  // The image begins with where its beginning goes, how many bytes that replaces, and how long it is; what follows goes to the end.
-  const [at, replaced, length] = new Uint32Array(image.buffer, 0, 3);
-  const head = image.subarray(12, 12 + length);
-  const parts = [code.subarray(0, at), head, code.subarray(at + replaced), image.subarray(12 + length)];
-  return new Blob(parts).arrayBuffer();
-}
-
 /** Starts the program, once for all figures of a page. */
-function start(settings, scene) {
-  starting ??= (settings.wasm ? wasmOf(settings.wasm) : firstPart(settings, scene))
+function start(settings) {
+  starting ??= wasmOf(settings.wasm ?? new URL(`podlab_web_bg.wasm?v=${version}`, settings.base))
     .then((wasm) => program.default({ module_or_path: wasm }))
     .then(() => {
       program.locate(settings.base);
-      afterRest(() => {
-        dress(settings);
-        for (const [code, texts] of Object.entries(settings.locales ?? {})) program.teach(code, ...texts);
-      });
+      for (const [code, texts] of Object.entries(settings.locales ?? {})) program.teach(code, ...texts);
     })
     .catch((error) => {
       starting = undefined;
@@ -76,8 +36,6 @@ function start(settings, scene) {
   return starting;
 }
 
-// The scene without the name of one.
-const FIRST = "liveness";
 // A manifest within the element.
 const OWN = "script[type='application/yaml']";
 
@@ -130,19 +88,8 @@ function isGoal({ object, subject, name, new: value }, goal) {
 /** Opens the figure of an element in its shadow tree; `kept` is the run it is to go on with. */
 export async function open(element, root, settings, kept) {
   const value = (name, otherwise = "") => element.getAttribute(name) ?? otherwise;
-  // The first scene of a page is open in the program when that starts.
-  const scene = value("scene") || FIRST;
-  const isOwn = kept || ["manifest", "src"].some((name) => element.hasAttribute(name)) || element.querySelector(OWN);
-  const [text] = await Promise.all([kept ?? textOf(element), start(settings, isOwn ? "" : scene)]);
+  const [text] = await Promise.all([kept ?? textOf(element), start(settings)]);
   const language = () => value("lang") || element.closest("[lang]")?.lang || "";
-  const isEnglish = !/^(id|ko)\b/i.test(language());
-  const isPlain = isEnglish && !text && !["release", "start-at", "autoplay", "quiz"].some((name) => element.hasAttribute(name));
-  // What every scene was tried with. Where no call can wait for a part, anything else takes all of them first.
-  const isUsual =
-    value("controls", "faults") === "faults" && !element.hasAttribute("readonly") && value("panels", "tracks").trim() === "tracks";
-  if (isPlain && (isUsual || !settings.bring) && scene === prepared) prepared = undefined;
-  else await Promise.all([whole(), dress(settings)]);
-  if (/[^\s,]/.test(value("panels").replace(/\btracks\b/g, ""))) await dress(settings);
   const ground = document.createElement("div");
   ground.className = "podlab";
   ground.part = "figure";
@@ -170,7 +117,7 @@ export async function open(element, root, settings, kept) {
     const wanted = value("speed", "1");
     return wanted === "max" ? 0xffffffff : Math.min(Math.max(Math.trunc(Number(wanted)) || 1, 1), 3600);
   };
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets.filter((other) => other !== sheet && other !== more), sheet, more];
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets.filter((other) => other !== sheet), sheet];
   root.append(ground);
   follow();
   let player;
@@ -192,49 +139,20 @@ export async function open(element, root, settings, kept) {
     ground.remove();
     throw error;
   }
-  waitFor(ground, (message) => send("error", { message }));
   // What is typed in a figure is no shortcut of the page around it: a letter does not search, an arrow does not turn the page.
   for (const kind of ["keydown", "keypress", "keyup"]) ground.addEventListener(kind, keepKey);
-  if (isWhole()) player.speak(language());
-  else ground.lang = "en";
+  player.speak(language());
   followPage(element, follow);
   let isGone = false;
-  let rests = 0;
-  // Who does something here has what that needs; before, nothing has happened.
-  let isTouched = false;
-  for (const act of ["click", "change", "input", "keydown"]) ground.addEventListener(act, () => (isTouched = true));
-  const hasRun = () => isWhole() || (isTouched && hasBegun());
-  // What was asked for and waits for the whole program.
-  let asked;
-  let isOver = false;
-  const end = () => {
-    if (!isOver) player.dispose();
-    isOver = true;
-  };
-  afterRest(() => {
-    if (isGone) end();
-    else if (rests) player.act("rest", rests);
-  });
-  const wholly = (deed) => {
-    if (isWhole()) return deed();
-    asked = whole().then(() => isGone || deed());
-    // Whoever asked waits for it to arrive, and hears of an error then.
-    asked.catch(() => {});
-  };
   /** Waits until the figure is where it is to be; in a tab that nobody sees it is on its way until somebody does. */
   const arrive = async () => {
-    await whole();
-    await asked;
     do await new Promise((go) => setTimeout(go, 10));
     while (!isGone && !document.hidden && player.isOnItsWay());
     if (isGone) throw new Error("the figure is gone");
   };
   return {
     act(deed, number = 0) {
-      // A figure that nobody sees is no reason to fetch anything.
-      if (deed === "rest") rests = number;
-      if (deed !== "rest") wholly(() => player.act(deed, number));
-      else if (hasRun()) player.act(deed, number);
+      player.act(deed, number);
     },
     arrive,
     isPlaying: () => player.isPlaying(),
@@ -244,22 +162,20 @@ export async function open(element, root, settings, kept) {
       return player.run(line);
     },
     export(format) {
-      // Nothing has been done to it.
-      if (!hasRun()) return undefined;
       const text = player.export(format);
       if (text === undefined) throw new TypeError(`Podlab cannot export ${format}`);
       return text;
     },
     focus: () => ground.querySelector(".play, .figure-body")?.focus(),
     follow(name) {
-      if (name === "speed") wholly(() => player.act("speed", speed()));
-      if (name === "lang") wholly(() => player.speak(language()));
+      if (name === "speed") player.act("speed", speed());
+      if (name === "lang") player.speak(language());
       if (name === "theme") follow();
     },
     dispose() {
       isGone = true;
       followPage(element, undefined);
-      if (hasRun()) end();
+      player.dispose();
       ground.remove();
     },
   };

@@ -58,14 +58,14 @@ export class PodLab extends HTMLElement {
 
   connectedCallback() {
     this.#turn += 1;
-    if (this.#player) this.#player.act("rest", Number(!this.#seen));
+    if (this.#player) this.#player.act(this.#seen ? "show" : "hide");
     else this.#showPoster();
     sight.observe(this);
   }
 
   disconnectedCallback() {
     sight.unobserve(this);
-    this.#player?.act("rest", 1);
+    this.#player?.act("hide");
     // Whoever is only moved is back at once. What stays away is put aside, and goes on from there when it comes back.
     this.#awayFrom(++this.#turn);
   }
@@ -87,7 +87,7 @@ export class PodLab extends HTMLElement {
 
   isSeen(seen) {
     this.#seen = seen;
-    this.#player?.act("rest", Number(!seen));
+    this.#player?.act(seen ? "show" : "hide");
     // Who saves data presses.
     if (seen && !this.#isDisposed && !navigator.connection?.saveData) this.#come();
   }
@@ -139,7 +139,7 @@ export class PodLab extends HTMLElement {
           if (this.#kept && this.#wasPlaying) player.act("play");
           this.#kept = undefined;
           this.#button?.remove();
-          player.act("rest", Number(!this.#seen || turn !== this.#turn));
+          player.act(this.#seen && turn === this.#turn ? "show" : "hide");
           // Taken out of the page while it was on its way.
           if (!this.isConnected) this.#awayFrom(this.#turn);
           return player;

@@ -151,8 +151,10 @@ pub enum Act {
     Reset,
     /// Says what kubectl will print next, as one of the answers.
     Guess(usize),
-    /// Nobody sees it now, or somebody does again.
-    Rest(bool),
+    /// It is in sight.
+    Show,
+    /// It is out of sight, so that time stands still.
+    Hide,
     /// Takes the last act back.
     Undo,
     /// Does again what was taken back last.
@@ -250,8 +252,6 @@ pub enum Act {
     ByScript(Box<Act>),
     /// The sentences of a language were fetched, or could not be.
     Fetched(Language, Result<Fetched, ()>),
-    /// The whole program is here.
-    Here,
     /// A frame was drawn; milliseconds since the page began.
     Frame(f64),
 }
@@ -259,7 +259,7 @@ pub enum Act {
 impl Act {
     /// Whether it means something while a link is being opened: what is not yet there cannot be acted on.
     pub const fn goes_with_opening(&self) -> bool {
-        matches!(self, Act::Link(_) | Act::Here | Act::Fetched(..))
+        matches!(self, Act::Link(_) | Act::Fetched(..))
     }
 }
 
@@ -310,25 +310,12 @@ impl Act {
 }
 
 impl Act {
-    /// Whether it does no more than to let time pass, or to go to another moment.
-    pub fn is_of_time(&self) -> bool {
-        matches!(
-            self,
-            Act::TogglePlaying
-                | Act::Play(_)
-                | Act::Back(_)
-                | Act::NextEvent
-                | Act::NextChange
-                | Act::Speed(_)
-                | Act::Seek(_)
-        )
-    }
-
     /// What a person must be allowed in a figure to do it.
     pub fn needs(&self) -> Controls {
         match self {
             Act::Guess(_)
-            | Act::Rest(_)
+            | Act::Show
+            | Act::Hide
             | Act::Pick(_)
             | Act::OfSet(_)
             | Act::Everyone(_)
@@ -349,7 +336,6 @@ impl Act {
             | Act::Language(_)
             | Act::ByScript(_)
             | Act::Fetched(..)
-            | Act::Here
             | Act::Frame(_) => Controls::None,
             Act::TogglePlaying
             | Act::Play(_)

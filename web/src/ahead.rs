@@ -35,15 +35,6 @@ impl Ahead {
         }
     }
 
-    /// A look ahead that takes all the time it needs.
-    pub fn whole(lab: &Lab) -> Ahead {
-        let mut ahead = Ahead::begin(lab, lab.place());
-        while ahead.is_pending() {
-            ahead.look_on(lab);
-        }
-        ahead
-    }
-
     fn begin(lab: &Lab, from: Place) -> Ahead {
         // What is planned already changes what comes after it.
         let bounds = Bounds { changes: CHANGES, ..Bounds::default() };

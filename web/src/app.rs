@@ -20,6 +20,7 @@ use crate::editor::Draft;
 use crate::explorer::Explorer;
 use crate::figure::{Controls, Figure, Wish};
 use crate::frames::Frames;
+use crate::keys;
 use crate::lab::Lab;
 use crate::language::Languages;
 use crate::links::Links;
@@ -34,7 +35,6 @@ use crate::share::Share;
 use crate::theme::Theme;
 use crate::versus::Versus;
 use crate::walk::Walk;
-use crate::{keys, rest};
 use podlab::api::stateful_set::StatefulSet;
 use podlab::time::SimTime;
 use podlab::world::Settings;
@@ -117,8 +117,8 @@ pub struct App {
     pub share: Share,
     /// What it speaks.
     pub languages: Languages,
-    /// Whether nobody sees it, so that time stands still.
-    is_resting: bool,
+    /// Whether it is out of sight, so that time stands still.
+    is_hidden: bool,
     /// Whether the page was wide when it was opened.
     pub is_wide: bool,
     /// What the document is called by itself, and now.
@@ -148,14 +148,14 @@ impl Component for App {
         let figure = opening.as_ref().map(|opening| opening.figure.clone());
         let is_playing = opening.as_ref().is_some_and(|opening| opening.is_playing);
         let speed = opening.as_ref().map_or(1, |opening| opening.speed);
-        let Opening { cards, settings, lab, ahead } =
-            opening.as_deref().map_or_else(Opening::take, Opening::of);
-        App {
+        let Opening { cards, settings, lab } =
+            opening.as_deref().map_or_else(Opening::of_page, Opening::of_figure);
+        let mut app = App {
             lab,
             cards,
             settings,
             is_playing,
-            is_resting: false,
+            is_hidden: false,
             speed,
             selected: None,
             tab: figure.as_ref().map_or(Tab::Why, Figure::first_tab),
@@ -163,7 +163,7 @@ impl Component for App {
             everyone: false,
             partition: None,
             panels: Panels::default(),
-            ahead,
+            ahead: Ahead::default(),
             explorer: Explorer::default(),
             seen: Seen::default(),
             waits: Waits::stored(),
@@ -194,7 +194,11 @@ impl Component for App {
             last_frame: 0.0,
             pause: 0.0,
             listeners: None,
+        };
+        if app.place.is_page() && !app.links.is_opening() {
+            app.settle();
         }
+        app
     }
 
     fn rendered(&mut self, _: &Context<Self>, first: bool) {
@@ -202,10 +206,12 @@ impl Component for App {
             self.listeners = keys::Listeners::new(&self.place, &self.on);
             if self.place.is_page() {
                 self.theme.apply(&self.place);
-                rest::when_here(self.on.reform(|()| Act::Here));
                 self.links.listen(&self.on);
-                if self.languages.wanted != self.languages.present || self.links.is_opening() {
-                    rest::want();
+                if self.languages.wanted != self.languages.present {
+                    self.speak(self.languages.wanted);
+                }
+                if self.links.is_opening() {
+                    self.on.emit(Act::Link(crate::links::Deed::Address));
                 }
             }
         }
@@ -213,7 +219,7 @@ impl Component for App {
         if self.is_used && self.place.is_page() {
             self.name_page();
         }
-        self.frames.run(self.is_playing && !self.is_resting);
+        self.frames.run(self.is_playing && !self.is_hidden);
         if self.looks_ahead() || self.is_on_its_way() {
             self.frames.ask();
         }
@@ -231,22 +237,14 @@ impl Component for App {
         if let Act::Frame(time) = act {
             return self.frame(time);
         }
-        // So that no act is half done when a part of the program cannot be had.
-        if !rest::has(self.parts(&act)) {
-            crate::sentences::say!("script.lost").clone_into(&mut self.toast);
-            return true;
-        }
         if self.refuses(&act) {
             return false;
         }
         self.keep_beginning();
         self.is_used = true;
-        let is_done = !matches!(act, Act::Here);
         self.follow(act);
         self.settle();
-        if is_done {
-            self.tell_of_storage();
-        }
+        self.tell_of_storage();
         true
     }
 
@@ -294,25 +292,7 @@ impl App {
         self.ahead.follow(&self.lab, is_still && self.tab == Tab::Why);
     }
 
-    /// How many of the later parts of the program an act needs, as what is drawn says it (`data-soon`).
-    fn parts(&self, act: &Act) -> u32 {
-        match act {
-            Act::ByScript(act) => self.parts(act),
-            Act::Rest(_) => 1,
-            // What is done outside of what is drawn.
-            Act::Drop(_) | Act::Link(_) => 3,
-            _ if act.is_of_time() => self.parts_of_time(),
-            _ => 2,
-        }
-    }
-
-    /// How many of them it takes to let time pass: what sets do comes with the part for acts.
-    pub fn parts_of_time(&self) -> u32 {
-        if self.lab.last_set().is_some() { 2 } else { 1 }
-    }
-
     /// Whether it is a figure in which a person may not do that.
-    #[inline(never)]
     fn refuses(&self, act: &Act) -> bool {
         // Whoever is asked something may go on.
         let goes_on = matches!(act, Act::TogglePlaying) && self.quiz.asked.is_some();

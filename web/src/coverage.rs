@@ -56,7 +56,6 @@ impl Seen {
     }
 
     /// Sees what the lab shows that was not there before.
-    #[inline(never)]
     pub fn follow(&mut self, lab: &Lab) {
         let key = [KEY, &lab.scene.title].concat();
         if key != self.key {
@@ -109,7 +108,6 @@ impl Seen {
     }
 
     /// Begins to look for what would be new, if the lab is not where it was; forgets it unless it `is_wanted`.
-    #[inline(never)]
     pub fn look(&mut self, lab: &Lab, is_wanted: bool) {
         let here = Some((Place::of(lab), self.items.len()));
         if !is_wanted {
@@ -133,7 +131,6 @@ impl Seen {
     }
 
     /// Looks further, for so many milliseconds. Gives whether that was all.
-    #[inline(never)]
     pub fn work(&mut self, budget: f64) -> bool {
         let is_looking = self.is_looking();
         let Some(inquiry) = self.hint.inquiry.as_mut().filter(|_| is_looking) else { return false };

@@ -5,7 +5,6 @@ use crate::app::{App, Setup};
 use crate::figure::{self, Controls, Figure, Wish};
 use crate::lab::Lab;
 use crate::language;
-use crate::opening::Opening;
 use crate::place::Place;
 use podlab::kubectl;
 use podlab::manifest::{Resource, emit, write};
@@ -52,9 +51,6 @@ pub fn mount(
     draw(element, &wish, tell)
 }
 
-// What follows is not inlined, so that a page that shows no figures does not fetch it at once.
-
-#[inline(never)]
 fn draw(element: Element, wish: &[String], tell: js_sys::Function) -> Result<Player, String> {
     let value = |name: &str| -> &str {
         let pair = wish.chunks_exact(2).find(|pair| pair[0] == name);
@@ -73,12 +69,7 @@ fn draw(element: Element, wish: &[String], tell: js_sys::Function) -> Result<Pla
     let figure = Figure::new(controls, value("panels"), !value("quiz").is_empty(), tell)
         .map_err(|word| ["there is no panel ", &word].concat())?;
     let (scene, text) = (value("scene"), value("text"));
-    let ready =
-        if text.is_empty() && release.is_none() { Opening::take_scene(scene) } else { None };
-    let (cards, mut lab) = match ready {
-        Some(ready) => ready,
-        None => figure::open(scene, text, release)?,
-    };
+    let (cards, mut lab) = figure::open(scene, text, release)?;
     if !value("start-at").is_empty() {
         go_to(&mut lab, value("start-at"));
     }
@@ -92,7 +83,6 @@ fn draw(element: Element, wish: &[String], tell: js_sys::Function) -> Result<Pla
 }
 
 /// Sends a run to a moment, said in seconds since the beginning.
-#[inline(never)]
 fn go_to(lab: &mut Lab, seconds: &str) {
     if let Some(start) = seconds.parse().ok().filter(|start| *start > 0.0) {
         lab.seek(moment(start));
@@ -100,7 +90,6 @@ fn go_to(lab: &mut Lab, seconds: &str) {
 }
 
 /// How much faster than real time a word says.
-#[inline(never)]
 fn speed(word: &str) -> u32 {
     word.parse().unwrap_or(1).max(1)
 }
@@ -111,7 +100,6 @@ fn moment(seconds: f64) -> SimTime {
 }
 
 impl Player {
-    #[inline(never)]
     fn follow(&self, deed: &str, value: f64) {
         let act = match deed {
             "play" | "pause" => Act::Play(deed == "play"),
@@ -120,7 +108,8 @@ impl Player {
             "seek" => Act::Seek(moment(value)),
             "reset" => Act::Reset,
             "speed" => Act::Speed((value as u32).max(1)),
-            "rest" => Act::Rest(value != 0.0),
+            "show" => Act::Show,
+            "hide" => Act::Hide,
             _ => return,
         };
         self.ask(act);
@@ -131,7 +120,6 @@ impl Player {
         self.handle.send_message(Act::ByScript(Box::new(act)));
     }
 
-    #[inline(never)]
     fn carry_out(&self, line: &str) -> Result<String, String> {
         let namespace = self.read(|app| app.lab.scene.namespace.clone()).unwrap_or_default();
         let mut sim = self.read(|app| app.lab.sim().clone()).ok_or("the figure is gone")?;
@@ -148,7 +136,6 @@ impl Player {
         Ok([printed.out, printed.err].concat())
     }
 
-    #[inline(never)]
     fn write(&self, format: &str) -> Option<String> {
         self.read(|app| match format {
             "run" => Some(app.lab.save().write()),
@@ -172,7 +159,7 @@ impl Player {
 #[wasm_bindgen]
 impl Player {
     /// Lets a figure `play`, `pause`, `step`, `stepBack`, `seek` (to a second since the beginning), `reset`, change its `speed`, or
-    /// `rest` while nobody sees it (1, otherwise 0).
+    /// `hide` while it is out of sight, so that time stands still, and `show` again.
     pub fn act(&self, deed: &str, value: f64) {
         self.follow(deed, value);
     }

@@ -186,7 +186,6 @@ impl Explorer {
     }
 
     /// Looks further, for so many milliseconds. Gives whether there is something new to show.
-    #[inline(never)]
     pub fn work(&mut self, budget: f64) -> bool {
         /// Milliseconds between two reports.
         const PAUSE: f64 = 150.0;
@@ -201,7 +200,6 @@ impl Explorer {
     }
 
     /// Forgets what was asked of a run that is not shown any more.
-    #[inline(never)]
     pub fn follow(&mut self, lab: &Lab) {
         let here = lab.history().branch().id;
         let is_played = self.played.is_some_and(|(branch, _)| branch == here);
@@ -231,7 +229,6 @@ impl Explorer {
 
 impl App {
     /// Does something with the explorer.
-    #[inline(never)]
     pub fn explore(&mut self, deed: Deed) {
         let explorer = &mut self.explorer;
         match deed {
@@ -307,7 +304,6 @@ impl App {
     }
 
     /// Stops where what is played is over.
-    #[inline(never)]
     pub fn finish_playing(&mut self) {
         if self.explorer.ends(self.lab.now()) {
             self.is_playing = false;

@@ -112,7 +112,6 @@ impl Figure {
     }
 
     /// Tells what has become visible since it was told last. What was there when the figure was opened is not told.
-    #[inline(never)]
     pub fn tell(&self, lab: &Lab) {
         // What lies on the way is told once it is there.
         if lab.is_on_its_way() {
@@ -129,7 +128,6 @@ impl Figure {
     }
 
     /// Tells what is visible of the changes that were told from that number on.
-    #[inline(never)]
     fn tell_from(&self, lab: &Lab, from: usize) {
         /// The most changes that are told at once; of more the latest.
         const MOST: usize = 200;
@@ -195,7 +193,6 @@ impl PartialEq for Wish {
 }
 
 /// The run of a scene by its name, of manifests, or of a file that was saved; and the scenes there are.
-#[inline(never)]
 pub fn open(
     scene: &str,
     text: &str,

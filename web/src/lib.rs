@@ -25,7 +25,6 @@ mod panels;
 mod place;
 mod programs;
 mod quiz;
-mod rest;
 mod rows;
 mod scale;
 mod scenes;
@@ -48,9 +47,15 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// Puts the page into the document, if the document is Podlab's page. In any other a figure is drawn when it is asked for.
 #[wasm_bindgen(start)]
 pub fn start() {
-    rest::expect();
-    if rest::is_page() {
+    if is_page() {
         let setup = app::Setup { place: place::Place::Page, opening: None };
         yew::Renderer::<app::App>::with_props(setup).render();
     }
+}
+
+/// Whether the document is Podlab's page, and not one that shows figures.
+fn is_page() -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    let meta = document.and_then(|all| all.query_selector("meta[name=podlab-locales]").ok()?);
+    meta.is_some()
 }

@@ -14,8 +14,6 @@ use podlab_lessons::{SCENES, examples};
 
 /// The scene the page opens with.
 pub const FIRST: usize = 3;
-/// What it is called.
-pub const FIRST_NAME: &str = SCENES[FIRST].name;
 
 /// Most Pods for which nodes are added.
 const MOST_PODS: i64 = 5000;

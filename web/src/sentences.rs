@@ -62,7 +62,6 @@ impl Sentence {
     }
 
     /// It, as it stands in the file of its language.
-    #[inline(never)]
     pub fn say(self) -> &'static str {
         let digit = |at: usize| usize::from(self.0.as_bytes()[at]);
         let chosen = CHOSEN.get().and_then(|list| list.get(digit(0) * DIGITS + digit(1)));
@@ -70,7 +69,6 @@ impl Sentence {
     }
 
     /// It, with the places of these names filled in by these values.
-    #[inline(never)]
     pub fn fill(self, places: &'static [&'static str], values: &[&str]) -> String {
         podlab_words::fill(self.say(), &|name| {
             let place = places.iter().position(|place| *place == name)?;

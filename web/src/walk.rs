@@ -17,7 +17,6 @@ pub struct Walk {
 
 impl App {
     /// Selects the next visible change, or the one before, and says it.
-    #[inline(never)]
     pub fn walk(&mut self, is_forward: bool) {
         let story = self.lab.story();
         let here = self.selected.or(self.walk.reached);

@@ -28,7 +28,6 @@ pub fn question(change: &Change) -> String {
 }
 
 /// What the engine says is wrong, in the page's language.
-#[inline(never)]
 pub fn wrong(text: &str) -> String {
     podlab_words::wrong(messages(), text)
 }

@@ -8,7 +8,6 @@ pub mod checksum;
 pub mod debian;
 pub mod package;
 pub mod page;
-pub mod parts;
 pub mod paths;
 pub mod publish;
 pub mod server;

@@ -21,7 +21,6 @@ cargo xtask COMMAND
   build                         build the page into dist/
   package                       build the npm package in pkg/
   sites [NAME...]               build the examples of documentation sites into target/sites/, with the package as it was built last
-  first-load                    find out which functions a first look needs, and divide the page's program accordingly
   size                          weigh dist/ against size-budget.toml
   bench                         measure the engine's speed
   ci                            the same as test
@@ -50,7 +49,6 @@ fn run(words: &[&str]) -> Outcome {
         ["build"] => page::build(),
         ["package"] => publish::package(),
         ["sites", names @ ..] => sites::build_named(names),
-        ["first-load"] => page::renew_first_load(),
         ["size"] => size::check(),
         ["bench"] => bench(),
         [] | ["help" | "--help" | "-h"] => {

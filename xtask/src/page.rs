@@ -1,43 +1,18 @@
 //! Building and serving the page.
 
-use crate::browsers::{self, Browser};
 use crate::server::{self, Site};
-use crate::shell::{self, cargo, command};
-use crate::{Outcome, package, parts, paths, publish, tools};
+use crate::shell::{self, command};
+use crate::{Outcome, package, paths, publish, tools};
 
 /// The port of `cargo xtask serve` unless told otherwise.
 pub const DEFAULT_PORT: u16 = 8080;
 
 /// Builds the page as it is released, into `dist/`.
 pub fn build() -> Outcome {
-    build_in_one_piece()?;
-    parts::build()?;
+    tools::ensure_for_page()?;
+    shell::run(trunk("build").arg("--release").env_remove("RUSTFLAGS"))?;
     publish::package()?;
     package::embed_into(&paths::dist())?;
-    publish::finish()
-}
-
-/// Builds the page with its program undivided, into `dist/`.
-pub fn build_in_one_piece() -> Outcome {
-    tools::ensure_for_page()?;
-    let (variable, flags) = parts::RUSTFLAGS;
-    shell::run(trunk("build").arg("--release").env(variable, flags).env_remove("RUSTFLAGS"))
-}
-
-/// Finds out which functions a first look at the page and at figures needs, and builds the page so. Figures are built so by [`build`].
-pub fn renew_first_load() -> Outcome {
-    browsers::ensure(Browser::Chromium)?;
-    build_in_one_piece()?;
-    publish::package()?;
-    shell::run(cargo().args([
-        "run",
-        "--quiet",
-        "-p",
-        "podlab-browser-tests",
-        "--bin",
-        "first-load",
-    ]))?;
-    parts::build()?;
     publish::finish()
 }
 

@@ -3,14 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use crate::parts::figures::{FIRST, LATER};
 use crate::publish::{ONE_FILE, is_kind, names_below, offline};
 use crate::shell::command;
 use crate::{Outcome, package, paths};
 
 /// What the page may weigh: `size-budget.toml`.
 struct Budget {
-    first_load_gzip_bytes: usize,
+    first_picture_gzip_bytes: usize,
     whole_gzip_bytes: usize,
     one_file_bytes: usize,
     /// Files, or beginnings of names ending in `*`, or folders ending in `/`, that the page loads only when they are asked for.
@@ -21,44 +20,10 @@ struct Budget {
     package: Vec<usize>,
 }
 
-/// What is weighed of the npm package: the setting of its limit, what it is, and its files. With `*` in place of a scene's name they are
-/// those of whichever scene weighs most.
-const PACKAGE: [(&str, &str, &[&str]); 6] = [
+/// What is weighed of the npm package: the setting of its limit, what it is, and its files.
+const PACKAGE: [(&str, &str, &[&str]); 3] = [
     ("facade_gzip_bytes", "A page with figures that nobody sees yet", &["podlab.js"]),
     ("plain_facade_gzip_bytes", "The same, where all comes by plain scripts", &["podlab.plain.js"]),
-    (
-        "figure_gzip_bytes",
-        "A page with a figure of a scene, until somebody does something",
-        &["podlab.js", "player.js", FIRST, "scenes/*.bin", "posters/*.svg"],
-    ),
-    (
-        "frame_gzip_bytes",
-        "A frame with a figure of a scene, until somebody does something",
-        &[
-            "embed.html",
-            "embed.css",
-            "embed.js",
-            "podlab.plain.js",
-            "podlab_player.js",
-            "podlab_first.js",
-            "scenes/*.js",
-        ],
-    ),
-    (
-        "whole_figure_gzip_bytes",
-        "A page with figures, with all that comes then",
-        &[
-            "podlab.js",
-            "player.js",
-            "more.js",
-            FIRST,
-            LATER[0],
-            LATER[1],
-            LATER[2],
-            "scenes/*.bin",
-            "posters/*.svg",
-        ],
-    ),
     ("engine_gzip_bytes", "The engine for scripts", &["engine.js", "podlab_engine_bg.wasm"]),
 ];
 
@@ -73,8 +38,10 @@ struct Weighed {
 /// When a file is fetched.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
-    /// To show the page.
-    FirstLoad,
+    /// Before the program.
+    FirstPicture,
+    /// The program.
+    Program,
     /// When it is asked for, or in the background.
     Later,
     /// Never by the page.
@@ -93,7 +60,8 @@ pub fn check() -> Outcome {
     println!("{:>10} {:>10}  file", "bytes", "gzip -9");
     for file in &files {
         let note = match file.kind {
-            Kind::FirstLoad => "",
+            Kind::FirstPicture => "",
+            Kind::Program => "  (program)",
             Kind::Later => "  (later)",
             Kind::Apart => "  (apart)",
         };
@@ -109,21 +77,16 @@ pub fn check() -> Outcome {
     let one_file = files.iter().find(|file| file.name == ONE_FILE).map_or(0, |file| file.raw);
     let mut within = vec![
         limit(
-            "The first load",
-            sum(&|file| file.kind == Kind::FirstLoad),
-            budget.first_load_gzip_bytes,
+            "The first picture",
+            sum(&|file| file.kind == Kind::FirstPicture),
+            budget.first_picture_gzip_bytes,
         ),
         limit("The whole page", sum(&|file| file.kind != Kind::Apart), budget.whole_gzip_bytes),
         limit("The page in one file, uncompressed", one_file, budget.one_file_bytes),
     ];
     for ((_, what, files), most) in PACKAGE.iter().zip(budget.package) {
-        let of_scenes = |file: &&&str| file.contains('*');
-        let each: usize = sum_of(files.iter().filter(|file| !of_scenes(file)).copied(), "")?;
-        let scene = podlab_lessons::SCENES
-            .iter()
-            .map(|scene| sum_of(files.iter().filter(of_scenes).copied(), scene.name))
-            .collect::<Outcome<Vec<usize>>>()?;
-        within.push(limit(what, each + scene.into_iter().max().unwrap_or(0), most));
+        let weights = files.iter().map(|file| weight(&package::dist().join(file)));
+        within.push(limit(what, weights.sum::<Outcome<usize>>()?, most));
     }
     within.into_iter().collect()
 }
@@ -140,11 +103,6 @@ fn weight(file: &Path) -> Outcome<usize> {
         return Err(format!("{} cannot be weighed: {}", file.display(), said.trim()));
     }
     Ok(output.stdout.len())
-}
-
-/// What files of the package weigh, those of a scene by its name.
-fn sum_of<'a>(files: impl Iterator<Item = &'a str>, scene: &str) -> Outcome<usize> {
-    files.map(|file| weight(&package::dist().join(file.replace('*', scene)))).sum()
 }
 
 /// Prints how much of a limit is used; an error if it is more.
@@ -169,7 +127,7 @@ fn parse(text: &str) -> Outcome<Budget> {
         let value = setting(name).and_then(|value| value.replace('_', "").parse().ok());
         value.ok_or_else(|| format!("size-budget.toml has no number {name}"))
     };
-    let first_load_gzip_bytes = number("first_load_gzip_bytes")?;
+    let first_picture_gzip_bytes = number("first_picture_gzip_bytes")?;
     let whole_gzip_bytes = number("whole_gzip_bytes")?;
     let one_file_bytes = number("one_file_bytes")?;
     let list = |name: &str| -> Outcome<Vec<String>> {
@@ -178,7 +136,7 @@ fn parse(text: &str) -> Outcome<Budget> {
     };
     let (later, apart) = (list("later")?, list("apart")?);
     let package = PACKAGE.iter().map(|(name, ..)| number(name)).collect::<Outcome<_>>()?;
-    Ok(Budget { first_load_gzip_bytes, whole_gzip_bytes, one_file_bytes, later, apart, package })
+    Ok(Budget { first_picture_gzip_bytes, whole_gzip_bytes, one_file_bytes, later, apart, package })
 }
 
 fn weigh(dist: &Path, budget: &Budget) -> Outcome<Vec<Weighed>> {
@@ -199,7 +157,8 @@ fn weigh(dist: &Path, budget: &Budget) -> Outcome<Vec<Weighed>> {
         let kind = match () {
             () if is_in(&budget.apart) => Kind::Apart,
             () if is_in(&budget.later) => Kind::Later,
-            () => Kind::FirstLoad,
+            () if is_kind(&name, "wasm") => Kind::Program,
+            () => Kind::FirstPicture,
         };
         let gzip = weight(&file)?;
         files.push(Weighed { name, raw, gzip, kind });
@@ -216,14 +175,14 @@ mod tests {
     #[test]
     fn the_budget_file_is_read() {
         let budget =
-            parse("# why\nfirst_load_gzip_bytes = 200_000\nwhole_gzip_bytes = 560_000\none_file_bytes = 9\n\
-                 later = [\"lessons/\", \"sw.js\"]\napart = [\"a.html\"]\nfacade_gzip_bytes = 3\nplain_facade_gzip_bytes = 4\nfigure_gzip_bytes = 5\nframe_gzip_bytes = 6\nwhole_figure_gzip_bytes = 7\nengine_gzip_bytes = 8\n")
+            parse("# why\nfirst_picture_gzip_bytes = 200_000\nwhole_gzip_bytes = 560_000\none_file_bytes = 9\n\
+                 later = [\"lessons/\", \"sw.js\"]\napart = [\"a.html\"]\nfacade_gzip_bytes = 3\nplain_facade_gzip_bytes = 4\nengine_gzip_bytes = 5\n")
                 .expect("it parses");
-        assert_eq!((budget.first_load_gzip_bytes, budget.whole_gzip_bytes), (200_000, 560_000));
+        assert_eq!((budget.first_picture_gzip_bytes, budget.whole_gzip_bytes), (200_000, 560_000));
         assert_eq!(budget.one_file_bytes, 9);
         assert_eq!(budget.later, ["lessons/", "sw.js"]);
         assert_eq!(budget.apart, ["a.html"]);
-        assert_eq!(budget.package, [3, 4, 5, 6, 7, 8]);
+        assert_eq!(budget.package, [3, 4, 5]);
     }
 
     #[test]

@@ -23,11 +23,11 @@ fn twenty_figures_share_one_program() {
     page.wait_until("all figures", |page| page.live_figures() == 20);
     let fetched = page.js(
         "const names = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
-         return ['podlab.js', 'player.js', 'podlab_first.wasm', 'podlab_time.wasm', 'podlab_acts.wasm', 'podlab_rest.wasm', 'page/ko.txt']
+         return ['podlab.js', 'player.js', 'podlab_web_bg.wasm', 'page/ko.txt']
            .map((file) => names.filter((name) => name.endsWith('/' + file)).length)",
         &[],
     );
-    let once = fetched.as_array().expect("counts").iter().take(6).all(|count| *count == json!(1));
+    let once = fetched.as_array().expect("counts").iter().take(3).all(|count| *count == json!(1));
     assert!(once, "{fetched}");
     let second = "main > :nth-child(2)";
     page.wait_until("Korean beside English", |page| {
@@ -207,8 +207,8 @@ fn the_program_can_come_by_plain_scripts() {
     let fetched = |page: &Page, what: &str| {
         page.asked_for().iter().filter(|address| address.contains(what)).count()
     };
-    // The second figure of a page takes all, once for both.
-    for file in ["podlab_player.js", "podlab_first.js", "podlab_time.js", "podlab_rest.js"] {
+    // Once for both.
+    for file in ["podlab_player.js", "podlab_program.js"] {
         assert_eq!(fetched(&page, file), 1, "{file}");
     }
     let printed = page.promise(
@@ -226,10 +226,7 @@ fn the_program_can_come_by_plain_scripts() {
         page.in_figure("pod-lab", ".capsule-name") == "liveness-exec"
     });
     assert_eq!(fetched(&page, "podlab_player.js"), 1);
-    assert_eq!(
-        (fetched(&page, ".wasm"), fetched(&page, ".txt"), fetched(&page, ".bin")),
-        (0, 0, 0)
-    );
+    assert_eq!((fetched(&page, ".wasm"), fetched(&page, ".txt")), (0, 0));
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }
 

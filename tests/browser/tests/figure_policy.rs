@@ -160,7 +160,7 @@ fn a_package_of_another_origin_lives_in_a_page_that_resets_everything() {
     let here = page.asked_for();
     assert!(!here.iter().any(|name| name.contains("podlab.") || name.contains("cdn")), "{here:#?}");
     let there = asked.lock().expect("it is whole");
-    for part in ["player.js", "podlab_first.wasm", "podlab_rest.wasm", "more.js", "page/ko.txt"] {
+    for part in ["player.js", "podlab_web_bg.wasm", "page/ko.txt"] {
         assert!(there.iter().any(|name| name.contains(part)), "{part} in {there:#?}");
     }
 }

@@ -153,7 +153,7 @@ fn a_browser_without_room_keeps_nothing_and_works() {
     edit(&folder.join(WORKER), "const VERSION", full);
     let page = open(&folder, "/");
     page.wait_until("the attempt", |page| {
-        page.asked_for().iter().any(|name| name.starts_with("/podlab-rest-"))
+        page.asked_for().iter().any(|name| name.starts_with("/locales/"))
     });
     assert_works_with_a_network(&page);
 }
@@ -272,10 +272,8 @@ fn a_version_that_is_not_whole_is_not_taken() {
     let page = open(&folder, "/");
     wait_until_kept(&page);
     release(&folder, "Podlab, the second");
-    let rest = names_below(&folder).expect("it was copied");
-    let rest = rest.iter().find(|name| name.starts_with("podlab-rest-")).expect("it is there");
     // Another file than the worker was told of, as while somebody uploads a version.
-    fs::write(folder.join(rest), "torn").expect("it can be written");
+    fs::write(folder.join("locales/page/ko.txt"), "torn").expect("it can be written");
     page.go_to("/");
     page.wait_until("the Pod", |page| page.count("#pod-name") == 1);
     let attempt = "return navigator.serviceWorker.getRegistration().then((registration) => registration.update().then(

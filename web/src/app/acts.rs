@@ -5,7 +5,7 @@ use crate::act::{Act, Dialog, Tab};
 use crate::components::{say, top_bar};
 use crate::editor::Draft;
 use crate::sentences::{fill, say};
-use crate::{files, language, links, offers, scenes, words};
+use crate::{files, language, offers, scenes, words};
 use podlab::manifest::node::{Node, Value};
 use podlab::world::Settings;
 use podlab_words::Language;
@@ -17,7 +17,6 @@ impl App {
     }
 
     /// Takes an answer, shows what happens and tells of both.
-    #[inline(never)]
     fn guess(&mut self, answer: usize) {
         let Some(question) = self.quiz.answer(answer) else { return };
         let (time, right) = (question.time, question.right);
@@ -111,24 +110,15 @@ impl App {
                 }
             }
             Act::ByScript(act) => self.follow(*act),
-            Act::Rest(is_resting) => self.is_resting = is_resting,
-            // What the person's browser asked for can be fetched now.
-            Act::Here => {
-                if self.languages.wanted != self.languages.present {
-                    self.speak(self.languages.wanted);
-                }
-                if self.links.is_opening() {
-                    self.follow_link(links::Deed::Address);
-                }
-            }
+            Act::Show => self.is_hidden = false,
+            Act::Hide => self.is_hidden = true,
             // The clock is no person.
             Act::Frame(_) => {}
             act => self.follow_other(act),
         }
     }
 
-    /// Does what is no matter of time, which comes with a later part of the program.
-    #[inline(never)]
+    /// Does what is no matter of time.
     fn follow_other(&mut self, act: Act) {
         match act {
             Act::Open(index) => self.open(scenes::scene(&self.cards[index])),
@@ -279,8 +269,8 @@ impl App {
             | Act::Seek(_)
             | Act::Back(_)
             | Act::ByScript(_)
-            | Act::Rest(_)
-            | Act::Here
+            | Act::Show
+            | Act::Hide
             | Act::Frame(_) => {}
         }
     }

@@ -3,7 +3,6 @@
 use super::{App, SLICE};
 use crate::components::transport;
 use crate::frames;
-use crate::rest;
 use crate::sentences::say;
 use podlab::time::SimTime;
 
@@ -25,7 +24,7 @@ impl App {
         let is_shared = self.is_playing || was_pending;
         let budget = if is_shared { SHARE } else { frames::BUDGET };
         let is_told = self.explorer.work(budget) || self.seen.work(budget);
-        if !self.is_playing || self.is_resting {
+        if !self.is_playing || self.is_hidden {
             if was_pending {
                 self.ahead.look(&self.lab);
             }
@@ -33,11 +32,6 @@ impl App {
                 self.frames.ask();
             }
             return is_told || was_pending && !self.ahead.is_pending();
-        }
-        // What somebody has done comes first.
-        if rest::is_holding() {
-            self.frames.advance(time, 0, self.now());
-            return is_told;
         }
         // Runs are compared at speeds at which that can be followed.
         let speed = if self.versus.is_some() { self.speed.min(3600) } else { self.speed };
@@ -58,7 +52,6 @@ impl App {
     }
 
     /// Keeps what a figure opened with, before anything happens to it.
-    #[inline(never)]
     pub(super) fn keep_beginning(&self) {
         if let Some(wish) = &self.wish
             && wish.lab.borrow().is_none()
@@ -94,7 +87,6 @@ impl App {
     }
 
     /// Looks for what is asked next. Gives up to when time may pass.
-    #[inline(never)]
     fn next_question(&mut self) -> Option<SimTime> {
         self.quiz.look(&self.lab);
         self.quiz.stop()

@@ -2,6 +2,7 @@
 
 use super::{App, SLICE};
 use crate::act::Tab;
+use crate::ahead::Ahead;
 use crate::explorer::Explorer;
 use crate::lab::Lab;
 use crate::panels::Panels;
@@ -26,20 +27,26 @@ impl App {
         }
     }
 
-    pub(super) fn show(&mut self, lab: Lab) {
+    /// Puts another run on the page, and forgets what was found out about the one before.
+    fn replace_lab(&mut self, lab: Lab) {
         self.lab = lab;
+        self.ahead = Ahead::default();
+        self.explorer = Explorer::default();
+        self.waits.forget();
+        self.panels = Panels::default();
+        self.walk = Walk::default();
+        self.selected = None;
+    }
+
+    pub(super) fn show(&mut self, lab: Lab) {
+        self.replace_lab(lab);
         self.waiting.clear();
         self.versus = None;
-        self.selected = None;
         self.is_playing = true;
         self.dialog = None;
         self.of_set = true;
         self.everyone = false;
         self.partition = None;
-        self.panels = Panels::default();
-        self.explorer = Explorer::default();
-        self.waits.forget();
-        self.walk = Walk::default();
         if !self.has_use_for(self.tab) {
             self.tab = Tab::Why;
         }
@@ -66,14 +73,8 @@ impl App {
     pub(super) fn run_again(&mut self, settings: Settings) {
         match self.lab.again(settings.clone()) {
             Ok(lab) => {
-                self.lab = lab;
+                self.replace_lab(lab);
                 self.settings = settings;
-                self.selected = None;
-                self.explorer = Explorer::default();
-                self.waits.forget();
-                // What it remembers is of the run before.
-                self.panels = Panels::default();
-                self.walk = Walk::default();
                 self.arrive();
             }
             Err(error) => self.toast = words::wrong(&error.message),

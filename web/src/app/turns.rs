@@ -8,7 +8,6 @@ use crate::act::{Act, Turn};
 
 impl App {
     /// Puts an act in line if its turn has not come; gives it back if it has.
-    #[inline(never)]
     pub(super) fn wait_with(&mut self, act: Act) -> Option<Act> {
         let waits = match act.turn() {
             Turn::Now => false,

@@ -12,15 +12,13 @@ use crate::scenes;
 use crate::versus::Versus;
 
 impl App {
-    // Figures do without it.
-    #[inline(never)]
     pub(super) fn view_lab(&self) -> Html {
         let set = SetStage::of(&self.lab);
         let set = set.as_ref();
         html! {
             <div class="lab">
                 { top_bar::view(self) }
-                <main class="stage" id="stage" tabindex="-1" data-soon="2">
+                <main class="stage" id="stage" tabindex="-1">
                     { say::view(self) }
                     if let Some(set) = set {
                         { set_bar::view(self, set) }
@@ -37,7 +35,6 @@ impl App {
     }
 
     /// The dialogs, each of which is closed or open.
-    #[inline(never)]
     pub(super) fn view_dialogs(&self) -> Html {
         html! {
             <>
@@ -64,7 +61,6 @@ impl App {
     }
 
     /// Calls the document by what it shows.
-    #[inline(never)]
     pub(super) fn name_page(&mut self) {
         let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
         let (own, now) = self.title.get_or_insert_with(|| (document.title(), String::new()));

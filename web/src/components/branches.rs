@@ -41,7 +41,7 @@ pub fn button(app: &App) -> Html {
 pub fn list(app: &App) -> Html {
     let history = app.lab.history();
     html! {
-        <section class="branches" id="branches" data-soon="3" popover="" aria-labelledby="branches-title">
+        <section class="branches" id="branches" popover="" aria-labelledby="branches-title">
             <h2 class="heading" id="branches-title">{ say!("branches.title") }</h2>
             <p class="quiet">{ say!("branches.about") }</p>
             <ul>{ for history.branches().iter().map(|branch| row(app, branch)) }</ul>

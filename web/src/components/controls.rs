@@ -71,7 +71,7 @@ fn done_to(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let can_undo = app.lab.history().last_act().is_some();
     let can_redo = app.lab.history().next_undone().is_some();
     html! {
-        <div class="group" data-soon="2">
+        <div class="group">
             <div class="group-head">
                 <h2 class="heading">{ say!("controls.do") }</h2>
                 <span class="back-and-forth">

@@ -24,7 +24,7 @@ pub fn view(app: &App, figure: &Figure) -> Html {
                 <span class="quiet figure-release">{ ["Kubernetes ", release].concat() }</span>
             </header>
             <div class="figure-body" tabindex="-1">
-                <div class="stage" part="stage" data-soon="2">
+                <div class="stage" part="stage">
                     { say::view(app) }
                     if let Some(set) = set {
                         { set_bar::view(app, set) }

@@ -28,7 +28,7 @@ pub fn view(app: &App) -> Html {
     let now = app.now();
     let of_lab = app.versus.is_none();
     html! {
-        <section class="transport" data-soon={app.parts_of_time().to_string()} aria-label={say!("time.section")}>
+        <section class="transport" aria-label={say!("time.section")}>
             <div class="moves">
                 <button
                     class="button is-primary play"
@@ -99,7 +99,7 @@ fn journey(app: &App) -> Html {
     );
     let gone = way.map(|(_, gone)| gone.min(100).to_string());
     html! {
-        <div class="journey" data-soon="3" role="group" aria-label={words.clone()}>
+        <div class="journey" role="group" aria-label={words.clone()}>
             <span>{ words }</span>
             <progress max="100" value={gone} aria-label={say!("time.way")} />
             <button class="button" type="button" onclick={press(&app.on, Act::Stop)}>

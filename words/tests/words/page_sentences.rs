@@ -91,10 +91,7 @@ fn the_page_says_every_sentence() {
 
 #[test]
 fn scripts_around_the_program_say_what_stands_in_the_message_files() {
-    let scripts = [
-        ("rest.js", &["script.lost"][..]),
-        ("offline.js", &["script.update", "script.reload", "script.close"]),
-    ];
+    let scripts = [("offline.js", ["script.update", "script.reload", "script.close"])];
     let mut known = 0;
     for (name, keys) in scripts {
         let script = fs::read_to_string(web().join(name)).expect("a script");

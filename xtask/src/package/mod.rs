@@ -3,7 +3,6 @@
 //! wasm-pack builds the programs, wasm-opt makes them small, and esbuild puts together what a browser loads: the scripts, and the
 //! page's style sheets for the shadow tree. All that is made lands in `pkg/wasm` and `pkg/dist`.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
 use crate::shell::{self, cargo, command};
-use crate::{Outcome, parts, paths, tools};
+use crate::{Outcome, checksum, paths, tools};
 
 /// The program that draws figures.
 const FIGURE: Program = Program { folder: "web", name: "podlab_web", bytes: "podlab_web_bg.wasm" };
@@ -40,6 +39,17 @@ const LOCALES: [(&str, &str); 2] = [("web/locales", "page"), ("words/locales", "
 /// The languages beside English.
 const LANGUAGES: [&str; 2] = ["id", "ko"];
 
+/// What wasm-opt does; `index.html` asks Trunk for the same.
+const WASM_OPT: [&str; 7] = [
+    "-Oz",
+    "--enable-bulk-memory",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-multivalue",
+];
+
 /// Builds the package.
 pub fn build() -> Outcome {
     tools::ensure_for_package()?;
@@ -50,10 +60,10 @@ pub fn build() -> Outcome {
         build_program(program)?;
         copy(&wasm().join(program.bytes), &dist.join(program.bytes))?;
     }
-    write(&wasm().join("parts.js"), &parts::figures::build(&dist)?)?;
-    write(&wasm().join("rest.js"), &snippet("rest.js")?)?;
+    let program = read(&wasm().join(FIGURE.bytes))?;
+    let version = checksum::short(&program);
+    write(&wasm().join("version.js"), &format!("export default \"{version}\";\n"))?;
     bundle_styles()?;
-    write(&wasm().join("more-style.js"), "export default \"\";\n")?;
     for (from, to) in LOCALES {
         let folder = dist.join("locales").join(to);
         make(&folder)?;
@@ -63,24 +73,22 @@ pub fn build() -> Outcome {
         }
     }
     draw_posters(&dist.join("posters"))?;
-    let packed = letters(&read(&wasm().join(FIGURE.bytes))?)?;
+    let packed = letters(&program)?;
     write(&wasm().join("packed.js"), &format!("export default {packed};\n"))?;
     let locales = locales()?;
     write(&wasm().join("locales.js"), &format!("export default {locales};\n"))?;
-    write_plain_scripts(&dist, &locales)?;
+    // For `plain.js`: all that the player needs, as one plain script.
+    write(&dist.join("podlab_program.js"), &format!("podlabFile({packed}, {locales});\n"))?;
     // What a page loads at first does not hold what is loaded later.
     bundle("podlab.js", "podlab.js", &["--format=esm", "--external:./player.js"])?;
-    bundle("player.js", "player.js", &["--format=esm", "--external:./more.js"])?;
-    bundle("more.js", "more.js", &["--format=esm"])?;
+    bundle("player.js", "player.js", &["--format=esm"])?;
     bundle("engine.js", "engine.js", &["--format=esm", "--external:node:fs/promises"])?;
     bundle("inline.js", "podlab.inline.js", &["--format=esm"])?;
     bundle("inline.js", "podlab.classic.js", &[&CLASSIC[..], &["--global-name=Podlab"]].concat())?;
     let plain = ["--global-name=Podlab", "--external:./player.js"];
     bundle("plain.js", "podlab.plain.js", &[&CLASSIC[..], &plain].concat())?;
-    let held =
-        ["--global-name=podlabHeld", "--footer:js=podlabFile(podlabHeld)", "--external:./more.js"];
+    let held = ["--global-name=podlabHeld", "--footer:js=podlabFile(podlabHeld)"];
     bundle("plain-player.js", "podlab_player.js", &[&CLASSIC[..], &held].concat())?;
-    bundle("more.js", "podlab_more.js", &[&CLASSIC[..], &held].concat())?;
     bundle("embed.js", "embed.js", &["--format=iife"])?;
     copy(&paths::package().join("src/embed.css"), &dist.join("embed.css"))?;
     // In the package the page for iframes lies beside its files.
@@ -96,46 +104,21 @@ const CLASSIC: [&str; 3] = [
     "--banner:js=var podlabAddress=document.currentScript?document.currentScript.src:document.baseURI;",
 ];
 
-/// Puts the package into a folder, with a program that notes which functions run. Gives their names by number.
-pub fn mark(folder: &Path) -> Outcome<BTreeMap<u32, String>> {
-    let _ = fs::remove_dir_all(folder);
-    paths::copy(&dist(), folder)?;
-    parts::figures::mark(folder)
-}
-
-/// A module that is a script of the page's, which wasm-bindgen keeps beside the program.
-fn snippet(name: &str) -> Outcome<String> {
-    let folder = wasm().join("snippets");
-    let failed = |error| format!("{} cannot be read: {error}", folder.display());
-    let crates = fs::read_dir(&folder).map_err(failed)?.flatten();
-    let mut found = crates.filter(|each| each.path().join(name).is_file());
-    let (one, None) = (found.next(), found.next()) else {
-        return Err(format!(
-            "{} has {name} more than once; remove it and build again",
-            folder.display()
-        ));
-    };
-    let one = one.ok_or_else(|| format!("{} has no {name}", folder.display()))?;
-    Ok(format!("export * from \"./snippets/{}/{name}\";\n", one.file_name().to_string_lossy()))
-}
-
 /// Puts the page for iframes and what it needs beside the page in a folder.
 pub fn embed_into(folder: &Path) -> Outcome {
     let files = folder.join("embed");
     make(&files)?;
     copy(&paths::package().join("embed.html"), &folder.join("embed.html"))?;
-    let parts = [parts::figures::FIRST, "podlab_player", "podlab_more"].into_iter();
-    let parts = parts.chain(parts::figures::LATER).map(|name| Path::new(name).with_extension("js"));
-    for name in parts.chain(["podlab.plain.js", "embed.js", "embed.css"].map(PathBuf::from)) {
-        copy(&dist().join(&name), &files.join(&name))?;
+    for name in
+        ["podlab.plain.js", "podlab_player.js", "podlab_program.js", "embed.js", "embed.css"]
+    {
+        copy(&dist().join(name), &files.join(name))?;
     }
     // What is shared of the page uses the script from here, and so the posters, too.
-    for (place, end) in [("scenes", "js"), ("posters", "svg")] {
-        make(&files.join(place))?;
-        for scene in podlab_lessons::SCENES {
-            let name = format!("{place}/{}.{end}", scene.name);
-            copy(&dist().join(&name), &files.join(&name))?;
-        }
+    make(&files.join("posters"))?;
+    for scene in podlab_lessons::SCENES {
+        let name = format!("posters/{}.svg", scene.name);
+        copy(&dist().join(&name), &files.join(&name))?;
     }
     Ok(())
 }
@@ -166,25 +149,6 @@ fn letters(bytes: &[u8]) -> Outcome<String> {
     let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
     let packed = packed.map_err(|error| format!("deflate failed: {error}"))?;
     Ok(format!("\"{}\"", STANDARD.encode(packed)))
-}
-
-/// Writes the parts of the program and the images of the scenes as plain scripts beside them, for `plain.js`; the last part has the
-/// languages with it.
-fn write_plain_scripts(dist: &Path, locales: &str) -> Outcome {
-    let script = |name: &str, more: &str| {
-        let file = dist.join(name);
-        let text = format!("podlabFile({}{more});\n", letters(&read(&file)?)?);
-        write(&file.with_extension("js"), &text)
-    };
-    let [time, acts, rest] = parts::figures::LATER;
-    for name in [parts::figures::FIRST, time, acts] {
-        script(name, "")?;
-    }
-    script(rest, &format!(", {locales}"))?;
-    for scene in podlab_lessons::SCENES {
-        script(&format!("scenes/{}.bin", scene.name), "")?;
-    }
-    Ok(())
 }
 
 /// The sentences of all languages but English as JavaScript: of the page and of the engine.
@@ -245,29 +209,18 @@ fn wasm() -> PathBuf {
 
 /// Builds a program with wasm-pack and makes it small.
 fn build_program(program: &Program) -> Outcome {
-    let (variable, flags) = parts::RUSTFLAGS;
     shell::run(
         command("wasm-pack")
             .args(["build", program.folder, "--target", "web", "--no-pack", "--no-typescript"])
             .args(["--mode", "no-install", "--profile", "wasm-release"])
             .args(["--out-name", program.name, "--out-dir"])
             .arg(wasm())
-            // As the page is built, so that Cargo builds it once for both.
-            .env(variable, flags)
             .env_remove("RUSTFLAGS"),
     )?;
-    let (bytes, script) = (wasm().join(program.bytes), wasm().join(format!("{}.js", program.name)));
-    let (short, says) = parts::imports::shorten(&read(&bytes)?, &read_text(&script)?)?;
-    fs::write(&bytes, short).map_err(|error| format!("{}: {error}", bytes.display()))?;
-    write(&script, &says)?;
-    if program.name == FIGURE.name {
-        copy(&bytes, &parts::figures::bound()?)?;
-    }
-    fs::write(&bytes, parts::without_customs(&bytes)?)
-        .map_err(|error| format!("{} cannot be written: {error}", bytes.display()))?;
+    let bytes = wasm().join(program.bytes);
     shell::run(
         command("wasm-opt")
-            .args(parts::WASM_OPT)
+            .args(WASM_OPT)
             .args(["--strip-debug", "--strip-producers"])
             .arg(&bytes)
             .arg("-o")

@@ -41,11 +41,6 @@ impl Bundle {
         Ok(name)
     }
 
-    /// The constant of the module whose file ends so.
-    pub fn find(&self, end: &str) -> Option<String> {
-        self.files.iter().position(|file| file.ends_with(end)).map(constant)
-    }
-
     /// The files that it is made of.
     pub fn files(&self) -> &[PathBuf] {
         &self.files

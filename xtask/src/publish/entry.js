@@ -1,10 +1,8 @@
 // Starts the page. The build puts the modules before this, and the names into it.
 await MODULE.default({ module_or_path: new URL("PROGRAM", import.meta.url) });
-// What is kept for the time without a network comes when nobody waits for anything: not while a person reads the first lines or
-// waits for the rest. In a frame the page is somebody else's guest.
+// What is kept for the time without a network comes when nobody waits for anything. In a frame the page is somebody else's guest.
 const QUIET = 2000;
-async function keep() {
-  await REST.pendingRest()?.catch(() => {});
+function keep() {
   // Without a connection there is nothing to keep.
   (self.requestIdleCallback ?? setTimeout)(() => import("./OFFLINE").catch(() => {}));
 }

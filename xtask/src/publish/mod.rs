@@ -1,4 +1,4 @@
-//! The last stage of the build: from what Trunk and the division of the program left in `dist/` to what is published.
+//! The last stage of the build: from what Trunk left in `dist/` to what is published.
 //!
 //! Trunk leaves a script inside the page. Here it becomes a file, so that the page needs no more than [`POLICY`]; the style sheets
 //! become one, and all JavaScript of a first look becomes one of them (`bundle`). The page says the checksum of what it links to, and `integrity.json`
@@ -14,8 +14,7 @@ mod one_file;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::parts::document::say_in_meta;
-use crate::{Outcome, checksum, package, parts, paths};
+use crate::{Outcome, checksum, package, paths};
 use bundle::{Bundle, without_comments};
 use document::Document;
 
@@ -39,10 +38,6 @@ struct Published {
     bundle: Bundle,
     /// The constant that holds the exports of the module that binds the program.
     program_module: String,
-    /// The constant that holds the exports of `rest.js`.
-    rest_module: String,
-    /// The later parts of the program: paths in dist/.
-    later: Vec<String>,
 }
 
 /// Builds the npm package, and says in it the checksums of all that pages load of it.
@@ -52,7 +47,7 @@ pub fn package() -> Outcome {
     write(&dist.join(INTEGRITY), list_of_checksums(&dist)?.as_bytes())
 }
 
-/// Makes of a divided page in `dist/` what is published.
+/// Makes of what Trunk left in `dist/` what is published.
 pub fn finish() -> Outcome {
     eprintln!(
         "Making files of styles and scripts, {ONE_FILE}, {INTEGRITY} and {}",
@@ -63,12 +58,9 @@ pub fn finish() -> Outcome {
     let page = Document::read(&read_text(&index)?)?;
     let mut bundle = Bundle::default();
     let program_module = bundle.add(&dist.join(&page.module))?;
-    let later = parts::LATER.iter().map(|part| only_file(&dist, &format!("podlab-{part}-")));
-    let later = later.collect::<Outcome<Vec<_>>>()?;
-    let rest_module = bundle.find("rest.js").ok_or("the page has no module rest.js")?;
     let style = page.styles.iter().map(|name| read_text(&dist.join(name)));
     let style = style.collect::<Outcome<Vec<_>>>()?.concat();
-    let published = Published { page, style, bundle, program_module, rest_module, later };
+    let published = Published { page, style, bundle, program_module };
     one_file::write(&published)?;
     let styles = published.page.styles.iter().map(|name| dist.join(name));
     for file in published.bundle.files().iter().cloned().chain(styles) {
@@ -93,7 +85,6 @@ impl Published {
         let entry = read_text(&root.join("xtask/src/publish/entry.js"))?
             .replace("MODULE", &self.program_module)
             .replace("PROGRAM", &self.page.program)
-            .replace("REST", &self.rest_module)
             .replace("OFFLINE", &offline);
         let script = [&self.bundle.code, without_comments(&entry).as_str()].concat();
         let script = save("podlab-", ".js", script.as_bytes())?;
@@ -108,10 +99,10 @@ impl Published {
             sum(&script)?
         );
         let head = self.page.head_with_policy(POLICY)?;
-        let head = say_in_meta(&head, "podlab-locales", &locales)?;
+        let head = say_version_of_locales(&head, &locales)?;
         let html = [&head, &links, "</head><body></body></html>"].concat();
         write(&dist.join("index.html"), html.as_bytes())?;
-        Ok([vec![locales, style, script], self.later.clone()].concat())
+        Ok(vec![locales, style, script])
     }
 }
 
@@ -167,14 +158,13 @@ fn bytes_below(folder: &Path) -> Outcome<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The one file in a folder whose name begins so.
-fn only_file(folder: &Path, start: &str) -> Outcome<String> {
-    let names = names_below(folder)?;
-    let mut found = names.into_iter().filter(|name| name.starts_with(start));
-    match (found.next(), found.next()) {
-        (Some(name), None) => Ok(name),
-        _ => Err(format!("dist/ holds none or several files {start}…")),
-    }
+/// Lets the page say in a `<meta>` what tells the files of the languages from those of another version.
+fn say_version_of_locales(head: &str, version: &str) -> Outcome<String> {
+    let meta = head.find("podlab-locales").ok_or("index.html has no podlab-locales")?;
+    let start = head[..meta].rfind('<').unwrap_or(0);
+    let end = head[meta..].find('>').map_or(head.len(), |at| meta + at + 1);
+    let said = format!("<meta name=podlab-locales content=\"{version}\">");
+    Ok([&head[..start], &said, &head[end..]].concat())
 }
 
 fn remove_empty_folders(folder: &Path) -> std::io::Result<()> {

@@ -72,7 +72,8 @@ mod tests {
 
     #[test]
     fn the_page_is_kept_and_what_is_beside_it_is_not() {
-        for name in ["index.html", "podlab-rest-1.wasm", "locales/page/ko.txt", "icons/podlab.svg"]
+        for name in
+            ["index.html", "podlab-web-1_bg.wasm", "locales/page/ko.txt", "icons/podlab.svg"]
         {
             assert!(is_kept(name), "{name}");
         }

@@ -6,13 +6,10 @@ const bytesOf = async (name) => {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Response(stream).arrayBuffer();
 };
-const compile = async (name) => WebAssembly.compile(await bytesOf(name));
 try {
   if (!self.DecompressionStream) throw new Error("DecompressionStream");
   self.fetch = async (name) => new Response(await bytesOf(String(name)));
-  const [first, ...later] = await Promise.all(["PROGRAM", LATER].map(compile));
-  REST.bringParts(later);
-  await MODULE.default({ module_or_path: first });
+  await MODULE.default({ module_or_path: await WebAssembly.compile(await bytesOf("PROGRAM")) });
   // There is no folder to go to: the page begins anew.
   addEventListener("click", (event) => {
     if (!event.target.closest?.('a[href="./"]')) return;

@@ -23,9 +23,7 @@ pub fn write(published: &Published) -> Outcome {
     let dist = paths::dist();
     let entry = read_text(&paths::root().join("xtask/src/publish/one_file.js"))?
         .replace("MODULE", &published.program_module)
-        .replace("PROGRAM", &published.page.program)
-        .replace("LATER", &format!("\"{}\"", published.later.join("\", \"")))
-        .replace("REST", &published.rest_module);
+        .replace("PROGRAM", &published.page.program);
     let script = [&published.bundle.code, without_comments(&entry).as_str()].concat();
     let style = &published.style;
     if script.contains("</script") || style.contains("</style") {
@@ -46,8 +44,7 @@ pub fn write(published: &Published) -> Outcome {
     // In the head, because the page makes its body anew.
     let locales = names_below(&dist.join("locales"))?;
     let locales = locales.iter().map(|name| ["locales/", name].concat());
-    let program = iter::once(published.page.program.clone()).chain(published.later.clone());
-    for name in program.chain(locales) {
+    for name in iter::once(published.page.program.clone()).chain(locales) {
         let packed = STANDARD.encode(deflate(&read(&dist.join(&name))?)?);
         html.push_str(&format!("<script type=text/plain data-file=\"{name}\">{packed}</script>"));
     }
