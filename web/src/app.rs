@@ -24,13 +24,13 @@ use crate::keys;
 use crate::lab::Lab;
 use crate::language::Languages;
 use crate::links::Links;
-use crate::markup::prelude::*;
 use crate::opening::Opening;
 use crate::panels::Panels;
 use crate::place::Place;
 use crate::quiz::Quiz;
 use crate::scale::Waits;
 use crate::scenes::Card;
+use crate::sentences::say;
 use crate::share::Share;
 use crate::theme::Theme;
 use crate::versus::Versus;
@@ -40,6 +40,7 @@ use podlab::time::SimTime;
 use podlab::world::Settings;
 use std::collections::VecDeque;
 use std::rc::Rc;
+use yew::prelude::*;
 
 /// The most events between two looks at the clock.
 const SLICE: u64 = 64;

@@ -10,6 +10,7 @@ use podlab::api::status::{ConditionStatus, PodPhase, READY};
 use podlab::change::{Change, Subject, Value};
 use podlab::explore::{Answer, ContainerWord, Limits, Question, Toggles, Witness};
 use podlab::text::Text;
+use std::collections::BTreeSet;
 
 /// What keys in the browser's storage begin with; the title of the scene follows.
 const KEY: &str = "podlab-seen/";
@@ -29,8 +30,7 @@ pub struct Sight {
 #[derive(Default)]
 pub struct Seen {
     key: String,
-    /// In order.
-    items: Vec<String>,
+    items: BTreeSet<String>,
     /// Number of the change that is looked at next.
     next: u64,
     hint: Hint,
@@ -47,7 +47,7 @@ struct Hint {
 impl Seen {
     /// Whether it was seen.
     pub fn has(&self, key: &str) -> bool {
-        self.items.binary_search_by(|item| item.as_str().cmp(key)).is_ok()
+        self.items.contains(key)
     }
 
     /// The rules by which something was seen to happen.
@@ -57,12 +57,11 @@ impl Seen {
 
     /// Sees what the lab shows that was not there before.
     pub fn follow(&mut self, lab: &Lab) {
-        let key = [KEY, &lab.scene.title].concat();
+        let key = format!("{KEY}{}", lab.scene.title);
         if key != self.key {
             let kept = storage::get(&key);
             let items = kept.iter().flat_map(|kept| kept.lines()).map(str::to_owned).collect();
             *self = Seen { key, items, ..Seen::default() };
-            podlab::order::order(&mut self.items, |a, b| a < b);
         }
         let told = lab.story().told() as u64;
         let before = self.items.len();
@@ -73,37 +72,25 @@ impl Seen {
         }
         self.next = told;
         if self.items.len() > before {
-            storage::set(&self.key, Some(&self.items.join("\n")));
+            let items: Vec<&str> = self.items.iter().map(String::as_str).collect();
+            storage::set(&self.key, Some(&items.join("\n")));
         }
     }
 
     fn see(&mut self, change: &Change) {
-        if change.pod.is_some() {
-            match (&change.subject, &change.new) {
-                (Subject::Phase, Value::Because(phase, _)) => self.add(["phase ", phase]),
-                (Subject::State(_), Value::Because("running", _)) => {
-                    self.add(["state ", "Running"]);
-                }
-                (Subject::State(_), Value::Because(_, reason)) => self.add(["state ", reason]),
-                (Subject::Condition(kind), Value::Because(status, _)) => {
-                    self.add([&[kind, " "].concat(), status]);
-                }
-                _ => {}
+        let seen = match (&change.subject, &change.new) {
+            _ if change.pod.is_none() => None,
+            (Subject::Phase, Value::Because(phase, _)) => Some(format!("phase {phase}")),
+            (Subject::State(_), Value::Because("running", _)) => Some("state Running".to_owned()),
+            (Subject::State(_), Value::Because(_, reason)) => Some(format!("state {reason}")),
+            (Subject::Condition(kind), Value::Because(status, _)) => {
+                Some(format!("{kind} {status}"))
             }
-        }
-        if !change.rule.is_empty() {
-            self.add(["rule ", change.rule]);
-        }
-    }
-
-    fn add(&mut self, parts: [&str; 2]) {
-        let [first, second] = parts;
-        let compare = |item: &String| {
-            let (start, end) = item.split_at_checked(first.len()).unwrap_or((item, ""));
-            start.cmp(first).then_with(|| end.cmp(second))
+            _ => None,
         };
-        if let Err(place) = self.items.binary_search_by(compare) {
-            self.items.insert(place, parts.concat());
+        self.items.extend(seen);
+        if !change.rule.is_empty() {
+            self.items.insert(format!("rule {}", change.rule));
         }
     }
 
@@ -154,7 +141,7 @@ pub fn groups(lab: &Lab) -> Vec<(Text, Vec<Sight>)> {
     let mut groups = Vec::new();
     let phases = [PodPhase::Pending, PodPhase::Running, PodPhase::Succeeded, PodPhase::Failed];
     let phases = phases.map(|phase| Sight {
-        key: ["phase ", phase.as_str()].concat(),
+        key: format!("phase {}", phase.as_str()),
         word: phase.as_str(),
         question: Question::Phase(pod.clone(), phase),
     });
@@ -168,7 +155,7 @@ pub fn groups(lab: &Lab) -> Vec<(Text, Vec<Sight>)> {
     words.extend(["ErrImagePull", "ImagePullBackOff"]);
     if let Some(container) = spec.containers.first() {
         let sights = words.into_iter().map(|word| Sight {
-            key: ["state ", word].concat(),
+            key: format!("state {word}"),
             word,
             question: Question::Container(
                 pod.clone(),
@@ -184,7 +171,7 @@ pub fn groups(lab: &Lab) -> Vec<(Text, Vec<Sight>)> {
     let conditions = rows::conditions(spec, lab.sim().settings().release);
     for kind in [READY.into()].into_iter().chain(conditions) {
         let sights = [ConditionStatus::True, ConditionStatus::False].map(|status| Sight {
-            key: [&kind, " ", status.as_str()].concat(),
+            key: format!("{kind} {}", status.as_str()),
             word: status.as_str(),
             question: Question::Condition(pod.clone(), kind.clone(), status),
         });

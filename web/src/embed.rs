@@ -60,14 +60,14 @@ fn draw(element: Element, wish: &[String], tell: js_sys::Function) -> Result<Pla
         "" => None,
         name => {
             let found = Release::parse(name);
-            Some(found.ok_or_else(|| ["there is no release ", name].concat())?)
+            Some(found.ok_or_else(|| format!("there is no release {name}"))?)
         }
     };
     let controls = value("controls");
     let controls =
-        Controls::parse(controls).ok_or_else(|| ["controls cannot be ", controls].concat())?;
+        Controls::parse(controls).ok_or_else(|| format!("controls cannot be {controls}"))?;
     let figure = Figure::new(controls, value("panels"), !value("quiz").is_empty(), tell)
-        .map_err(|word| ["there is no panel ", &word].concat())?;
+        .map_err(|word| format!("there is no panel {word}"))?;
     let (scene, text) = (value("scene"), value("text"));
     let (cards, mut lab) = figure::open(scene, text, release)?;
     if !value("start-at").is_empty() {
@@ -133,7 +133,7 @@ impl Player {
         if !commands.is_empty() {
             self.ask(Act::Do(commands));
         }
-        Ok([printed.out, printed.err].concat())
+        Ok(format!("{}{}", printed.out, printed.err))
     }
 
     fn write(&self, format: &str) -> Option<String> {

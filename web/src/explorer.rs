@@ -157,9 +157,7 @@ pub fn offered(lab: &Lab) -> Vec<Question> {
     offered.push(Question::Twice(name()));
     offered.push(Question::RunsTwice(name()));
     if let Some(set) = lab.set() {
-        let name = |ordinal: i64| -> Text {
-            [&set.metadata.name, "-", &ordinal.to_string()].concat().into()
-        };
+        let name = |ordinal: i64| -> Text { format!("{}-{ordinal}", set.metadata.name).into() };
         let start = set.spec.start();
         let last = start + set.spec.replicas().min(MOST as i64);
         for ordinal in start + 1..last {

@@ -211,7 +211,7 @@ pub fn open(
         let draft = Draft::new(text.to_owned(), settings.release);
         if let Some(problem) = draft.problems.first() {
             let line = problem.span.line.to_string();
-            return Err(["line ", &line, ": ", &problem.message].concat());
+            return Err(format!("line {line}: {}", problem.message));
         }
         let lab = draft.lab(&settings).ok_or("there is nothing to run in it")?;
         return Ok((cards, lab.map_err(|error| error.message.to_string())?));
@@ -221,7 +221,7 @@ pub fn open(
         None if scene.is_empty() => Some(scenes::scene(&cards[scenes::FIRST])),
         None => example(scene),
     };
-    let found = found.ok_or_else(|| ["there is no scene called ", scene].concat())?;
+    let found = found.ok_or_else(|| format!("there is no scene called {scene}"))?;
     let lab = Lab::open(found, settings).map_err(|error| error.message.to_string())?;
     Ok((cards, lab))
 }

@@ -45,5 +45,5 @@ pub fn name_of(title: &str) -> String {
             name.push('-');
         }
     }
-    [name.trim_end_matches('-'), ".json"].concat()
+    format!("{}.json", name.trim_end_matches('-'))
 }

@@ -82,7 +82,7 @@ impl Lab {
     /// A variant of the run, at its beginning.
     pub fn variant(&self, variant: Variant) -> Result<Lab, ApiError> {
         let mut scene = self.scene.clone();
-        scene.title = [&scene.title, ", ", &variant.name].concat().into();
+        scene.title = format!("{}, {}", scene.title, variant.name).into();
         let history = begin(&scene, variant.settings, variant.plan)?;
         Ok(Lab::at(scene, history, None))
     }

@@ -136,9 +136,8 @@ async fn fetch(language: Language) -> Option<Fetched> {
         return read(page, engine);
     }
     let version = version().unwrap_or_default();
-    let path = |folder: &str| {
-        [FOLDER.get(), "locales/", folder, "/", language.code(), ".txt", &version].concat()
-    };
+    let path =
+        |folder: &str| format!("{}locales/{folder}/{}.txt{version}", FOLDER.get(), language.code());
     // Both are on their way at the same time.
     let (page, engine) = (request(&path("page")), request(&path("engine")));
     read(text(page?).await?, text(engine?).await?)

@@ -18,7 +18,6 @@ mod lab;
 mod lanes;
 mod language;
 mod links;
-mod markup;
 mod offers;
 mod opening;
 mod panels;

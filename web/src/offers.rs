@@ -45,7 +45,7 @@ pub fn of(lab: &Lab) -> Vec<Offer> {
             // Without rolling updates there is no partition.
             _ if kind == Some(StatefulSetUpdateStrategyType::OnDelete) => {}
             ..=1 => add("partition", path, "0, 1"),
-            replicas => add("partition", path, &["0, 1, ", &replicas.to_string()].concat()),
+            replicas => add("partition", path, &format!("0, 1, {replicas}")),
         }
     } else {
         add("restartPolicy", "restartPolicy", "Always, OnFailure, Never");
@@ -64,8 +64,8 @@ pub fn of(lab: &Lab) -> Vec<Offer> {
                     continue;
                 }
                 let field = figure.as_str();
-                let label = [&container.name, " ", &word, " ", field].concat();
-                let path = [list, &container.name, "].", &word, "Probe.", field].concat();
+                let label = format!("{} {word} {field}", container.name);
+                let path = format!("{list}{}].{word}Probe.{field}", container.name);
                 add(&label, &path, &two_values(figure, figure.of(probe)));
             }
         }
@@ -91,5 +91,5 @@ fn two_values(figure: Figure, present: i64) -> String {
         (Figure::InitialDelay, 0) => (0, 20),
         _ => (present, present * 3),
     };
-    [&low.to_string(), ", ", &high.to_string()].concat()
+    format!("{low}, {high}")
 }

@@ -92,7 +92,7 @@ impl Lab {
     /// The command that adds a rule about a container, of the Pod on the stage or of every Pod of the set.
     pub fn rule(&self, everyone: bool, container: &Text, rule: Rule) -> Command {
         let pod = match self.scene.set.as_ref().filter(|_| everyone) {
-            Some(set) => [set, "-*"].concat().into(),
+            Some(set) => format!("{set}-*").into(),
             None => self.scene.pod.clone(),
         };
         let container = container.clone();

@@ -67,7 +67,7 @@ impl Quiz {
         let scout = self.scout.get_or_insert_with(|| lab.clone());
         let told = scout.story().told() as u64;
         scout.run_until(lab.now() + SPAN, SLICE);
-        let object = ["Pod/", &scout.scene.pod].concat();
+        let object = format!("Pod/{}", scout.scene.pod);
         let story = scout.story();
         let mut new = story.changes().iter().filter(|change| change.number >= told);
         let is_it = |change: &&podlab::change::Change| {

@@ -54,10 +54,10 @@ pub fn lines(lab: &Lab, story: &Story, set: Option<&SetStage<'_>>, is_full: bool
     for row in story.rows() {
         match row {
             Row::Endpoints(service) => {
-                add(row.clone(), &["Service ", service].concat(), true, false);
+                add(row.clone(), &format!("Service {service}"), true, false);
             }
             // A node has a row as soon as something happened to it.
-            Row::Node(node) => add(row.clone(), &["Node ", node].concat(), true, false),
+            Row::Node(node) => add(row.clone(), &format!("Node {node}"), true, false),
             _ => {}
         }
     }

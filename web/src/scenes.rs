@@ -96,7 +96,7 @@ pub fn title(cards: &[Card], scene: &Scene) -> String {
         }
     };
     let more = scene.title.strip_prefix(english).unwrap_or_default();
-    [said, more].concat()
+    format!("{said}{more}")
 }
 
 /// The scene of a cell of the example states.

@@ -185,15 +185,12 @@ pub fn set_image(lab: &Lab, is_broken: bool) -> Option<(Text, Vec<Command>)> {
     };
     let number = tag.strip_prefix('v').and_then(|number| number.parse::<u32>().ok());
     let tag = if is_broken { "broken".to_owned() } else { next_tag(lab, repository, number) };
-    let image: Text = [repository, ":", &tag].concat().into();
+    let image: Text = format!("{repository}:{tag}").into();
     let mut commands = Vec::new();
     if is_broken {
-        let error = ["failed to resolve reference \"", &image, "\": ", &image, ": not found"];
-        let registry = Registry {
-            error: error.concat().into(),
-            delay: podlab::plan::PULL,
-            ..Registry::default()
-        };
+        let error = format!("failed to resolve reference \"{image}\": {image}: not found");
+        let registry =
+            Registry { error: error.into(), delay: podlab::plan::PULL, ..Registry::default() };
         commands.push(Command::Registry(image.clone(), registry));
     }
     let container = Node::map([
@@ -212,12 +209,12 @@ fn next_tag(lab: &Lab, repository: &str, present: Option<u32>) -> String {
     let mut number = present.unwrap_or(1) + 1;
     let revisions = &lab.sim().world().workloads.revisions;
     let taken = |tag: &str| {
-        let image = [repository, ":", tag].concat();
+        let image = format!("{repository}:{tag}");
         let mut templates = revisions.iter().map(|(_, revision)| &revision.data.0.spec.containers);
         templates.any(|containers| containers.iter().any(|c| c.image == *image))
     };
     loop {
-        let tag = ["v", &number.to_string()].concat();
+        let tag = format!("v{number}");
         if !taken(&tag) {
             return tag;
         }
@@ -227,56 +224,48 @@ fn next_tag(lab: &Lab, repository: &str, present: Option<u32>) -> String {
 
 /// How kubectl would be told to do the same; none for what kubectl cannot do.
 pub fn kubectl(command: &Command) -> Option<String> {
-    let sts = |words: [&str; 3]| Some(["kubectl ", words[0], words[1], words[2]].concat());
-    match command {
+    let line = match command {
         Command::ScaleStatefulSet { name, replicas, .. } => {
-            sts(["scale sts ", name, &[" --replicas=", &replicas.to_string()].concat()])
+            format!("scale sts {name} --replicas={replicas}")
         }
         Command::PatchStatefulSet { name, patch, .. } => match image_of(patch) {
-            Some((container, image)) => {
-                let words = ["set image sts/", name, " ", &container, "=", &image].concat();
-                Some(["kubectl ", &words].concat())
-            }
-            None if template_of(patch).is_some() => sts(["edit sts ", name, ""]),
-            None => sts(["patch sts ", name, &[" -p '", &emit::json(patch), "'"].concat()]),
+            Some((container, image)) => format!("set image sts/{name} {container}={image}"),
+            None if template_of(patch).is_some() => format!("edit sts {name}"),
+            None => format!("patch sts {name} -p '{}'", emit::json(patch)),
         },
         Command::UndoStatefulSet { name, to_revision: None, .. } => {
-            sts(["rollout undo sts/", name, ""])
+            format!("rollout undo sts/{name}")
         }
         Command::UndoStatefulSet { name, to_revision: Some(number), .. } => {
-            sts(["rollout undo sts/", name, &[" --to-revision=", &number.to_string()].concat()])
+            format!("rollout undo sts/{name} --to-revision={number}")
         }
-        Command::RestartStatefulSet { name, .. } => sts(["rollout restart sts/", name, ""]),
-        Command::DeleteStatefulSet { name, propagation, .. } => {
-            let cascade = match propagation {
-                Propagation::Background => "",
-                Propagation::Foreground => " --cascade=foreground",
-                Propagation::Orphan => " --cascade=orphan",
-            };
-            sts(["delete sts ", name, cascade])
-        }
-        Command::Kubectl { line, .. } => Some(line.to_string()),
+        Command::RestartStatefulSet { name, .. } => format!("rollout restart sts/{name}"),
+        Command::DeleteStatefulSet { name, propagation, .. } => match propagation {
+            Propagation::Background => format!("delete sts {name}"),
+            Propagation::Foreground => format!("delete sts {name} --cascade=foreground"),
+            Propagation::Orphan => format!("delete sts {name} --cascade=orphan"),
+        },
+        Command::Kubectl { line, .. } => return Some(line.to_string()),
         Command::PatchClaim { name, patch, .. } => {
-            sts(["patch pvc ", name, &[" -p '", &emit::json(patch), "'"].concat()])
+            format!("patch pvc {name} -p '{}'", emit::json(patch))
         }
-        Command::DeleteClaim { name, .. } => sts(["delete pvc ", name, ""]),
+        Command::DeleteClaim { name, .. } => format!("delete pvc {name}"),
         Command::DeletePod { name, grace_period_seconds: Some(0), .. } => {
-            sts(["delete pod ", name, " --grace-period=0 --force"])
+            format!("delete pod {name} --grace-period=0 --force")
         }
-        Command::DeletePod { name, .. } => sts(["delete pod ", name, ""]),
-        Command::Cordon { node, unschedulable } => {
-            sts([if *unschedulable { "cordon " } else { "uncordon " }, node, ""])
-        }
+        Command::DeletePod { name, .. } => format!("delete pod {name}"),
+        Command::Cordon { node, unschedulable: true } => format!("cordon {node}"),
+        Command::Cordon { node, unschedulable: false } => format!("uncordon {node}"),
         Command::DrainNode { node, .. } => {
-            sts(["drain ", node, " --force --delete-emptydir-data --ignore-daemonsets"])
+            format!("drain {node} --force --delete-emptydir-data --ignore-daemonsets")
         }
-        Command::DeleteNode { node } => sts(["delete node ", node, ""]),
+        Command::DeleteNode { node } => format!("delete node {node}"),
         Command::Create(resource) => {
-            let kind = resource.kind().to_ascii_lowercase();
-            sts(["create -f ", &kind, ".yaml"])
+            format!("create -f {}.yaml", resource.kind().to_ascii_lowercase())
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(format!("kubectl {line}"))
 }
 
 fn template_of(patch: &Node) -> Option<&Node> {

@@ -183,10 +183,10 @@ pub fn set(pod: &mut Pod, setting: &Setting, value: &str) -> Option<()> {
         Setting::MoreContainers => {
             let taken = |name: &str, pod: &Pod| pod.spec.containers.iter().any(|c| c.name == *name);
             let mut number = pod.spec.containers.len() + 1;
-            let mut name = ["app-", &number.to_string()].concat();
+            let mut name = format!("app-{number}");
             while taken(&name, pod) {
                 number += 1;
-                name = ["app-", &number.to_string()].concat();
+                name = format!("app-{number}");
             }
             let (name, image) = (name.into(), "nginx:1.25".into());
             pod.spec.containers.push(Container { name, image, ..Container::default() });
@@ -242,17 +242,17 @@ fn compare(old: Option<&Node>, new: Option<&Node>, path: &str, found: &mut Vec<D
     if maps(old) && maps(new) {
         let (old, new) = (old.unwrap_or(const { &NOTHING }), new.unwrap_or(const { &NOTHING }));
         for entry in old.entries() {
-            let path = [path, ".", &entry.key].concat();
+            let path = format!("{path}.{}", entry.key);
             compare(Some(&entry.node), new.get(&entry.key), &path, found);
         }
         for entry in new.entries().iter().filter(|e| old.get(&e.key).is_none()) {
-            compare(None, Some(&entry.node), &[path, ".", &entry.key].concat(), found);
+            compare(None, Some(&entry.node), &format!("{path}.{}", entry.key), found);
         }
     } else if lists(old) && lists(new) {
         let elements = |node: Option<&Node>| node.map_or(Vec::new(), |n| n.elements().to_vec());
         let (old, new) = (elements(old), elements(new));
         for index in 0..old.len().max(new.len()) {
-            let path = [path, "[", &index.to_string(), "]"].concat();
+            let path = format!("{path}[{index}]");
             compare(old.get(index), new.get(index), &path, found);
         }
     } else {

@@ -243,11 +243,11 @@ impl Versus {
             {
                 // A figure alone does not say what it is.
                 let field = path.rsplit('.').next().unwrap_or_default();
-                variant.name = [field, " ", &variant.name].concat().into();
+                variant.name = format!("{field} {}", variant.name).into();
             }
             let name = variant.name.to_string();
             let lab = self.base.variant(variant);
-            let refused = |message: &str| [&name, ": ", message].concat();
+            let refused = |message: &str| format!("{name}: {message}");
             let lab = lab.map_err(|error| refused(&error.message))?;
             columns.push(Column::new(name, lab));
         }

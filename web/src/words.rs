@@ -41,14 +41,14 @@ pub fn told(lab: &Lab, change: &Change) -> String {
     if !language::is_english() {
         return messages().fill("change.of", &[("pod", pod), ("text", &text)]);
     }
-    let name = ["*", pod, "*"].concat();
+    let name = format!("*{pod}*");
     for words in ["The Pod object ", "The Pod ", "the Pod ", "The Pod's ", "the Pod's "] {
         if text.contains(words) {
             let rest = if words.ends_with("'s ") { "'s " } else { " " };
-            return text.replacen(words, &[&name, rest].concat(), 1);
+            return text.replacen(words, &format!("{name}{rest}"), 1);
         }
     }
-    [&name, ": ", &text].concat()
+    format!("{name}: {text}")
 }
 
 /// Words one after the other: "a", "a and b", "a, b and c".

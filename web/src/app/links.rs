@@ -73,8 +73,8 @@ impl App {
                 Lab::open(scenes::scene(card), view.settings())
             }
             Place::Example(case, policy) => {
-                let cell = examples::named(&["example/", &case, "/", &policy].concat());
-                let unknown = || Wrong::Unknown([&case, "/", &policy].concat());
+                let cell = examples::named(&format!("example/{case}/{policy}"));
+                let unknown = || Wrong::Unknown(format!("{case}/{policy}"));
                 let (number, column) = cell.ok_or_else(unknown)?;
                 Lab::open(scenes::example(number, column), view.settings())
             }

@@ -7,9 +7,9 @@ use crate::components::{
     replace_set, say, set_bar, share_dialog, top_bar, tracks, transport,
 };
 use crate::lanes::SetStage;
-use crate::markup::prelude::*;
 use crate::scenes;
 use crate::versus::Versus;
+use yew::prelude::*;
 
 impl App {
     pub(super) fn view_lab(&self) -> Html {
@@ -65,7 +65,7 @@ impl App {
         let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
         let (own, now) = self.title.get_or_insert_with(|| (document.title(), String::new()));
         let scene = &self.versus.as_ref().map_or(&self.lab, Versus::base).scene;
-        let title = [&*scenes::title(&self.cards, scene), " – ", own].concat();
+        let title = format!("{} – {own}", scenes::title(&self.cards, scene));
         if title != *now {
             document.set_title(&title);
             *now = title;

@@ -4,7 +4,6 @@ use super::parts::{Choice, Look, icon, press, segmented};
 use super::{coverage_card, dns_panel, explorer_panel, revisions_panel, storage_panel, why};
 use crate::act::{Act, Tab};
 use crate::app::App;
-use crate::markup::prelude::*;
 use crate::sentences::{Sentence, say, sentence};
 use crate::view::Stage;
 use podlab::api::core::Event;
@@ -17,8 +16,10 @@ use podlab::kubelet::static_pod::uid_of_events;
 use podlab::manifest::{Resource, emit, write};
 use podlab::text::Text;
 use podlab::time::Timestamp;
+use std::cmp::Reverse;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
+use yew::prelude::*;
 
 /// Most lines of a watch that are shown.
 const LINES: usize = 200;
@@ -50,7 +51,7 @@ pub fn view(app: &App) -> Html {
                         class="tab"
                         type="button"
                         role="tab"
-                        id={["tab-", &index.to_string()].concat()}
+                        id={format!("tab-{index}")}
                         aria-controls="panel"
                         aria-selected={if index == chosen { "true" } else { "false" }}
                         tabindex={if index == chosen { "0" } else { "-1" }}
@@ -64,7 +65,7 @@ pub fn view(app: &App) -> Html {
                 class="tab-panel"
                 role="tabpanel"
                 id="panel"
-                aria-labelledby={["tab-", &chosen.to_string()].concat()}
+                aria-labelledby={format!("tab-{chosen}")}
                 tabindex="0"
             >
                 { match app.tab {
@@ -105,12 +106,11 @@ pub fn is_set(app: &App) -> bool {
 }
 
 /// The choice between the set and the Pod on the stage.
-#[inline(never)]
 fn objects(app: &App) -> Html {
     let Some(set) = &app.lab.scene.set else { return Html::default() };
     let choices = vec![
-        Choice::new(["sts/", set].concat(), app.of_set, Act::OfSet(true)),
-        Choice::new(["pod/", &app.lab.scene.pod].concat(), !app.of_set, Act::OfSet(false)),
+        Choice::new(format!("sts/{set}"), app.of_set, Act::OfSet(true)),
+        Choice::new(format!("pod/{}", app.lab.scene.pod), !app.of_set, Act::OfSet(false)),
     ];
     html! {
         <div class="answers-of">
@@ -119,21 +119,19 @@ fn objects(app: &App) -> Html {
     }
 }
 
-#[inline(never)]
 fn get_set_row(app: &App) -> Html {
     let Some(name) = &app.lab.scene.set else { return Html::default() };
     let now = Timestamp::of(app.lab.now());
     let get = Get { wide: false, now, release: app.settings.release };
     let text = match app.lab.set() {
         Some(set) => get.stateful_sets([set]),
-        None => ["Error from server (NotFound): statefulsets.apps \"", name, "\" not found\n\n"]
-            .concat(),
+        None => format!("Error from server (NotFound): statefulsets.apps \"{name}\" not found\n\n"),
     };
     let workloads = &app.lab.sim().world().workloads;
     let mut budgets = workloads.budgets.prefixed(&app.lab.scene.namespace, "");
     html! {
         <pre lang="en" class="terminal answer-now" tabindex="0" aria-label="kubectl get statefulset">
-            <b>{ ["$ kubectl get sts ", name, "\n"].concat() }</b>
+            <b>{ format!("$ kubectl get sts {name}\n") }</b>
             { text.trim_end_matches('\n').to_owned() }
             if let Some((_, one)) = budgets.next() {
                 <b>{ "\n$ kubectl get pdb\n" }</b>
@@ -148,11 +146,11 @@ fn get_pod(app: &App) -> Html {
     let now = Timestamp::of(app.lab.now());
     let text = match app.lab.pod() {
         Some((_, pod)) => get_pods([pod.as_ref()], Columns::default(), now, app.settings.release),
-        None => ["Error from server (NotFound): pods \"", &scene.pod, "\" not found\n\n"].concat(),
+        None => format!("Error from server (NotFound): pods \"{}\" not found\n\n", scene.pod),
     };
     html! {
         <pre lang="en" class="terminal answer-now" tabindex="0" aria-label="kubectl get pod">
-            <b>{ ["$ kubectl get pod ", &scene.pod, "\n"].concat() }</b>
+            <b>{ format!("$ kubectl get pod {}\n", scene.pod) }</b>
             { text.trim_end_matches('\n').to_owned() }
         </pre>
     }
@@ -162,7 +160,6 @@ fn events_about(app: &App, uid: &Text) -> Vec<Event> {
     app.lab.sim().world().recorder.about(uid).cloned().collect()
 }
 
-#[inline(never)]
 fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
     let uid = if is_set(app) {
         app.lab.last_set().map(|set| &set.metadata.uid)
@@ -176,7 +173,7 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
     if events.is_empty() {
         return nothing(say!("answers.no-events"));
     }
-    podlab::order::order(&mut events, |(a, _), (b, _)| a.last > b.last);
+    events.sort_by_key(|(event, _)| Reverse(event.last));
     html! {
         <ol class="events">
             { for events.iter().map(|(event, cause)| {
@@ -188,7 +185,7 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
                 let first = event_age(event.first, now, false);
                 let age = if event.count > 1 {
                     let last = event_age(event.last, now, false);
-                    [&last, " (x", &event.count.to_string(), " over ", &first, ")"].concat()
+                    format!("{last} (x{} over {first})", event.count)
                 } else {
                     first
                 };
@@ -202,14 +199,14 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
                         <span class="event-reason">{ event.reason.to_string() }</span>
                         <span class="event-age">{ age }</span>
                         <span class="event-text">
-                            <span class="visually-hidden">{ [event.kind, ", "].concat() }</span>
+                            <span class="visually-hidden">{ format!("{}, ", event.kind) }</span>
                             { event.message.to_string() }
                         </span>
                         if let Some(change) = change {
                             <button
                                 class="button is-small"
                                 type="button"
-                                aria-label={[say!("say.why"), " ", &event.reason].concat()}
+                                aria-label={format!("{} {}", say!("say.why"), event.reason)}
                                 onclick={press(&app.on, Act::Select(change.number))}
                             >
                                 { say!("say.why") }
@@ -222,7 +219,6 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
     }
 }
 
-#[inline(never)]
 fn watch(app: &App) -> Html {
     let pod = &app.lab.scene.pod;
     let whole = is_set(app);
@@ -232,7 +228,7 @@ fn watch(app: &App) -> Html {
     let newest = lines.last().map(|(time, _)| *time);
     html! {
         <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl get pods --watch">
-            <b>{ ["$ kubectl get pod ", &what, " -w\n"].concat() }</b>
+            <b>{ format!("$ kubectl get pod {what} -w\n") }</b>
             { for lines.iter().take(1).map(|(_, line)| line.clone()) }
             { for lines[from..].iter().map(|(time, line)| {
                 let text = line.clone();
@@ -254,12 +250,11 @@ fn labels(app: &App) -> String {
         if !text.is_empty() {
             text.push(',');
         }
-        text.push_str(&[key, "=", value].concat());
+        text.push_str(&format!("{key}={value}"));
     }
     text
 }
 
-#[inline(never)]
 fn describe(app: &App, stage: Option<Stage<'_>>) -> Html {
     if is_set(app) {
         return describe_set(app);
@@ -286,7 +281,6 @@ fn describe_set(app: &App) -> Html {
     html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl describe statefulset">{ text }</pre> }
 }
 
-#[inline(never)]
 fn yaml(app: &App, stage: Option<Stage<'_>>) -> Html {
     let object = if is_set(app) {
         app.lab.set().map(|set| Resource::StatefulSet((**set).clone()))

@@ -2,12 +2,13 @@
 
 use super::parts::percent;
 use crate::act::Act;
-use crate::markup::prelude::*;
 use crate::scale::Scale;
+use crate::sentences::say;
 use crate::words;
 use podlab::time::SimTime;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
+use yew::prelude::*;
 
 /// The least distance between two words, in hundredths of a per cent.
 const ROOM: u64 = 900;
@@ -80,8 +81,8 @@ fn moment(time: SimTime) -> String {
     let text = words::clock(time);
     let text = text.trim_start_matches(['0', ':']);
     match time.seconds() {
-        0..10 => ["0:0", if text.is_empty() { "0" } else { text }].concat(),
-        10..60 => ["0:", text].concat(),
+        0..10 => format!("0:0{}", if text.is_empty() { "0" } else { text }),
+        10..60 => format!("0:{text}"),
         _ => text.to_owned(),
     }
 }
@@ -105,7 +106,6 @@ fn even(scale: Scale<'_>, here: u64, ticks: &mut Vec<u64>, words: &mut Vec<Word>
 }
 
 /// How long the waits are that are drawn short, and when they begin and end.
-#[inline(never)]
 fn bent(
     scale: Scale<'_>,
     here: u64,

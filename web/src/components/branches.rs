@@ -3,7 +3,6 @@
 use super::parts::{icon, percent, press, rich};
 use crate::act::Act;
 use crate::app::App;
-use crate::markup::prelude::*;
 use crate::offers::{branch_name as name, branch_number as number};
 use crate::scale::Scale;
 use crate::sentences::{fill, say};
@@ -12,6 +11,7 @@ use crate::words;
 use podlab::history::{Branch, BranchId, History};
 use podlab::time::SimTime;
 use web_sys::HtmlInputElement;
+use yew::prelude::*;
 
 /// The button that opens the list; nothing while there is one branch only.
 pub fn button(app: &App) -> Html {
@@ -37,7 +37,6 @@ pub fn button(app: &App) -> Html {
 }
 
 /// The list.
-#[inline(never)]
 pub fn list(app: &App) -> Html {
     let history = app.lab.history();
     html! {
@@ -56,7 +55,6 @@ pub fn list(app: &App) -> Html {
     }
 }
 
-#[inline(never)]
 fn row(app: &App, branch: &Branch) -> Html {
     let history = app.lab.history();
     let (id, name) = (branch.id, name(branch));
@@ -146,7 +144,6 @@ fn parting(history: &History, branch: &Branch) -> SimTime {
 }
 
 /// The other branches as lines that leave the line of time.
-#[inline(never)]
 pub fn lines(app: &App, scale: Scale<'_>) -> Html {
     /// Most lines that are drawn.
     const LINES: usize = 3;

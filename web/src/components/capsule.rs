@@ -6,13 +6,13 @@ use crate::act::Act;
 use crate::app::App;
 use crate::figure::Controls;
 use crate::lanes::SetStage;
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use crate::tone::{self};
 use crate::view::Stage;
 use crate::words;
 use podlab::kubectl::columns::{PodRow, pod_row};
 use podlab::time::Timestamp;
+use yew::prelude::*;
 
 /// The Pod on the stage, or the invitation to make one.
 pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
@@ -77,7 +77,6 @@ fn facts(stage: Stage<'_>, row: &PodRow) -> Html {
     }
 }
 
-#[inline(never)]
 fn gone(app: &App, set: Option<&SetStage<'_>>) -> Html {
     if let Some(set) = set {
         return html! { <p class="quiet">{ fate(app, set) }</p> };
@@ -104,7 +103,6 @@ fn fate(app: &App, set: &SetStage<'_>) -> String {
     }
 }
 
-#[inline(never)]
 fn unborn(app: &App, set: &SetStage<'_>) -> Html {
     html! {
         <section class="empty">
@@ -114,7 +112,6 @@ fn unborn(app: &App, set: &SetStage<'_>) -> Html {
     }
 }
 
-#[inline(never)]
 fn empty(app: &App) -> Html {
     html! {
         <section class="empty">

@@ -5,11 +5,11 @@ use super::{lanes, partition};
 use crate::act::Act;
 use crate::app::App;
 use crate::lanes::{Gate, Lane, SetStage, of_claim};
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use podlab::controller::stateful_set::identity::revision_of;
 use podlab::kubectl::columns::pod_status;
+use yew::prelude::*;
 
 /// The cells and the selected lane. There may be hundreds, so a cell is few elements, and what a wait says is said once.
 pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
@@ -77,7 +77,7 @@ fn cell(
         is_holding.then(|| say!("cell.waited-for")),
     ];
     let parts: Vec<&str> = parts.into_iter().flatten().collect();
-    let mut label = [&lane.name, ": ", &parts.join(", ")].concat();
+    let mut label = format!("{}: {}", lane.name, parts.join(", "));
     if !claim_words.is_empty() {
         label.push_str("; ");
         label.push_str(&claim_words);

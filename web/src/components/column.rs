@@ -7,10 +7,9 @@ use crate::act::Act;
 use crate::app::App;
 use crate::lab::Lab;
 use crate::lanes::SetStage;
-use crate::markup::prelude::*;
 use crate::rows::{self, Line};
 use crate::scale::Scale;
-use crate::sentences::fill;
+use crate::sentences::{fill, say};
 use crate::tone;
 use crate::versus::{Column, Deed, Versus};
 use crate::view::Stage;
@@ -20,6 +19,7 @@ use podlab::kubectl::columns::{PodRow, pod_row, pod_status};
 use podlab::story::Row;
 use podlab::time::{SimTime, Timestamp};
 use podlab_words::Actor;
+use yew::prelude::*;
 
 /// The time all columns show, with room for the word at its end.
 fn scale(versus: &Versus) -> Scale<'static> {
@@ -55,7 +55,7 @@ pub fn view(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
         let pod = line.pod.as_ref().unwrap_or(&lab.scene.pod);
         part(versus, pod, &line.row).map(|found| found.from)
     };
-    let title = ["versus-", &index.to_string()].concat();
+    let title = format!("versus-{index}");
     let change = say::latest(lab);
     html! {
         <section class="versus-column" aria-labelledby={title.clone()}>

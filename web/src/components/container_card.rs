@@ -2,13 +2,13 @@
 
 use super::parts::icon;
 use super::{backoff_ring, probe_lamp};
-use crate::markup::prelude::*;
 use crate::sentences::say;
 use crate::tone::{self, Tone};
 use crate::view::Stage;
 use podlab::api::container::Container;
 use podlab::api::status::{ContainerState, ContainerStatus};
 use podlab::kubelet::worker::Place;
+use yew::prelude::*;
 
 /// The card of a container.
 pub fn view(stage: Stage<'_>, container: &Container, kind: &'static str, place: Place) -> Html {
@@ -20,7 +20,7 @@ pub fn view(stage: Stage<'_>, container: &Container, kind: &'static str, place: 
     let symbol = if ending.is_some() { "#i-ending" } else { look.icon() };
     let (word, reason) = words(stage, container, status);
     let is_ready = status.is_some_and(|s| s.ready) && stage.exists;
-    let id = ["c-", name].concat();
+    let id = format!("c-{name}");
     html! {
         <section
             class={classes!("container-card", look.class(), ending)}
@@ -86,8 +86,7 @@ fn facts(status: Option<&ContainerStatus>) -> Html {
     let last = status.and_then(|s| s.last_state.terminated());
     let dash = || "–".to_owned();
     let code = present.map_or_else(dash, |end| end.exit_code.0.to_string());
-    let last = last
-        .map_or_else(dash, |end| [&end.reason, " (", &end.exit_code.0.to_string(), ")"].concat());
+    let last = last.map_or_else(dash, |end| format!("{} ({})", end.reason, end.exit_code.0));
     html! {
         <dl class="container-facts">
             <div><dt>{ say!("card.restarts") }</dt><dd class="restarts">{ restarts }</dd></div>

@@ -5,11 +5,11 @@ use super::{faults, nodes, set_controls, spec_editor};
 use crate::act::Act;
 use crate::app::App;
 use crate::lanes::SetStage;
-use crate::markup::prelude::*;
 use crate::sentences::say;
 use crate::view::Stage;
 use podlab::api::pod::PodSpec;
 use podlab::world::{Cadence, Jitter};
+use yew::prelude::*;
 
 /// The controls.
 pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
@@ -52,7 +52,6 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
 }
 
 /// The controls without what the Pod is to be.
-#[inline(never)]
 pub fn of_faults(app: &App, set: Option<&SetStage<'_>>) -> Html {
     html! {
         <section class="controls" aria-label={say!("controls.section")}>{ done_to(app, set) }</section>

@@ -5,13 +5,12 @@ use crate::act::Act;
 use crate::app::App;
 use crate::coverage::{Seen, Sight, groups};
 use crate::explorer::Deed;
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use crate::words;
 use podlab::rules;
+use yew::prelude::*;
 
 /// The card.
-#[inline(never)]
 pub fn view(app: &App) -> Html {
     let seen = &app.seen;
     let groups = groups(&app.lab);
@@ -34,7 +33,7 @@ pub fn view(app: &App) -> Html {
             <dl>
                 { for groups.iter().map(|(name, sights)| html! {
                     <>
-                        <dt>{ name }</dt>
+                        <dt>{ name.as_str() }</dt>
                         <dd>{ for sights.iter().map(|sight| pick(app, seen, name, sight)) }</dd>
                     </>
                 }) }
@@ -70,7 +69,7 @@ fn hint(app: &App) -> Html {
         <div class="coverage-hint">
             <p>
                 <b>{ say!("seen.new") }</b>
-                <span>{ [", ", &steps, " "].concat() }</span>
+                <span>{ format!(", {steps} ") }</span>
                 { rich(&words::ask(&witness.question)) }
             </p>
             <p class="label">{ say!("seen.begins") }{ " " }{ rich(&first.unwrap_or_default()) }</p>

@@ -4,7 +4,6 @@ use super::parts::{icon, press, rich};
 use super::why;
 use crate::act::Act;
 use crate::app::App;
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words;
@@ -14,12 +13,12 @@ use podlab::dns::{Answer, Record, TTL, resolve};
 use podlab::text::Text;
 use podlab::world::World;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
 
 /// Most names of Pods that are offered.
 const MOST: i64 = 12;
 
 /// The panel.
-#[inline(never)]
 pub fn view(app: &App) -> Html {
     let world = app.lab.sim().world();
     let offered = offered(app, world);
@@ -50,7 +49,7 @@ pub fn view(app: &App) -> Html {
                             >
                                 { icon(if resolves { "#i-ready" } else { "#i-cross" }) }
                                 <span class="mono">{ offer.to_string() }</span>
-                                <span class="visually-hidden">{ [", ", said].concat() }</span>
+                                <span class="visually-hidden">{ format!(", {said}") }</span>
                             </button>
                         </li>
                     }
@@ -74,7 +73,7 @@ fn offered(app: &App, world: &World) -> Vec<Text> {
         let service = &set.spec.service_name;
         let start = set.spec.start();
         for ordinal in start..start + set.spec.replicas().clamp(0, MOST) {
-            names.push([&pod_name(set, ordinal), ".", service].concat().into());
+            names.push(format!("{}.{service}", pod_name(set, ordinal)).into());
         }
     }
     for (service, _) in world.services().filter(|(s, _)| s.metadata.namespace == *namespace) {
@@ -82,7 +81,7 @@ fn offered(app: &App, world: &World) -> Vec<Text> {
         names.push(name.clone());
         for port in service.spec.ports.iter().filter(|port| !port.name.is_empty()) {
             let protocol = port.protocol.to_ascii_lowercase();
-            names.push(["_", &port.name, "._", &protocol, ".", name].concat().into());
+            names.push(format!("_{}._{protocol}.{name}", port.name).into());
         }
     }
     names
@@ -158,7 +157,7 @@ fn told(app: &App, world: &World, name: &Text, from: &Text, answer: &Answer) -> 
                     <li>
                         { record.to_string() }
                         if let Record::Address(_, Some(pod)) = record {
-                            <span class="quiet">{ [" ", pod.as_str()].concat() }</span>
+                            <span class="quiet">{ format!(" {pod}") }</span>
                         }
                     </li>
                 }) }
@@ -181,7 +180,7 @@ fn remembered(app: &App, world: &World, name: &Text, from: &Text, answer: &Answe
     let text = match heard.records.first() {
         None => fill!("dns.remembered.none", "asked" => &asked, "until" => &until),
         Some(record) => {
-            let record = ["*", &record.to_string(), "*"].concat();
+            let record = format!("*{record}*");
             fill!("dns.remembered", "asked" => &asked, "until" => &until, "record" => &record)
         }
     };

@@ -6,11 +6,11 @@ use crate::act::{Act, Dialog};
 use crate::app::App;
 use crate::editor::suggestion;
 use crate::files;
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use crate::words;
 use podlab::manifest::{Diagnostic, render};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use yew::prelude::*;
 
 /// Most mistakes that are shown at once.
 const SHOWN: usize = 4;
@@ -28,7 +28,6 @@ pub fn view(app: &App) -> Html {
     }
 }
 
-#[inline(never)]
 fn content(app: &App) -> Html {
     let draft = &app.draft;
     let lines = draft.text.split('\n').count().max(12);
@@ -132,7 +131,7 @@ fn diagnostic(app: &App, index: usize, problem: &Diagnostic) -> Html {
     } else {
         String::new()
     };
-    let path = if problem.path.is_empty() { String::new() } else { [": ", &problem.path].concat() };
+    let path = if problem.path.is_empty() { String::new() } else { format!(": {}", problem.path) };
     let meant = suggestion(problem).map(str::to_owned);
     // Only the lines of the excerpt: the rest is said above and below it.
     let rendered = render(&Diagnostic { help: None, ..problem.clone() }, &app.draft.text);

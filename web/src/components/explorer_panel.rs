@@ -4,16 +4,15 @@ use super::parts::{Choice, Look, icon, press, rich, segmented};
 use crate::act::Act;
 use crate::app::App;
 use crate::explorer::{Deed, STEPS, kinds, offered};
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words::{self, ask, plain};
 use podlab::explore::{Answer, Move, Question, Witness};
 use podlab::time::SimTime;
 use web_sys::HtmlSelectElement;
+use yew::prelude::*;
 
 /// The panel.
-#[inline(never)]
 pub fn view(app: &App) -> Html {
     html! {
         <section class="explorer" aria-labelledby="explorer-title">

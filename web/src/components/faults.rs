@@ -3,7 +3,6 @@
 use super::parts::{Choice, Look, press, segmented, toggle};
 use crate::act::Act;
 use crate::app::App;
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use crate::spec;
 use podlab::api::container::Container;
@@ -15,6 +14,7 @@ use podlab::plan::{Answer, Check, PULL, Registry, Rule, Stop};
 use podlab::text::Text;
 use podlab::world::PodId;
 use std::rc::Rc;
+use yew::prelude::*;
 
 /// Milliseconds a slow pull or hook takes.
 const SLOW: u64 = 30_000;
@@ -80,7 +80,7 @@ fn of_container(app: &App, targets: &Targets<'_>, container: &Container) -> Html
     let hooks = container.lifecycle.as_ref();
     let post_start = hooks.is_some_and(|h| h.post_start.is_some());
     let pre_stop = hooks.is_some_and(|h| h.pre_stop.is_some());
-    let id = ["do-", name].concat();
+    let id = format!("do-{name}");
     html! {
         <div class="target" role="group" aria-labelledby={id.clone()}>
             <div class="target-head">
@@ -142,7 +142,7 @@ fn of_probe(app: &App, container: &Container, kind: ProbeKind, check: Check) -> 
         choice(say!("fault.timeout"), Answer::Timeout),
         choice(say!("fault.error"), Answer::Error),
     ];
-    let name = ["probe-", name, "-", &word].concat();
+    let name = format!("probe-{name}-{word}");
     segmented(&app.on, &name, &fill!("probe.of-kind", "kind" => &word), Look::Block, choices)
 }
 
@@ -157,7 +157,7 @@ fn pull(app: &App, container: &Container) -> Html {
         let absent = Command::Image { image: image.clone(), present: false };
         Act::Do(vec![Command::Registry(image.clone(), registry), absent])
     };
-    let missing = ["failed to resolve reference \"", image, "\": ", image, ": not found"].concat();
+    let missing = format!("failed to resolve reference \"{image}\": {image}: not found");
     let mut choices = vec![
         Choice::new(say!("fault.ok"), !unreadable && !failing && !slow, set(String::new(), PULL)),
         Choice {
@@ -178,11 +178,10 @@ fn pull(app: &App, container: &Container) -> Html {
         let choice = Choice::new(say!("fault.unreadable"), unreadable, act);
         choices.push(Choice { is_fault: true, ..choice });
     }
-    let name = ["pull-", &container.name].concat();
+    let name = format!("pull-{}", container.name);
     segmented(&app.on, &name, say!("fault.pull"), Look::Block, choices)
 }
 
-#[inline(never)]
 fn hook(app: &App, container: &Container, word: &'static str, check: Check) -> Html {
     let name = &container.name;
     let present = app.lab.answer(name, check);
@@ -197,7 +196,7 @@ fn hook(app: &App, container: &Container, word: &'static str, check: Check) -> H
             ..Choice::new(say!("fault.failing"), failing, set(Answer::Failure))
         },
     ];
-    segmented(&app.on, &[word, "-", name].concat(), word, Look::Line, choices)
+    segmented(&app.on, &format!("{word}-{name}"), word, Look::Line, choices)
 }
 
 fn of_pods(app: &App, targets: &Targets<'_>, spec: &PodSpec) -> Html {

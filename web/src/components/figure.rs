@@ -4,11 +4,10 @@ use super::{answers, capsule, controls, lanes, quiz_card, say, set_bar, tracks, 
 use crate::app::App;
 use crate::figure::{Controls, Figure};
 use crate::lanes::SetStage;
-use crate::markup::prelude::*;
 use crate::scenes;
+use yew::prelude::*;
 
 /// The figure.
-#[inline(never)]
 pub fn view(app: &App, figure: &Figure) -> Html {
     let set = SetStage::of(&app.lab);
     let set = set.as_ref();
@@ -21,7 +20,7 @@ pub fn view(app: &App, figure: &Figure) -> Html {
         >
             <header class="figure-head" part="head">
                 <h2 class="figure-title" id="figure-title">{ scenes::title(&app.cards, &app.lab.scene) }</h2>
-                <span class="quiet figure-release">{ ["Kubernetes ", release].concat() }</span>
+                <span class="quiet figure-release">{ format!("Kubernetes {release}") }</span>
             </header>
             <div class="figure-body" tabindex="-1">
                 <div class="stage" part="stage">

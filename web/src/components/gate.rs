@@ -1,7 +1,7 @@
 //! The gate before a lane: open, or shut and pointing the way the controller may not go on.
 
 use crate::lanes::Gate;
-use crate::markup::prelude::*;
+use yew::prelude::*;
 
 /// The gate, with what it says.
 pub fn view(gate: Gate<'_>, words: String) -> Html {

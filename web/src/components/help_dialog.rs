@@ -4,8 +4,8 @@ use super::modal::{self, Modal};
 use super::parts::press;
 use crate::act::{Act, Dialog};
 use crate::app::App;
-use crate::markup::prelude::*;
 use crate::sentences::{Sentence, say, sentence};
+use yew::prelude::*;
 
 const KEYS: [(&[&str], Sentence); 11] = [
     (&["Space"], sentence!("keys.play")),
@@ -34,7 +34,6 @@ pub fn view(app: &App) -> Html {
     }
 }
 
-#[inline(never)]
 fn content(app: &App) -> Html {
     html! {
         <>

@@ -1,10 +1,11 @@
 //! Init containers and sidecars as stepping stones, in the order in which they start.
 
 use super::parts::icon;
-use crate::markup::prelude::*;
+use crate::sentences::say;
 use crate::stones::{self, Stone};
 use crate::tone::Tone;
 use crate::view::Stage;
+use yew::prelude::*;
 
 /// The stones; nothing when there are no init containers.
 pub fn view(stage: Stage<'_>) -> Html {

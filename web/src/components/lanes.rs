@@ -5,18 +5,17 @@ use super::{cells, gate, partition};
 use crate::act::Act;
 use crate::app::App;
 use crate::lanes::{Lane, SetStage, of_claim};
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say, sentence};
 use crate::tone::Tone;
 use podlab::controller::stateful_set::identity::revision_of;
 use podlab::kubectl::columns::pod_row;
 use podlab::time::Timestamp;
+use yew::prelude::*;
 
 /// Above so many lanes each is a cell, and only the selected one a lane.
 const MOST_WIDE: usize = 12;
 
 /// The lanes.
-#[inline(never)]
 pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     let count = stage.lanes.len();
     if count == 0 {
@@ -65,9 +64,9 @@ pub fn lane(app: &App, stage: &SetStage<'_>, index: usize) -> Html {
 
 fn head(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
     let service = &stage.set.spec.service_name;
-    let short = [&lane.name, ".", service].concat();
+    let short = format!("{}.{service}", lane.name);
     let domain = &app.settings.cluster_domain;
-    let name = [&short, ".", &stage.set.metadata.namespace, ".svc.", domain].concat();
+    let name = format!("{short}.{}.svc.{domain}", stage.set.metadata.namespace);
     html! {
         <div class="lane-head">
             <h3 class="lane-name">{ lane.name.to_string() }</h3>
@@ -127,13 +126,13 @@ fn pod(app: &App, lane: &Lane<'_>) -> Html {
             type="button"
             key={pod.metadata.uid.to_string()}
             aria-pressed={pressed}
-            aria-describedby={["lane-wait-", &lane.name].concat()}
+            aria-describedby={format!("lane-wait-{}", lane.name)}
             data-status={row.status.clone()}
             data-ready={row.ready.clone()}
             onclick={choose}
         >
             <span class="lane-look">{ icon(symbol) }</span>
-            <span class="visually-hidden">{ [&lane.name, ": "].concat() }</span>
+            <span class="visually-hidden">{ format!("{}: ", lane.name) }</span>
             <span class="lane-status">{ &row.status }</span>
             <span class="lane-ready">
                 { if look == Tone::Ready {
@@ -151,7 +150,7 @@ fn pod(app: &App, lane: &Lane<'_>) -> Html {
 
 /// What the lane waits for, or what waits for it. Room for the words is always kept.
 fn waits(stage: &SetStage<'_>, lane: &Lane<'_>, wait: Option<(bool, String)>) -> Html {
-    let id = ["lane-wait-", &lane.name].concat();
+    let id = format!("lane-wait-{}", lane.name);
     let (class, text) = match wait {
         Some((true, words)) => ("lane-wait is-holding", words),
         Some((false, words)) => ("lane-wait is-waiting", fill!("lane.waits", "reason" => &words)),

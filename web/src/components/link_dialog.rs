@@ -4,10 +4,10 @@ use super::modal::Modal;
 use super::parts::press;
 use crate::act::{Act, Dialog};
 use crate::app::App;
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use crate::words;
 use podlab_link::{MOST_CHARS, TooMany, Wrong};
+use yew::prelude::*;
 
 /// The dialog.
 pub fn view(app: &App) -> Html {
@@ -31,7 +31,6 @@ pub fn view(app: &App) -> Html {
     }
 }
 
-#[inline(never)]
 fn content(app: &App, why: &Wrong) -> Html {
     html! {
         <>

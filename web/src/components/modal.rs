@@ -2,8 +2,9 @@
 
 use super::parts::{icon, press};
 use crate::act::Act;
-use crate::markup::prelude::*;
+use crate::sentences::say;
 use web_sys::HtmlDialogElement;
+use yew::prelude::*;
 
 /// What a dialog needs.
 #[derive(Properties, PartialEq)]
@@ -73,7 +74,6 @@ pub fn Modal(props: &Props) -> Html {
 }
 
 /// The head of a dialog that can be closed: its title, and the button for that.
-#[inline(never)]
 pub fn head(on: &Callback<Act>, title_id: &'static str, title: &'static str) -> Html {
     html! {
         <header class="dialog-head">

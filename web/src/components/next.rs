@@ -5,12 +5,12 @@ use crate::act::Act;
 use crate::ahead::MOMENTS;
 use crate::app::App;
 use crate::figure::Controls;
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use crate::words;
 use podlab::forecast::Outlook;
 use podlab::time::SimTime;
 use podlab_words::Actor;
+use yew::prelude::*;
 
 /// The coming changes, and until when nothing more comes.
 pub fn view(app: &App) -> Html {

@@ -4,7 +4,6 @@ use super::parts::{Choice, Look, icon, press, segmented, toggle};
 use crate::act::Act;
 use crate::app::App;
 use crate::lab::Lab;
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::view::Stage;
@@ -15,6 +14,7 @@ use podlab::machines::Link;
 use podlab::pressure::{Scarce, capacity};
 use podlab::text::Text;
 use web_sys::HtmlSelectElement;
+use yew::prelude::*;
 
 /// Seconds a machine's kubelet has for ending Pods when it is shut down here, and those of them for critical Pods.
 const GRACE: u64 = 30;
@@ -31,7 +31,7 @@ pub fn line(stage: Stage<'_>) -> Html {
             <p class={classes!("node-line", look.class())} id="node-state">
                 if !words.is_empty() {
                     { icon(look.icon()) }
-                    <span>{ [node, ": ", &words].concat() }</span>
+                    <span>{ format!("{node}: {words}") }</span>
                 }
             </p>
             if !twice.is_empty() {
@@ -47,7 +47,6 @@ fn twice(stage: Stage<'_>) -> String {
     if quiet { String::new() } else { of_name(stage) }
 }
 
-#[inline(never)]
 fn of_name(stage: Stage<'_>) -> String {
     let name = &stage.pod.metadata.name;
     let two = stage.lab.sim().running_twice();
@@ -71,7 +70,6 @@ fn state(lab: &Lab, name: &Text) -> (Tone, String) {
 }
 
 /// How a node is that something happened to.
-#[inline(never)]
 fn troubled(lab: &Lab, id: u16, link: Link) -> (Tone, String) {
     let world = lab.sim().world();
     let mut parts: Vec<String> = Vec::new();
@@ -149,7 +147,6 @@ pub fn view(app: &App) -> Html {
 }
 
 /// What kubectl prints of the nodes, and of one of them.
-#[inline(never)]
 fn as_kubectl(lab: &Lab, node: &Text) -> Html {
     let sim = lab.sim();
     html! {
@@ -160,7 +157,7 @@ fn as_kubectl(lab: &Lab, node: &Text) -> Html {
             </pre>
             if let Some(text) = sim.describe_node(node) {
                 <details class="node-text">
-                    <summary class="mono">{ ["kubectl describe node ", node].concat() }</summary>
+                    <summary class="mono">{ format!("kubectl describe node {node}") }</summary>
                     <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl describe node">{ text }</pre>
                 </details>
             }
@@ -169,7 +166,6 @@ fn as_kubectl(lab: &Lab, node: &Text) -> Html {
 }
 
 /// Which node, and what can happen to it.
-#[inline(never)]
 fn faults(app: &App) -> Html {
     let lab = &app.lab;
     let world = lab.sim().world();

@@ -1,9 +1,9 @@
 //! A field whose text is sent when it is finished. It keeps what is being typed while the page around it changes.
 
 use crate::act::Act;
-use crate::markup::prelude::*;
 use crate::spec::Setting;
 use web_sys::HtmlInputElement;
+use yew::prelude::*;
 
 /// What a field needs.
 #[derive(Properties, PartialEq)]

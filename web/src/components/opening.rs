@@ -4,8 +4,9 @@ use super::parts::press;
 use crate::act::Act;
 use crate::app::App;
 use crate::links::Deed;
-use crate::markup::prelude::*;
+use crate::sentences::say;
 use crate::words;
+use yew::prelude::*;
 
 /// How far it is, and a way out.
 pub fn view(app: &App) -> Html {

@@ -4,11 +4,11 @@ use crate::act::Act;
 use crate::app::App;
 use crate::figure::Controls;
 use crate::lanes::SetStage;
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use crate::set_spec::SetField;
 use crate::spec::Setting;
 use web_sys::HtmlInputElement;
+use yew::prelude::*;
 
 /// The line, as a slider whose thumb stands over the gate between the Pods that stay and those that are updated.
 pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
@@ -36,7 +36,7 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
         }
         _ => {
             let first = (start + partition).to_string();
-            let pod = [&stage.set.metadata.name, "-", &first].concat();
+            let pod = format!("{}-{first}", stage.set.metadata.name);
             fill!("partition.from", "partition" => &partition.to_string(), "pod" => &pod)
         }
     };

@@ -1,7 +1,7 @@
 //! Small parts that many components use.
 
 use crate::act::Act;
-use crate::markup::prelude::*;
+use yew::prelude::*;
 
 /// A symbol of `icons.svg`, such as `#i-play`. A word must stand beside it.
 pub fn icon(symbol: &'static str) -> Html {
@@ -105,5 +105,5 @@ pub fn toggle(on: &Callback<Act>, label: Html, checked: bool, is_fault: bool, ac
 pub fn percent(hundredths: u64) -> String {
     let (whole, part) = (hundredths / 100, hundredths % 100);
     let zero = if part < 10 { "0" } else { "" };
-    [&whole.to_string(), ".", zero, &part.to_string(), "%"].concat()
+    format!("{whole}.{zero}{part}%")
 }

@@ -1,7 +1,6 @@
 //! The probes of a container: a lamp each, pips towards the threshold, a line towards the next run.
 
 use super::parts::icon;
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say, sentence};
 use crate::spec;
 use crate::tone::Tone;
@@ -14,6 +13,7 @@ use podlab::kubelet::probe::{Outcome, ProbeKind, ProbeResult};
 use podlab::kubelet::prober::ProbeWorker;
 use podlab::kubelet::worker::Place;
 use podlab::story::Row;
+use yew::prelude::*;
 
 /// Thresholds above this are told in words only.
 const MOST_PIPS: u64 = 8;
@@ -83,7 +83,7 @@ fn lamp(
             { count(works, kind, probe, startup_done && runs) }
             <svg class="probe-line" aria-hidden="true">
                 <line class="base" x2="100%" y1="2.5" y2="2.5" />
-                <line class="gone" x2={[&gone.to_string(), "%"].concat()} y1="2.5" y2="2.5" />
+                <line class="gone" x2={format!("{gone}%")} y1="2.5" y2="2.5" />
                 <line class="tick" x1="100%" x2="100%" y2="5" />
             </svg>
         </li>

@@ -3,12 +3,11 @@
 use super::parts::press;
 use crate::act::Act;
 use crate::app::App;
-use crate::markup::prelude::*;
 use crate::quiz::Question;
 use crate::sentences::{fill, say};
+use yew::prelude::*;
 
 /// The question, and once it is answered what is right.
-#[inline(never)]
 pub fn view(app: &App, question: &Question) -> Html {
     let right = &question.answers[question.right];
     let told = question.chosen.map(|chosen| {

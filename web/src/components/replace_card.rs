@@ -4,9 +4,9 @@ use super::modal::Modal;
 use super::parts::press;
 use crate::act::{Act, Dialog, Replacement};
 use crate::app::App;
-use crate::markup::prelude::*;
 use crate::sentences::say;
 use crate::words;
+use yew::prelude::*;
 
 /// The question.
 pub fn view(app: &App) -> Html {
@@ -30,7 +30,6 @@ pub fn view(app: &App) -> Html {
     }
 }
 
-#[inline(never)]
 fn content(app: &App, replacement: &Replacement) -> Html {
     let exists = app.lab.pod().is_some();
     let text = if exists { say!("replace.exists") } else { say!("replace.gone") };

@@ -4,10 +4,10 @@ use super::modal::Modal;
 use super::parts::press;
 use crate::act::{Act, Dialog, SetReplacement};
 use crate::app::App;
-use crate::markup::prelude::*;
 use crate::sentences::say;
 use crate::words;
 use podlab::apiserver::sets::Propagation;
+use yew::prelude::*;
 
 /// The question.
 pub fn view(app: &App) -> Html {
@@ -30,7 +30,6 @@ pub fn view(app: &App) -> Html {
     }
 }
 
-#[inline(never)]
 fn content(app: &App, replacement: &SetReplacement) -> Html {
     let delete = |words: &'static str, class: &'static str, propagation| {
         html! {

@@ -4,7 +4,6 @@ use super::parts::press;
 use crate::act::Act;
 use crate::app::App;
 use crate::figure::Controls;
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use podlab::api::stateful_set::StatefulSet;
 use podlab::command::Command;
@@ -13,12 +12,12 @@ use podlab::kubectl::rollout;
 use podlab::revisions::{Entry, diff, history};
 use podlab::text::Text;
 use web_sys::HtmlSelectElement;
+use yew::prelude::*;
 
 /// Most names of Pods in one line.
 const MOST: usize = 6;
 
 /// The panel.
-#[inline(never)]
 pub fn view(app: &App) -> Html {
     let Some(set) = app.lab.set() else {
         return html! { <p class="quiet">{ left_behind(app) }</p> };
@@ -40,7 +39,7 @@ pub fn view(app: &App) -> Html {
 fn left_behind(app: &App) -> &'static str {
     let revisions = &app.lab.sim().world().workloads.revisions;
     let are_orphans = app.lab.last_set().is_some_and(|set| {
-        let prefix = [&set.metadata.name, "-"].concat();
+        let prefix = format!("{}-", set.metadata.name);
         let mut all = revisions.prefixed(&set.metadata.namespace, &prefix);
         all.any(|(_, revision)| controller(&revision.metadata).is_none())
     });
@@ -51,11 +50,11 @@ fn left_behind(app: &App) -> &'static str {
 fn status(set: &StatefulSet) -> Html {
     let line = match rollout::status(set) {
         Ok((line, _)) => line,
-        Err(error) => ["error: ", error].concat(),
+        Err(error) => format!("error: {error}"),
     };
     html! {
         <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl rollout status">
-            <b>{ ["$ kubectl rollout status sts/", &set.metadata.name, " --watch=false\n"].concat() }</b>
+            <b>{ format!("$ kubectl rollout status sts/{} --watch=false\n", set.metadata.name) }</b>
             { line }
         </pre>
     }

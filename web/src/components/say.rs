@@ -4,9 +4,10 @@ use super::parts::{press, rich};
 use crate::act::Act;
 use crate::app::App;
 use crate::lab::Lab;
-use crate::markup::prelude::*;
+use crate::sentences::say;
 use crate::words;
 use podlab::change::Change;
+use yew::prelude::*;
 
 /// The change that matters most among the latest ones.
 pub fn latest(lab: &Lab) -> Option<&Change> {

@@ -4,10 +4,11 @@ use super::parts::{icon, press};
 use crate::act::Act;
 use crate::app::App;
 use crate::example_states::{CASES, POLICIES};
-use crate::markup::prelude::*;
 use crate::scenes::Card;
+use crate::sentences::say;
 use crate::versus::Deed;
 use crate::words;
+use yew::prelude::*;
 
 /// The list, which the button in the top bar opens.
 pub fn view(app: &App) -> Html {
@@ -101,7 +102,7 @@ fn cell(app: &App, number: usize, policy: usize) -> Html {
     let case = &CASES[number];
     let end = case.ends[policy];
     let ((class, symbol), words) = (end.look(), end.words());
-    let name = [case.title.say(), ", ", POLICIES[policy], ": ", words].concat();
+    let name = format!("{}, {}: {words}", case.title.say(), POLICIES[policy]);
     html! {
         <td>
             <button

@@ -4,12 +4,12 @@ use super::parts::{icon, press, rich};
 use crate::act::Act;
 use crate::app::App;
 use crate::lanes::SetStage;
-use crate::markup::prelude::*;
+use crate::sentences::say;
 use crate::set_spec::{self, SetField};
 use podlab::api::stateful_set::StatefulSet;
+use yew::prelude::*;
 
 /// The bar above the lanes.
-#[inline(never)]
 pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     let set = stage.set;
     let policy = SetField::Policy.value(&set.spec);
@@ -18,7 +18,7 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
         <header class="set-bar">
             <div class="set-title">
                 <h2 class="set-name" id="set-name"><span class="visually-hidden">{ "StatefulSet " }</span>{ set.metadata.name.to_string() }</h2>
-                <p class="capsule-where">{ [&policy, ", ", &strategy].concat() }</p>
+                <p class="capsule-where">{ format!("{policy}, {strategy}") }</p>
                 { done(app) }
             </div>
             if stage.exists {
@@ -65,7 +65,7 @@ fn counters(app: &App, set: &StatefulSet) -> Html {
 }
 
 fn revisions(set: &StatefulSet) -> Html {
-    let prefix = [&set.metadata.name, "-"].concat();
+    let prefix = format!("{}-", set.metadata.name);
     let hash = |name: &str| name.strip_prefix(&prefix).unwrap_or(name).to_owned();
     let status = &set.status;
     html! {
@@ -91,6 +91,6 @@ fn revisions(set: &StatefulSet) -> Html {
 fn done(app: &App) -> Html {
     let last = app.lab.history().last_act();
     let line = last.and_then(|act| act.commands.iter().rev().find_map(set_spec::kubectl));
-    let line = line.map_or(String::new(), |line| ["$ ", &line].concat());
+    let line = line.map_or(String::new(), |line| format!("$ {line}"));
     html! { <p class="done mono">{ line }</p> }
 }

@@ -5,7 +5,6 @@ use super::parts::{Choice, Look, icon, press, segmented, toggle};
 use crate::act::Act;
 use crate::app::App;
 use crate::lanes::SetStage;
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use crate::set_spec::{self, SetField};
 use crate::spec::Setting;
@@ -13,9 +12,9 @@ use crate::words::listed;
 use podlab::apiserver::sets::Propagation;
 use podlab::command::Command;
 use podlab::revisions;
+use yew::prelude::*;
 
 /// What we do to the set.
-#[inline(never)]
 pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
     let (namespace, name) = (app.lab.scene.namespace.clone(), stage.set.metadata.name.clone());
     let act = |command: Command| Act::Do(vec![command]);
@@ -97,7 +96,6 @@ fn absence(app: &App, stage: &SetStage<'_>) -> Html {
 }
 
 /// What the set is.
-#[inline(never)]
 pub fn spec(app: &App, stage: &SetStage<'_>) -> Html {
     let spec = &stage.set.spec;
     let release = app.settings.release;
@@ -172,7 +170,7 @@ fn stepper(
 ) -> Html {
     let value = field.value(&stage.set.spec);
     let setting = Setting::OfSet(field);
-    let id = ["set-", name].concat();
+    let id = format!("set-{name}");
     let move_by = |by: i64| {
         let number = value.parse::<i64>().unwrap_or(0);
         press(&app.on, Act::Set(setting.clone(), (number + by).max(0).to_string()))

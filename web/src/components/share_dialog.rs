@@ -5,12 +5,12 @@ use super::modal::{self, Modal};
 use super::parts::{Choice, Look, icon, press, segmented, toggle};
 use crate::act::{Act, Dialog};
 use crate::app::{App, FIELD};
-use crate::markup::prelude::*;
 use crate::sentences::{Sentence, fill, say, sentence};
 use crate::share::{Deed, Form, MOST_CHARS};
 use crate::{links, scenes, words};
 use podlab::time::SimTime;
 use podlab_link::qr;
+use yew::prelude::*;
 
 const FORMS: [(Form, Sentence); 6] = [
     (Form::Link, sentence!("share.link")),
@@ -48,7 +48,6 @@ pub fn view(app: &App) -> Html {
     }
 }
 
-#[inline(never)]
 fn content(app: &App) -> Html {
     let share = &app.share;
     let scene = app.versus.as_ref().map_or(&app.lab.scene, |versus| versus.scene());
@@ -147,12 +146,13 @@ fn preview(app: &App, title: &str, addresses: &(String, String), is_there: bool)
         _ if !is_there => html! {},
         Form::Link => {
             let at = if share.from_beginning { SimTime::ZERO } else { share.at };
-            let scene = ["Kubernetes ", app.settings.release.as_str(), " · ", &words::clock(at)];
+            let release = app.settings.release.as_str();
+            let scene = format!("Kubernetes {release} · {}", words::clock(at));
             html! {
                 <div class="share-card">
                     { figure() }
                     { name() }
-                    <span class="label">{ scene.concat() }</span>
+                    <span class="label">{ scene }</span>
                     <span class="label">{ host(&addresses.0) }</span>
                 </div>
             }
@@ -161,7 +161,7 @@ fn preview(app: &App, title: &str, addresses: &(String, String), is_there: bool)
         Form::Markdown => html! {
             <div class="share-page">
                 { lines(2) }
-                <p><u>{ ["Podlab: ", title].concat() }</u></p>
+                <p><u>{ format!("Podlab: {title}") }</u></p>
                 { lines(3) }
             </div>
         },
@@ -189,7 +189,7 @@ fn code(address: &str) -> Html {
             class="share-code"
             role="img"
             aria-label={say!("share.code-of")}
-            viewBox={["0 0 ", &side, " ", &side].concat()}
+            viewBox={format!("0 0 {side} {side}")}
             shape-rendering="crispEdges"
         >
             <path d={code.path} />

@@ -4,7 +4,6 @@ use super::number_field::Field;
 use super::parts::{Choice, Look, icon, press, segmented};
 use crate::act::Act;
 use crate::app::App;
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say, sentence};
 use crate::spec::{self, Figure, Setting};
 use podlab::api::container::Container;
@@ -12,6 +11,7 @@ use podlab::api::pod::Pod;
 use podlab::api::quantity::Quantity;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::kubelet::resize::RESOURCES;
+use yew::prelude::*;
 
 const KINDS: [ProbeKind; 3] = [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness];
 
@@ -77,7 +77,7 @@ fn grace(app: &App, pod: &Pod) -> Html {
 
 fn of_container(app: &App, container: &Container, kind: &'static str) -> Html {
     let name = &container.name;
-    let (id, image) = (["is-", name].concat(), ["image-", name].concat());
+    let (id, image) = (format!("is-{name}"), format!("image-{name}"));
     let has_probe = KINDS.iter().any(|kind| spec::probe(container, *kind).is_some());
     html! {
         <div class="target" role="group" aria-labelledby={id.clone()} key={name.to_string()}>
@@ -106,13 +106,12 @@ fn of_container(app: &App, container: &Container, kind: &'static str) -> Html {
 }
 
 /// What the container asks for. Rule P-214.
-#[inline(never)]
 fn requests(app: &App, container: &Container) -> Html {
     let name = &container.name;
     html! {
         <div class="pair">
             { for RESOURCES.into_iter().map(|resource| {
-                let id = [resource, "-", name].concat();
+                let id = format!("{resource}-{name}");
                 let amount = container.resources.requests.get(resource).map(Quantity::canonical);
                 html! {
                     <div class="field">
@@ -168,7 +167,7 @@ fn number(app: &App, container: &Container, kind: ProbeKind, figure: Figure) -> 
     Some(html! {
         <td>
             <Field
-                label={[name, " ", &kind_word, " ", figure.as_str()].concat()}
+                label={format!("{name} {kind_word} {}", figure.as_str())}
                 value={figure.of(probe).to_string()}
                 setting={Setting::Probe(name.clone(), kind, figure)}
                 {readonly}

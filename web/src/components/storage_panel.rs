@@ -5,7 +5,6 @@ use crate::act::Act;
 use crate::app::App;
 use crate::figure::Controls;
 use crate::lanes::of_claim;
-use crate::markup::prelude::*;
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words::listed;
@@ -19,12 +18,12 @@ use podlab::controller::volumes::users;
 use podlab::manifest::node::{Node, Value};
 use podlab::text::Text;
 use std::rc::Rc;
+use yew::prelude::*;
 
 /// Most claims that are shown.
 const MOST: usize = 40;
 
 /// The panel.
-#[inline(never)]
 pub fn view(app: &App) -> Html {
     let workloads = &app.lab.sim().world().workloads;
     let claims = workloads.claims.prefixed(&app.lab.scene.namespace, "");
@@ -66,7 +65,7 @@ fn of(app: &App, claim: &Rc<PersistentVolumeClaim>) -> Html {
     let (metadata, spec) = (&claim.metadata, &claim.spec);
     let (look, word) = of_claim(claim);
     let names: Vec<String> =
-        users(world, claim).map(|pod| ["*", &pod.metadata.name, "*"].concat()).collect();
+        users(world, claim).map(|pod| format!("*{}*", pod.metadata.name)).collect();
     let volume = world.workloads.volumes.named(&Text::default(), &spec.volume_name);
     let amount = spec.resources.requests.get("storage").map(Quantity::canonical);
     let class = spec.storage_class_name.as_deref().unwrap_or_default();
@@ -168,7 +167,7 @@ fn fate(claim: &PersistentVolumeClaim) -> String {
         return say!("storage.nobodys").to_owned();
     }
     let names: Vec<String> =
-        owners.iter().map(|owner| [&owner.kind, " *", owner.name.as_str(), "*"].concat()).collect();
+        owners.iter().map(|owner| format!("{} *{}*", owner.kind, owner.name)).collect();
     fill!("storage.owned", "owners" => &listed(&names))
 }
 
@@ -181,7 +180,7 @@ fn volume_words(volume: Option<&Rc<PersistentVolume>>) -> String {
         ReclaimPolicy::Recycle => say!("storage.then.recycle"),
     };
     let gone = if volume.metadata.deletion_timestamp.is_some() { ", Terminating" } else { "" };
-    let name = [volume.metadata.name.as_str(), gone].concat();
+    let name = format!("{}{gone}", volume.metadata.name);
     fill!("storage.volume", "name" => &name, "then" => then)
 }
 

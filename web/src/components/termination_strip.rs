@@ -1,7 +1,8 @@
 //! The way a Pod ends. It is always there, so that it can be read before it happens.
 
-use crate::markup::prelude::*;
+use crate::sentences::say;
 use crate::view::{EndingStep, Stage};
+use yew::prelude::*;
 
 /// The four steps.
 pub fn view(stage: Stage<'_>) -> Html {
@@ -28,7 +29,7 @@ fn bar(step: &EndingStep) -> Html {
         <svg class="ending-bar" aria-hidden="true">
             <rect class="base" y=".5" width="100%" height="7" rx="3.5" />
             if let Some(left) = step.left {
-                <rect class="left" width={[&left.min(100).to_string(), "%"].concat()} height="8" rx="4" />
+                <rect class="left" width={format!("{}%", left.min(100))} height="8" rx="4" />
             }
         </svg>
     }

@@ -4,7 +4,6 @@ use super::parts::{Choice, Look, icon, press, segmented};
 use super::{scene_picker, share_dialog};
 use crate::act::Act;
 use crate::app::App;
-use crate::markup::prelude::*;
 use crate::place::Place;
 use crate::scenes;
 use crate::sentences::say;
@@ -15,6 +14,7 @@ use podlab::release::Release;
 use podlab_words::Language;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
+use yew::prelude::*;
 
 /// The bar.
 pub fn view(app: &App) -> Html {

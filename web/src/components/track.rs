@@ -3,7 +3,6 @@
 use super::parts::{percent, press};
 use crate::act::Act;
 use crate::lab::Lab;
-use crate::markup::prelude::*;
 use crate::place::Place;
 use crate::rows::Line;
 use crate::scale::Scale;
@@ -15,6 +14,7 @@ use podlab::story::{Row, Segment, Story};
 use podlab::time::SimTime;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
+use yew::prelude::*;
 
 /// Whose tracks they are.
 #[derive(Clone, Copy)]
@@ -191,9 +191,9 @@ fn track(
     items.extend(gaps.map(|gap| nothing(scope, line, &gap, scale)));
     let kind = if matches!(line.row, Row::Condition(_)) { "condition " } else { "" };
     let key = match &line.row {
-        Row::Status if line.pod.is_some() => ["lane ", &line.name].concat(),
-        Row::Probe(container, _) => [container, " ", &line.name].concat(),
-        _ => [kind, &line.name].concat(),
+        Row::Status if line.pod.is_some() => format!("lane {}", line.name),
+        Row::Probe(container, _) => format!("{container} {}", line.name),
+        _ => format!("{kind}{}", line.name),
     };
     html! {
         <li class={classes!("track", line.is_new.then_some("is-new"), is_apart.then_some("is-apart"))} key={key}>
@@ -293,7 +293,6 @@ fn mark(look: Tone, at: u64) -> Html {
 }
 
 /// Enter and Space choose, arrows go along the rows and from row to row, Page Up and Page Down from change to change.
-#[inline(never)]
 fn walk(on: &Callback<Act>, is_lab: bool, event: &KeyboardEvent) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
     let row = |wanted: &str| target.parent_element()?.query_selector(wanted).ok()?;
@@ -357,5 +356,5 @@ fn beside(target: &Element, towards: fn(&Element) -> Option<Element>) -> Option<
 
 /// Gives the focus to what is drawn of a change, if anything is.
 pub fn focus_on(place: &Place, change: u64) {
-    place.focus(&[".tracks [data-change=\"", &change.to_string(), "\"]"].concat());
+    place.focus(&format!(".tracks [data-change=\"{change}\"]"));
 }

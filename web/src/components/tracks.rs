@@ -6,12 +6,12 @@ use super::track::{Scope, tracks};
 use crate::act::{Act, Window};
 use crate::app::App;
 use crate::lanes::SetStage;
-use crate::markup::prelude::*;
 use crate::rows;
 use crate::scale::Scale;
 use crate::sentences::say;
 use crate::words;
 use podlab::time::SimTime;
+use yew::prelude::*;
 
 /// The part of time that is shown.
 fn scale(app: &App) -> Scale<'_> {
@@ -52,7 +52,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let scope = Scope { lab, story, end, now, on: &app.on, selected, reached, column: None };
     let said = change(app.walk.told).map(|change| {
         let told = words::plain(&words::told(&app.lab, change));
-        [&words::clock(change.time), ". ", &told].concat()
+        format!("{}. {told}", words::clock(change.time))
     });
     html! {
         <section class="tracks" aria-labelledby="tracks-title">

@@ -4,7 +4,6 @@ use super::parts::{Choice, Look, icon, percent, press, segmented};
 use super::{branches, versus};
 use crate::act::Act;
 use crate::app::App;
-use crate::markup::prelude::*;
 use crate::scale::Scale;
 use crate::sentences::{fill, say};
 use crate::tone;
@@ -12,6 +11,7 @@ use crate::words;
 use podlab::story::Row;
 use podlab::time::SimTime;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
 
 /// Stands for a speed that is as fast as possible.
 pub const FASTEST: u32 = u32::MAX;
@@ -71,7 +71,7 @@ pub fn view(app: &App) -> Html {
                 aria-busy={app.is_on_its_way().then_some("true")}
             >
                 { words::clock(now) }
-                <small>{ [".", &(now.0 / 100 % 10).to_string()].concat() }</small>
+                <small>{ format!(".{}", (now.0 / 100 % 10)) }</small>
             </output>
             if app.is_on_its_way() {
                 { journey(app) }
@@ -90,7 +90,6 @@ pub fn view(app: &App) -> Html {
 }
 
 /// How far it is on a way that takes longer than a moment, and a way out.
-#[inline(never)]
 fn journey(app: &App) -> Html {
     let way = app.way();
     let words = way.map_or_else(
@@ -204,7 +203,7 @@ pub fn line(app: &App, now: SimTime, scale: Scale<'_>, ticks: Html) -> Html {
 fn speed(app: &App) -> Html {
     let word = |speed: u32| match speed {
         FASTEST => "max".to_owned(),
-        speed => [&speed.to_string(), "×"].concat(),
+        speed => format!("{speed}×"),
     };
     let choices = SPEEDS
         .into_iter()

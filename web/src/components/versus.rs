@@ -4,7 +4,6 @@ use super::parts::{percent, press, rich, toggle};
 use super::{column, share_dialog, transport, why};
 use crate::act::Act;
 use crate::app::App;
-use crate::markup::prelude::*;
 use crate::offers::branch_name;
 use crate::scale::Scale;
 use crate::scenes;
@@ -15,6 +14,7 @@ use podlab::compare::Difference;
 use podlab::story::Row;
 use podlab::time::SimTime;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
 
 /// Most differences that are listed.
 const LISTED: usize = 10;
@@ -52,7 +52,7 @@ fn parting(versus: &Versus) -> String {
     if versus.columns.is_empty() {
         let refusal = words::wrong(&versus.refusal);
         let stop = if refusal.ends_with('.') { "" } else { "." };
-        [&refusal, stop].concat()
+        format!("{refusal}{stop}")
     } else if versus.is_working() && versus.found.all().is_empty() {
         say!("compare.running").to_owned()
     } else {
@@ -162,7 +162,7 @@ fn reason(app: &App, versus: &Versus) -> Html {
             <h2 class="heading" id="versus-why">
                 { say!("compare.why") }
                 if let Some((run, _)) = found {
-                    <span class="quiet">{ [": ", &run.name].concat() }</span>
+                    <span class="quiet">{ format!(": {}", run.name) }</span>
                 }
             </h2>
             { match found {

@@ -6,8 +6,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::figure::Controls;
 use crate::lab::Lab;
-use crate::markup::prelude::*;
-use crate::sentences::fill;
+use crate::sentences::{fill, say};
 use crate::words;
 use podlab::change::{Cause, Change};
 use podlab::command::Command;
@@ -17,6 +16,7 @@ use podlab::rules;
 use podlab::time::SimTime;
 use podlab::waits;
 use podlab_words::Actor;
+use yew::prelude::*;
 
 /// Most steps that are shown from the top; the act at the end is always shown, and the others when somebody wants them.
 const STEPS: usize = 9;
@@ -62,7 +62,7 @@ fn not_yet(app: &App) -> Html {
                         && app.lab.scene.set.is_some()
                         && kind != "StatefulSet"
                     {
-                        text = ["*", name, "*: ", &text].concat();
+                        text = format!("*{name}*: {text}");
                     }
                     html! {
                         <li class="wait" data-rule={wait.rule}>
@@ -82,7 +82,6 @@ fn not_yet(app: &App) -> Html {
 }
 
 /// What led to a change, down to an act.
-#[inline(never)]
 pub fn chain(app: &App, lab: &Lab, change: &Change) -> Html {
     let story = lab.story();
     let steps = story.why(change.number);
@@ -164,11 +163,11 @@ fn of_release(id: &'static str, release: Option<Release>) -> Html {
             <div class="chain-links">
                 <span class="rule">{ id }</span>
                 if let Some(release) = release {
-                    <span class="quiet">{ ["Kubernetes ", release.as_str()].concat() }</span>
+                    <span class="quiet">{ format!("Kubernetes {}", release.as_str()) }</span>
                 }
                 if let Some(rule) = rule {
                     <a
-                        href={["https://kubernetes.io/docs/", rule.page].concat()}
+                        href={format!("https://kubernetes.io/docs/{}", rule.page)}
                         target="_blank"
                         rel="noreferrer"
                     >
