@@ -4,7 +4,7 @@ use crate::act::Act;
 use crate::app::App;
 use crate::components::transport;
 use crate::frames;
-use crate::lab::Lab;
+use crate::lab::{Lab, RunId};
 use crate::offers;
 use crate::sentences::{fill, say};
 use crate::words;
@@ -19,10 +19,10 @@ pub const STEPS: [u32; 4] = [3, 5, 8, 12];
 /// Most containers, and most neighbours of a set, that are asked about.
 const MOST: usize = 3;
 
-/// Where on a branch something was asked.
+/// Where on a branch of a run something was asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    branch: BranchId,
+    branch: (RunId, BranchId),
     /// When.
     pub time: SimTime,
     done: usize,
@@ -32,14 +32,14 @@ impl Place {
     /// The present one.
     pub fn of(lab: &Lab) -> Place {
         let history = lab.history();
-        Place { branch: history.branch().id, time: lab.now(), done: history.done() }
+        Place { branch: lab.branch(), time: lab.now(), done: history.done() }
     }
 
     /// Whether the lab's branch still went through it.
     fn is_behind(self, lab: &Lab) -> bool {
         let history = lab.history();
         let done = history.plan().iter().take_while(|act| act.time <= self.time).count();
-        history.branch().id == self.branch && done == self.done
+        lab.branch() == self.branch && done == self.done
     }
 }
 
@@ -199,7 +199,10 @@ impl Explorer {
 
     /// Forgets what was asked of a run that is not shown any more.
     pub fn follow(&mut self, lab: &Lab) {
-        let here = lab.history().branch().id;
+        let (run, here) = lab.branch();
+        if self.asked.as_ref().is_some_and(|(_, inquiry)| inquiry.from.branch.0 != run) {
+            (self.asked, self.played, self.end) = (None, None, None);
+        }
         let is_played = self.played.is_some_and(|(branch, _)| branch == here);
         // Who went beyond the end by hand has seen it.
         self.end = self.end.filter(|end| is_played && lab.now() <= *end);
@@ -287,7 +290,7 @@ impl App {
             let named = words::plain(&words::ask(&witness.question));
             let branch = self.lab.follow(acts);
             self.lab.name_branch(branch, named.into());
-            self.explorer.played = Some((branch, from.branch));
+            self.explorer.played = Some((branch, from.branch.1));
         }
         self.explorer.end = Some(until);
         // Slow enough to be seen, fast enough to be waited for.

@@ -24,7 +24,7 @@ use podlab::story::Story;
 use podlab::text::Text;
 use podlab::time::SimTime;
 use podlab::world::Settings;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// A run and the Pod on its stage.
@@ -32,6 +32,7 @@ use std::rc::Rc;
 pub struct Lab {
     /// What it was opened with.
     pub scene: Scene,
+    id: RunId,
     history: History,
     /// What it is on its way to.
     goal: Option<Goal>,
@@ -43,8 +44,21 @@ pub struct Lab {
     outlook: RefCell<Option<(Place, Rc<Outlook>)>>,
 }
 
-/// Where a run is: its branch, the moment, how many acts were done and how much was told.
-pub type Place = (BranchId, SimTime, usize, usize);
+/// Tells runs apart. Branches, moments and counts of two runs can be the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunId(u64);
+
+impl RunId {
+    fn next() -> RunId {
+        thread_local! {
+            static COUNT: Cell<u64> = const { Cell::new(0) };
+        }
+        COUNT.with(|count| RunId(count.replace(count.get() + 1)))
+    }
+}
+
+/// Where a run is: the run, its branch, the moment, how many acts were done and how much was told.
+pub type Place = (RunId, BranchId, SimTime, usize, usize);
 
 impl Lab {
     /// Opens a scene; the API server may refuse what it begins with.
@@ -55,7 +69,18 @@ impl Lab {
 
     fn at(scene: Scene, history: History, goal: Option<Goal>) -> Lab {
         let left = SimTime::ZERO;
-        Lab { scene, history, goal, left, is_quiet: false, outlook: RefCell::default() }
+        let (id, outlook) = (RunId::next(), RefCell::default());
+        Lab { scene, id, history, goal, left, is_quiet: false, outlook }
+    }
+
+    /// The same run as another one: what is done to it from here on is not done to this one.
+    pub fn fork(&self) -> Lab {
+        Lab { id: RunId::next(), ..self.clone() }
+    }
+
+    /// The run and its present branch.
+    pub fn branch(&self) -> (RunId, BranchId) {
+        (self.id, self.history.branch().id)
     }
 
     /// A run that was saved, on its way to the moment at which it was.
@@ -89,8 +114,8 @@ impl Lab {
 
     /// Where the run is.
     pub fn place(&self) -> Place {
-        let history = &self.history;
-        (history.branch().id, self.now(), history.done(), self.story().told())
+        let (run, branch) = self.branch();
+        (run, branch, self.now(), self.history.done(), self.story().told())
     }
 
     /// What the controller of a set waits for, and what it does next. What is drawn more than once is looked for once.

@@ -1,6 +1,6 @@
 //! Predict, then see: a figure stops before what kubectl prints of the Pod changes, and asks what it will print.
 
-use crate::lab::Lab;
+use crate::lab::{Lab, RunId};
 use podlab::change::Subject;
 use podlab::history::BranchId;
 use podlab::text::Text;
@@ -41,7 +41,7 @@ pub struct Question {
 #[derive(Default)]
 pub struct Quiz {
     scout: Option<Lab>,
-    from: Option<(BranchId, usize, Text)>,
+    from: Option<((RunId, BranchId), usize, Text)>,
     next: Option<Question>,
     /// The question that is asked now.
     pub asked: Option<Question>,
@@ -53,7 +53,7 @@ impl Quiz {
     /// Looks further for what comes next.
     pub fn look(&mut self, lab: &Lab) {
         let history = lab.history();
-        let from = (history.branch().id, history.done(), lab.scene.pod.clone());
+        let from = (lab.branch(), history.done(), lab.scene.pod.clone());
         if self.from.as_ref() != Some(&from) {
             *self =
                 Quiz { from: Some(from), passed: self.passed.min(lab.now()), ..Quiz::default() };

@@ -169,6 +169,52 @@ fn a_link_to_a_scene_shows_what_it_says() {
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }
 
+/// What the page says comes next, once it has looked.
+fn forecast(page: &Page) -> serde_json::Value {
+    page.wait_until("the forecast", |page| {
+        page.js("return !document.querySelector('.next') || document.querySelector('.next ~ .quiet')?.textContent !== ''", &[])
+            == true
+    });
+    page.js(
+        "return new Promise((done) => {
+           const text = () => document.querySelector('.next')?.parentElement.innerText ?? '';
+           let last, same = 0;
+           const look = () => {
+             const now = text();
+             same = now === last ? same + 1 : 0;
+             last = now;
+             if (same === 10) done(now);
+             else requestAnimationFrame(look);
+           };
+           look();
+         })",
+        &[],
+    )
+}
+
+#[test]
+fn every_scene_by_link_shows_its_own_forecast() {
+    let page = Page::open("/");
+    page.wait_until("the page", |page| page.count(".scene-button") == 1);
+    let mut wrong = Vec::new();
+    for scene in podlab_lessons::SCENES {
+        page.js("location.hash = arguments[0]", &[json!(format!("#/scene/{}", scene.name))]);
+        let title = scene.text.lines().find_map(|line| line.trim().strip_prefix("title: "));
+        let title = title.expect("a scene has a title");
+        page.wait_until(title, |page| page.scene() == title);
+        page.wait_until_there();
+        let shown = forecast(&page);
+        // Another tab forgets the forecast, so that the page looks again.
+        page.click("tab", "Events");
+        page.click("tab", "Why");
+        let own = forecast(&page);
+        if shown != own {
+            wrong.push(format!("{}: shown {shown}, but {own} comes", scene.name));
+        }
+    }
+    assert!(wrong.is_empty(), "{} scenes: {wrong:#?}", wrong.len());
+}
+
 #[test]
 fn the_way_back_leads_to_the_scene_before() {
     let page = Page::open("/");

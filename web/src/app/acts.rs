@@ -4,6 +4,7 @@ use super::App;
 use crate::act::{Act, Dialog, Tab};
 use crate::components::{say, top_bar};
 use crate::editor::Draft;
+use crate::lab::Lab;
 use crate::sentences::{fill, say};
 use crate::{files, language, offers, scenes, words};
 use podlab::manifest::node::{Node, Value};
@@ -126,7 +127,8 @@ impl App {
             Act::Guess(answer) => self.guess(answer),
             Act::Do(commands) => self.carry_out(commands),
             Act::Reset => {
-                let beginning = self.wish.as_ref().and_then(|wish| wish.lab.borrow().clone());
+                let beginning =
+                    self.wish.as_ref().and_then(|wish| wish.lab.borrow().as_ref().map(Lab::fork));
                 if let Some(beginning) = beginning {
                     self.show(beginning);
                     self.is_playing = false;

@@ -56,7 +56,7 @@ impl App {
         if let Some(wish) = &self.wish
             && wish.lab.borrow().is_none()
         {
-            wish.lab.replace(Some(self.lab.clone()));
+            wish.lab.replace(Some(self.lab.fork()));
         }
     }
 
