@@ -118,14 +118,14 @@ pub fn built(name: &str) -> PathBuf {
 }
 
 /// Builds the examples of these names, or all.
-pub fn build_named(names: &[&str]) -> Outcome {
+pub fn build_named(names: &[String]) -> Outcome {
     if let Some(unknown) =
-        names.iter().find(|name| EXAMPLES.iter().all(|known| known.name != **name))
+        names.iter().find(|name| EXAMPLES.iter().all(|known| known.name != *name))
     {
         let known: Vec<&str> = EXAMPLES.iter().map(|example| example.name).collect();
         return Err(format!("there is no example `{unknown}`; there are: {}", known.join(", ")));
     }
-    build(|example| names.is_empty() || names.contains(&example.name))
+    build(|example| names.is_empty() || names.iter().any(|name| name == example.name))
 }
 
 /// Builds those examples that are chosen.

@@ -163,7 +163,7 @@ fn build() -> Outcome<Tests> {
 }
 
 fn package() -> Outcome<Tests> {
-    tools::ensure_npm_packages()?;
+    tools::ensure_for_package_tests()?;
     let tests = package::test()?;
     Ok(Tests { passed: tests, ..Tests::default() })
 }
@@ -174,7 +174,7 @@ fn weigh() -> Outcome<Tests> {
 }
 
 fn harness() -> Outcome<Tests> {
-    tools::ensure_npm_packages()?;
+    tools::ensure_for_browser_tests()?;
     shell::run(cargo().args(["test", "-p", "podlab-browser-tests", "--no-run"]))?;
     Ok(Tests::default())
 }
@@ -220,7 +220,7 @@ fn test_in(browser: Browser, arguments: &[&str]) -> Outcome<Tests> {
         println!("{} is skipped, as PODLAB_SKIP_BROWSERS says.", browser.name());
         return Ok(Tests::default());
     }
-    tools::ensure_npm_packages()?;
+    tools::ensure_for_browser_tests()?;
     browsers::ensure(browser)?;
     let run = |arguments: &[&str]| {
         shell::run_and_see(

@@ -245,6 +245,13 @@ impl Page {
         self.ask(self.session().devtools("Emulation.setCPUThrottlingRate", &rate));
     }
 
+    /// Makes the browser forget all it has kept of the page, so that the next visit is a first one; Chromium only.
+    pub fn forget_visits(&self) {
+        self.ask(self.session().devtools("Network.clearBrowserCache", &json!({})));
+        let of_page = json!({ "origin": self.origin, "storageTypes": "all" });
+        self.ask(self.session().devtools("Storage.clearDataForOrigin", &of_page));
+    }
+
     /// Lets every page that is opened from now on run this before its own scripts; Chromium only.
     pub fn run_first(&self, script: &str) {
         let script = json!({ "source": script });
