@@ -1,12 +1,12 @@
-//! `podlab check`: are the claims of pages true?
+//! `podlab check`: compares the claims of pages with the simulation.
 
 mod states;
 
+use crate::actual::{Actual, contradiction};
 use crate::embed::{Embed, Mistake};
 use crate::expect::Block;
 use crate::input;
 use crate::page::{Fence, Part, parts};
-use crate::truth::{Truth, otherwise};
 use crate::values::LONGEST;
 use clap::{ValueEnum, ValueHint};
 use podlab::manifest::schema::nearest;
@@ -60,12 +60,12 @@ enum Format {
 pub struct Wrong {
     /// Its line in the page, from 1.
     pub line: usize,
-    /// What it is about.
+    /// The subject of the claim, with its moment.
     pub about: String,
     /// What the page says.
     pub says: String,
     /// What is true.
-    pub truth: Truth,
+    pub actual: Actual,
 }
 
 /// What was found in a page.
@@ -98,7 +98,7 @@ pub fn check(args: &Args) -> Report {
         let found = match input::read_file(path) {
             Ok(text) => page(&text, folder),
             Err(why) => {
-                // The name of the page is told before it.
+                // The report begins each line with the name of the page.
                 let why = why.strip_prefix(&input::name(path)).unwrap_or(&why);
                 let why = why.trim_start_matches([':', ' ']).to_owned();
                 Found { mistakes: vec![(0, why)], ..Found::default() }
@@ -119,8 +119,8 @@ pub fn check(args: &Args) -> Report {
     for (name, found) in &pages {
         let mut lines: Vec<(usize, String)> = found.mistakes.clone();
         lines.extend(found.wrong.iter().map(|wrong| {
-            let Wrong { about, says, truth, .. } = wrong;
-            (wrong.line, format!("{about}: the page says {says}; {truth}"))
+            let Wrong { about, says, actual, .. } = wrong;
+            (wrong.line, format!("{about}: the page says {says}; {actual}"))
         }));
         lines.sort_by_key(|(line, _)| *line);
         for (line, text) in lines {
@@ -136,7 +136,7 @@ pub fn check(args: &Args) -> Report {
     Report { out, err, code }
 }
 
-/// Looks at a page in that folder.
+/// Checks a page; `folder` is where it is.
 pub fn page(text: &str, folder: &Path) -> Found {
     let mut found = Found::default();
     let mut before: Option<Embed> = None;
@@ -171,7 +171,7 @@ pub fn page(text: &str, folder: &Path) -> Found {
     found
 }
 
-/// What is to be told of a claim that is none to Markdown.
+/// Returns the mistake of a claim that Markdown does not see as a block or a table.
 fn unread(part: &Part) -> Option<Mistake> {
     let why = "is not read, for it stands in indented code or in HTML";
     match part {
@@ -185,7 +185,7 @@ fn unread(part: &Part) -> Option<Mistake> {
     }
 }
 
-/// Looks at the claims of a block; `before` is the lab before it.
+/// Checks the claims of a block; `before` is the lab before it.
 fn expectations(
     fence: &Fence,
     before: Option<&Embed>,
@@ -218,7 +218,7 @@ fn expectations(
     for claim in claims {
         figure.go_to(claim.at.unwrap_or(end).min(LONGEST));
         found.claims += 1;
-        if let Some(truth) = otherwise(figure.lab(), claim) {
+        if let Some(actual) = contradiction(figure.lab(), claim) {
             let pod = claim.pod.as_ref().filter(|_| claim.claim.is_of_pod());
             let pod = pod.map(|pod| format!(" of {pod}")).unwrap_or_default();
             let about = format!("{}{pod} at {}", claim.key, clock(figure.now()));
@@ -226,7 +226,7 @@ fn expectations(
                 line: claim.line,
                 about,
                 says: said(fence, claim.line),
-                truth,
+                actual,
             });
         }
     }
@@ -234,7 +234,7 @@ fn expectations(
     Ok(())
 }
 
-/// What stands behind the colon in a line of a block.
+/// Returns the text after the colon in a line of a block.
 fn said(fence: &Fence, line: usize) -> String {
     let text = fence.body.lines().nth(line - fence.line - 1).unwrap_or_default();
     text.split_once(':').map_or(text, |(_, value)| value).trim().to_owned()
@@ -252,8 +252,8 @@ fn of_scene(name: &str, block: &Block) -> Result<Figure, String> {
 fn document(pages: &[(String, Found)]) -> String {
     let pages = pages.iter().map(|(name, found)| {
         let wrong = found.wrong.iter().map(|wrong| {
-            let Wrong { line, about, says, truth } = wrong;
-            json!({ "line": line, "about": about, "says": says, "true": truth.text() })
+            let Wrong { line, about, says, actual } = wrong;
+            json!({ "line": line, "about": about, "says": says, "true": actual.text() })
         });
         let told = |(line, text): &Mistake| json!({ "line": line, "text": text });
         json!({

@@ -1,7 +1,7 @@
 //! The command line as one tree: the parser, the help, the man pages and the completions come from it.
 
 use crate::{
-    bench, check, compare, completions, dns, explore, link, man, mdbook, render, replays, run,
+    bench, check, compare, completions, dns, explore, link, man, mdbook, render, replay, run,
     vectors,
 };
 use clap::builder::styling::{AnsiColor, Styles};
@@ -46,7 +46,7 @@ pub enum Command {
     Explore(explore::Args),
     Dns(dns::Args),
     Link(link::Args),
-    Replay(replays::Args),
+    Replay(replay::Args),
     Vectors(vectors::Args),
     Bench(bench::Args),
     Completions(completions::Args),

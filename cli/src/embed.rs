@@ -1,4 +1,4 @@
-//! Blocks that stand for a lab in a page: ```` ```podlab scene=crash-loop controls=full ````, or with a manifest in them.
+//! Blocks of a page that become a lab: ```` ```podlab scene=crash-loop controls=full ````, or with a manifest inside.
 
 mod options;
 
@@ -17,15 +17,15 @@ use podlab_figure::Figure;
 use podlab_words::Language;
 use std::path::Path;
 
-/// The options that only the still knows.
+/// The options that only a still has, and the element has not.
 const OF_STILL: [&str; 2] = ["still", "pod"];
 
 /// A lab in a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Embed {
-    /// The options with their values, in the order they are written.
+    /// The options with their values, in the order of the block.
     pub options: Vec<(&'static str, String)>,
-    /// Manifests or a scenario, when they stand in the block.
+    /// Manifests or a scenario inside the block.
     pub body: Option<String>,
     /// The line of the block, from 1.
     pub line: usize,
@@ -62,18 +62,18 @@ impl Embed {
         if mistakes.is_empty() { Ok(embed) } else { Err(mistakes) }
     }
 
-    /// The value of an option; the last one when it stands there more than once.
+    /// Returns the value of an option; of several, the last one.
     pub fn value(&self, name: &str) -> Option<&str> {
         let found = self.options.iter().rev().find(|(known, _)| *known == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The attributes of the element, each once.
+    /// Returns the attributes of the element, each once.
     pub fn attributes(&self) -> impl Iterator<Item = (&'static str, String)> {
         let options = OPTIONS.iter().filter(|(name, _)| !OF_STILL.contains(name));
         options.filter_map(|(name, kind)| {
             let value = self.value(name).filter(|value| *value != "false")?;
-            // The element counts seconds.
+            // The element takes seconds.
             let seconds = |milliseconds: u64| match milliseconds % 1000 {
                 0 => (milliseconds / 1000).to_string(),
                 rest => format!("{}.{rest:03}", milliseconds / 1000),
@@ -86,18 +86,18 @@ impl Embed {
         })
     }
 
-    /// The moment of the still; the end of the run when none is named.
+    /// Returns the moment of the still; without one, the still shows the end of the run.
     pub fn moment(&self) -> Option<SimTime> {
         let named = self.value("still").or_else(|| self.value("start-at"))?;
         duration::parse(named).map(SimTime)
     }
 
-    /// The language it asks for.
+    /// Returns the language that the block names.
     pub fn language(&self) -> Option<Language> {
         self.value("lang").and_then(Language::parse)
     }
 
-    /// Its run, at the beginning. `folder` is where the page is.
+    /// Begins the run of the block. `folder` is the folder of the page.
     ///
     /// # Errors
     /// What is wrong, each with its line in the page.
@@ -105,14 +105,14 @@ impl Embed {
         self.open_with(folder, None)
     }
 
-    /// The same with another seed.
+    /// Begins the run with another seed.
     ///
     /// # Errors
     /// What is wrong, each with its line in the page.
     pub fn open_with(&self, folder: &Path, seed: Option<u64>) -> Result<Figure, Vec<Mistake>> {
         let here = |why: String| vec![(self.line, why)];
         let (file, text) = match (&self.body, self.value("src"), self.value("scene")) {
-            // Lines of a manifest are lines of the page.
+            // Line numbers of the manifest become those of the page.
             (Some(body), ..) => (None, "\n".repeat(self.line) + body),
             (_, Some(file), _) => (Some(file), input::read(&folder.join(file)).map_err(here)?),
             (.., scene) => {
@@ -143,7 +143,7 @@ impl Embed {
         figure.map_err(|refused| here(refused.to_string()))
     }
 
-    /// A mistake in a manifest, with its line in the page; that of another file is told at the block.
+    /// Returns a mistake in a manifest with its line in the page. A mistake in another file gets the line of the block.
     fn mistake(&self, file: Option<&str>, found: &Diagnostic) -> Mistake {
         let mut text = match (file, found.span.line) {
             (Some(file), 1..) => format!("{file}:{}: ", found.span.line),
@@ -162,7 +162,7 @@ impl Embed {
     }
 }
 
-/// A moment in a page.
+/// Reads a moment in a page; `end` is none.
 ///
 /// # Errors
 /// What is wrong with it, in one line without a full stop.

@@ -1,7 +1,7 @@
-//! What a page claims: the lines of a ```` ```podlab-expect ```` block.
+//! The claims of a page: the lines of a ```` ```podlab-expect ```` block.
 //!
-//! Each line is `key: value`. `scene`, `release` and `seed` say of what run; without `scene` it is that of the ```` ```podlab ````
-//! block before. `at` begins a moment and `pod` chooses a Pod, both for the lines that follow. All other keys are claims.
+//! Each line is `key: value`. `scene`, `release` and `seed` name the run; without `scene` it is the run of the
+//! ```` ```podlab ```` block before. `at` sets the moment and `pod` the Pod of the lines that follow. All other keys are claims.
 
 use crate::embed::{Mistake, moment};
 use podlab::manifest::schema::nearest;
@@ -19,9 +19,9 @@ pub enum Claim {
     Condition(String, String, Option<String>),
     /// That container is in that state, and perhaps for that reason.
     Container(String, String, Option<String>),
-    /// How often that container was started again.
+    /// The container has that many restarts.
     Restarts(String, u64),
-    /// With which code that container ended last.
+    /// The container ended last with that exit code.
     ExitCode(String, i64),
     /// The Pods of the namespace, by name.
     Pods(Vec<String>),
@@ -30,7 +30,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// Whether it is about one Pod.
+    /// Whether the claim is about one Pod.
     pub fn is_of_pod(&self) -> bool {
         !matches!(self, Claim::Pods(_) | Claim::Count(..))
     }
@@ -58,13 +58,13 @@ pub enum Fact {
 pub struct Expected {
     /// Its line in the page, from 1.
     pub line: usize,
-    /// As it stands there, without its value.
+    /// The text before the colon.
     pub key: String,
     /// What is claimed.
     pub claim: Claim,
-    /// When; none means at the end.
+    /// The moment; none is the end of the run.
     pub at: Option<SimTime>,
-    /// Of which Pod; none means the first one.
+    /// The Pod; none is the first one.
     pub pod: Option<String>,
 }
 
@@ -81,7 +81,7 @@ pub struct Block {
     pub claims: Vec<Expected>,
 }
 
-/// The keys that stand alone, and those before a name.
+/// The keys, and those that a name follows.
 const KEYS: [&str; 18] = [
     "scene",
     "release",
@@ -108,7 +108,7 @@ const STATUSES: [&str; 3] = ["True", "False", "Unknown"];
 const STATES: [&str; 3] = ["waiting", "running", "terminated"];
 
 impl Block {
-    /// Reads a block whose first line has that number.
+    /// Reads a block; `first` is the number of its first line.
     ///
     /// # Errors
     /// What is wrong, each with its line.
@@ -243,7 +243,7 @@ fn claim(key: &str, value: &str) -> Result<Claim, String> {
 }
 
 fn unknown(key: &str) -> String {
-    // A key with a name after it is compared without.
+    // Of a key with a name after it, only the key is compared.
     let (word, name) = key.rsplit_once(' ').unwrap_or((key, ""));
     if KEYS_OF_NAMES.contains(&key) {
         return format!("{key} needs a name: {key} NAME");

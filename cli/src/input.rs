@@ -1,4 +1,4 @@
-//! Reading what people give: files, scenes, standard input and links, within limits.
+//! Reads the inputs of a command: files, scenes, standard input and links, within limits.
 
 use crate::link;
 use podlab::manifest::schema::nearest;
@@ -10,16 +10,17 @@ use std::path::Path;
 /// Most bytes that are read of one file.
 pub const MAX_BYTES: u64 = 64 << 20;
 
-/// The text of a file, of standard input for `-`, of the run in a link, or of the scene of that name when there is no such file.
+/// Returns the text of a file, of standard input for `-`, of the run in a link, or of the scene of that name when there is
+/// no such file.
 ///
 /// # Errors
-/// One line for people, beginning with the name of the file.
+/// One line that begins with the name of the file.
 pub fn read(path: &Path) -> Result<String, String> {
     if let Some(text) = link::unpacked(&path.to_string_lossy()) {
         return text.map_err(|wrong| format!("<link>: {wrong}"));
     }
     match read_file(path) {
-        // A folder may have the name of a scene; only a file comes before it.
+        // A file has precedence over a scene of its name, a folder has not.
         Err(why) if path != Path::new("-") && !path.is_file() => {
             let scene = path.to_str().and_then(podlab_lessons::find);
             scene.map(Cow::into_owned).ok_or_else(|| why + &meant(path))
@@ -28,10 +29,10 @@ pub fn read(path: &Path) -> Result<String, String> {
     }
 }
 
-/// The text of a file, or of standard input for `-`.
+/// Returns the text of a file, or of standard input for `-`.
 ///
 /// # Errors
-/// One line for people, beginning with the name of the file.
+/// One line that begins with the name of the file.
 pub fn read_file(path: &Path) -> Result<String, String> {
     let told = |problem: String| format!("{}: {problem}", name(path));
     let mut bytes = Vec::new();
@@ -53,7 +54,7 @@ pub fn read_file(path: &Path) -> Result<String, String> {
     })
 }
 
-/// A scene that was probably meant by a path that is no file.
+/// Returns the scene with the nearest name to a path that is no file, as the end of a message.
 fn meant(path: &Path) -> String {
     let Some(word) = path.to_str().filter(|word| !word.contains(['/', '.', '\\'])) else {
         return String::new();
@@ -64,7 +65,7 @@ fn meant(path: &Path) -> String {
     guess.unwrap_or_else(|| ", and no scene of that name".to_owned())
 }
 
-/// The name of a file in messages.
+/// Returns the name of a file in messages.
 pub fn name(path: &Path) -> String {
     if path == Path::new("-") {
         "<stdin>".to_owned()
@@ -75,7 +76,7 @@ pub fn name(path: &Path) -> String {
     }
 }
 
-/// What went wrong with a file, without the number of the error.
+/// Says what is wrong with a file, without the number of the error.
 pub fn describe(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),

@@ -1,7 +1,7 @@
 //! What the program `podlab` does, as functions, so that tests call them without starting a process.
 
+pub mod actual;
 pub mod arguments;
-mod beat;
 pub mod bench;
 pub mod check;
 pub mod commands;
@@ -20,16 +20,15 @@ pub mod man;
 pub mod mdbook;
 pub mod page;
 pub mod png;
-mod renamed;
+pub mod recording;
 pub mod render;
 pub mod replay;
-pub mod replays;
 pub mod run;
 pub mod target;
 pub mod terminal;
 pub mod trace;
 pub mod tree;
-pub mod truth;
+
 pub mod values;
 pub mod vectors;
 pub mod why;

@@ -1,4 +1,4 @@
-//! `podlab link`: a run as a link that opens on the page; and back.
+//! `podlab link`: packs a run into a link that opens on the page, and unpacks such a link.
 
 use crate::arguments::{Files, LanguageOption, RunOptions};
 use crate::failure::Failure;
@@ -11,9 +11,9 @@ use podlab::time::SimTime;
 use podlab_lessons::examples;
 use podlab_link::{MOST_CHARS, MOST_TEXT, Packed, Permalink, Place, View, Wrong, read_run};
 
-/// How hard it is tried to make it short.
+/// The level of compression: the best one.
 const LEVEL: u8 = 9;
-/// What the fragment of a run begins with.
+/// The beginning of the fragment of a run.
 const RUN: &str = "#/run/";
 
 const HELP: &str = "\
@@ -64,7 +64,7 @@ pub fn link(args: &Args) -> Result<String, Failure> {
         }
     };
     if language.is_some() {
-        // What a run shows stands in itself.
+        // A saved run holds its own view.
         let shown = View::read(&run.view).unwrap_or_default();
         run.view = View { language, ..View::default() }.or(shown).write().into();
     }
@@ -72,7 +72,7 @@ pub fn link(args: &Args) -> Result<String, Failure> {
     let packed = Packed::deflated(&text, compress_to_vec(text.as_bytes(), LEVEL));
     let link = Permalink { place: Place::Run(packed), view: View::default() };
     let fragment = link.fragment();
-    // What the page would refuse is not made.
+    // A link that the page refuses is an error here.
     if fragment.len() > MOST_CHARS {
         return Err(texts.problem(&Wrong::TooLong(fragment.len()).to_string()));
     }
@@ -80,10 +80,10 @@ pub fn link(args: &Args) -> Result<String, Failure> {
     Ok(format!("{page}{fragment}"))
 }
 
-/// Where a scene or a cell of the example states has a link by its name; nothing for files and runs.
+/// Returns the place of a scene or an example state, which has a link by its name; nothing for files and runs.
 fn scene(args: &Args) -> Option<Place> {
     let [path] = &args.files.files[..] else { return None };
-    // A file comes before the scene of its name.
+    // A file has precedence over the scene of its name.
     let name = path.to_str().filter(|_| !path.is_file())?;
     podlab_lessons::find(name)?;
     let Some((case, policy)) = examples::named(name) else {
@@ -93,13 +93,13 @@ fn scene(args: &Args) -> Option<Place> {
     Some(Place::Example(examples::CASES[case].name.to_owned(), policy))
 }
 
-/// Reads the address of a page: by HTTP, of a file, or relative. Other schemes would run or show something of their own.
+/// Reads the address of a page: by HTTP, of a file, or relative. Other schemes could run a script.
 fn page(page: &str) -> Result<String, String> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
     let scheme = page.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     let scheme = scheme.filter(|scheme| scheme.chars().all(is_part));
     let is_known = scheme.is_none_or(|scheme| ["http", "https", "file"].contains(&&*scheme));
-    // Browsers leave out some of these, and read what is left.
+    // Browsers ignore some of these characters.
     if !is_known || page.contains(|c: char| c.is_control() || c.is_whitespace()) {
         let told = "it must be an address with http, https or file, or one without any of these";
         return Err(told.to_owned());
@@ -112,7 +112,7 @@ pub fn is_one(word: &str) -> bool {
     word.contains(RUN)
 }
 
-/// The text of the run in a link; nothing if the word is none.
+/// Returns the text of the run in a link; nothing for other words.
 pub fn unpacked(word: &str) -> Option<Result<String, Wrong>> {
     let fragment = &word[word.find(RUN)?..];
     Some(Permalink::parse(fragment).and_then(|link| {

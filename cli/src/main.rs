@@ -8,7 +8,7 @@ use podlab_cli::failure::Failure;
 use podlab_cli::run::Run;
 use podlab_cli::terminal::{print, print_error};
 use podlab_cli::{
-    bench, check, compare, completions, dns, link, man, mdbook, render, replays, run, vectors,
+    bench, check, compare, completions, dns, link, man, mdbook, render, replay, run, vectors,
 };
 use std::io::BufWriter;
 use std::process::ExitCode;
@@ -53,7 +53,7 @@ fn execute(command: Command) -> Result<ExitCode, Failure> {
         Command::Explore(args) => Ok(succeed(Exploration::prepare(args)?.explore()?)),
         Command::Dns(args) => Ok(judge(dns::answer(&args)?)),
         Command::Link(args) => Ok(succeed(format!("{}\n", link::link(&args)?))),
-        Command::Replay(args) => Ok(succeed(replays::main(&args)?)),
+        Command::Replay(args) => Ok(succeed(replay::main(&args)?)),
         Command::Vectors(args) => Ok(judge(vectors::main(&args)?)),
         Command::Bench(args) => {
             bench::main(&args);

@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 
 /// What is known of the book.
 struct Book {
-    /// Where its pages are.
+    /// The folder of its pages.
     source: PathBuf,
-    /// Whether it becomes HTML.
+    /// Whether the renderer writes HTML.
     is_html: bool,
-    /// Its language, where a block names none.
+    /// The language of blocks that name none.
     language: Language,
 }
 
@@ -139,30 +139,30 @@ fn replace(content: &str, path: &Path, book: &Book) -> Result<String, Vec<String
     if mistakes.is_empty() { Ok(text) } else { Err(mistakes) }
 }
 
-/// What stands before a block in its first line.
+/// Returns the text before a block in its first line.
 fn before<'a>(content: &'a str, fence: &Fence) -> &'a str {
     let line = content[..fence.range.start].rfind('\n').map_or(0, |feed| feed + 1);
     let first = &content[line..];
     &first[..first.find(['`', '~']).unwrap_or(0)]
 }
 
-/// A text in the list or quote in which a block stands: its lines begin as those of the block do, with blanks for the mark of an item.
+/// Indents a text as the block it replaces, in a list or a quote: quote marks stay, and blanks replace the mark of an item.
 fn within(text: &str, before: &str) -> String {
-    // Blanks of a block that stands in neither mean nothing.
+    // Outside of lists and quotes, up to three blanks have no meaning.
     if before.len() <= 3 && before.trim().is_empty() {
         return text.to_owned();
     }
-    // What stands before the block stays, and ends its line.
+    // The text before the block stays, and ends its line.
     let text = if text.is_empty() && !before.trim().is_empty() { "\n" } else { text };
     let start: String = before.chars().map(|c| if c == '>' { c } else { ' ' }).collect();
     let lines = text.split_inclusive('\n').enumerate().map(|(index, line)| {
         let is_begun = index == 0 && !before.trim().is_empty();
-        [if is_begun { "" } else { &start }, line].concat()
+        format!("{}{line}", if is_begun { "" } else { &start })
     });
     lines.collect()
 }
 
-/// What stands for a block.
+/// Returns the text that replaces a block.
 fn show(fence: &Fence, folder: &Path, book: &Book) -> Result<String, Vec<crate::embed::Mistake>> {
     let embed = Embed::read(fence)?;
     speak(embed.language().unwrap_or(book.language));
@@ -175,7 +175,7 @@ fn show(fence: &Fence, folder: &Path, book: &Book) -> Result<String, Vec<crate::
     Ok(element(&embed, book.language, &still))
 }
 
-/// The element of a block, with a still in it for those without scripts. Every part of it is a block of HTML in the eyes of Markdown.
+/// Returns the element of a block, with a still for readers without scripts. Markdown reads every part of it as a block of HTML.
 fn element(embed: &Embed, language: Language, still: &str) -> String {
     let mut tag = "<pod-lab".to_owned();
     for (name, value) in embed.attributes() {

@@ -1,4 +1,5 @@
-//! The parts of a Markdown page that Podlab reads: fenced blocks and tables, as CommonMark and GitHub find them, in lists and quotes too.
+//! The parts of a Markdown page that Podlab reads: fenced blocks and tables, as CommonMark and GitHub find them, also in lists
+//! and quotes.
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
@@ -6,13 +7,14 @@ use std::ops::Range;
 /// A fenced block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fence {
-    /// What stands after the fence, such as `podlab scene=crash-loop`.
+    /// The text after the fence, such as `podlab scene=crash-loop`.
     pub info: String,
     /// What is between the fences, without the indentation of the first.
     pub body: String,
     /// The line of the first fence, from 1.
     pub line: usize,
-    /// Its bytes, with both fences and their line feeds; without what stands before it in its first line, if that is more than blanks.
+    /// Its bytes, with both fences and their line feeds, and with the blanks before the first fence. The mark of a list
+    /// or quote before the fence does not belong to it.
     pub range: Range<usize>,
 }
 
@@ -30,12 +32,12 @@ pub enum Part {
     Fence(Fence),
     /// A table.
     Table(Table),
-    /// A block or table that is none to Markdown: it stands in indented code or in HTML.
+    /// Text in indented code or in HTML that looks like a block or table, which Markdown does not read.
     Unread(Box<Part>),
 }
 
 impl Fence {
-    /// The first word of what stands after the fence.
+    /// Returns the first word after the fence.
     pub fn language(&self) -> &str {
         self.info.split([' ', '\t', ',']).next().unwrap_or_default()
     }
@@ -46,13 +48,13 @@ pub fn parts(page: &str) -> Vec<Part> {
     read(page, unread)
 }
 
-/// Reads a page; what looks like parts in indented code and in HTML is for `unread`, with the line in which that begins.
+/// Reads a page. `unread` gets the indented code and the HTML, each with its first line.
 fn read(page: &str, unread: fn(&str, usize) -> Vec<Part>) -> Vec<Part> {
     let feeds: Vec<usize> = page.match_indices('\n').map(|(at, _)| at).collect();
     // The line of a byte, from 1.
     let line = |at: usize| feeds.partition_point(|feed| *feed < at) + 1;
     let (mut parts, mut rows) = (Vec::new(), Vec::new());
-    // What stands behind the fence of the block at hand, and what has been read of it.
+    // The text after the fence of the current block, and the content so far.
     let (mut info, mut body) = (None, String::new());
     for (event, range) in Parser::new_ext(page, Options::ENABLE_TABLES).into_offset_iter() {
         match event {
@@ -88,7 +90,7 @@ fn read(page: &str, unread: fn(&str, usize) -> Vec<Part>) -> Vec<Part> {
     parts
 }
 
-/// The bytes of a block with the blanks before it and the line feed behind it.
+/// Returns the bytes of a block with the blanks before it and the line feed after it.
 fn whole(page: &str, range: Range<usize>) -> Range<usize> {
     let before = &page[..range.start];
     let line = before.rfind('\n').map_or(0, |feed| feed + 1);
@@ -98,10 +100,10 @@ fn whole(page: &str, range: Range<usize>) -> Range<usize> {
     start..range.end + feed
 }
 
-/// What would be blocks and tables if the text, which begins in that line, stood by itself and without tags.
+/// Returns what would be blocks and tables if the text, whose first line has that number, were a page without tags.
 fn unread(text: &str, first: usize) -> Vec<Part> {
     let lines = text.split('\n').map(|line| if line.starts_with('<') { "" } else { line });
-    // What is deeper still is shown, not meant.
+    // Deeper levels are examples, not mistakes.
     let mut parts = read(&lines.collect::<Vec<_>>().join("\n"), |_, _| Vec::new());
     for part in &mut parts {
         match part {
@@ -134,16 +136,19 @@ fn cells(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
+    /// The blocks of a page that has nothing else.
+    fn fences(page: &str) -> Vec<Fence> {
+        let fence = |part| match part {
+            Part::Fence(fence) => fence,
+            other => panic!("{other:?}"),
+        };
+        parts(page).into_iter().map(fence).collect()
+    }
+
     #[test]
     fn blocks_are_found_with_their_lines() {
         let page = "# A\n\n```podlab scene=a\n```\n\n   ~~~~ podlab-expect\n   at: 1s\n   ~~~\n     phase: x\n   ~~~~\ntext";
-        let fences: Vec<Fence> = parts(page)
-            .into_iter()
-            .map(|part| match part {
-                Part::Fence(fence) => fence,
-                other => panic!("{other:?}"),
-            })
-            .collect();
+        let fences = fences(page);
         assert_eq!((fences[0].line, fences[0].info.as_str()), (3, "podlab scene=a"));
         assert_eq!(&page[fences[0].range.clone()], "```podlab scene=a\n```\n");
         assert_eq!(fences[1].language(), "podlab-expect");
@@ -165,13 +170,7 @@ mod tests {
     #[test]
     fn blocks_are_found_wherever_markdown_has_them() {
         let page = "- a\n\n  1. b\n\n     ```podlab scene=a\n     at: 1s\n       x\n     ```\n\n> ~~~podlab-expect\n> at: 1s\n> ~~~\n> text\n\n- ```x\n  y\n  ```\n";
-        let fences: Vec<Fence> = parts(page)
-            .into_iter()
-            .map(|part| match part {
-                Part::Fence(fence) => fence,
-                other => panic!("{other:?}"),
-            })
-            .collect();
+        let fences = fences(page);
         let found = |index: usize| (fences[index].line, fences[index].body.as_str());
         assert_eq!(found(0), (5, "at: 1s\n  x\n"));
         assert_eq!(found(1), (10, "at: 1s\n"));

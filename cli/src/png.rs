@@ -4,9 +4,9 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Family, Query};
 use resvg::usvg::{Options, Tree};
 
-/// How many points of the picture a unit of the drawing has.
+/// Pixels of the picture in a unit of the drawing.
 const SCALE: u16 = 2;
-/// Fonts for what the page writes in the reader's own, in the order in which they are looked for.
+/// Fonts in place of the page's system font, in the order of preference.
 const SANS: [&str; 9] = [
     "Segoe UI",
     "Helvetica Neue",
@@ -28,7 +28,7 @@ const MONO: [&str; 7] = [
     "Courier New",
 ];
 
-/// Draws an SVG picture of ours.
+/// Draws a figure.
 ///
 /// # Errors
 /// Why it cannot be drawn, in one line without a full stop.
@@ -59,7 +59,7 @@ fn draw_with(svg: &str, mut fonts: Database) -> Result<Vec<u8>, String> {
     let sans = first(&SANS).or_else(any).unwrap_or_default();
     let mono = first(&MONO).unwrap_or_else(|| sans.clone());
     fonts.set_sans_serif_family(&sans);
-    // What is not found is looked for there at the end.
+    // The last font of every fallback list is the serif family.
     fonts.set_serif_family(&sans);
     fonts.set_monospace_family(mono);
     let options = Options { fontdb: fonts.into(), font_family: sans, ..Options::default() };
@@ -74,7 +74,7 @@ fn draw_with(svg: &str, mut fonts: Database) -> Result<Vec<u8>, String> {
     pixmap.encode_png().map_err(|error| format!("the picture cannot be written: {error}"))
 }
 
-/// Takes fonts with serifs away as long as there are others: characters that the first font lacks are looked for in all that are left.
+/// Removes the fonts with serifs if there are others: a character that the first font lacks comes from any font that is left.
 fn leave_out_serifs(fonts: &mut Database) {
     let has_serifs = |face: &resvg::usvg::fontdb::FaceInfo| {
         face.families.iter().any(|(name, _)| name.contains("Serif") || name.contains("Times"))

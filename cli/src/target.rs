@@ -1,19 +1,19 @@
-//! Files that are written: whether they can be is found out before the work is done.
+//! Output files. A command checks that it can write its file before it does the work.
 
 use crate::input;
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Looks whether a file can be written there, and leaves everything as it is.
+/// Checks that a file can be written, and changes nothing.
 ///
 /// # Errors
-/// One line for people.
+/// One line with the name of the file.
 pub fn check(path: &Path) -> Result<(), String> {
     let mut options = OpenOptions::new();
     let tried = match fs::symlink_metadata(path) {
         Ok(there) if there.is_file() || there.is_dir() => options.append(true).open(path).map(drop),
-        // A pipe or a link to nothing would be changed by trying.
+        // Opening a pipe or a link without a target would change it.
         Ok(_) => Ok(()),
         Err(_) => {
             let made = options.write(true).create_new(true).open(path);
@@ -26,12 +26,12 @@ pub fn check(path: &Path) -> Result<(), String> {
 /// Writes a file.
 ///
 /// # Errors
-/// One line for people.
+/// One line with the name of the file.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), String> {
     fs::write(path, bytes).map_err(|error| told(path, &error))
 }
 
-/// Why a file cannot be written; where its folder is missing, that is named.
+/// Says why a file cannot be written; names its folder when that is missing.
 fn told(path: &Path, error: &io::Error) -> String {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder {

@@ -5,12 +5,10 @@ mod stateful_set;
 
 use crate::failure::Failure;
 use crate::json::{Fault, Json};
+use crate::tree::to_tree;
 use clap::ValueHint;
-use podlab::manifest::decimal::Decimal;
-use podlab::manifest::node::{Node, Value as Tree};
-use podlab::manifest::schema::nearest;
+use podlab::manifest::schema::{Decoder, Field, nearest};
 use podlab::release::Release;
-use podlab::text::Text;
 
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -43,7 +41,7 @@ const KINDS: [&str; 5] = ["phase", "condition", "status-column", "backoff", "pro
 pub fn main(args: &Args) -> Result<(String, bool), Failure> {
     let mut reports = Vec::new();
     for file in &args.files {
-        reports.extend(read(file)?.iter().map(check));
+        reports.extend(cases(file)?.iter().map(check));
     }
     let failed = reports.iter().filter(|report| !report.pass).count();
     let text = if args.json {
@@ -58,7 +56,7 @@ pub fn main(args: &Args) -> Result<(String, bool), Failure> {
 }
 
 /// The cases of a file: a list, or a list under `vectors`.
-fn read(file: &Path) -> Result<Vec<Value>, String> {
+fn cases(file: &Path) -> Result<Vec<Value>, String> {
     let mut json = Json::read(file)?;
     match json.value.take() {
         Value::Array(cases) => Ok(cases),
@@ -153,22 +151,13 @@ fn run(case: &Value) -> Result<Value, String> {
     }
 }
 
-/// A JSON value as the engine's tree.
-fn tree(value: &Value) -> Node {
-    let text = |s: &str| Text::from(s.to_owned());
-    match value {
-        Value::Null => Tree::Null.into(),
-        Value::Bool(flag) => Tree::Bool(*flag).into(),
-        Value::Number(number) => match number.as_i64() {
-            Some(whole) => Node::int(whole),
-            None => {
-                Tree::Float(Decimal::parse(&number.to_string()).unwrap_or(Decimal::NONE)).into()
-            }
-        },
-        Value::String(string) => Node::text(text(string)),
-        Value::Array(elements) => Tree::List(elements.iter().map(tree).collect()).into(),
-        Value::Object(entries) => Node::map(entries.iter().map(|(k, v)| (text(k), tree(v)))),
+/// Reads an object, lenient about what is unknown or wrong in it.
+fn read<T: Field + Default>(value: &Value) -> T {
+    let mut object = T::default();
+    if !value.is_null() {
+        object.decode(&to_tree(value), &mut Decoder::default());
     }
+    object
 }
 
 /// Keeps the entries of `actual` that the case expects; what it does not ask for is not judged.

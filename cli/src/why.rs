@@ -1,4 +1,4 @@
-//! `podlab run --why`: the causes of what an object is at the end of a run, or of its not being there.
+//! `podlab run --why`: why an object is as it is at the end of a run, or why it does not exist.
 
 use podlab::api::stateful_set::StatefulSet;
 use podlab::change::{Cause, Change, Subject};
@@ -28,7 +28,7 @@ pub struct Why {
     changes: Vec<Change>,
 }
 
-/// The kinds whose changes are recorded, and what people call them beside the kind itself.
+/// The kinds whose changes are recorded, each with its short names.
 const KINDS: [(&str, &[&str]); 7] = [
     ("Pod", &["po", "pods"]),
     ("StatefulSet", &["sts", "statefulsets"]),
@@ -39,7 +39,7 @@ const KINDS: [(&str, &[&str]); 7] = [
     ("Endpoints", &["ep", "svc", "service", "services"]),
 ];
 
-/// The kind that people call so.
+/// Returns the kind with that name or short name.
 fn kind(word: &str) -> Option<&'static str> {
     let is_it = |(kind, others): &&(&str, &[&str])| {
         kind.eq_ignore_ascii_case(word) || others.iter().any(|o| o.eq_ignore_ascii_case(word))
@@ -78,16 +78,16 @@ impl Why {
         Why { question, messages, changes: Vec::new() }
     }
 
-    /// Takes up what became visible.
+    /// Collects the changes since the last call.
     pub fn watch(&mut self, sim: &mut Sim) {
         self.changes.extend(sim.take_changes());
         sim.take_watch();
     }
 
-    /// The chains, what the object waits for, and why it is not there if it could be.
+    /// Returns the chain of causes, what the object waits for, and why it does not exist if a StatefulSet is to create it.
     ///
     /// # Errors
-    /// When nothing of the kind ever changed, and nobody is to make it.
+    /// When the object never changed, and no StatefulSet is to create it.
     pub fn tell(&self, sim: &Sim) -> Result<String, String> {
         let object = format!("{}/{}", self.question.kind, self.question.name);
         let mine = |change: &&Change| change.object == *object.as_str();
@@ -127,7 +127,7 @@ impl Why {
         Ok(text)
     }
 
-    /// The set that makes the object when it is not there, the question why, and the answer.
+    /// Returns the StatefulSet that is to create a missing object, the question why it is missing, and the answer.
     fn absence(&self, sim: &Sim) -> Option<(String, String, String)> {
         let workloads = &sim.world().workloads;
         let (parent, ordinal) = parent_and_ordinal(&self.question.name)?;
@@ -154,7 +154,7 @@ impl Why {
         Some((format!("StatefulSet/{}", set.metadata.name), question, why))
     }
 
-    /// What led to a change.
+    /// Writes the causes of a change.
     fn tell_chain(&self, sim: &Sim, last: &Change, text: &mut String) {
         text.push_str(&format!("{}\n", plain(&question(self.messages, last))));
         let causes = self.causes(last);
@@ -178,13 +178,13 @@ impl Why {
         }
     }
 
-    /// What these objects wait for, and what the Pods wait for that sets among them wait for.
+    /// Writes what these objects wait for. Where a StatefulSet waits for a Pod, writes also what that Pod waits for.
     fn tell_waits(&self, sim: &Sim, mut waiting: Vec<String>, text: &mut String) {
         let all = waits(sim);
         let mut at = 0;
         while let Some(object) = waiting.get(at).cloned() {
             at += 1;
-            // Others are named before what they wait for; a set's sentences name the set.
+            // The sentence about another Pod begins with its name; the sentences about a StatefulSet contain its name.
             let other = object.strip_prefix("Pod/").filter(|_| at > 1);
             let before = other.map(|name| format!("{name}: ")).unwrap_or_default();
             for held in all.iter().filter(|held| held.object == *object.as_str()) {
@@ -200,11 +200,11 @@ impl Why {
         }
     }
 
-    /// A change and what led to it, latest first.
+    /// Returns a change and its causes, the latest first.
     fn causes<'a>(&'a self, change: &'a Change) -> Vec<&'a Change> {
         let mut causes = vec![change];
         while let Some(Cause::Change(earlier)) = causes.last().map(|last| last.cause) {
-            // A change stands at its number: none was left out since the beginning.
+            // The number of a change is its index: all changes since the beginning are in the list.
             let Some(change) = self.changes.get(earlier as usize) else { break };
             causes.push(change);
         }
@@ -212,12 +212,12 @@ impl Why {
     }
 }
 
-/// A sentence without the marks around names.
+/// Returns a sentence without the marks around names.
 pub fn plain(text: &str) -> String {
     text.replace('*', "")
 }
 
-/// Whether a subject is what people call so.
+/// Whether a subject has that name on the command line.
 fn is_about(subject: &Subject, name: &str) -> bool {
     let (container, part) = name.rsplit_once('.').unwrap_or((name, ""));
     match subject {

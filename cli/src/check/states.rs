@@ -1,8 +1,8 @@
 //! Tables of phases by restart policy: a row for a case, a column for a policy.
 
 use super::{Found, Wrong};
+use crate::actual::Actual;
 use crate::page::Table;
-use crate::truth::Truth;
 use podlab::api::status::PodPhase;
 use podlab::manifest::ReadOptions;
 use podlab::manifest::schema::nearest;
@@ -76,22 +76,22 @@ pub(super) fn check(table: &Table, found: &mut Found) {
                 continue;
             };
             found.claims += 1;
-            let (truth, restarts) = truth(case, *policy);
+            let (actual, restarts) = actual(case, *policy);
             let claims_restart = again(cell);
-            if truth != phase || (claims_restart && restarts == 0) {
-                let truth = match (truth, restarts) {
-                    (truth, 0) => truth.as_str().to_owned(),
-                    (truth, _) => format!("{}, restarted", truth.as_str()),
+            if actual != phase || (claims_restart && restarts == 0) {
+                let actual = match (actual, restarts) {
+                    (actual, 0) => actual.as_str().to_owned(),
+                    (actual, _) => format!("{}, restarted", actual.as_str()),
                 };
-                let (says, truth) = (plain(cell), Truth::Is(truth));
-                found.wrong.push(Wrong { line: *line, about, says, truth });
+                let (says, actual) = (plain(cell), Actual::Is(actual));
+                found.wrong.push(Wrong { line: *line, about, says, actual });
             }
         }
     }
 }
 
 /// Phase and restarts of a cell at the end of its scenario; of a Pod that is gone by then, the last ones it had.
-fn truth(case: usize, policy: usize) -> (PodPhase, i64) {
+fn actual(case: usize, policy: usize) -> (PodPhase, i64) {
     let text = podlab_lessons::find(&name(case, policy)).expect("the cell can be run");
     let scenario = read(&text, &ReadOptions::default()).expect("the example states are right");
     let figure = Figure::open(&scenario, scenario.settings(), None);

@@ -1,6 +1,6 @@
 //! The kinds of vectors about one Pod: phase, condition, status-column, backoff, probe.
 
-use super::{in_shape_of, tree};
+use super::{in_shape_of, read};
 use podlab::api::pod::Pod;
 use podlab::api::probe::Probe;
 use podlab::api::status::{
@@ -13,18 +13,10 @@ use podlab::kubelet::conditions::{
 };
 use podlab::kubelet::phase::{PhasePass, frozen_phase, pod_phase};
 use podlab::kubelet::probe::{Activity, Outcome, ProbeKind, ProbeState, Seen, Step};
-use podlab::manifest::schema::{Decoder, Field};
 use podlab::release::Release;
 use podlab::text::Text;
 use podlab::time::{SimTime, Timestamp};
 use serde_json::{Value, json};
-
-/// Reads an object, lenient about what is unknown or wrong in it.
-fn read<T: Field + Default>(value: &Value) -> T {
-    let mut object = T::default();
-    object.decode(&tree(value), &mut Decoder::default());
-    object
-}
 
 fn flag(value: &Value) -> bool {
     value.as_bool().unwrap_or(false)

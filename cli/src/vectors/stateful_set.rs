@@ -104,14 +104,13 @@ impl Player {
                 rolling.partition = step["partition"].as_i64();
             }),
             "setStrategy" => {
-                space.edit(|spec| spec.update_strategy = namespace::read(&step["updateStrategy"]));
+                space.edit(|spec| spec.update_strategy = super::read(&step["updateStrategy"]));
             }
             "setStart" => {
-                space
-                    .edit(|spec| spec.ordinals = namespace::read(&json!({"start": step["start"]})));
+                space.edit(|spec| spec.ordinals = super::read(&json!({"start": step["start"]})));
             }
             "setRetention" => space.edit(|spec| {
-                spec.persistent_volume_claim_retention_policy = namespace::read(&step["policy"]);
+                spec.persistent_volume_claim_retention_policy = super::read(&step["policy"]);
             }),
             other => return Err(format!("unknown step {other}")),
         }

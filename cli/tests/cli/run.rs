@@ -98,7 +98,7 @@ fn back_off_can_be_configured() {
     assert!(shorter.stdout.lines().count() > run(&[]).stdout.lines().count());
     let gate = "ReduceDefaultCrashLoopBackOffDecay";
     assert_ne!(run(&["--feature-gates", gate]).stdout, run(&[]).stdout);
-    assert_eq!(run(&["--feature-gates", &[gate, "=false"].concat()]).stdout, run(&[]).stdout);
+    assert_eq!(run(&["--feature-gates", &format!("{gate}=false")]).stdout, run(&[]).stdout);
     for (option, value) in [
         ("--max-container-restart-period", "500ms"),
         ("--max-container-restart-period", "6m"),

@@ -28,7 +28,7 @@ impl Outcome {
 #[must_use]
 pub fn verdict(run: &Recorded, unstable: &Unstable) -> Verdict {
     let script = run.script();
-    let replayed = || podlab_cli::replay::replay(&script).ok().map(|replayed| replayed.document);
+    let replayed = || podlab_cli::recording::replay(&script).ok().map(|replayed| replayed.document);
     let simulated = catch_unwind(AssertUnwindSafe(replayed)).ok().flatten();
     let mut verdict = match simulated {
         Some(simulated) => compare(&run.document, &simulated, SHORT),

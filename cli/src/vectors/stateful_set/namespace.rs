@@ -1,6 +1,6 @@
 //! The namespace of a vector: just enough of an API server, a kubelet and a garbage collector.
 
-use crate::vectors::tree;
+use crate::vectors::read;
 use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::container::Container;
 use podlab::api::meta::ObjectMeta;
@@ -16,7 +16,6 @@ use podlab::controller::stateful_set::identity::{
     self, REVISION_LABEL, controller_reference, parent_and_ordinal,
 };
 use podlab::controller::stateful_set::revision::hash;
-use podlab::manifest::schema::{Decoder, Field};
 use podlab::release::{Gates, Release};
 use podlab::text::Text;
 use podlab::time::{SimTime, Timestamp};
@@ -37,15 +36,6 @@ pub struct Namespace {
     uids: u32,
     release: Release,
     gates: Gates,
-}
-
-/// Reads a part of an object, lenient about what is unknown.
-pub fn read<T: Field + Default>(value: &Value) -> T {
-    let mut object = T::default();
-    if !value.is_null() {
-        object.decode(&tree(value), &mut Decoder::default());
-    }
-    object
 }
 
 fn shared(text: &str) -> Text {

@@ -62,14 +62,14 @@ pub fn scratch(name: &str, content: impl AsRef<[u8]>) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Compares with a golden file; `UPDATE_GOLDEN=1` writes it anew.
+/// Compares with a golden file; `UPDATE_GOLDEN=1` rewrites it.
 pub fn golden(name: &str, printed: &str) {
     let path = fixtures().join(name);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::write(&path, printed).expect("the golden file is written");
     }
     let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(printed, expected, "{} (UPDATE_GOLDEN=1 writes it anew)", path.display());
+    assert_eq!(printed, expected, "{} (UPDATE_GOLDEN=1 rewrites it)", path.display());
 }
 
 /// Asserts that the program refused: exit code 2, nothing on standard output, no panic, something to read.

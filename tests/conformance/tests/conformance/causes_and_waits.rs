@@ -8,7 +8,7 @@ use podlab::sim::Sim;
 use podlab::time::SimTime;
 use podlab::waits::{Wait, WaitKind, waits};
 use podlab::world::PodId;
-use podlab_cli::replay::{cluster, replay};
+use podlab_cli::recording::{cluster, replay};
 use podlab_conformance::recorded::{RELEASES, groups, runs};
 use std::thread;
 

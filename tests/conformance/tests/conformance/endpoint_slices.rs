@@ -1,5 +1,5 @@
 //! What EndpointSlices told in the recorded runs that hold them. Rules E-01, E-02, P-804.
-use podlab_cli::replay::replay;
+use podlab_cli::recording::replay;
 use podlab_conformance::compare::{Facet, SHORT, compare, endpoint_slices};
 use podlab_conformance::recorded::{Recorded, groups, run, runs};
 use serde_json::{Value, json};

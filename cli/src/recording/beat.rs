@@ -1,8 +1,9 @@
-//! Which beat of the kubelets' checks a recorded script speaks for.
+//! Finds out when the kubelets of a recorded cluster made their periodic check.
 //!
-//! 1.20 removes a deleted Pod's object at a check that all kubelets of a recorded cluster make together every ten seconds
-//! (rule K-7). When, no document tells; but a script acted when what it waited for had happened. So of all beats the one
-//! is taken with which everything has come to rest shortly before the script's next act.
+//! Kubelets of 1.20 remove the object of a deleted Pod at a check that they make together every ten seconds (rule K-7). No
+//! document tells the offset of this check, which is called the beat here. But a recorded script acted when what it waited
+//! for had happened. So the replay tries all beats, and takes the one with which everything comes to rest shortly before
+//! the script's next act.
 
 use podlab::api::status::READY;
 use podlab::kubelet::STATUS_TICK;
@@ -11,14 +12,14 @@ use podlab::time::SimTime;
 
 /// Milliseconds between the beats that are tried.
 const STEP: u64 = 500;
-/// Milliseconds between rest and the act that waited for it: some scripts acted at once, the others after two seconds.
-const LOOKED_ON: u64 = 1000;
+/// Milliseconds between rest and the act that waited for it, as a mean: some scripts acted at once, others after two seconds.
+const REACTION: u64 = 1000;
 /// More Pods than this are not watched for rest.
 const MAX_PODS: usize = 50;
 /// A run with more events than this is not repeated with other beats.
 const MAX_EVENTS: u64 = 200_000;
 
-/// When everything came to rest: all Pods there that should be, all of them Ready or over, none on its way out.
+/// The moments at which everything came to rest: all Pods exist that should, each is Ready or terminated, none is being deleted.
 #[derive(Clone, Debug, Default)]
 pub struct Rests {
     began: Vec<SimTime>,
@@ -26,7 +27,7 @@ pub struct Rests {
 }
 
 impl Rests {
-    /// Looks whether everything is at rest now.
+    /// Notes whether everything is at rest now.
     pub fn note(&mut self, sim: &Sim) {
         let resting = is_at_rest(sim);
         if resting && !self.resting {
@@ -35,10 +36,10 @@ impl Rests {
         self.resting = resting;
     }
 
-    /// How far an act is from what it would wait for, in milliseconds, when that came after `due`.
+    /// Returns the distance in milliseconds between an act and the rest it waited for, which came after `due`.
     pub fn distance(&self, due: SimTime, act: SimTime) -> u64 {
         let awaited = self.began.iter().rev().find(|rest| **rest <= act && **rest > due);
-        awaited.map_or(u64::MAX, |rest| act.0.abs_diff(rest.0 + LOOKED_ON))
+        awaited.map_or(u64::MAX, |rest| act.0.abs_diff(rest.0 + REACTION))
     }
 }
 
@@ -57,18 +58,18 @@ fn is_at_rest(sim: &Sim) -> bool {
         })
 }
 
-/// What a run without a given beat tells of others.
+/// What a run without a given beat says about the choice of one.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
-    /// When the first removed Pod had only its check to wait for.
+    /// When the first removed Pod waited only for its check.
     pub due: SimTime,
-    /// What the script did next.
+    /// When the script acted next.
     pub act: SimTime,
     first_check: SimTime,
 }
 
 impl Question {
-    /// Asks, unless no check mattered or the script did nothing afterwards. `acts` in ascending order.
+    /// Returns nothing if no check mattered or the script did nothing afterwards. `acts` are in ascending order.
     pub fn new(sim: &Sim, acts: &[SimTime]) -> Option<Self> {
         let first_check = sim.world().first_check?;
         let due = SimTime(first_check.0.saturating_sub(STATUS_TICK / 2));
@@ -76,7 +77,7 @@ impl Question {
         (sim.events_handled() <= MAX_EVENTS).then_some(Question { due, act, first_check })
     }
 
-    /// The other beats, the nearest first.
+    /// Returns the other beats, the nearest first.
     pub fn beats(&self) -> impl Iterator<Item = u64> {
         let first = self.first_check.0;
         let steps = (1..=STATUS_TICK / STEP / 2).map(|n| n * STEP);

@@ -1,4 +1,4 @@
-//! What is true of a claim, by the engine.
+//! Compares a claim of a page with the state of the simulation.
 
 use crate::expect::{Claim, Expected, Fact};
 use podlab::api::pod::Pod;
@@ -10,53 +10,53 @@ use podlab::time::Timestamp;
 use podlab_figure::lab::Lab;
 use std::fmt;
 
-/// What is true instead of what a claim says.
+/// What holds in the simulation, where a claim says something else.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Truth {
+pub enum Actual {
     /// Another value.
     Is(String),
     /// What the claim is about is not there, in words.
     Absent(String),
 }
 
-impl Truth {
+impl Actual {
     /// The value, or the words.
     pub fn text(&self) -> &str {
-        let (Truth::Is(text) | Truth::Absent(text)) = self;
+        let (Actual::Is(text) | Actual::Absent(text)) = self;
         text
     }
 }
 
-impl fmt::Display for Truth {
+impl fmt::Display for Actual {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Truth::Is(value) => write!(f, "it is {value}"),
-            Truth::Absent(words) => f.write_str(words),
+            Actual::Is(value) => write!(f, "it is {value}"),
+            Actual::Absent(words) => f.write_str(words),
         }
     }
 }
 
-/// What is true instead of what a claim says; nothing when it holds.
-pub fn otherwise(lab: &Lab, expected: &Expected) -> Option<Truth> {
-    let says = |truth: String, holds: bool| if holds { None } else { Some(Truth::Is(truth)) };
+/// Returns what holds in the simulation where it contradicts a claim, and nothing when the claim is true.
+pub fn contradiction(lab: &Lab, expected: &Expected) -> Option<Actual> {
+    let says = |actual: String, holds: bool| if holds { None } else { Some(Actual::Is(actual)) };
     let name = expected.pod.as_deref().unwrap_or(&lab.scene.pod);
     let pod = lab.sim().pod(&lab.scene.namespace, name).map(|(_, pod)| &**pod);
     match &expected.claim {
         Claim::Exists(wanted) => {
-            let truth = if pod.is_some() { "true" } else { "false" };
-            says(truth.to_owned(), pod.is_some() == *wanted)
+            let actual = if pod.is_some() { "true" } else { "false" };
+            says(actual.to_owned(), pod.is_some() == *wanted)
         }
         Claim::Pods(wanted) => {
             let pods = lab.sim().world().pods().map(|(_, pod)| &pod.metadata);
             let mine = pods.filter(|metadata| metadata.namespace == lab.scene.namespace);
             let mut names: Vec<String> = mine.map(|metadata| metadata.name.to_string()).collect();
             names.sort();
-            let truth = if names.is_empty() { "none".to_owned() } else { names.join(" ") };
-            says(truth, names == *wanted)
+            let actual = if names.is_empty() { "none".to_owned() } else { names.join(" ") };
+            says(actual, names == *wanted)
         }
         Claim::Count(field, wanted) => {
             let Some(set) = lab.set() else {
-                return Some(Truth::Absent("there is no StatefulSet".to_owned()));
+                return Some(Actual::Absent("there is no StatefulSet".to_owned()));
             };
             let (spec, status) = (&set.spec, &set.status);
             let count = match *field {
@@ -70,12 +70,12 @@ pub fn otherwise(lab: &Lab, expected: &Expected) -> Option<Truth> {
         }
         claim => match pod {
             Some(pod) => of_pod(lab, pod, claim),
-            None => Some(Truth::Absent(no_pod(lab, name))),
+            None => Some(Actual::Absent(no_pod(lab, name))),
         },
     }
 }
 
-/// That there is no such Pod now, and which one was perhaps meant.
+/// Says that there is no such Pod now, with the nearest name of a Pod.
 fn no_pod(lab: &Lab, name: &str) -> String {
     let told = format!("there is no Pod {name} then");
     let known: Vec<&str> = lab.story().pods().map(Text::as_str).collect();
@@ -85,14 +85,14 @@ fn no_pod(lab: &Lab, name: &str) -> String {
     nearest(name, &known).map_or(told.clone(), |guess| format!("{told}; did you mean {guess}?"))
 }
 
-fn of_pod(lab: &Lab, pod: &Pod, claim: &Claim) -> Option<Truth> {
-    let says = |truth: String, wanted: &str| {
-        if truth == wanted { None } else { Some(Truth::Is(truth)) }
+fn of_pod(lab: &Lab, pod: &Pod, claim: &Claim) -> Option<Actual> {
+    let says = |actual: String, wanted: &str| {
+        if actual == wanted { None } else { Some(Actual::Is(actual)) }
     };
     let row = || pod_row(pod, Timestamp::of(lab.now()), lab.sim().settings().release);
     match claim {
         Claim::Pod(fact, wanted) => {
-            let truth = match fact {
+            let actual = match fact {
                 Fact::Phase => pod.status.phase().as_str().to_owned(),
                 Fact::Status => row().status,
                 Fact::Ready => row().ready,
@@ -100,22 +100,22 @@ fn of_pod(lab: &Lab, pod: &Pod, claim: &Claim) -> Option<Truth> {
                 Fact::Node => or_none(&pod.spec.node_name),
                 Fact::Reason => or_none(&pod.status.reason),
             };
-            says(truth, wanted)
+            says(actual, wanted)
         }
         Claim::Condition(kind, status, reason) => {
             let Some(condition) = pod.status.condition(kind) else {
                 let known = pod.status.conditions.iter().map(|c| c.kind.as_str());
-                return Some(Truth::Absent(absent("condition", kind, &known.collect::<Vec<_>>())));
+                return Some(Actual::Absent(absent("condition", kind, &known.collect::<Vec<_>>())));
             };
             let is_so = condition.status.as_str() == status
                 && reason.as_ref().is_none_or(|reason| condition.reason == **reason);
-            let truth = || Truth::Is(with_reason(condition.status.as_str(), &condition.reason));
-            if is_so { None } else { Some(truth()) }
+            let actual = || Actual::Is(with_reason(condition.status.as_str(), &condition.reason));
+            if is_so { None } else { Some(actual()) }
         }
         Claim::Container(name, state, reason) => {
             let found = match status(pod, name) {
                 Ok(found) => found,
-                Err(why) => return Some(Truth::Absent(why)),
+                Err(why) => return Some(Actual::Absent(why)),
             };
             let (word, why) = match &found.state {
                 ContainerState::Running(_) => ("running", ""),
@@ -124,21 +124,21 @@ fn of_pod(lab: &Lab, pod: &Pod, claim: &Claim) -> Option<Truth> {
                 ContainerState::Unset => ("waiting", ""),
             };
             let is_so = word == state && reason.as_ref().is_none_or(|reason| why == reason);
-            if is_so { None } else { Some(Truth::Is(with_reason(word, why))) }
+            if is_so { None } else { Some(Actual::Is(with_reason(word, why))) }
         }
         Claim::Restarts(name, wanted) => match status(pod, name) {
             Ok(found) => says(found.restart_count.to_string(), &wanted.to_string()),
-            Err(why) => Some(Truth::Absent(why)),
+            Err(why) => Some(Actual::Absent(why)),
         },
         Claim::ExitCode(name, wanted) => {
             let found = match status(pod, name) {
                 Ok(found) => found,
-                Err(why) => return Some(Truth::Absent(why)),
+                Err(why) => return Some(Actual::Absent(why)),
             };
             let ended = found.state.terminated().or_else(|| found.last_state.terminated());
             match ended {
                 Some(end) => says(end.exit_code.0.to_string(), &wanted.to_string()),
-                None => Some(Truth::Absent(format!("container {name} never ended"))),
+                None => Some(Actual::Absent(format!("container {name} never ended"))),
             }
         }
         Claim::Exists(_) | Claim::Pods(_) | Claim::Count(..) => None,
