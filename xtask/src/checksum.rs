@@ -14,6 +14,11 @@ pub fn policy_source(bytes: &[u8]) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(bytes)))
 }
 
+/// The SHA-256 of these bytes in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    format!("{:x}", Sha256::digest(bytes))
+}
+
 /// Sixteen letters that stand for these bytes.
 pub fn short(bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(&Sha384::digest(bytes)[..12]).replace(['-', '_'], "0")

@@ -6,6 +6,7 @@
 pub mod browsers;
 pub mod checksum;
 pub mod debian;
+pub mod dist;
 pub mod package;
 pub mod page;
 pub mod paths;

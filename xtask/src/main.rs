@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use xtask::browsers::{self, Browser};
 use xtask::shell::{self, cargo};
 use xtask::suite::{self, Extent};
-use xtask::{Outcome, page, publish, sites, size, tools};
+use xtask::{Outcome, dist, page, publish, sites, size, tools};
 
 /// Podlab's own commands
 #[derive(Parser)]
@@ -60,6 +60,8 @@ enum Command {
     },
     /// Build the npm package in pkg/
     Package,
+    /// Build all that is published into target/dist/: the page, the page in one file, the npm tarball and checksums
+    Dist,
     /// Build the examples of documentation sites into target/sites/, with the package as it was built last
     Sites {
         /// Which ones; all if none is named
@@ -90,6 +92,7 @@ fn run(command: Command) -> Outcome {
         Command::Bench { page: false, .. } => bench_engine(),
         Command::Bench { page: true, of, visits } => bench_page(of, visits),
         Command::Package => publish::package(),
+        Command::Dist => dist::make(),
         Command::Sites { names } => sites::build_named(&names),
     }
 }

@@ -1,196 +1,191 @@
-//! The size of the page against its budget.
+//! What the project weighs, against `size-budget.toml`, and which crates and modules the bytes of the program come from.
 
+mod origin;
+
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::publish::{ONE_FILE, is_kind, names_below, offline};
+use serde::Deserialize;
+
+use crate::publish::{ONE_FILE, names_below};
 use crate::shell::command;
 use crate::{Outcome, package, paths};
 
-/// What the page may weigh: `size-budget.toml`.
+/// What may be weighed most: `size-budget.toml`, in bytes.
+#[derive(Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
 struct Budget {
-    first_picture_gzip_bytes: usize,
-    whole_gzip_bytes: usize,
-    one_file_bytes: usize,
-    /// Files, or beginnings of names ending in `*`, or folders ending in `/`, that the page loads only when they are asked for.
-    later: Vec<String>,
-    /// Files, named in the same ways, that are not part of the page.
-    apart: Vec<String>,
-    /// What the parts of the npm package may weigh, in the order of [`PACKAGE`].
-    package: Vec<usize>,
+    /// What the page shows before there is a program: HTML, style sheets, scripts and the largest picture; as `gzip -9` sends it.
+    first_picture_gzip: usize,
+    /// The page's program and the script that binds it to the page.
+    program_gzip: usize,
+    /// What a page with figures loads before one is seen.
+    facade_gzip: usize,
+    /// The page in one file, as it lies on a disk.
+    one_file_raw: usize,
+    /// The engine for scripts.
+    engine_gzip: usize,
 }
 
-/// What is weighed of the npm package: the setting of its limit, what it is, and its files.
-const PACKAGE: [(&str, &str, &[&str]); 3] = [
-    ("facade_gzip_bytes", "A page with figures that nobody sees yet", &["podlab.js"]),
-    ("plain_facade_gzip_bytes", "The same, where all comes by plain scripts", &["podlab.plain.js"]),
-    ("engine_gzip_bytes", "The engine for scripts", &["engine.js", "podlab_engine_bg.wasm"]),
-];
-
-/// One file of the page.
-struct Weighed {
-    name: String,
+/// Bytes as they lie on a disk, and as they are sent.
+#[derive(Clone, Copy, Debug, Default)]
+struct Weight {
     raw: usize,
     gzip: usize,
-    kind: Kind,
+    brotli: usize,
 }
 
-/// When a file is fetched.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    /// Before the program.
-    FirstPicture,
-    /// The program.
-    Program,
-    /// When it is asked for, or in the background.
-    Later,
-    /// Never by the page.
-    Apart,
-}
+/// Rows of less than this part of the code are added up to one.
+const LEAST_SHARE: usize = 100;
 
-/// Prints what each file of `dist/` weighs; an error if it is over the budget.
+/// Prints what everything weighs and where the bytes of the program come from; an error if it is over the budget.
 pub fn check() -> Outcome {
-    let text = fs::read_to_string(paths::root().join("size-budget.toml"))
-        .map_err(|error| format!("size-budget.toml cannot be read: {error}"))?;
-    let budget = parse(&text)?;
-    let files = weigh(&paths::dist(), &budget)?;
-    if !files.iter().any(|file| is_kind(&file.name, "wasm")) {
+    let file = paths::root().join("size-budget.toml");
+    let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let budget: Budget =
+        toml::from_str(&text).map_err(|error| format!("size-budget.toml: {error}"))?;
+    let dist = paths::dist();
+    let names = names_below(&dist).unwrap_or_default();
+    if !names.iter().any(|name| is_program(name)) {
         return Err("dist/ holds no built page; build it with: cargo xtask build".to_owned());
     }
-    println!("{:>10} {:>10}  file", "bytes", "gzip -9");
-    for file in &files {
-        let note = match file.kind {
-            Kind::FirstPicture => "",
-            Kind::Program => "  (program)",
-            Kind::Later => "  (later)",
-            Kind::Apart => "  (apart)",
-        };
-        println!("{:>10} {:>10}  {}{note}", file.raw, file.gzip, file.name);
-    }
-    let sum = |is_meant: &dyn Fn(&Weighed) -> bool| {
-        files.iter().filter(|file| is_meant(file)).map(|file| file.gzip).sum()
+    let html = fs::read_to_string(dist.join("index.html"))
+        .map_err(|error| format!("index.html cannot be read: {error}"))?;
+    let program: Vec<PathBuf> =
+        names.iter().filter(|name| is_program(name)).map(|name| dist.join(name)).collect();
+    let package = package::dist();
+    println!("{:<28}{:>10}{:>10}{:>10}{:>10}", "", "bytes", "gzip -9", "brotli", "budget");
+    let mut over = Vec::new();
+    let mut row = |what: &str, weight: Weight, is: usize, budget: usize| {
+        let Weight { raw, gzip, brotli } = weight;
+        println!("{what:<28}{raw:>10}{gzip:>10}{brotli:>10}{budget:>10}");
+        if is > budget {
+            over.push(format!("{what}: {} bytes over its budget", is - budget));
+        }
     };
-    let background: usize = sum(&|file| offline::is_fetched_in_the_background(&file.name));
-    println!(
-        "Fetched in the background, once the page is there, for the time without a network: {background} bytes."
-    );
-    let one_file = files.iter().find(|file| file.name == ONE_FILE).map_or(0, |file| file.raw);
-    let mut within = vec![
-        limit(
-            "The first picture",
-            sum(&|file| file.kind == Kind::FirstPicture),
-            budget.first_picture_gzip_bytes,
-        ),
-        limit("The whole page", sum(&|file| file.kind != Kind::Apart), budget.whole_gzip_bytes),
-        limit("The page in one file, uncompressed", one_file, budget.one_file_bytes),
-    ];
-    for ((_, what, files), most) in PACKAGE.iter().zip(budget.package) {
-        let weights = files.iter().map(|file| weight(&package::dist().join(file)));
-        within.push(limit(what, weights.sum::<Outcome<usize>>()?, most));
-    }
-    within.into_iter().collect()
-}
-
-/// What a file weighs: what `gzip -9` makes of it.
-fn weight(file: &Path) -> Outcome<usize> {
-    let output = command("gzip")
-        .args(["-9", "-n", "-c"])
-        .arg(file)
-        .output()
-        .map_err(|error| format!("gzip does not start, which Debian has as `gzip`: {error}"))?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("{} cannot be weighed: {}", file.display(), said.trim()));
-    }
-    Ok(output.stdout.len())
-}
-
-/// Prints how much of a limit is used; an error if it is more.
-fn limit(what: &str, bytes: usize, limit: usize) -> Outcome {
-    println!("{what}: {bytes} of {limit} bytes ({} %).", bytes * 100 / limit.max(1));
-    if bytes <= limit {
+    let first = first_picture(&dist, &names, &html)?;
+    row("First picture", first, first.gzip, budget.first_picture_gzip);
+    let whole = sum(&weigh(&program)?);
+    row("Program of the page", whole, whole.gzip, budget.program_gzip);
+    let facade = sum(&weigh(&[package.join("podlab.js")])?);
+    row("Facade of figures", facade, facade.gzip, budget.facade_gzip);
+    let one_file = sum(&weigh(&[dist.join(ONE_FILE)])?);
+    row("Page in one file (raw)", one_file, one_file.raw, budget.one_file_raw);
+    let engine = ["engine.js", "podlab_engine_bg.wasm"].map(|name| package.join(name));
+    let engine = sum(&weigh(&engine)?);
+    row("Engine for scripts", engine, engine.gzip, budget.engine_gzip);
+    print_origins()?;
+    if over.is_empty() {
         return Ok(());
     }
-    Err(format!(
-        "{what} is {} bytes over its budget. Make it smaller rather than the budget larger.",
-        bytes - limit
-    ))
+    Err(format!("{}. Make it smaller rather than the budget larger.", over.join("; ")))
 }
 
-/// Reads the settings; the file is TOML, of which only this much is used.
-fn parse(text: &str) -> Outcome<Budget> {
-    let setting = |name: &str| {
-        let line = text.lines().find(|line| line.starts_with(name))?;
-        line.split_once('=').map(|(_, value)| value.trim())
-    };
-    let number = |name: &str| -> Outcome<usize> {
-        let value = setting(name).and_then(|value| value.replace('_', "").parse().ok());
-        value.ok_or_else(|| format!("size-budget.toml has no number {name}"))
-    };
-    let first_picture_gzip_bytes = number("first_picture_gzip_bytes")?;
-    let whole_gzip_bytes = number("whole_gzip_bytes")?;
-    let one_file_bytes = number("one_file_bytes")?;
-    let list = |name: &str| -> Outcome<Vec<String>> {
-        let text = setting(name).ok_or_else(|| format!("size-budget.toml has no list {name}"))?;
-        Ok(text.split('"').skip(1).step_by(2).map(str::to_owned).collect())
-    };
-    let (later, apart) = (list("later")?, list("apart")?);
-    let package = PACKAGE.iter().map(|(name, ..)| number(name)).collect::<Outcome<_>>()?;
-    Ok(Budget { first_picture_gzip_bytes, whole_gzip_bytes, one_file_bytes, later, apart, package })
+/// Whether a file of the page is its program, or binds it.
+fn is_program(name: &str) -> bool {
+    name.starts_with("podlab-web-") || name.starts_with("snippets/")
 }
 
-fn weigh(dist: &Path, budget: &Budget) -> Outcome<Vec<Weighed>> {
-    let mut files = Vec::new();
-    let names = names_below(dist)
-        .map_err(|_| "dist/ holds no built page; build it with: cargo xtask build".to_owned())?;
-    for name in names {
-        let file = dist.join(&name);
-        let raw = fs::metadata(&file)
-            .map_err(|error| format!("{name} cannot be read: {error}"))?
-            .len() as usize;
-        let is_in = |list: &[String]| {
-            list.iter().any(|one| match one.strip_suffix('*') {
-                Some(beginning) => name.starts_with(beginning),
-                None => *one == name || one.ends_with('/') && name.starts_with(one),
-            })
+/// What the page and all that it names weigh, without its program. Of several pictures, a visitor loads one.
+fn first_picture(dist: &Path, names: &[String], html: &str) -> Outcome<Weight> {
+    let is_named = |name: &&String| html.contains(name.as_str()) && !is_program(name);
+    let of_kind = |kinds: &[&str]| -> Vec<PathBuf> {
+        let is_kind = |name: &&String| {
+            !name.starts_with("icons/") && kinds.iter().any(|kind| name.ends_with(kind))
         };
-        let kind = match () {
-            () if is_in(&budget.apart) => Kind::Apart,
-            () if is_in(&budget.later) => Kind::Later,
-            () if is_kind(&name, "wasm") => Kind::Program,
-            () => Kind::FirstPicture,
-        };
-        let gzip = weight(&file)?;
-        files.push(Weighed { name, raw, gzip, kind });
+        names.iter().filter(is_named).filter(is_kind).map(|name| dist.join(name)).collect()
+    };
+    let mut files = of_kind(&[".css", ".js"]);
+    files.push(dist.join("index.html"));
+    let mut weights = weigh(&files)?;
+    let pictures = weigh(&of_kind(&[".svg", ".png"]))?;
+    weights.extend(pictures.into_iter().max_by_key(|picture| picture.gzip));
+    Ok(sum(&weights))
+}
+
+/// What each file weighs. Node.js, which every build needs, knows both ways to send them.
+fn weigh(files: &[PathBuf]) -> Outcome<Vec<Weight>> {
+    const SCRIPT: &str = "
+        const { gzipSync, brotliCompressSync } = require('node:zlib');
+        for (const file of process.argv.slice(1)) {
+            const bytes = require('node:fs').readFileSync(file);
+            console.log(bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length);
+        }";
+    let output = command("node")
+        .args(["-e", SCRIPT])
+        .args(files)
+        .output()
+        .map_err(|error| format!("node does not start: {error}"))?;
+    if !output.status.success() {
+        return Err(format!(
+            "a file cannot be weighed: {}",
+            String::from_utf8_lossy(&output.stderr)
+        ));
     }
-    files.sort_by(|a, b| a.kind.cmp(&b.kind).then(b.gzip.cmp(&a.gzip)));
-    Ok(files)
+    let text = String::from_utf8_lossy(&output.stdout);
+    let mut numbers = text.split_whitespace().map(|word| word.parse().unwrap_or_default());
+    let mut next = || numbers.next().unwrap_or_default();
+    Ok(files.iter().map(|_| Weight { raw: next(), gzip: next(), brotli: next() }).collect())
+}
+
+fn sum(weights: &[Weight]) -> Weight {
+    weights.iter().fold(Weight::default(), |sum, each| Weight {
+        raw: sum.raw + each.raw,
+        gzip: sum.gzip + each.gzip,
+        brotli: sum.brotli + each.brotli,
+    })
+}
+
+/// Prints where the bytes of the page's program come from, as Cargo left it: with names, and before wasm-opt.
+fn print_origins() -> Outcome {
+    let file = paths::target().join("wasm32-unknown-unknown/wasm-release/podlab_web.wasm");
+    let wasm = fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let origins = origin::read(&wasm).map_err(|error| format!("{}: {error}", file.display()))?;
+    let code: usize = origins.crates.values().sum();
+    println!("\nThe program before wasm-opt: {code} bytes of code, {} of data", origins.data);
+    print_shares("by crate", &origins.crates, code);
+    print_shares("by module", &origins.modules, code);
+    Ok(())
+}
+
+/// Prints the largest rows first, and adds up the small ones.
+fn print_shares(title: &str, bytes: &BTreeMap<String, usize>, all: usize) {
+    println!("\n{title:<28}{:>10}{:>8}", "bytes", "share");
+    let print = |name: &str, bytes: usize| {
+        println!("{name:<28}{bytes:>10}{:>6.1} %", bytes as f64 * 100.0 / all.max(1) as f64);
+    };
+    let (mut large, small): (Vec<_>, Vec<_>) =
+        bytes.iter().partition(|(_, bytes)| **bytes * LEAST_SHARE >= all);
+    large.sort_by_key(|(_, bytes)| std::cmp::Reverse(**bytes));
+    for (name, bytes) in large {
+        print(name, *bytes);
+    }
+    print(&format!("{} others", small.len()), small.iter().map(|(_, bytes)| **bytes).sum());
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{parse, weight};
+    use super::{Budget, weigh};
     use crate::paths;
 
     #[test]
-    fn the_budget_file_is_read() {
-        let budget =
-            parse("# why\nfirst_picture_gzip_bytes = 200_000\nwhole_gzip_bytes = 560_000\none_file_bytes = 9\n\
-                 later = [\"lessons/\", \"sw.js\"]\napart = [\"a.html\"]\nfacade_gzip_bytes = 3\nplain_facade_gzip_bytes = 4\nengine_gzip_bytes = 5\n")
-                .expect("it parses");
-        assert_eq!((budget.first_picture_gzip_bytes, budget.whole_gzip_bytes), (200_000, 560_000));
-        assert_eq!(budget.one_file_bytes, 9);
-        assert_eq!(budget.later, ["lessons/", "sw.js"]);
-        assert_eq!(budget.apart, ["a.html"]);
-        assert_eq!(budget.package, [3, 4, 5]);
+    fn the_budget_names_every_limit_and_nothing_else() {
+        let text = std::fs::read_to_string(paths::root().join("size-budget.toml"))
+            .expect("the budget is there");
+        let budget: Budget = toml::from_str(&text).expect("it has every limit");
+        assert!(budget.first_picture_gzip < budget.program_gzip);
+        assert!(toml::from_str::<Budget>(&format!("{text}\nmore = 1\n")).is_err());
     }
 
     #[test]
     fn what_is_sent_weighs_less_than_what_lies_there() {
         let file = paths::root().join("LICENSE");
         let raw = std::fs::metadata(&file).expect("it is there").len() as usize;
-        let weight = weight(&file).expect("gzip is there");
-        assert!((raw / 10..raw / 2).contains(&weight), "{weight} of {raw}");
-        assert!(super::weight(&paths::root().join("nothing")).is_err());
+        let weight = weigh(&[file]).expect("node is there")[0];
+        assert_eq!(weight.raw, raw);
+        assert!((raw / 10..raw / 2).contains(&weight.gzip), "{weight:?}");
+        assert!((raw / 10..weight.gzip).contains(&weight.brotli), "{weight:?}");
+        assert!(weigh(&[paths::root().join("nothing")]).is_err());
     }
 }
