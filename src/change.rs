@@ -1,10 +1,10 @@
 //! What became visible: every change with its time, its rule and what caused it.
 
-use crate::manifest::node::Node;
 use crate::names::Names;
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::PodId;
+use serde::Serialize;
 
 /// What led to something: the start of everything, an act of the learner, or an earlier change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -47,21 +47,41 @@ impl Change {
         self.old != self.new && !matches!(self.subject, Subject::World | Subject::Started(_))
     }
 
-    /// The change for other programs: time in milliseconds since the beginning, object, subject, the name of the container,
-    /// condition or field it is about (empty for others), old and new value, rule.
-    pub fn fields(&self) -> Vec<(Text, Node)> {
+    /// The change for other programs. `text` says it in a sentence.
+    pub fn record(&self, text: String) -> ChangeRecord {
         let (subject, name) = self.subject.words();
-        let field = |name: &'static str, value: Node| (Text::Static(name), value);
-        vec![
-            field("time", Node::int(self.time.0 as i64)),
-            field("object", Node::text(self.object.clone())),
-            field("subject", Node::text(subject)),
-            field("name", Node::text(name)),
-            field("old", Node::text(self.old.to_string())),
-            field("new", Node::text(self.new.to_string())),
-            field("rule", Node::text(self.rule)),
-        ]
+        ChangeRecord {
+            time: self.time,
+            object: self.object.clone(),
+            subject,
+            name,
+            old: self.old.to_string(),
+            new: self.new.to_string(),
+            rule: self.rule,
+            text,
+        }
     }
+}
+
+/// A change as other programs are told of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChangeRecord {
+    /// When, in milliseconds since the simulation began.
+    pub time: SimTime,
+    /// Kind and name of the object, such as `Pod/demo`.
+    pub object: Text,
+    /// What of the object, such as `phase` or `condition`.
+    pub subject: &'static str,
+    /// The container, condition or field that it is about; empty for others.
+    pub name: Text,
+    /// What it was.
+    pub old: String,
+    /// What it is.
+    pub new: String,
+    /// The rule by which it changed.
+    pub rule: &'static str,
+    /// What happened, in a sentence.
+    pub text: String,
 }
 
 /// What of an object changed.

@@ -1,7 +1,12 @@
 //! What differs between Kubernetes releases, in one place.
 
+use serde::{Deserialize, Serialize};
+
 /// A Kubernetes release whose behaviour Podlab models.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(try_from = "String", into = "&'static str")]
 pub enum Release {
     /// 1.20, as recorded.
     V1_20,
@@ -57,6 +62,22 @@ impl Release {
     /// Whether the release has what came with the minor version `minor`.
     pub const fn has(self, minor: u32) -> bool {
         self.minor() >= minor
+    }
+}
+
+impl TryFrom<String> for Release {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Release, String> {
+        let known = Release::ALL.map(Release::as_str).join(", ");
+        Release::parse(&name)
+            .ok_or_else(|| format!("there is no release {name}: it is one of {known}"))
+    }
+}
+
+impl From<Release> for &'static str {
+    fn from(release: Release) -> Self {
+        release.as_str()
     }
 }
 

@@ -60,11 +60,11 @@ async function textOf(element) {
 
 /** Seconds, from `90`, `90s` or `2m30s`; the unit `ms` is what links have for parts of a second. */
 function secondsOf(text) {
-  if (text === "" || Number.isFinite(Number(text))) return text;
+  if (Number.isFinite(Number(text))) return Number(text);
   const units = { h: 3600, m: 60, s: 1, ms: 0.001 };
   let seconds = 0;
   for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)) seconds += Number(number) * units[unit];
-  return String(seconds);
+  return seconds;
 }
 
 /** Keeps a key from the page around, but for those that lead out of a figure and those of the browser. */
@@ -105,8 +105,7 @@ export async function open(element, root, settings, kept) {
     // Not while the program draws: who listens may call it.
     queueMicrotask(() => element.dispatchEvent(event));
   };
-  const tell = (kind, text) => {
-    const detail = JSON.parse(text);
+  const tell = ({ kind, detail }) => {
     send(kind, detail);
     const goal = value("goal").trim().replace(/\s+/g, " ");
     if (goal === "" || goal === goals.get(element) || !detail.changes?.some((change) => isGoal(change, goal))) return;
@@ -122,19 +121,19 @@ export async function open(element, root, settings, kept) {
   follow();
   let player;
   try {
-    const wish = {
+    const options = {
       scene: value("scene"),
       text,
-      release: value("release"),
+      release: value("release") || undefined,
       controls,
       panels: value("panels", "tracks"),
-      speed: String(speed()),
+      speed: speed(),
       // What goes on does so from where it was.
-      autoplay: element.hasAttribute("autoplay") && !kept ? "yes" : "",
-      "start-at": kept ? "" : secondsOf(value("start-at")),
-      quiz: element.hasAttribute("quiz") ? "yes" : "",
+      autoplay: element.hasAttribute("autoplay") && !kept,
+      startAt: kept ? 0 : secondsOf(value("start-at")),
+      quiz: element.hasAttribute("quiz"),
     };
-    player = program.mount(ground, Object.entries(wish).flat(), tell);
+    player = program.mount(ground, options, tell);
   } catch (error) {
     ground.remove();
     throw error;

@@ -12,9 +12,10 @@ use podlab::release::Release;
 use podlab::time::SimTime;
 use podlab_link::LATEST;
 use podlab_words::Language;
+use serde::Deserialize;
 use std::cell::RefCell;
 use std::rc::Rc;
-use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 use web_sys::Element;
 use yew::AppHandle;
 
@@ -38,60 +39,62 @@ pub fn teach(code: &str, page: String, engine: String) {
     }
 }
 
-/// Draws a figure into an element. `wish` says what: pairs of a name and a value as the element's attributes have them, and as
-/// `text` a manifest, a scenario or a run, which goes before `scene`. `tell` is called with the kind of what happens and with
-/// what there is to say about it in JSON. An error says in words what cannot be shown.
-#[wasm_bindgen]
-#[allow(clippy::needless_pass_by_value, reason = "JavaScript hands values over")]
-pub fn mount(
-    element: Element,
-    wish: Box<[String]>,
-    tell: js_sys::Function,
-) -> Result<Player, String> {
-    draw(element, &wish, tell)
+/// What a figure shows and how. The names are those of the element's attributes, in camel case.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Options {
+    /// The name of a scene; the first one when empty.
+    scene: String,
+    /// A manifest, a scenario or a run, which goes before the scene.
+    text: String,
+    /// The release, unless the scene or the run says it.
+    release: Option<Release>,
+    /// What a person can do.
+    controls: Controls,
+    /// The names of panels, separated by spaces or commas.
+    panels: String,
+    /// How much faster than real time it plays.
+    speed: u32,
+    /// The moment it opens at, in seconds since the beginning.
+    start_at: f64,
+    /// Whether time passes at once.
+    autoplay: bool,
+    /// Whether it asks what comes next.
+    quiz: bool,
 }
 
-fn draw(element: Element, wish: &[String], tell: js_sys::Function) -> Result<Player, String> {
-    let value = |name: &str| -> &str {
-        let pair = wish.chunks_exact(2).find(|pair| pair[0] == name);
-        pair.map_or("", |pair| &pair[1])
-    };
-    let release = match value("release") {
-        "" => None,
-        name => {
-            let found = Release::parse(name);
-            Some(found.ok_or_else(|| format!("there is no release {name}"))?)
-        }
-    };
-    let controls = value("controls");
-    let controls =
-        Controls::parse(controls).ok_or_else(|| format!("controls cannot be {controls}"))?;
-    let figure = Figure::new(controls, value("panels"), !value("quiz").is_empty(), tell)
+/// Draws a figure into an element. `options` is an object of [`Options`]. `tell` is called with what happens, an object of
+/// [`Told`](figure::Told). An error says in words what cannot be shown.
+#[wasm_bindgen]
+pub fn mount(
+    element: Element,
+    options: JsValue,
+    tell: js_sys::Function,
+) -> Result<Player, JsValue> {
+    let options: Options = serde_wasm_bindgen::from_value(options)?;
+    draw(element, &options, tell).map_err(|message| JsError::new(&message).into())
+}
+
+fn draw(element: Element, options: &Options, tell: js_sys::Function) -> Result<Player, String> {
+    let Options { controls, release, scene, text, .. } = options;
+    let figure = Figure::new(*controls, &options.panels, options.quiz, tell)
         .map_err(|word| format!("there is no panel {word}"))?;
-    let (scene, text) = (value("scene"), value("text"));
-    let (cards, mut lab) = figure::open(scene, text, release)?;
-    if !value("start-at").is_empty() {
-        go_to(&mut lab, value("start-at"));
+    let (cards, mut lab) = figure::open(scene, text, *release)?;
+    if options.start_at > 0.0 {
+        lab.seek(moment(options.start_at));
     }
-    let speed = if value("speed") == "1" { 1 } else { speed(value("speed")) };
-    let is_playing = !value("autoplay").is_empty();
     let settings = lab.sim().settings().clone();
-    let wish = Wish { figure, cards, settings, lab: RefCell::new(Some(lab)), is_playing, speed };
+    let wish = Wish {
+        figure,
+        cards,
+        settings,
+        lab: RefCell::new(Some(lab)),
+        is_playing: options.autoplay,
+        speed: options.speed.max(1),
+    };
     let setup = Setup { place: Place::Figure(element.clone()), opening: Some(Rc::new(wish)) };
     let player = Player { handle: yew::Renderer::with_root_and_props(element, setup).render() };
     Ok(player)
-}
-
-/// Sends a run to a moment, said in seconds since the beginning.
-fn go_to(lab: &mut Lab, seconds: &str) {
-    if let Some(start) = seconds.parse().ok().filter(|start| *start > 0.0) {
-        lab.seek(moment(start));
-    }
-}
-
-/// How much faster than real time a word says.
-fn speed(word: &str) -> u32 {
-    word.parse().unwrap_or(1).max(1)
 }
 
 /// A moment, from the seconds since the beginning; not later than runs may last.

@@ -6,21 +6,22 @@ use crate::editor::Draft;
 use crate::lab::Lab;
 use crate::scenes::{self, Card, Scene};
 use crate::words;
-use podlab::change::Change;
-use podlab::manifest::emit;
-use podlab::manifest::node::{Node, Value};
+use podlab::change::{Change, ChangeRecord};
 use podlab::release::Release;
 use podlab::run_file::RunFile;
+use podlab::text::Text;
 use podlab::time::SimTime;
 use podlab::world::Settings;
 use podlab_lessons::examples;
+use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 
 /// What a person can do to a figure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Controls {
     /// Nothing: it is looked at.
     None,
@@ -33,17 +34,33 @@ pub enum Controls {
     Full,
 }
 
-impl Controls {
-    /// By the word of the attribute `controls`.
-    pub fn parse(word: &str) -> Option<Controls> {
-        Some(match word {
-            "none" => Controls::None,
-            "transport" => Controls::Transport,
-            "faults" => Controls::Faults,
-            "full" => Controls::Full,
-            _ => return None,
-        })
-    }
+/// What a figure tells the page around it: each becomes the event `podlab-KIND` of the element.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", content = "detail", rename_all = "camelCase")]
+pub enum Told {
+    /// The figure is drawn.
+    Ready {
+        /// The present moment.
+        now: SimTime,
+    },
+    /// Something became visible.
+    Change {
+        /// The present moment.
+        now: SimTime,
+        /// What, the latest last.
+        changes: Vec<ChangeRecord>,
+    },
+    /// A person said what comes next, and saw it.
+    Prediction {
+        /// The moment at which it happened.
+        now: SimTime,
+        /// The answer that the person gave.
+        expected: Text,
+        /// The right one.
+        happened: Text,
+        /// Whether they are the same.
+        right: bool,
+    },
 }
 
 /// What a figure has around its stage, and whom it tells of what happens.
@@ -57,7 +74,7 @@ pub struct Figure {
     pub tabs: Vec<Tab>,
     /// Whether it asks what comes next.
     pub is_quiz: bool,
-    /// What is told of what happens: the kind, and what there is to say in JSON.
+    /// Is called with what happens, a [`Told`].
     tell: js_sys::Function,
     /// How many changes have been told.
     told: Rc<Cell<usize>>,
@@ -121,7 +138,7 @@ impl Figure {
         let count = story.told();
         let told = self.told.replace(count);
         if told == usize::MAX {
-            return self.say("ready", &Node::map([at(lab.now())]));
+            return self.say(&Told::Ready { now: lab.now() });
         }
         // Whoever goes back in time sees nothing new.
         self.tell_from(lab, told.min(count));
@@ -138,29 +155,18 @@ impl Figure {
             return;
         }
         let latest = &new[new.len().saturating_sub(MOST)..];
-        let changes = latest.iter().map(|change| of_change(lab, change)).collect();
-        self.say(
-            "change",
-            &Node::map([at(lab.now()), ("changes".into(), Node::from(Value::List(changes)))]),
-        );
+        let record = |change: &&Change| change.record(words::plain(&words::told(lab, change)));
+        let changes = latest.iter().map(record).collect();
+        self.say(&Told::Change { now: lab.now(), changes });
     }
 
     /// Tells something.
-    pub fn say(&self, kind: &str, detail: &Node) {
-        let detail = JsValue::from_str(&emit::json(detail));
-        // An error in what listens is its own.
-        let _ = self.tell.call2(&JsValue::NULL, &JsValue::from_str(kind), &detail);
+    pub fn say(&self, told: &Told) {
+        if let Ok(told) = serde_wasm_bindgen::to_value(told) {
+            // An error in what listens is its own.
+            let _ = self.tell.call1(&JsValue::NULL, &told);
+        }
     }
-}
-
-fn at(time: SimTime) -> (podlab::text::Text, Node) {
-    ("now".into(), Node::int(time.0 as i64))
-}
-
-/// A change as those who listen are told of it.
-fn of_change(lab: &Lab, change: &Change) -> Node {
-    let text = words::plain(&words::told(lab, change));
-    Node::map(change.fields().into_iter().chain([("text".into(), Node::text(text))]))
 }
 
 /// What somebody wants a figure to open with.

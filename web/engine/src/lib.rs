@@ -2,7 +2,7 @@
 //! `pkg/src/engine.js` is what scripts import; it makes plain objects of the JSON that comes from here.
 
 use podlab::api::core::Event;
-use podlab::change::Change;
+use podlab::change::{Change, ChangeRecord};
 use podlab::history::{Planned, script};
 use podlab::kubectl;
 use podlab::manifest::node::{Node, Value};
@@ -145,8 +145,9 @@ impl Engine {
     #[wasm_bindgen(js_name = takeChanges)]
     pub fn take_changes(&mut self) -> String {
         let changes = self.sim.take_changes();
-        let changes = changes.iter().filter(|change| change.is_news()).map(of_change).collect();
-        emit::json(&Value::List(changes).into())
+        let news = changes.iter().filter(|change| change.is_news());
+        let records: Vec<ChangeRecord> = news.map(record).collect();
+        serde_json::to_string(&records).unwrap_or_default()
     }
 
     /// A number that is the same for two clusters in which the same is so, as 16 hexadecimal digits.
@@ -160,9 +161,8 @@ fn nodes(objects: impl Iterator<Item = Resource>) -> Vec<Node> {
 }
 
 /// A change, with a sentence that says it in English.
-fn of_change(change: &Change) -> Node {
-    let text = podlab_words::change(Messages::of(Language::English), change).replace('*', "");
-    Node::map(change.fields().into_iter().chain([("text".into(), Node::text(text))]))
+fn record(change: &Change) -> ChangeRecord {
+    change.record(podlab_words::change(Messages::of(Language::English), change).replace('*', ""))
 }
 
 /// An Event of the API. Times are milliseconds since the beginning.

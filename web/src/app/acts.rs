@@ -4,10 +4,10 @@ use super::App;
 use crate::act::{Act, Dialog, Tab};
 use crate::components::{say, top_bar};
 use crate::editor::Draft;
+use crate::figure::Told;
 use crate::lab::Lab;
 use crate::sentences::{fill, say};
 use crate::{files, language, offers, scenes, words};
-use podlab::manifest::node::{Node, Value};
 use podlab::world::Settings;
 use podlab_words::Language;
 
@@ -21,18 +21,17 @@ impl App {
     fn guess(&mut self, answer: usize) {
         let Some(question) = self.quiz.answer(answer) else { return };
         let (time, right) = (question.time, question.right);
-        let word =
-            |index: usize| Node::text(question.answers.get(index).cloned().unwrap_or_default());
-        let detail = Node::map([
-            ("now".into(), Node::int(time.0 as i64)),
-            ("expected".into(), word(answer)),
-            ("happened".into(), word(right)),
-            ("right".into(), Value::Bool(answer == right).into()),
-        ]);
+        let word = |index: usize| question.answers.get(index).cloned().unwrap_or_default();
+        let told = Told::Prediction {
+            now: time,
+            expected: word(answer),
+            happened: word(right),
+            right: answer == right,
+        };
         self.lab.seek(time);
         self.arrive();
         if let Some(figure) = &self.figure {
-            figure.say("prediction", &detail);
+            figure.say(&told);
         }
     }
 
