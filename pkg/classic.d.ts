@@ -1,8 +1,8 @@
-// The types of `podlab.classic.js` and `podlab.plain.js`, plain scripts that leave what the module exports in a global name. Said to TypeScript by
+// The types of `podlab.classic.js`, a plain script that leaves what the module exports in a global name. Said to TypeScript by
 // `/// <reference types="podlab/classic" />`.
 
 declare global {
-  /** What `podlab` exports, once one of them has run. */
+  /** What `podlab` exports, once it has run. */
   const Podlab: typeof import("./podlab.js");
 }
 

@@ -160,7 +160,7 @@ export type Wasm = string | URL | Response | BufferSource | WebAssembly.Module;
 export function configure(settings: {
   /** The program, or a function that gives it. */
   wasm?: Wasm | Promise<Wasm> | (() => Wasm | Promise<Wasm>);
-  /** The folder of the package's files: an address that ends in a slash. */
+  /** The folder of the package's files: an address, or a path of the page. */
   base?: string;
 }): void;
 

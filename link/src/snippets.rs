@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// The page that stands in other pages as a frame, beside the page itself.
 const FRAME: &str = "embed.html";
 /// The script of the element `pod-lab`, beside the page; a plain one, which any page may load.
-const SCRIPT: &str = "embed/podlab.plain.js";
+const SCRIPT: &str = "embed/podlab.classic.js";
 /// Height of a frame in CSS pixels until it says its own.
 const HEIGHT: u32 = 480;
 

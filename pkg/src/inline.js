@@ -1,12 +1,8 @@
-// Everything in one script: the element, the program and the languages. For a plain tag without modules, and for places from
-// which nothing more can be fetched.
+// Everything in one module: the element, the program and the languages.
 
-import { configure } from "./podlab.js";
-import * as player from "./player.js";
-import { unpack } from "./unpack.js";
-import packed from "../wasm/packed.js";
-import locales from "../wasm/locales.js";
+import { configure } from "./element.js";
+import * as player from "./whole.js";
 
-configure({ player: async () => player, wasm: () => unpack(packed), locales });
+configure({ player: async () => player });
 
-export * from "./podlab.js";
+export * from "./element.js";

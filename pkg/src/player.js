@@ -1,181 +1,22 @@
-// What a <pod-lab> becomes when somebody sees it: the program, drawn into its shadow tree.
+// The player for modules: the program and its languages come from beside this file, or from where a bundler has put them.
 
-import * as program from "../wasm/podlab_web.js";
-import style from "../wasm/style.css";
 import version from "../wasm/version.js";
-import { followPage, isDark } from "./theme.js";
+import * as figure from "./figure.js";
 
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(style);
+const locales = {
+  id: () => import("./locales/id.js"),
+  ko: () => import("./locales/ko.js"),
+};
 
-let starting;
-
-/** The program's bytes or module, from whatever somebody gave for it. */
-async function wasmOf(given) {
-  const source = typeof given === "function" ? await given() : await given;
-  if (typeof source === "string" || source instanceof URL) return wasmOf(fetch(source));
-  if (!(source instanceof Response)) return source;
-  if (!source.ok) throw new Error(`Podlab's program could not be fetched: ${source.status} ${source.url}`);
-  // Some servers do not know what Wasm is; then it is compiled from its bytes.
-  const known = source.headers.get("content-type")?.trim().toLowerCase() === "application/wasm";
-  return known ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer());
+/** The address of the program. */
+function program(base) {
+  // Bundlers know this way of naming a file.
+  const address = base ? new URL("podlab_web_bg.wasm", base) : new URL("./podlab_web_bg.wasm", import.meta.url);
+  // No cache gives the program of another version than this script's.
+  if (/^https?:/.test(address.protocol)) address.search ||= `?v=${version}`;
+  return address;
 }
 
-/** Starts the program, once for all figures of a page. */
-function start(settings) {
-  starting ??= wasmOf(settings.wasm ?? new URL(`podlab_web_bg.wasm?v=${version}`, settings.base))
-    .then((wasm) => program.default({ module_or_path: wasm }))
-    .then(() => {
-      program.locate(settings.base);
-      for (const [code, texts] of Object.entries(settings.locales ?? {})) program.teach(code, ...texts);
-    })
-    .catch((error) => {
-      starting = undefined;
-      throw error;
-    });
-  return starting;
-}
-
-// A manifest within the element.
-const OWN = "script[type='application/yaml']";
-
-/** What the figure is to run, if not a scene. */
-async function textOf(element) {
-  const manifest = element.getAttribute("manifest");
-  if (manifest !== null) return manifest;
-  const address = element.getAttribute("src");
-  if (address !== null) {
-    const answer = await fetch(new URL(address, element.baseURI));
-    if (!answer.ok) throw new Error(`${address}: ${answer.status} ${answer.statusText}`);
-    const text = await answer.text();
-    if (text.length > 1e6) throw new Error(`${address} is larger than a million letters`);
-    return text;
-  }
-  // Written in a list or a quote of a documentation page it may be indented.
-  const nested = element.querySelector(OWN)?.textContent ?? "";
-  const lines = nested.replace(/^\s*\n/, "").split("\n");
-  const indent = Math.min(...lines.filter((line) => line.trim()).map((line) => line.search(/\S/)));
-  return Number.isFinite(indent) ? lines.map((line) => line.slice(indent)).join("\n") : "";
-}
-
-/** Seconds, from `90`, `90s` or `2m30s`; the unit `ms` is what links have for parts of a second. */
-function secondsOf(text) {
-  if (Number.isFinite(Number(text))) return Number(text);
-  const units = { h: 3600, m: 60, s: 1, ms: 0.001 };
-  let seconds = 0;
-  for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)) seconds += Number(number) * units[unit];
-  return seconds;
-}
-
-/** Keeps a key from the page around, but for those that lead out of a figure and those of the browser. */
-function keepKey(event) {
-  if (event.key !== "Escape" && event.key !== "Tab" && !event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
-}
-
-// Which goal an element has reached, whatever was put aside and opened again meanwhile.
-const goals = new WeakMap();
-
-const CONTROLS = ["none", "transport", "faults", "full"];
-
-/** Whether a change is what a goal names, such as `status CrashLoopBackOff`, `condition Ready True` or `Pod/web-1 phase Running`. */
-function isGoal({ object, subject, name, new: value }, goal) {
-  const what = name === "" ? subject : `${subject} ${name}`;
-  // Of `waiting: CrashLoopBackOff` the state alone is enough.
-  const ends = [value, value.split(": ")[0]].map((end) => `${what} ${end}`.trim());
-  return ends.some((end) => goal === end || goal === `${object} ${end}`);
-}
-
-/** Opens the figure of an element in its shadow tree; `kept` is the run it is to go on with. */
-export async function open(element, root, settings, kept) {
-  const value = (name, otherwise = "") => element.getAttribute(name) ?? otherwise;
-  const [text] = await Promise.all([kept ?? textOf(element), start(settings)]);
-  const language = () => value("lang") || element.closest("[lang]")?.lang || "";
-  const ground = document.createElement("div");
-  ground.className = "podlab";
-  ground.part = "figure";
-  let controls = value("controls", "faults");
-  if (element.hasAttribute("readonly") && CONTROLS.indexOf(controls) > 1) controls = "transport";
-  const follow = () => {
-    const wanted = value("theme", "auto");
-    ground.dataset.theme = wanted === "light" || wanted === "dark" ? wanted : isDark(element) ? "dark" : "light";
-  };
-  const send = (kind, detail) => {
-    if (isGone) return;
-    const event = new CustomEvent(`podlab-${kind}`, { detail, bubbles: true, composed: true });
-    // Not while the program draws: who listens may call it.
-    queueMicrotask(() => element.dispatchEvent(event));
-  };
-  const tell = ({ kind, detail }) => {
-    send(kind, detail);
-    const goal = value("goal").trim().replace(/\s+/g, " ");
-    if (goal === "" || goal === goals.get(element) || !detail.changes?.some((change) => isGoal(change, goal))) return;
-    goals.set(element, goal);
-    send("goal", { now: detail.now, goal });
-  };
-  const speed = () => {
-    const wanted = value("speed", "1");
-    return wanted === "max" ? 0xffffffff : Math.min(Math.max(Math.trunc(Number(wanted)) || 1, 1), 3600);
-  };
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets.filter((other) => other !== sheet), sheet];
-  root.append(ground);
-  follow();
-  let player;
-  try {
-    const options = {
-      scene: value("scene"),
-      text,
-      release: value("release") || undefined,
-      controls,
-      panels: value("panels", "tracks"),
-      speed: speed(),
-      // What goes on does so from where it was.
-      autoplay: element.hasAttribute("autoplay") && !kept,
-      startAt: kept ? 0 : secondsOf(value("start-at")),
-      quiz: element.hasAttribute("quiz"),
-    };
-    player = program.mount(ground, options, tell);
-  } catch (error) {
-    ground.remove();
-    throw error;
-  }
-  // What is typed in a figure is no shortcut of the page around it: a letter does not search, an arrow does not turn the page.
-  for (const kind of ["keydown", "keypress", "keyup"]) ground.addEventListener(kind, keepKey);
-  player.speak(language());
-  followPage(element, follow);
-  let isGone = false;
-  /** Waits until the figure is where it is to be; in a tab that nobody sees it is on its way until somebody does. */
-  const arrive = async () => {
-    do await new Promise((go) => setTimeout(go, 10));
-    while (!isGone && !document.hidden && player.isOnItsWay());
-    if (isGone) throw new Error("the figure is gone");
-  };
-  return {
-    act(deed, number = 0) {
-      player.act(deed, number);
-    },
-    arrive,
-    isPlaying: () => player.isPlaying(),
-    now: () => player.now(),
-    run(line) {
-      if (element.hasAttribute("readonly")) throw new Error("this figure is only to be looked at");
-      return player.run(line);
-    },
-    export(format) {
-      const text = player.export(format);
-      if (text === undefined) throw new TypeError(`Podlab cannot export ${format}`);
-      return text;
-    },
-    focus: () => ground.querySelector(".play, .figure-body")?.focus(),
-    follow(name) {
-      if (name === "speed") player.act("speed", speed());
-      if (name === "lang") player.speak(language());
-      if (name === "theme") follow();
-    },
-    dispose() {
-      isGone = true;
-      followPage(element, undefined);
-      player.dispose();
-      ground.remove();
-    },
-  };
+export function open(element, root, { base, wasm }, kept) {
+  return figure.open(element, root, { wasm: wasm ?? program(base), locales }, kept);
 }

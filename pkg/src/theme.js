@@ -1,6 +1,7 @@
 // Which colours the page around a figure has, and when they change.
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
+/** What the person has set the system to. */
+const system = () => matchMedia("(prefers-color-scheme: dark)");
 
 /** The figures that follow, and how each is told. */
 const followers = new Map();
@@ -27,22 +28,26 @@ export function isDark(element) {
     if (opacity > 0.5) return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
   }
   const scheme = getComputedStyle(element).colorScheme;
-  return scheme.includes("dark") && (dark.matches || !scheme.includes("light"));
+  return scheme.includes("dark") && (system().matches || !scheme.includes("light"));
 }
 
 const tell = () => {
   for (const follow of followers.values()) follow();
 };
-// A page changes its colours by a class or an attribute of one of these, and then may fade.
-const changes = new MutationObserver(() => {
-  tell();
-  setTimeout(tell, 400);
-});
+// Made when the first figure follows, as a server that imports this has neither.
+let dark;
+let changes;
 
 /** Calls `follow` whenever the page's colours may have changed; without it no more. */
 export function followPage(element, follow) {
   if (followers.size === 0) {
+    dark = system();
     dark.addEventListener("change", tell);
+    // A page changes its colours by a class or an attribute of one of these, and then may fade.
+    changes = new MutationObserver(() => {
+      tell();
+      setTimeout(tell, 400);
+    });
     for (const root of [document.documentElement, document.body]) changes.observe(root, { attributes: true });
   }
   if (follow) followers.set(element, follow);

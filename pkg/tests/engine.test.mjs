@@ -47,6 +47,19 @@ test("a Pod comes to life and is told of", async () => {
   engine.dispose();
 });
 
+test("who subscribes late hears of what comes then", async () => {
+  const engine = await open();
+  engine.apply(POD);
+  await engine.run({ seconds: 60 });
+  const told = [];
+  engine.subscribe((changes) => told.push(...changes));
+  engine.kubectl("delete pod demo --grace-period=5");
+  await engine.run({ seconds: 60 });
+  assert.ok(told.length > 0 && told.every(({ time }) => time >= 60_000), JSON.stringify(told[0]));
+  assert.ok(told.some(({ subject, object }) => subject === "removed" && object === "Pod/demo"));
+  engine.dispose();
+});
+
 test("a set grows in order and answers kubectl", async () => {
   const engine = await open({ release: "1.28", nodes: 2 });
   engine.apply(SET);

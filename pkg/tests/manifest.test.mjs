@@ -22,7 +22,7 @@ const element = declarations.find(({ customElement }) => customElement);
 const fields = element.members.filter(({ kind }) => kind === "field");
 const methods = element.members.filter(({ kind }) => kind === "method");
 
-const script = read("../src/podlab.js");
+const script = read("../src/element.js");
 const NAMES = all(between(script, "const NAMES = [", "];"), /"([^"]+)"/g);
 const FLAGS = all(between(script, "const FLAGS = new Set([", "])"), /"([^"]+)"/g);
 
@@ -100,7 +100,7 @@ test("events have the types and the details that are documented", () => {
 
 test("parts are those that are drawn and documented", () => {
   const drawn = [
-    ...all(script + read("../src/player.js"), /\.part = "(\w+)"/g),
+    ...all(script + read("../src/figure.js"), /\.part = "(\w+)"/g),
     ...all(read("../../web/src/components/figure.rs") + read("../../web/src/components/quiz_card.rs"), / part="(\w+)"/g),
   ];
   const parts = names(element.cssParts);

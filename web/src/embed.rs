@@ -25,12 +25,6 @@ pub struct Player {
     handle: AppHandle<App>,
 }
 
-/// Says in which folder `locales/` is: an address that ends in a slash.
-#[wasm_bindgen]
-pub fn locate(folder: String) {
-    language::locate(folder);
-}
-
 /// Gives the sentences of a language, of the page and of the engine, so that they need not be fetched.
 #[wasm_bindgen]
 pub fn teach(code: &str, page: String, engine: String) {

@@ -18,16 +18,9 @@ thread_local! {
     /// The languages that were fetched, for all figures of a page.
     static FETCHED: Cell<[Option<Fetched>; Language::ALL.len()]> =
         const { Cell::new([None; Language::ALL.len()]) };
-    /// The folder of `locales/`: an address that ends in a slash, or nothing for the page's own.
-    static FOLDER: Cell<&'static str> = const { Cell::new("") };
     /// What need not be fetched: the sentences of the page and of the engine.
     static TAUGHT: RefCell<[Option<(String, String)>; Language::ALL.len()]> =
         const { RefCell::new([const { None }; Language::ALL.len()]) };
-}
-
-/// Says in which folder `locales/` is.
-pub fn locate(folder: String) {
-    FOLDER.set(folder.leak());
 }
 
 /// The sentences of a language that was fetched. They stay for as long as the page is open.
@@ -136,8 +129,7 @@ async fn fetch(language: Language) -> Option<Fetched> {
         return read(page, engine);
     }
     let version = version().unwrap_or_default();
-    let path =
-        |folder: &str| format!("{}locales/{folder}/{}.txt{version}", FOLDER.get(), language.code());
+    let path = |folder: &str| format!("locales/{folder}/{}.txt{version}", language.code());
     // Both are on their way at the same time.
     let (page, engine) = (request(&path("page")), request(&path("engine")));
     read(text(page?).await?, text(engine?).await?)

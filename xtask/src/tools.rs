@@ -104,11 +104,13 @@ static ESBUILD: Tool = npm("esbuild", "0.28.2", &["esbuild"]);
 static TYPESCRIPT: Tool = npm("typescript", "5.9.3", &["tsc"]);
 /// The second runtime in which the npm package is tried.
 static DENO: Tool = npm("deno", "2.9.6", &["deno"]);
+/// Builds a fresh project with the npm package, as esbuild builds another one.
+static VITE: Tool = npm("vite", "7.3.8", &["vite"]);
 /// The accessibility checker that the browser tests inject.
 static AXE: Tool = npm("axe-core", "4.14.1", &[]);
 
 /// All tools that come from npm.
-static FROM_NPM: [&Tool; 5] = [&BINARYEN, &ESBUILD, &TYPESCRIPT, &DENO, &AXE];
+static FROM_NPM: [&Tool; 6] = [&BINARYEN, &ESBUILD, &TYPESCRIPT, &DENO, &VITE, &AXE];
 
 const fn npm(
     package: &'static str,
@@ -145,7 +147,7 @@ pub fn ensure_for_all() -> Outcome {
 
 /// Installs what the tests of the npm package need.
 pub fn ensure_for_package_tests() -> Outcome {
-    ensure(&[&ESBUILD, &TYPESCRIPT, &DENO])
+    ensure(&[&ESBUILD, &TYPESCRIPT, &DENO, &VITE])
 }
 
 /// Installs what the browser tests need, but for the browsers.

@@ -21,7 +21,7 @@ fn a_scene_is_named() {
     );
     assert_eq!(
         shared.element(),
-        "<script src=\"https://example.org/podlab/embed/podlab.plain.js\"></script>\n\
+        "<script src=\"https://example.org/podlab/embed/podlab.classic.js\"></script>\n\
          <pod-lab scene=\"crash-loop\" start-at=\"90s\" release=\"1.28\" panels=\"tracks,events\" autoplay speed=\"10\"></pod-lab>"
     );
     assert_eq!(

@@ -124,10 +124,40 @@ fn the_picture_is_that_of_what_is_said() {
          return [...seen, figure.shadowRoot.querySelectorAll('.poster').length, figure.shadowRoot.querySelector('.poster').ariaBusy]",
         &[],
     );
-    assert_eq!(
-        pictures,
-        json!([null, "runs.svg", "liveness.svg", null, "liveness.svg", null, 1, "true"])
+    let (runs, liveness) = ("runs-light.svg", "liveness-light.svg");
+    assert_eq!(pictures, json!([null, runs, liveness, null, liveness, null, 1, "true"]));
+}
+
+#[test]
+fn the_picture_has_the_language_and_the_colours_of_the_figure() {
+    let page = Page::open("/fixtures/many.html");
+    let pictures = page.promise(
+        "const { configure } = await import('../pkg/dist/podlab.js');
+         // It stays a picture.
+         configure({ player: () => new Promise(() => {}) });
+         const figure = document.createElement('pod-lab');
+         figure.scene = 'runs';
+         figure.style.marginTop = '5000px';
+         document.querySelector('main').append(figure);
+         const seen = [];
+         for (const [name, value] of [['theme', 'dark'], ['lang', 'ko'], ['theme', 'light'], ['lang', 'id-ID'], ['theme', 'auto'], ['lang', 'fr']]) {
+           figure[name] = value;
+           const image = figure.shadowRoot.querySelector('img');
+           await image.decode();
+           seen.push(image.src.split('/').slice(-2).join('/'));
+         }
+         // The language of the page around.
+         figure.removeAttribute('lang');
+         document.documentElement.lang = 'ko';
+         figure.theme = 'dark';
+         return [...seen, figure.shadowRoot.querySelector('img').src.split('/').slice(-2).join('/')]",
+        &[],
     );
+    let expected = ["en/runs-dark", "ko/runs-dark", "ko/runs-light", "id/runs-light"];
+    let expected = [&expected[..], &["id/runs-light", "en/runs-light", "ko/runs-dark"]].concat();
+    let expected: Vec<String> = expected.iter().map(|name| format!("{name}.svg")).collect();
+    assert_eq!(pictures, json!(expected));
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }
 
 #[test]

@@ -23,11 +23,11 @@ fn twenty_figures_share_one_program() {
     page.wait_until("all figures", |page| page.live_figures() == 20);
     let fetched = page.js(
         "const names = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
-         return ['podlab.js', 'player.js', 'podlab_web_bg.wasm', 'page/ko.txt']
+         return ['podlab.js', 'player.js', 'podlab_web_bg.wasm', 'locales/ko.js']
            .map((file) => names.filter((name) => name.endsWith('/' + file)).length)",
         &[],
     );
-    let once = fetched.as_array().expect("counts").iter().take(3).all(|count| *count == json!(1));
+    let once = fetched.as_array().expect("counts").iter().all(|count| *count == json!(1));
     assert!(once, "{fetched}");
     let second = "main > :nth-child(2)";
     page.wait_until("Korean beside English", |page| {
@@ -188,12 +188,12 @@ fn the_program_can_come_from_anywhere_as_anything() {
         &[],
     );
     assert_eq!(ready, 0);
-    page.go_to("/fixtures/classic.html");
-    page.wait_until("the figure without modules", |page| page.live_figures() == 1);
+    page.go_to("/fixtures/inline.html");
+    page.wait_until("the figure of one module", |page| page.live_figures() == 1);
     page.wait_until("Korean", |page| page.in_figure("pod-lab", ".say .button") != "Why?");
-    // The script holds everything, also the languages.
+    // The module holds everything, also the languages.
     let fetched = page.js(
-        "return performance.getEntriesByType('resource').filter(({ name }) => /wasm|txt|player/.test(name)).length",
+        "return performance.getEntriesByType('resource').filter(({ name }) => /wasm|locales|player/.test(name)).length",
         &[],
     );
     assert_eq!(fetched, 0);
@@ -202,15 +202,13 @@ fn the_program_can_come_from_anywhere_as_anything() {
 
 #[test]
 fn the_program_can_come_by_plain_scripts() {
-    let page = Page::open("/fixtures/plain.html");
+    let page = Page::open("/fixtures/classic.html");
     page.wait_until("the figures", |page| page.live_figures() == 2);
     let fetched = |page: &Page, what: &str| {
         page.asked_for().iter().filter(|address| address.contains(what)).count()
     };
     // Once for both.
-    for file in ["podlab_player.js", "podlab_program.js"] {
-        assert_eq!(fetched(&page, file), 1, "{file}");
-    }
+    assert_eq!(fetched(&page, "podlab.classic.player.js"), 1);
     let printed = page.promise(
         "const figure = document.querySelector('pod-lab');
          await figure.seek(60);
@@ -225,15 +223,15 @@ fn the_program_can_come_by_plain_scripts() {
     page.wait_until("the other scene", |page| {
         page.in_figure("pod-lab", ".capsule-name") == "liveness-exec"
     });
-    assert_eq!(fetched(&page, "podlab_player.js"), 1);
-    assert_eq!((fetched(&page, ".wasm"), fetched(&page, ".txt")), (0, 0));
+    assert_eq!(fetched(&page, "podlab.classic.player.js"), 1);
+    assert_eq!((fetched(&page, ".wasm"), fetched(&page, "locales")), (0, 0));
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }
 
 #[test]
 fn what_is_said_before_the_script_is_there_holds_however_it_comes() {
     let page = Page::open("/fixtures/empty.html");
-    for script in ["podlab.plain.js", "podlab.classic.js", "podlab.inline.js", "podlab.js"] {
+    for script in ["podlab.classic.js", "podlab.inline.js", "podlab.js"] {
         page.go_to("/fixtures/empty.html");
         page.js(
             "const figure = document.createElement('pod-lab');
@@ -241,7 +239,7 @@ fn what_is_said_before_the_script_is_there_holds_however_it_comes() {
              figure.currentTime = 30;
              document.querySelector('main').append(figure);
              const script = document.createElement('script');
-             if (!/classic|plain/.test(arguments[0])) script.type = 'module';
+             if (!/classic/.test(arguments[0])) script.type = 'module';
              script.src = '../pkg/dist/' + arguments[0];
              document.head.append(script)",
             &[script.into()],
@@ -251,4 +249,145 @@ fn what_is_said_before_the_script_is_there_holds_however_it_comes() {
         });
         assert!(page.console_errors().is_empty(), "{script}: {:?}", page.console_errors());
     }
+}
+
+#[test]
+fn the_folder_of_the_files_can_be_a_path() {
+    let page = Page::open("/fixtures/many.html");
+    let told = page.promise(
+        "const { configure, create } = await import('../pkg/dist/podlab.js');
+         // As the documentation has it.
+         configure({ base: '/pkg/dist/' });
+         const figure = create('main', { scene: 'runs', lang: 'ko' });
+         const picture = new URL(figure.shadowRoot.querySelector('img').src).pathname;
+         await figure.seek(3);
+         return [picture.startsWith('/pkg/dist/posters/ko/runs-'), figure.currentTime]",
+        &[],
+    );
+    assert_eq!(told, json!([true, 3]));
+    page.wait_until("Korean", |page| page.in_figure("pod-lab", ".say .button") == "왜?");
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+/// A figure whose program comes when a test lets it: `bring()` and `fail()`. The language of the page is Korean.
+const LATE: &str = "
+    document.documentElement.lang = 'ko';
+    const { configure, create } = await import('../pkg/dist/podlab.js');
+    configure({
+      wasm: () => new Promise((done, failed) => {
+        window.bring = () => done(fetch('../pkg/dist/podlab_web_bg.wasm'));
+        window.fail = () => failed(Object.assign(new Error('the network is gone'), { cause: 'lost' }));
+      }),
+    });
+    create('main', { scene: 'runs' });";
+
+/// What the picture says.
+fn said(page: &Page) -> Value {
+    page.js(
+        "const poster = document.querySelector('pod-lab').shadowRoot.querySelector('.poster');
+         return [...poster?.querySelectorAll('p, b') ?? []].map((each) => each.textContent)",
+        &[],
+    )
+}
+
+#[test]
+fn what_is_pressed_before_the_program_is_there_is_kept_and_done() {
+    let page = Page::open("/fixtures/many.html");
+    page.promise(LATE, &[]);
+    page.wait_until("the program to be wanted", |page| {
+        page.js("return Boolean(window.bring)", &[]) == true
+    });
+    assert_eq!(said(&page), json!(["", "▶ Podlab"]));
+    let press = "document.querySelector('pod-lab').shadowRoot.querySelector('.poster').click()";
+    page.js(press, &[]);
+    assert_eq!(said(&page), json!(["", "시작하는 중…"]));
+    page.js("window.bring()", &[]);
+    page.wait_until("time to pass", |page| {
+        page.js("return document.querySelector('pod-lab').playing", &[]) == true
+    });
+    let shown = page.js(
+        "const figure = document.querySelector('pod-lab');
+         return [figure.shadowRoot.querySelectorAll('.poster').length, document.activeElement === figure]",
+        &[],
+    );
+    assert_eq!(shown, json!([0, true]));
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn a_download_that_fails_is_said_and_can_be_tried_again() {
+    let page = Page::open("/fixtures/many.html");
+    page.promise(LATE, &[]);
+    let is_wanted = |page: &Page| page.js("return Boolean(window.fail)", &[]) == true;
+    page.wait_until("the program to be wanted", is_wanted);
+    page.js(
+        "document.addEventListener('podlab-error', ({ detail }) => (window.told = detail.message));
+         window.fail();
+         delete window.fail",
+        &[],
+    );
+    page.wait_until("what is said of it", |page| {
+        said(page) == json!(["Podlab을 불러오지 못했습니다.", "다시 시도"])
+    });
+    assert_eq!(page.js("return window.told", &[]), "the network is gone");
+    // Only a press tries again.
+    page.js(
+        "document.querySelector('pod-lab').dispatchEvent(new PointerEvent('pointerenter'))",
+        &[],
+    );
+    assert!(!is_wanted(&page));
+    page.js("document.querySelector('pod-lab').shadowRoot.querySelector('.poster').click()", &[]);
+    page.wait_until("the program to be wanted again", is_wanted);
+    assert_eq!(said(&page), json!(["", "시작하는 중…"]));
+    page.js("window.bring()", &[]);
+    page.wait_until("the figure", |page| page.live_figures() == 1);
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
+fn somebody_who_moves_there_need_not_wait_until_the_page_is_idle() {
+    let page = Page::open("/fixtures/many.html");
+    let brought = page.promise(
+        "const { configure, create } = await import('../pkg/dist/podlab.js');
+         // It never is.
+         window.requestIdleCallback = () => 0;
+         const brought = [];
+         configure({ player: () => (brought.push(1), new Promise(() => {})) });
+         const [first, second] = [create('main', { scene: 'runs' }), create('main', { scene: 'liveness' })];
+         await new Promise((go) => setTimeout(go, 300));
+         const counts = [brought.length];
+         first.dispatchEvent(new PointerEvent('pointerenter'));
+         await new Promise((go) => setTimeout(go, 50));
+         counts.push(brought.length);
+         second.shadowRoot.querySelector('.poster').focus();
+         await new Promise((go) => setTimeout(go, 50));
+         return [...counts, brought.length]",
+        &[],
+    );
+    assert_eq!(brought, json!([0, 1, 2]));
+}
+
+#[test]
+fn no_panel_holds_the_page_up_with_a_synchronous_request() {
+    let page = Page::open("/fixtures/many.html");
+    let asked = page.promise(
+        "const { create } = await import('../pkg/dist/podlab.js');
+         const asked = [];
+         const { open } = XMLHttpRequest.prototype;
+         XMLHttpRequest.prototype.open = function (...words) {
+           asked.push(words);
+           return open.apply(this, words);
+         };
+         for (const panels of ['tracks', 'why events watch describe yaml explore', 'dns storage revisions']) {
+           const figure = create('main', { scene: 'sts-ordered', panels, controls: 'full' });
+           await figure.step();
+           for (const tab of figure.shadowRoot.querySelectorAll('[role=tab]')) tab.click();
+           await figure.pause();
+           figure.remove();
+         }
+         return asked",
+        &[],
+    );
+    assert_eq!(asked, json!([]));
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }

@@ -155,7 +155,7 @@ fn was_asked_for(page: &Page, name: &str) -> bool {
 fn a_frame_needs_nothing_but_plain_scripts() {
     let page = Page::open("/embed.html?scene=crash-loop");
     page.wait_until("the figure", |page| page.in_figure("pod-lab", ".clock").starts_with("0:00"));
-    for name in ["/podlab.plain.js", "/podlab_player.js", "/podlab_program.js"] {
+    for name in ["/podlab.classic.js", "/podlab.classic.player.js"] {
         assert!(was_asked_for(&page, name), "{name}");
     }
     page.click("button", "Next change");

@@ -56,8 +56,8 @@ fn nothing_that_a_figure_does_is_forbidden() {
 
 #[test]
 fn a_script_that_holds_everything_fetches_nothing() {
-    for path in ["/fixtures/classic.html", "/fixtures/inline.html"] {
-        let page = Page::open_figures(path, 1);
+    for (path, figures) in [("/fixtures/classic.html", 2), ("/fixtures/inline.html", 1)] {
+        let page = Page::open_figures(path, figures);
         page.wait_until("Korean", |page| page.in_figure("pod-lab", ".say .button") == "왜?");
         let told = page.promise(
             "const figure = document.querySelector('pod-lab');
@@ -117,12 +117,9 @@ fn a_package_of_another_origin_lives_in_a_page_that_resets_everything() {
     let page = Page::open_served(Page::chosen_browser(), &paths::dist(), PATH, |site| {
         site.policies.insert(0, (PATH, policy(&both)));
     });
-    for (origin, script) in [
-        (&origin, "podlab.js"),
-        (&origin, "podlab.inline.js"),
-        (&origin, "podlab.classic.js"),
-        (&plain, "podlab.plain.js"),
-    ] {
+    for (origin, script) in
+        [(&origin, "podlab.js"), (&origin, "podlab.inline.js"), (&plain, "podlab.classic.js")]
+    {
         page.go_to(PATH);
         page.wait_until("the page", |page| {
             page.js("return document.readyState", &[]) == "complete"
@@ -131,7 +128,7 @@ fn a_package_of_another_origin_lives_in_a_page_that_resets_everything() {
         page.js(
             "const script = document.createElement('script');
              script.src = arguments[0];
-             if (!/classic|plain/.test(arguments[0])) script.type = 'module';
+             if (!/classic/.test(arguments[0])) script.type = 'module';
              document.head.append(script)",
             &[format!("{origin}/cdn/{script}").into()],
         );
@@ -155,12 +152,15 @@ fn a_package_of_another_origin_lives_in_a_page_that_resets_everything() {
         assert!(page.console_errors().is_empty(), "{script}: {:?}", page.console_errors());
         let others = page.foreign_requests();
         assert!(others.iter().all(|name| name.starts_with(origin.as_str())), "{others:#?}");
-        assert!(others.iter().any(|name| name.ends_with("posters/crash-loop.svg")), "{others:#?}");
+        assert!(
+            others.iter().any(|name| name.ends_with("posters/en/crash-loop-light.svg")),
+            "{others:#?}"
+        );
     }
     let here = page.asked_for();
     assert!(!here.iter().any(|name| name.contains("podlab.") || name.contains("cdn")), "{here:#?}");
     let there = asked.lock().expect("it is whole");
-    for part in ["player.js", "podlab_web_bg.wasm", "page/ko.txt"] {
+    for part in ["player.js", "podlab_web_bg.wasm", "locales/ko.js"] {
         assert!(there.iter().any(|name| name.contains(part)), "{part} in {there:#?}");
     }
 }
@@ -207,7 +207,7 @@ fn a_script_with_its_checksum_runs_and_another_does_not() {
     let load = |script: &str, sum: &Value| {
         page.promise(
             "const script = Object.assign(document.createElement('script'), { src: args[0], integrity: args[1], crossOrigin: 'anonymous' });
-             if (!/classic|plain/.test(args[0])) script.type = 'module';
+             if (!/classic/.test(args[0])) script.type = 'module';
              document.head.append(script);
              return new Promise((done) => {
                script.onload = () => done(Boolean(customElements.get('pod-lab')));
@@ -216,7 +216,7 @@ fn a_script_with_its_checksum_runs_and_another_does_not() {
             &[format!("{origin}/cdn/{script}").into(), sum.clone()],
         )
     };
-    for script in ["podlab.js", "podlab.inline.js", "podlab.classic.js", "podlab.plain.js"] {
+    for script in ["podlab.js", "podlab.inline.js", "podlab.classic.js"] {
         page.go_to("/fixtures/empty.html");
         assert_eq!(load(script, &sums["embed.js"]), "refused", "{script}");
         page.go_to("/fixtures/empty.html");

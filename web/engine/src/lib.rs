@@ -1,19 +1,22 @@
 //! Podlab's engine for scripts: a cluster that is given objects and commands, lets time pass, and says what became visible.
-//! `pkg/src/engine.js` is what scripts import; it makes plain objects of the JSON that comes from here.
+//! `pkg/src/engine.js` and `pkg/src/engine.node.js` are what scripts import.
 
 use podlab::api::core::Event;
 use podlab::change::{Change, ChangeRecord};
 use podlab::history::{Planned, script};
 use podlab::kubectl;
 use podlab::manifest::node::{Node, Value};
-use podlab::manifest::{ReadOptions, Resource, emit, render, write};
+use podlab::manifest::{ReadOptions, Resource, render, write};
 use podlab::release::Release;
 use podlab::scenario_file;
 use podlab::sim::Sim;
+use podlab::text::Text;
 use podlab::time::SimTime;
 use podlab::world::Settings;
 use podlab_words::{Language, Messages};
-use wasm_bindgen::prelude::wasm_bindgen;
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 /// A cluster.
 #[wasm_bindgen]
@@ -104,8 +107,8 @@ impl Engine {
         next.map(|time| time.0 as f64)
     }
 
-    /// The objects of a kind such as `Pod`, as a JSON list; none if there is no such kind.
-    pub fn get(&self, kind: &str) -> Option<String> {
+    /// The objects of a kind such as `Pod`, as a list; none if there is no such kind.
+    pub fn get(&self, kind: &str) -> Result<Option<JsValue>, JsError> {
         let world = self.sim.world();
         let workloads = &world.workloads;
         let objects: Vec<Node> = match kind {
@@ -135,19 +138,27 @@ impl Engine {
                     .iter()
                     .map(|(_, budget)| Resource::PodDisruptionBudget((**budget).clone())),
             ),
-            "Event" => self.sim.events().iter().map(event).collect(),
-            _ => return None,
+            "Event" => {
+                let events: Vec<EventRecord> = self.sim.events().iter().map(event).collect();
+                return to_js(&events).map(Some);
+            }
+            _ => return Ok(None),
         };
-        Some(emit::json(&Value::List(objects).into()))
+        to_js(&objects.iter().map(Tree).collect::<Vec<_>>()).map(Some)
     }
 
-    /// What became visible since the last call, as a JSON list.
+    /// What became visible since the last call, as a list.
     #[wasm_bindgen(js_name = takeChanges)]
-    pub fn take_changes(&mut self) -> String {
+    pub fn take_changes(&mut self) -> Result<JsValue, JsError> {
         let changes = self.sim.take_changes();
         let news = changes.iter().filter(|change| change.is_news());
-        let records: Vec<ChangeRecord> = news.map(record).collect();
-        serde_json::to_string(&records).unwrap_or_default()
+        to_js(&news.map(record).collect::<Vec<ChangeRecord>>())
+    }
+
+    /// Forgets what became visible since the last call, for when nobody wants to hear of it.
+    #[wasm_bindgen(js_name = dropChanges)]
+    pub fn drop_changes(&mut self) {
+        self.sim.take_changes();
     }
 
     /// A number that is the same for two clusters in which the same is so, as 16 hexadecimal digits.
@@ -156,8 +167,34 @@ impl Engine {
     }
 }
 
+/// A value as plain JavaScript: maps are objects, as in JSON.
+fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {
+    Ok(value.serialize(&Serializer::json_compatible())?)
+}
+
 fn nodes(objects: impl Iterator<Item = Resource>) -> Vec<Node> {
     objects.map(|object| write(&object)).collect()
+}
+
+/// An object as it is written.
+struct Tree<'a>(&'a Node);
+
+impl Serialize for Tree<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0.value {
+            Value::Null => serializer.serialize_unit(),
+            Value::Bool(flag) => serializer.serialize_bool(*flag),
+            Value::Int(number) => serializer.serialize_i64(*number),
+            Value::Float(number) => {
+                let number = number.to_string().parse().map_err(serde::ser::Error::custom)?;
+                serializer.serialize_f64(number)
+            }
+            Value::Text(text) => serializer.serialize_str(text),
+            Value::List(elements) => serializer.collect_seq(elements.iter().map(Tree)),
+            Value::Map(entries) => serializer
+                .collect_map(entries.iter().map(|entry| (entry.key.as_str(), Tree(&entry.node)))),
+        }
+    }
 }
 
 /// A change, with a sentence that says it in English.
@@ -166,17 +203,31 @@ fn record(change: &Change) -> ChangeRecord {
 }
 
 /// An Event of the API. Times are milliseconds since the beginning.
-fn event(event: &Event) -> Node {
-    Node::map([
-        ("about".into(), Node::text(event.about.clone())),
-        ("namespace".into(), Node::text(event.namespace.clone())),
-        ("field".into(), Node::text(event.field.clone())),
-        ("type".into(), Node::text(event.kind)),
-        ("reason".into(), Node::text(event.reason.clone())),
-        ("message".into(), Node::text(event.message.clone())),
-        ("from".into(), Node::text(event.from)),
-        ("count".into(), Node::int(event.count)),
-        ("first".into(), Node::int(event.first.0 as i64)),
-        ("last".into(), Node::int(event.last.0 as i64)),
-    ])
+#[derive(Serialize)]
+struct EventRecord {
+    about: Text,
+    namespace: Text,
+    field: Text,
+    r#type: &'static str,
+    reason: Text,
+    message: Text,
+    from: &'static str,
+    count: i64,
+    first: SimTime,
+    last: SimTime,
+}
+
+fn event(event: &Event) -> EventRecord {
+    EventRecord {
+        about: event.about.clone(),
+        namespace: event.namespace.clone(),
+        field: event.field.clone(),
+        r#type: event.kind,
+        reason: event.reason.clone(),
+        message: event.message.clone(),
+        from: event.from,
+        count: event.count,
+        first: event.first,
+        last: event.last,
+    }
 }

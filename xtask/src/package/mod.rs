@@ -33,8 +33,8 @@ struct Program {
     bytes: &'static str,
 }
 
-/// The sentences that are fetched when a language is chosen: where they are, and where they go.
-const LOCALES: [(&str, &str); 2] = [("web/locales", "page"), ("words/locales", "engine")];
+/// Where the sentences of the languages are, of the page and of the engine.
+const LOCALES: [&str; 2] = ["web/locales", "words/locales"];
 
 /// The languages beside English.
 const LANGUAGES: [&str; 2] = ["id", "ko"];
@@ -63,43 +63,29 @@ pub fn build() -> Outcome {
     let program = read(&wasm().join(FIGURE.bytes))?;
     let version = checksum::short(&program);
     write(&wasm().join("version.js"), &format!("export default \"{version}\";\n"))?;
+    write(&wasm().join("packed.js"), &format!("export default {};\n", letters(&program)?))?;
+    write_locales(&dist.join("locales"))?;
     bundle_styles()?;
-    for (from, to) in LOCALES {
-        let folder = dist.join("locales").join(to);
-        make(&folder)?;
-        for language in LANGUAGES {
-            let name = format!("{language}.txt");
-            copy(&paths::root().join(from).join(&name), &folder.join(&name))?;
-        }
-    }
     draw_posters(&dist.join("posters"))?;
-    let packed = letters(&program)?;
-    write(&wasm().join("packed.js"), &format!("export default {packed};\n"))?;
-    let locales = locales()?;
-    write(&wasm().join("locales.js"), &format!("export default {locales};\n"))?;
-    // For `plain.js`: all that the player needs, as one plain script.
-    write(&dist.join("podlab_program.js"), &format!("podlabFile({packed}, {locales});\n"))?;
     // What a page loads at first does not hold what is loaded later.
     bundle("podlab.js", "podlab.js", &["--format=esm", "--external:./player.js"])?;
-    bundle("player.js", "player.js", &["--format=esm"])?;
-    bundle("engine.js", "engine.js", &["--format=esm", "--external:node:fs/promises"])?;
+    bundle("player.js", "player.js", &["--format=esm", "--external:./locales/*"])?;
     bundle("inline.js", "podlab.inline.js", &["--format=esm"])?;
-    bundle("inline.js", "podlab.classic.js", &[&CLASSIC[..], &["--global-name=Podlab"]].concat())?;
-    let plain = ["--global-name=Podlab", "--external:./player.js"];
-    bundle("plain.js", "podlab.plain.js", &[&CLASSIC[..], &plain].concat())?;
-    let held = ["--global-name=podlabHeld", "--footer:js=podlabFile(podlabHeld)"];
-    bundle("plain-player.js", "podlab_player.js", &[&CLASSIC[..], &held].concat())?;
+    let classic = ["--format=iife", "--global-name=Podlab"];
+    bundle("classic.js", "podlab.classic.js", &[classic, ADDRESS].concat())?;
+    bundle("whole.js", CLASSIC_PLAYER, &["--format=iife", "--global-name=podlabPlayer"])?;
+    bundle("engine.js", "engine.js", &["--format=esm"])?;
+    bundle("engine.node.js", "engine.node.js", &["--format=esm", "--platform=node"])?;
     bundle("embed.js", "embed.js", &["--format=iife"])?;
     copy(&paths::package().join("src/embed.css"), &dist.join("embed.css"))?;
-    // In the package the page for iframes lies beside its files.
-    let page = paths::package().join("embed.html");
-    let page = read_text(&page)?;
-    write(&dist.join("embed.html"), &page.replace("\"embed/", "\""))
+    write_embed(&dist.join("embed.html"), ".")
 }
 
+/// The script that `podlab.classic.js` loads.
+const CLASSIC_PLAYER: &str = "podlab.classic.player.js";
+
 /// A script that is no module knows where it is from the document.
-const CLASSIC: [&str; 3] = [
-    "--format=iife",
+const ADDRESS: [&str; 2] = [
     "--define:import.meta.url=podlabAddress",
     "--banner:js=var podlabAddress=document.currentScript?document.currentScript.src:document.baseURI;",
 ];
@@ -108,36 +94,40 @@ const CLASSIC: [&str; 3] = [
 pub fn embed_into(folder: &Path) -> Outcome {
     let files = folder.join("embed");
     make(&files)?;
-    copy(&paths::package().join("embed.html"), &folder.join("embed.html"))?;
-    for name in
-        ["podlab.plain.js", "podlab_player.js", "podlab_program.js", "embed.js", "embed.css"]
-    {
+    write_embed(&folder.join("embed.html"), "embed")?;
+    for name in ["podlab.classic.js", CLASSIC_PLAYER, "embed.js", "embed.css"] {
         copy(&dist().join(name), &files.join(name))?;
     }
     // What is shared of the page uses the script from here, and so the posters, too.
-    make(&files.join("posters"))?;
-    for scene in podlab_lessons::SCENES {
-        let name = format!("posters/{}.svg", scene.name);
-        copy(&dist().join(&name), &files.join(&name))?;
-    }
-    Ok(())
+    paths::copy(&dist().join("posters"), &files.join("posters"))
 }
 
-/// Draws every scene as it is when it opens, for the time until it is alive.
+/// Writes the page for iframes, whose files lie in a folder beside it.
+fn write_embed(page: &Path, folder: &str) -> Outcome {
+    let template = read_text(&paths::package().join("embed.html"))?;
+    write(page, &template.replace("{folder}", folder))
+}
+
+/// Draws every scene as it is when it opens, for the time until it is alive, in each language and in both themes.
 fn draw_posters(folder: &Path) -> Outcome {
-    make(folder)?;
     shell::run(cargo().args(["build", "--quiet", "--package", "podlab-cli", "--bin", "podlab"]))?;
     let program = paths::target().join("debug").join("podlab");
     eprintln!("Drawing the posters of {} scenes", podlab_lessons::SCENES.len());
-    for scene in podlab_lessons::SCENES {
-        let file = folder.join(format!("{}.svg", scene.name));
-        let drawn = Command::new(&program)
-            .args(["render", scene.name, "--at", "0", "--format", "svg", "--output"])
-            .arg(&file)
-            .status()
-            .map_err(|error| format!("{} did not start: {error}", program.display()))?;
-        if !drawn.success() {
-            return Err(format!("the poster of {} could not be drawn", scene.name));
+    for language in ["en"].iter().chain(&LANGUAGES) {
+        let folder = folder.join(language);
+        make(&folder)?;
+        for (scene, theme) in
+            podlab_lessons::SCENES.iter().flat_map(|scene| ["light", "dark"].map(|it| (scene, it)))
+        {
+            let drawn = Command::new(&program)
+                .args(["render", scene.name, "--at", "0", "--format", "svg"])
+                .args(["--lang", language, "--theme", theme, "--output"])
+                .arg(folder.join(format!("{}-{theme}.svg", scene.name)))
+                .status()
+                .map_err(|error| format!("{} did not start: {error}", program.display()))?;
+            if !drawn.success() {
+                return Err(format!("the poster of {} could not be drawn", scene.name));
+            }
         }
     }
     Ok(())
@@ -151,23 +141,26 @@ fn letters(bytes: &[u8]) -> Outcome<String> {
     Ok(format!("\"{}\"", STANDARD.encode(packed)))
 }
 
-/// The sentences of all languages but English as JavaScript: of the page and of the engine.
-fn locales() -> Outcome<String> {
-    let mut text = "{\n".to_owned();
+/// Writes the sentences of each language but English, of the page and of the engine, as a module into a folder; and one module of
+/// all of them for the scripts that hold everything.
+fn write_locales(folder: &Path) -> Outcome {
+    make(folder)?;
+    let mut all = String::new();
     for language in LANGUAGES {
-        text.push_str(&format!("  {language}: ["));
-        for (folder, _) in LOCALES {
-            let file = paths::root().join(folder).join(format!("{language}.txt"));
-            let sentences = read_text(&file)?;
-            text.push_str(&literal(&sentences));
-            text.push(',');
+        let mut texts = Vec::new();
+        for from in LOCALES {
+            let file = paths::root().join(from).join(format!("{language}.txt"));
+            texts.push(literal(&read_text(&file)?));
         }
-        text.push_str("],\n");
+        let list = format!("[{}]", texts.join(","));
+        write(&folder.join(format!("{language}.js")), &format!("export default {list};\n"))?;
+        all.push_str(&format!("export const {language} = {list};\n"));
     }
-    Ok(text + "}")
+    write(&wasm().join("locales.js"), &all)
 }
 
-/// Runs the package's own tests in Node.js and in Deno, and checks its types. Gives how many tests passed.
+/// Runs the package's own tests in Node.js and in Deno, builds fresh projects with it, and checks its types. Gives how many tests
+/// passed.
 pub fn test() -> Outcome<usize> {
     let folder = paths::package();
     // What they print before the number of tests that passed.
@@ -178,8 +171,11 @@ pub fn test() -> Outcome<usize> {
     let options = ["test", "--no-remote", "--no-check", "--no-lock", "--allow-read", "tests/"];
     let mut in_deno = command_in(&folder, "deno", &options);
     in_deno.env("NO_COLOR", "1").env("DENO_NO_UPDATE_CHECK", "1");
+    let options = ["--test", "--test-reporter=tap", "tests/fresh/fresh.mjs"];
+    let mut in_projects = command_in(&folder, "node", &options);
+    in_projects.env("PODLAB_FRESH", fresh());
     let mut sum = 0;
-    for (mut tests, before) in [(in_node, node), (in_deno, deno)] {
+    for (mut tests, before) in [(in_node, node), (in_deno, deno), (in_projects, node)] {
         let printed = shell::run_and_read(&mut tests)?;
         let passed = printed.lines().find_map(|line| line.strip_prefix(before));
         let passed = passed.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
@@ -196,6 +192,11 @@ fn command_in(folder: &Path, program: &str, options: &[&str]) -> Command {
     let mut command = command(program);
     command.args(options).current_dir(folder);
     command
+}
+
+/// The projects that [`test`] has built with the package.
+pub fn fresh() -> PathBuf {
+    paths::target().join("fresh")
 }
 
 /// The built package's own files.

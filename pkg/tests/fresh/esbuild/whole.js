@@ -1,0 +1,3 @@
+import { create } from "podlab/inline";
+
+create("main", { scene: "runs", lang: "ko" });
