@@ -1,4 +1,6 @@
-//! The namespace of a vector: just enough of an API server, a kubelet and a garbage collector.
+//! The namespace of a vector: its objects, and as much of a kubelet and a garbage collector as vectors need.
+
+mod requests;
 
 use crate::vectors::read;
 use podlab::api::cluster::PersistentVolumeClaim;
@@ -10,11 +12,7 @@ use podlab::api::stateful_set::{
 };
 use podlab::api::status::{ConditionStatus, PodCondition, PodPhase, READY};
 use podlab::apiserver::defaults::{default_pod_spec, default_stateful_set};
-use podlab::apiserver::validate::validate_stateful_set_status;
-use podlab::controller::stateful_set::Request;
-use podlab::controller::stateful_set::identity::{
-    self, REVISION_LABEL, controller_reference, parent_and_ordinal,
-};
+use podlab::controller::stateful_set::identity::{self, REVISION_LABEL, parent_and_ordinal};
 use podlab::controller::stateful_set::revision::hash;
 use podlab::release::{Gates, Release};
 use podlab::text::Text;
@@ -23,7 +21,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What lives in the namespace of a vector.
+/// The objects of the namespace.
 pub struct Namespace {
     pub set: StatefulSet,
     pub pods: BTreeMap<Text, Rc<Pod>>,
@@ -231,7 +229,7 @@ impl Namespace {
         self.change(name, |pod| pod.metadata.deletion_timestamp = Some(now));
     }
 
-    /// Takes a Pod away.
+    /// Removes a Pod from the API.
     pub fn remove_pod(&mut self, name: &str) {
         self.pods.remove(name);
     }
@@ -246,7 +244,7 @@ impl Namespace {
         });
     }
 
-    /// A round of everything but the controller. Gives whether anything changed.
+    /// Lets the kubelet and the garbage collector act once. Returns whether anything changed.
     pub fn kubelet_round(&mut self, broken: &[&str]) -> bool {
         let before = (self.pods.clone(), self.claims.clone());
         self.pods.retain(|_, pod| pod.metadata.deletion_timestamp.is_none());
@@ -261,85 +259,6 @@ impl Namespace {
             self.set_phase(&name, "Running", Some(ready));
         }
         (&self.pods, &self.claims) != (&before.0, &before.1)
-    }
-
-    /// Carries out a request of the controller, and notes it as vectors write it.
-    pub fn act(
-        &mut self,
-        request: &Request,
-        all_well: bool,
-        actions: &mut Vec<Value>,
-    ) -> Result<(), String> {
-        let reference = controller_reference(&self.set);
-        match request {
-            Request::AdoptRevision(name) => {
-                if let Some(revision) = self.revisions.get_mut(name) {
-                    Rc::make_mut(revision).metadata.owner_references.push(reference);
-                }
-            }
-            Request::AdoptPod(name) => {
-                actions.push(json!({"adopt": name.as_str()}));
-                self.change(name, |pod| pod.metadata.owner_references.push(reference));
-            }
-            Request::ReleasePod(name) => {
-                actions.push(json!({"release": name.as_str()}));
-                self.change(name, |pod| pod.metadata.owner_references.clear());
-            }
-            Request::CreateRevision(revision) => self.put_revision(Rc::clone(revision)),
-            Request::RenumberRevision { name, revision } => {
-                if let Some(known) = self.revisions.get_mut(name) {
-                    Rc::make_mut(known).revision = *revision;
-                }
-            }
-            Request::CreateClaim { claim, .. } => {
-                let name = claim.metadata.name.clone();
-                actions.push(json!({"createPVC": name.as_str()}));
-                self.claims.insert(name, Rc::clone(claim));
-            }
-            Request::SetClaimOwners { pod, claim, owners } => {
-                actions.push(json!({"updatePVCOwners": pod.as_str()}));
-                if let Some(claim) = self.claims.get_mut(claim) {
-                    Rc::make_mut(claim).metadata.owner_references.clone_from(owners);
-                }
-            }
-            Request::CreatePod(pod) => {
-                let name = pod.metadata.name.clone();
-                if self.pods.contains_key(&name) {
-                    actions.push(json!({"error": "AlreadyExists", "pod": name.as_str()}));
-                    return Err(format!("pods \"{name}\" already exists"));
-                }
-                actions.push(json!({"create": name.as_str(), "revision": self.token_of(pod)}));
-                let mut stored = (**pod).clone();
-                stored.metadata.uid = self.new_uid();
-                stored.spec.node_name = "node-1".into();
-                stored.status.phase = Some(PodPhase::Pending);
-                self.pods.insert(name, Rc::new(stored));
-            }
-            Request::UpdatePod { name, labels, volumes } => self.change(name, |pod| {
-                pod.metadata.labels.clone_from(labels);
-                pod.spec.volumes.clone_from(volumes);
-            }),
-            Request::DeletePod(name) => {
-                actions.push(json!({"delete": name.as_str()}));
-                self.delete_pod(name);
-            }
-            Request::GiveUp { why, .. } => return Err(why.to_string()),
-            Request::UpdateStatus { done, refused } => {
-                let status = if all_well { done } else { refused };
-                let Some(status) = status else { return Ok(()) };
-                if let Some(error) = validate_stateful_set_status(status).first() {
-                    actions.push(json!({"error": "StatusRejected"}));
-                    return Err(error.to_string());
-                }
-                self.set.status = (**status).clone();
-            }
-            Request::DeleteRevision(name) => {
-                actions.push(json!({"deleteRevision": self.token(name)}));
-                self.revisions.remove(name);
-            }
-            Request::Tell { .. } | Request::RequeueAfter(_) => {}
-        }
-        Ok(())
     }
 
     /// Pods, status and claims as vectors write them.
