@@ -2,9 +2,10 @@
 
 use crate::api::quantity::Quantity;
 use crate::duration;
-use crate::manifest::node::{Node, Span};
+use crate::manifest::node::{Node, Span, Value};
 use crate::pressure::{Scarce, hard, in_words, part, whole};
 use crate::text::Text;
+use serde::{Deserialize, Serialize};
 
 /// The fields of a kubelet's configuration, as scenarios have them too.
 pub const FIELDS: [&str; 4] =
@@ -51,7 +52,8 @@ impl Limit {
 }
 
 /// What all kubelets are told; nothing by default.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Node", into = "Node")]
 pub struct Eviction {
     soft: [Option<Limit>; 3],
     /// Milliseconds.
@@ -59,6 +61,31 @@ pub struct Eviction {
     reclaim: [Option<Limit>; 3],
     /// Most seconds a Pod has to end when a soft threshold makes it go, from `evictionMaxPodGracePeriod`.
     pub max_pod_grace: i64,
+}
+
+impl TryFrom<Node> for Eviction {
+    type Error = String;
+
+    fn try_from(node: Node) -> Result<Eviction, String> {
+        if !matches!(node.value, Value::Map(_)) {
+            return Err(format!("expected a map, found a {}", node.type_name()));
+        }
+        let mut eviction = Eviction::default();
+        for entry in node.entries() {
+            if !FIELDS.contains(&entry.key.as_str()) {
+                return Err(format!("unknown field \"{}\"", entry.key));
+            }
+            let read = eviction.read(&entry.key, &entry.node);
+            read.map_err(|wrong| format!("{}: {}", wrong.path, wrong.message))?;
+        }
+        Ok(eviction)
+    }
+}
+
+impl From<Eviction> for Node {
+    fn from(eviction: Eviction) -> Node {
+        Node::map(eviction.write().into_iter().map(|(key, node)| (key.into(), node)))
+    }
 }
 
 /// A threshold on a machine.

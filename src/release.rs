@@ -82,7 +82,8 @@ impl From<Release> for &'static str {
 }
 
 /// What can be switched on and off in a release. All is off by default.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields, default)]
 pub struct Gates {
     /// `MaxUnavailableStatefulSet`: rolling updates of StatefulSets may take several Pods at once. Rule S-70.
     pub max_unavailable_stateful_set: bool,

@@ -19,18 +19,20 @@
 //! assert!(RunFile::read(&newer).unwrap_err()[0].message.contains("version 2"));
 //! ```
 
+mod format;
 mod read;
-mod write;
+
+pub use read::json;
 
 use crate::apiserver::error::ApiError;
 use crate::history::{Branch, BranchId, History};
 use crate::manifest::Diagnostic;
-use crate::manifest::node::Node;
 use crate::sim::Sim;
 use crate::story::Story;
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::Settings;
+use format::Saved;
 
 /// The word by which a run is recognized.
 pub const FORMAT: &str = "podlab-run";
@@ -79,28 +81,25 @@ impl RunFile {
 
     /// The text of the file: JSON, indented.
     pub fn write(&self) -> String {
-        crate::manifest::emit::json_pretty(&write::tree(self), 2)
+        let text = serde_json::to_string_pretty(&Saved::from(self));
+        text.expect("what is saved is made of texts and finite numbers") + "\n"
     }
 
     /// The same as [`RunFile::write`] in one line, for where every byte counts.
     pub fn write_compact(&self) -> String {
-        crate::manifest::emit::json(&write::tree(self))
+        let text = serde_json::to_string(&Saved::from(self));
+        text.expect("what is saved is made of texts and finite numbers")
     }
 
     /// Whether a text means to be a run, rather than manifests or a scenario.
     pub fn is_one(text: &str) -> bool {
         let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
-        start.starts_with('{') && text.contains(&["\"", FORMAT, "\""].concat())
+        start.starts_with('{') && text.contains(&format!("\"{FORMAT}\""))
     }
 
     /// Reads a file. Anything it does not know is refused.
     pub fn read(text: &str) -> Result<RunFile, Vec<Diagnostic>> {
         read::read(text)
-    }
-
-    /// Reads a file that is a tree already.
-    pub fn of_tree(tree: &Node) -> Result<RunFile, Vec<Diagnostic>> {
-        read::run(tree)
     }
 
     /// The history at its beginning: [`History::seek`] to [`RunFile::now`] goes where it was saved, in slices.

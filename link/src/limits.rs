@@ -3,8 +3,7 @@
 
 use crate::{TooMany, View, Wrong};
 use podlab::manifest::node::{Entry, Node, Value};
-use podlab::manifest::yaml;
-use podlab::run_file::RunFile;
+use podlab::run_file::{self, RunFile};
 
 /// Most characters of a fragment.
 pub const MOST_CHARS: usize = 64 << 10;
@@ -26,11 +25,10 @@ pub fn read_run(text: &str) -> Result<(RunFile, View), Wrong> {
     if text.len() > MOST_TEXT {
         return Err(Wrong::TooLarge);
     }
-    let documents = yaml::parse(text).map_err(Wrong::NoRun)?;
-    let [tree] = &documents[..] else { return Err(Wrong::NoRun(Vec::new())) };
+    let tree: Node = run_file::json(text).map_err(Wrong::NoRun)?;
     // The lists of the run itself have limits of their own.
-    check(tree, &["branches", "acts", "commands"])?;
-    let run = RunFile::of_tree(tree).map_err(Wrong::NoRun)?;
+    check(&tree, &["branches", "acts", "commands"])?;
+    let run = RunFile::read(text).map_err(Wrong::NoRun)?;
     within(TooMany::Nodes, usize::from(run.nodes), MOST_NODES)?;
     let plans = run.branches.iter().flat_map(|branch| &branch.plan);
     let commands = plans.map(|act| act.commands.len().max(1)).sum();

@@ -27,6 +27,7 @@ mod release_fields;
 mod resource;
 pub mod scalar;
 pub mod schema;
+mod serialize;
 pub mod tree;
 pub mod yaml;
 

@@ -4,7 +4,7 @@ use crate::command::Command;
 use crate::controller::node_lifecycle::in_words;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::{Resource, write as write_object};
-use crate::plan::{Answer, Check, Exec, Rule, Run, Server, Stop};
+use crate::plan::{Answer, Exec, Rule, Run, Server, Stop};
 use crate::pressure;
 use crate::text::Text;
 
@@ -230,10 +230,9 @@ fn plan(fields: Fields, rule: &Rule) -> Fields {
         fields = fields.node("exec", Node::map(commands));
     }
     let mut answers: Vec<(Text, Node)> = Vec::new();
-    for (check, given) in rule.answers.iter().rev() {
-        let check: Text = Check::as_str(*check).into();
-        if answers.iter().all(|(known, _)| *known != check) {
-            answers.push((check, check_answer(*given)));
+    for (index, (check, given)) in rule.answers.iter().enumerate() {
+        if rule.answers[index + 1..].iter().all(|(later, _)| later != check) {
+            answers.push((check.as_str().into(), check_answer(*given)));
         }
     }
     if !answers.is_empty() {
@@ -250,12 +249,10 @@ fn plan(fields: Fields, rule: &Rule) -> Fields {
         fields = fields.node("usage", Node::map(usage));
     }
     let mut volumes: Vec<(Text, Node)> = Vec::new();
-    for (name, amount) in rule.volume_usage.iter().rev() {
-        if volumes.iter().all(|(known, _)| known != name) {
-            volumes.push((
-                name.clone(),
-                Node::text(pressure::in_words(pressure::Scarce::Disk, *amount)),
-            ));
+    for (index, (name, amount)) in rule.volume_usage.iter().enumerate() {
+        if rule.volume_usage[index + 1..].iter().all(|(later, _)| later != name) {
+            let amount = pressure::in_words(pressure::Scarce::Disk, *amount);
+            volumes.push((name.clone(), Node::text(amount)));
         }
     }
     if !volumes.is_empty() {

@@ -3,9 +3,11 @@
 use crate::eviction::Eviction;
 use crate::release::{Gates, Release};
 use crate::text::Text;
+use serde::{Deserialize, Serialize};
 
 /// How random waits are drawn. Rules K-3, K-4, P-410.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Jitter {
     /// From the seed, as in a real cluster.
     #[default]
@@ -17,7 +19,8 @@ pub enum Jitter {
 }
 
 /// When the kubelet shows what it knows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Cadence {
     /// At its syncs, as a real kubelet does.
     #[default]
@@ -37,39 +40,69 @@ impl Cadence {
     }
 }
 
-/// What a simulation is made with.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a simulation is made with. Run files keep it; the names there are those of scenarios.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Settings {
     /// The Kubernetes release.
+    #[serde(rename = "kubernetes")]
     pub release: Release,
     /// The seed of all chance.
+    #[serde(with = "in_quotes")]
     pub seed: u64,
     /// How random waits are drawn.
     pub jitter: Jitter,
     /// When the kubelet shows what it knows.
     pub cadence: Cadence,
     /// What is switched on.
+    #[serde(rename = "featureGates", skip_serializing_if = "is_usual")]
     pub gates: Gates,
     /// Where the names of Services end. Rule S-07.
     pub cluster_domain: Text,
     /// Milliseconds a restart is held back at most, from the kubelets' `crashLoopBackOff.maxContainerRestartPeriod`: 1 s to
     /// 300 s, from 1.32. Rule P-414.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_container_restart_period: Option<u64>,
     /// Where in their ten seconds the kubelets' checks of statuses lie, in milliseconds, when it is known and the same for
     /// all nodes. Runs that are kept in files do not say it. Rule K-7.
+    #[serde(skip)]
     pub checks: Option<u64>,
     /// What the kubelets are told about evictions. Rule P-1021.
+    #[serde(skip_serializing_if = "is_usual")]
     pub eviction: Eviction,
     /// How many Pods that have ended may stay; any number when 0. `terminated-pod-gc-threshold`. Rules K-26, P-1023.
+    #[serde(rename = "terminatedPodGCThreshold")]
     pub pod_gc_threshold: u32,
     /// How the kubelets let the kernel deal with containers that run out of memory.
+    #[serde(skip_serializing_if = "is_usual")]
     pub oom: Oom,
 }
 
+fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// A number as a string: it may be larger than the whole numbers that all readers of JSON know.
+mod in_quotes {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+
+    pub fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(number)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|_| D::Error::custom("the seed must be a whole number in quotes"))
+    }
+}
+
 /// What decides whether a container ends with a process of it that runs out of memory. Rule P-321.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Oom {
     /// The kubelets' option `singleProcessOOMKill`: such a process ends alone. From 1.32.
+    #[serde(rename = "singleProcessOOMKill")]
     pub single_process: bool,
     /// The machines have cgroup v1, in which it always does.
     pub cgroup_v1: bool,

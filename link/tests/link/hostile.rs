@@ -3,9 +3,9 @@
 use podlab::run_file::RunFile;
 use podlab_link::{Packed, Permalink, Place, View, Wrong, read_run};
 
-const RUN: &str = r#"{"format":"podlab-run","version":1,"title":"T","nodes":1,"namespace":"default","pod":"demo","statefulSet":null,
-"settings":{"kubernetes":"current","seed":"1","jitter":"seeded","cadence":"real","maxUnavailableStatefulSet":false},
-"now":0,"current":0,"branches":[{"id":0,"name":"","parent":null,"fork":0,"forkedAt":0,"end":0,"leftAt":0,"undone":null,"shared":0,"acts":ACTS}]}"#;
+const RUN: &str = r#"{"format":"podlab-run","version":1,"title":"T","nodes":1,"namespace":"default","pod":"demo",
+"settings":{"kubernetes":"current","seed":"1"},
+"now":0,"current":0,"branches":[{"id":0,"fork":0,"forkedAt":0,"end":0,"leftAt":0,"shared":0,"acts":ACTS}]}"#;
 
 const CREATE: &str = r#"{"do":"create","manifest":{"apiVersion":"v1","kind":"Pod","metadata":{"name":"demo"},
 "spec":{"containers":[{"name":"app","image":"nginx"}]}}}"#;
@@ -64,7 +64,7 @@ fn there_are_limits_to_everything_that_costs_time() {
     );
     let late = run("[]").replace("\"now\":0", "\"now\":999999999999999");
     assert!(refusal(&late).contains("a whole number from 0 to 315360000000"));
-    assert!(refusal(&"[".repeat(500_000)).contains("deep"));
+    assert!(refusal(&"[".repeat(500_000)).contains("recursion limit"));
     assert_eq!(
         refusal(&" ".repeat((1 << 20) + 1)),
         "what is in the link is longer than 1048576 bytes"
@@ -98,13 +98,37 @@ fn branches_that_share_acts_count_each_of_them() {
     let first = vec![act("{\"do\":\"delete\",\"object\":\"pod/demo\"}"); 900].join(",");
     let mut text = run(&format!("[{first}]"));
     let more: String = (1..60).map(|id| format!(
-        r#",{{"id":{id},"name":"","parent":{},"fork":900,"forkedAt":0,"end":0,"leftAt":0,"undone":null,"shared":900,"acts":[]}}"#,
+        r#",{{"id":{id},"parent":{},"fork":900,"forkedAt":0,"end":0,"leftAt":0,"shared":900,"acts":[]}}"#,
         id - 1
     )).collect();
     text.truncate(text.len() - "]}".len());
     text.push_str(&format!("{more}]}}"));
     assert!(RunFile::read(&text).is_err_and(|found| found[0].message.contains("40000 commands")));
     assert!(refusal(&text).contains("40000 commands"));
+}
+
+#[test]
+fn json_is_read_strictly() {
+    let whole = run("[]");
+    for (from, to, told) in [
+        ("\"nodes\":1", "\"nodes\":NaN", "expected value"),
+        ("\"nodes\":1", "\"nodes\":1e999", "number out of range"),
+        ("\"nodes\":1", "\"nodes\":99999999999999999999999", "expected u16"),
+        ("\"nodes\":1", "\"nodes\":\"1\"", "expected u16"),
+        ("\"nodes\":1", "\"nodes\":1,\"nodes\":2", "key \"nodes\" already set in map"),
+        ("\"nodes\":1", "\"nodes\":1,\"__proto__\":2", "unknown field `__proto__`"),
+        ("\"now\":0", "\"now\":-1", "expected u64"),
+        ("\"seed\":\"1\"", "\"seed\":1", "expected a string"),
+        ("\"kubernetes\":\"current\"", "\"kubernetes\":\"9.9\"", "there is no release 9.9"),
+    ] {
+        assert!(whole.contains(from), "{from}");
+        let refused = refusal(&whole.replacen(from, to, 1));
+        assert!(refused.contains(told), "{refused}\nnot\n{told}");
+    }
+    let object = CREATE.replace("\"name\":\"demo\"", "\"name\":\"demo\",\"name\":\"other\"");
+    let refused = refusal(&run(&format!("[{}]", act(&object))));
+    assert!(refused.contains("key \"name\" already set in map"), "{refused}");
+    assert!(refusal(&format!("{whole} {whole}")).contains("trailing characters"));
 }
 
 #[test]
