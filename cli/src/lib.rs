@@ -27,8 +27,6 @@ pub mod run;
 pub mod target;
 pub mod terminal;
 pub mod trace;
-pub mod tree;
-
 pub mod values;
 pub mod vectors;
 pub mod why;

@@ -5,11 +5,11 @@ mod stateful_set;
 
 use crate::failure::Failure;
 use crate::json::{Fault, Json};
-use crate::tree::to_tree;
 use clap::ValueHint;
+use podlab::manifest::node::Node;
 use podlab::manifest::schema::{Decoder, Field, nearest};
 use podlab::release::Release;
-
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
@@ -155,7 +155,8 @@ fn run(case: &Value) -> Result<Value, String> {
 fn read<T: Field + Default>(value: &Value) -> T {
     let mut object = T::default();
     if !value.is_null() {
-        object.decode(&to_tree(value), &mut Decoder::default());
+        let tree = Node::deserialize(value).expect("all JSON is a tree");
+        object.decode(&tree, &mut Decoder::default());
     }
     object
 }

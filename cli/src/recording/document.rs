@@ -2,12 +2,13 @@
 
 use super::renamed::Renamed;
 use crate::json::Fault;
-use crate::tree::to_tree;
 use crate::values::LONGEST;
+use podlab::manifest::node::Node;
 use podlab::manifest::{self, ReadOptions, Resource};
 use podlab::release::Release;
 use podlab::scenario::{self, Action};
 use podlab::time::SimTime;
+use serde::Deserialize;
 use serde_json::Value;
 
 /// Namespace the recorded runs call `ns`.
@@ -25,7 +26,8 @@ pub(super) fn read_actions(
             let dot = if path.is_empty() { "" } else { "." };
             left_out.push(Fault::new(format!("actions[{index}]{dot}{path}"), message));
         };
-        match scenario::action(&to_tree(&renamed.read_in(action)), &NAMESPACE.into()) {
+        let action = Node::deserialize(renamed.read_in(action)).expect("all JSON is a tree");
+        match scenario::action(&action, &NAMESPACE.into()) {
             Ok(action) if action.time > LONGEST => {
                 leave_out("t", "it must be seconds, up to ten years");
             }
