@@ -5,7 +5,7 @@ use podlab::api::core::Event;
 use podlab::change::{Change, ChangeRecord};
 use podlab::history::{Planned, script};
 use podlab::kubectl;
-use podlab::manifest::node::{Node, Value};
+use podlab::manifest::node::Node;
 use podlab::manifest::{ReadOptions, Resource, render, write};
 use podlab::release::Release;
 use podlab::scenario_file;
@@ -144,7 +144,7 @@ impl Engine {
             }
             _ => return Ok(None),
         };
-        to_js(&objects.iter().map(Tree).collect::<Vec<_>>()).map(Some)
+        to_js(&objects).map(Some)
     }
 
     /// What became visible since the last call, as a list.
@@ -174,27 +174,6 @@ fn to_js(value: &impl Serialize) -> Result<JsValue, JsError> {
 
 fn nodes(objects: impl Iterator<Item = Resource>) -> Vec<Node> {
     objects.map(|object| write(&object)).collect()
-}
-
-/// An object as it is written.
-struct Tree<'a>(&'a Node);
-
-impl Serialize for Tree<'_> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.0.value {
-            Value::Null => serializer.serialize_unit(),
-            Value::Bool(flag) => serializer.serialize_bool(*flag),
-            Value::Int(number) => serializer.serialize_i64(*number),
-            Value::Float(number) => {
-                let number = number.to_string().parse().map_err(serde::ser::Error::custom)?;
-                serializer.serialize_f64(number)
-            }
-            Value::Text(text) => serializer.serialize_str(text),
-            Value::List(elements) => serializer.collect_seq(elements.iter().map(Tree)),
-            Value::Map(entries) => serializer
-                .collect_map(entries.iter().map(|entry| (entry.key.as_str(), Tree(&entry.node)))),
-        }
-    }
 }
 
 /// A change, with a sentence that says it in English.
