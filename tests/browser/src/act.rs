@@ -1,8 +1,5 @@
 //! What a person does to the page: click, type, press, choose, drag.
 
-use std::thread;
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use crate::session::Element;
@@ -19,21 +16,11 @@ impl Page {
         self.click_element(&self.by_css(css));
     }
 
-    /// WebKit's driver now and then fails without a word, before the click or after it. It does not bring what is half behind the
-    /// edge of a column into sight, as a person would; and it takes a symbol of a button in a shadow tree for something that lies
-    /// over the button. Then the pointer goes there if nothing does.
+    /// WebKit's driver does not bring what is half behind the edge of a column into sight, as a person would; and it takes a symbol
+    /// of a button in a shadow tree for something that lies over the button. Then the pointer goes there if nothing does.
     fn click_element(&self, element: &Element) {
         let hidden = |error: &String| error.contains("element not interactable");
-        let clicks = || self.js("return window.podlabClicks ?? null", &[]);
-        let before = (self.browser() == Browser::WebKit).then(clicks);
         let mut answer = self.session().click(element);
-        if self.is_without_a_word(&answer) {
-            thread::sleep(Duration::from_millis(200));
-            answer = match before {
-                Some(before) if before != clicks() => Ok(Value::Null),
-                _ => self.session().click(element),
-            };
-        }
         if self.browser() == Browser::WebKit && answer.as_ref().is_err_and(hidden) {
             self.js(
                 "arguments[0].scrollIntoView({ block: 'center' })",

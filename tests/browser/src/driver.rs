@@ -1,10 +1,13 @@
 //! Starting a browser's driver, and ending it whatever happens.
+//!
+//! A shell stands between: it waits for the end of a pipe that this process holds, then ends the driver with all that it started.
+//! So nothing is left running, however the tests end.
 
 use std::env;
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
@@ -19,37 +22,48 @@ use crate::session::{Session, agent};
 /// A running driver, the display it draws on if it needs one, and the folder of everything they write.
 pub struct Driver {
     url: String,
-    // Fields are dropped in this order: first the driver, then its display, then their folder.
+    // Fields are dropped in this order: first the driver, then its display.
     _process: Process,
     _display: Option<Process>,
-    folder: Folder,
+    folder: PathBuf,
 }
 
-/// A process that ends when this value goes.
+/// A process that ends when this value goes, or when this process ends.
 struct Process(Child);
 
-/// A folder that is removed when this value goes.
-struct Folder(PathBuf);
+/// Starts the words after the first, a folder, as a process group; ends it and removes the folder when there is no more input.
+const GUARD: &str = r#"
+folder=$1; shift
+setsid "$@" </dev/null & group=$!
+trap : INT TERM HUP
+read -r _
+# Asked politely first, a driver takes its browser along.
+kill -- -$group 2>/dev/null
+(sleep 5; kill -9 -- -$group) 2>/dev/null & late=$!
+wait $group
+kill $late 2>/dev/null; kill -9 -- -$group 2>/dev/null
+# A process of the browser may still write for a moment.
+for _ in $(seq 20); do rm -rf "$folder"; [ -e "$folder" ] || break; sleep 0.1; done
+"#;
 
 impl Driver {
     /// Starts the driver of the browser and waits until it is ready.
     pub fn start(browser: Browser) -> Result<Self, String> {
-        let folder = Folder::make()?;
+        let folder = make_folder()?;
         let (display, number) = match browser {
             Browser::WebKit => {
-                let (display, number) = start_display()?;
+                let (display, number) = start_display(&folder)?;
                 (Some(display), Some(number))
             }
             Browser::Chromium | Browser::Firefox => (None, None),
         };
         let port = free_port()?;
-        let log = File::create(folder.0.join("driver.log")).map_err(|error| error.to_string())?;
-        let mut command = Command::new(program(browser.driver())?);
+        let log = File::create(folder.join("driver.log")).map_err(|error| error.to_string())?;
+        let mut command = guarded(&folder, &program(browser.driver())?);
         command
             .arg(format!("--port={port}"))
             // Profiles are made in here, fresh for each session.
-            .env("TMPDIR", &folder.0)
-            .stdin(Stdio::null())
+            .env("TMPDIR", &folder)
             .stdout(log.try_clone().map_err(|error| error.to_string())?)
             .stderr(log);
         if let Some(number) = number {
@@ -97,7 +111,7 @@ impl Driver {
 
     /// The last lines the driver wrote.
     fn log(&self) -> String {
-        let text = fs::read(self.folder.0.join("driver.log")).unwrap_or_default();
+        let text = fs::read(self.folder.join("driver.log")).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         let lines: Vec<&str> = text.lines().collect();
         lines[lines.len().saturating_sub(20)..].join("\n")
@@ -106,50 +120,32 @@ impl Driver {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Asked politely first, a driver takes its browser along.
-        let asked = Command::new("kill").arg(self.0.id().to_string()).status();
-        if asked.is_ok_and(|status| status.success()) {
-            for _ in 0..50 {
-                if matches!(self.0.try_wait(), Ok(Some(_))) {
-                    return;
-                }
-                thread::sleep(Duration::from_millis(100));
-            }
-        }
-        // It may have ended on its own meanwhile.
-        drop(self.0.kill());
+        // The end of the input is what the guard waits for; it may have ended on its own meanwhile.
+        drop(self.0.stdin.take());
         drop(self.0.wait());
     }
 }
 
-impl Folder {
-    fn make() -> Result<Self, String> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let folder = env::temp_dir().join(format!("podlab-browser-{}-{count}", std::process::id()));
-        fs::create_dir_all(&folder)
-            .map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
-        Ok(Self(folder))
-    }
+/// A program under [`GUARD`].
+fn guarded(folder: &Path, program: &Path) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", GUARD, "sh"]).arg(folder).arg(program).stdin(Stdio::piped());
+    command
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // A browser's last process may still write for a moment.
-        for _ in 0..20 {
-            if fs::remove_dir_all(&self.0).is_ok() {
-                return;
-            }
-            thread::sleep(Duration::from_millis(50));
-        }
-    }
+fn make_folder() -> Result<PathBuf, String> {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let folder = env::temp_dir().join(format!("podlab-browser-{}-{count}", std::process::id()));
+    fs::create_dir_all(&folder)
+        .map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
+    Ok(folder)
 }
 
 /// Starts an X server without a screen, and returns it with its display's name.
-fn start_display() -> Result<(Process, String), String> {
-    let mut child = Command::new(program("Xvfb")?)
+fn start_display(folder: &Path) -> Result<(Process, String), String> {
+    let mut child = guarded(folder, &program("Xvfb")?)
         .args(["-displayfd", "1", "-screen", "0", "1920x1600x24", "-nolisten", "tcp"])
-        .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

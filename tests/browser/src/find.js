@@ -1,6 +1,8 @@
 // Finds elements as assistive technology would name them, also inside open shadow roots.
-// Called with ("css", selector) or ("role", role, name); returns { found: [elements], seen: [names] }.
-const [by, what, wanted] = arguments;
+// Called with ("css", selector, null, patience), ("text", selector, text or null, patience) or ("role", role, name, patience). Waits for
+// an element for so many milliseconds, here in the page: asking the driver again and again costs more than looking does.
+// Returns { first: element or null, count, seen: [names or text] }.
+const [by, what, wanted, patience] = arguments;
 
 const NATIVE = {
   alert: "", article: "article", banner: "header", button: "button, summary, input[type=button], input[type=submit], input[type=reset]",
@@ -52,8 +54,33 @@ function name(element) {
     || tidy(element.getAttribute("title")) || tidy(element.getAttribute("placeholder"));
 }
 
-if (by === "css") return { found: all(what), seen: [] };
-const native = NATIVE[what] ? all(NATIVE[what]).filter((element) => !element.hasAttribute("role")) : [];
-const candidates = [...native, ...all(`[role~="${what}"]`)].filter(isVisible);
-const exact = candidates.filter((element) => name(element) === tidy(wanted));
-return { found: exact, seen: candidates.map(name) };
+function visible(role) {
+  const native = NATIVE[role] ? all(NATIVE[role]).filter((element) => !element.hasAttribute("role")) : [];
+  return [...native, ...all(`[role~="${role}"]`)].filter(isVisible);
+}
+
+function look() {
+  if (by !== "role") {
+    const [first = null, ...others] = all(what);
+    const text = by === "text" ? first?.innerText.trim() ?? "" : "";
+    const isFound = first && (by === "css" || wanted === null || text === wanted);
+    return { first: isFound ? first : null, count: isFound ? others.length + 1 : 0, seen: [text] };
+  }
+  const candidates = visible(what), seen = candidates.map(name);
+  const found = candidates.filter((_, index) => seen[index] === tidy(wanted));
+  return { first: found[0] ?? null, count: found.length, seen };
+}
+
+const until = Date.now() + patience;
+return new Promise((done, fail) => {
+  const attempt = (pause) => {
+    try {
+      const sight = look();
+      if (sight.first || Date.now() >= until) done(sight);
+      else setTimeout(attempt, pause, Math.min(pause * 2, 64));
+    } catch (error) {
+      fail(error);
+    }
+  };
+  attempt(4);
+});

@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -148,35 +148,7 @@ impl Page {
 
     /// Runs the body of a JavaScript function and returns its result; write the page's globals as `window.name`.
     pub fn js(&self, body: &str, arguments: &[Value]) -> Value {
-        self.ask(self.try_js(body, arguments))
-    }
-
-    /// As [`Self::js`], with what went wrong. WebKit's driver now and then fails without a word, and where a page just goes it says no
-    /// more than that; what did not run in the page that is there then, runs again.
-    pub(crate) fn try_js(&self, body: &str, arguments: &[Value]) -> Result<Value, String> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let marked = format!("window.podlabScript = {number};\n{body}");
-        let answer = self.session().script(&marked, arguments);
-        let has_run = || {
-            let last = self.session().script("return window.podlabScript ?? null", &[]);
-            last.is_ok_and(|last| last == json!(number))
-        };
-        let is_gone = |error: &String| error.contains("before the unload event");
-        let is_lost = self.is_without_a_word(&answer) || answer.as_ref().is_err_and(is_gone);
-        if is_lost && !has_run() {
-            return self.session().script(&marked, arguments);
-        }
-        answer
-    }
-
-    /// Whether the driver failed and does not say at what. What WebKit's says of files is about elements that have none, when it reads
-    /// an empty answer of its own.
-    pub(crate) fn is_without_a_word<T>(&self, answer: &Result<T, String>) -> bool {
-        let is_empty = |error: &String| {
-            error == "unknown error: " || error.contains("Could not parse element file upload")
-        };
-        self.browser == Browser::WebKit && answer.as_ref().is_err_and(is_empty)
+        self.ask(self.session().script(body, arguments))
     }
 
     /// Runs the body of an asynchronous JavaScript function and returns what it promises; what it is given is `args`, and an
@@ -192,6 +164,10 @@ impl Page {
 
     /// Makes what is seen of the page this large, in CSS pixels.
     pub fn set_size(&self, width: u32, height: u32) {
+        let known = &self.turn.running().size;
+        if known.replace(Some((width, height))) == Some((width, height)) {
+            return;
+        }
         if self.browser == Browser::Chromium {
             // A window has a least width; a phone's screen is smaller.
             let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
@@ -283,7 +259,7 @@ impl Page {
     }
 
     pub(crate) fn session(&self) -> &Session {
-        self.turn.session()
+        &self.turn.running().session
     }
 
     /// The answer, or a panic that names the browser.

@@ -105,13 +105,6 @@ impl Session {
     pub fn send_keys(&self, element: &Element, text: &str) -> Result<Value, String> {
         self.post(&format!("element/{}/value", element.id()), &json!({ "text": text }))
     }
-
-    /// The rendered text of the element. WebKit's driver gives none where the end of a line is cut off, so the page is asked.
-    pub fn text(&self, element: &Element) -> Result<String, String> {
-        let element = element.as_value().clone();
-        let answer = self.script("return arguments[0].innerText.trim()", &[element])?;
-        Ok(answer.as_str().unwrap_or_default().to_owned())
-    }
 }
 
 fn post(agent: &Agent, url: &str, body: &Value) -> Result<Value, String> {

@@ -1,12 +1,11 @@
-//! The one browser that the tests of a program use, one after the other.
+//! The two browsers that the tests of a run use, each for one test after the other.
 //!
-//! Two at once would make a small machine slow and its tests unsteady, and a browser for each test would cost more time
-//! than the tests. Each test has a server on a port of its own, so that it shares no storage, cache or service worker
-//! with another. The last one closes the browser.
+//! A browser for each test would cost more time than the tests. Two at once keep two processors busy: while one page waits
+//! for its driver, the other works. Each test has a server on a port of its own, so that it shares no storage, cache or
+//! service worker with another. The browsers end with the process, see [`Driver`].
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use serde_json::json;
@@ -15,71 +14,90 @@ use xtask::browsers::Browser;
 use crate::driver::Driver;
 use crate::session::Session;
 
-static SHARED: Mutex<Option<Running>> = Mutex::new(None);
+/// How many browsers run at the same time; further tests wait for their turn.
+const BROWSERS: usize = 2;
 
-/// How many tests have a turn or wait for one.
-static INTERESTED: AtomicUsize = AtomicUsize::new(0);
+static POOL: Mutex<Pool> = Mutex::new(Pool { taken: 0, idle: Vec::new() });
+static RETURNED: Condvar = Condvar::new();
 
 thread_local! {
     /// Whether this thread has a turn: it would wait for itself if it took another.
     static HAS_TURN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The right to use the browser, as long as this value lives.
-pub struct Turn(MutexGuard<'static, Option<Running>>);
+/// The browsers of this process.
+struct Pool {
+    /// How many tests have a turn.
+    taken: usize,
+    /// Those that run and that no test uses.
+    idle: Vec<Running>,
+}
+
+/// The right to use a browser, as long as this value lives.
+pub struct Turn(Option<Running>);
 
 /// A browser that runs.
-struct Running {
+pub struct Running {
     browser: Browser,
-    session: Session,
+    /// The session in it.
+    pub session: Session,
+    /// What is seen of the page, in CSS pixels, when it is known.
+    pub size: Cell<Option<(u32, u32)>>,
     // Dropped after `drop` has closed the browser.
     _driver: Driver,
 }
 
 impl Turn {
-    /// Waits for the browser, and starts it if it does not run. Panics if this thread has a turn already.
+    /// Waits for a browser, and starts it if none runs. Panics if this thread has a turn already.
     pub fn take(browser: Browser) -> Self {
         assert!(
             !HAS_TURN.get(),
             "a page is open already: a test has one page at a time; go to another address in it, or drop it first"
         );
-        INTERESTED.fetch_add(1, Ordering::SeqCst);
-        let mut turn = Self(SHARED.lock().unwrap_or_else(PoisonError::into_inner));
-        HAS_TURN.set(true);
-        let shared = &mut *turn.0;
-        if shared
-            .as_ref()
-            .is_none_or(|running| running.browser != browser || running.reset().is_err())
-        {
-            // The old one is closed before the new one starts.
-            drop(shared.take());
-            *shared = Some(Running::start(browser).unwrap_or_else(|error| panic!("{error}")));
+        let is_full = |pool: &mut Pool| pool.taken == BROWSERS;
+        let pool = RETURNED.wait_while(pool(), is_full).unwrap_or_else(PoisonError::into_inner);
+        // From here on a panic gives the turn back.
+        let (mut turn, idle) = Self::begin(pool);
+        turn.0 = idle.filter(|running| running.browser == browser && running.reset().is_ok());
+        if turn.0.is_none() {
+            turn.0 = Some(Running::start(browser).unwrap_or_else(|error| panic!("{error}")));
         }
         turn
     }
 
     /// The browser.
-    pub fn session(&self) -> &Session {
-        &self.0.as_ref().expect("the browser runs during a turn").session
+    pub fn running(&self) -> &Running {
+        self.0.as_ref().expect("the browser runs during a turn")
+    }
+
+    fn begin(mut pool: MutexGuard<'_, Pool>) -> (Self, Option<Running>) {
+        pool.taken += 1;
+        HAS_TURN.set(true);
+        (Self(None), pool.idle.pop())
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
         HAS_TURN.set(false);
-        let is_last = INTERESTED.fetch_sub(1, Ordering::SeqCst) == 1;
-        // After a failure the next test starts from a clean slate.
-        if is_last || thread::panicking() {
-            drop(self.0.take());
-        }
+        // After a failure the next test starts with a fresh browser.
+        let running = self.0.take().filter(|_| !thread::panicking());
+        let mut pool = pool();
+        pool.taken -= 1;
+        pool.idle.extend(running);
+        RETURNED.notify_one();
     }
+}
+
+fn pool() -> MutexGuard<'static, Pool> {
+    POOL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Running {
     fn start(browser: Browser) -> Result<Self, String> {
         let driver = Driver::start(browser)?;
         let session = driver.start_session(browser)?;
-        Ok(Self { browser, session, _driver: driver })
+        Ok(Self { browser, session, size: Cell::default(), _driver: driver })
     }
 
     /// Takes back what a test may have set.
