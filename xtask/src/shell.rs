@@ -36,12 +36,6 @@ pub fn run(command: &mut Command) -> Outcome {
 
 /// Runs the command with its output shown, and returns what it wrote to its standard output.
 pub fn run_and_read(command: &mut Command) -> Outcome<String> {
-    let (seen, end) = run_and_see(command)?;
-    end.map(|()| seen)
-}
-
-/// The same, also of a command that fails: what it wrote, and how it ended.
-pub fn run_and_see(command: &mut Command) -> Outcome<(String, Outcome)> {
     eprintln!("$ {}", line(command));
     let mut child = command
         .stdout(Stdio::piped())
@@ -57,12 +51,7 @@ pub fn run_and_see(command: &mut Command) -> Outcome<(String, Outcome)> {
         seen.push('\n');
     }
     let status = child.wait().map_err(|error| format!("`{}` was lost: {error}", line(command)))?;
-    let end = if status.success() {
-        Ok(())
-    } else {
-        Err(format!("`{}` failed ({status})", line(command)))
-    };
-    Ok((seen, end))
+    if status.success() { Ok(seen) } else { Err(format!("`{}` failed ({status})", line(command))) }
 }
 
 /// What the command prints, without showing it; nothing if it fails or does not exist.

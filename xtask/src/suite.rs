@@ -65,12 +65,13 @@ fn chosen(extent: &Extent) -> Vec<&'static Step> {
 fn report(done: &[(&&Step, Tests, Duration)]) {
     println!();
     for (step, tests, time) in done {
-        let count =
-            if tests.passed > 0 { format!("{} tests", tests.passed) } else { String::new() };
-        println!("{:<12} {:>8}  {:<11} {}", step.name, seconds(*time), count, step.title);
-    }
-    for name in done.iter().flat_map(|(_, tests, _)| &tests.unsteady) {
-        println!("unsteady: {name}, good at the second attempt; find out why");
+        println!(
+            "{:<12} {:>8}  {:<22} {}",
+            step.name,
+            seconds(*time),
+            pace(*tests, *time),
+            step.title
+        );
     }
     let total: Duration = done.iter().map(|(_, _, time)| *time).sum();
     println!("{:<12} {:>8}", "all", seconds(total));
@@ -79,6 +80,15 @@ fn report(done: &[(&&Step, Tests, Duration)]) {
     if passed > 0 {
         println!("\n{passed} passed, 0 failed, {ignored} skipped");
     }
+}
+
+/// How many tests ran, and how many of them in a second.
+fn pace(tests: Tests, time: Duration) -> String {
+    if tests.passed == 0 {
+        return String::new();
+    }
+    let a_second = tests.passed as f32 / time.as_secs_f32().max(0.1);
+    format!("{} tests, {a_second:.1}/s", tests.passed)
 }
 
 fn seconds(time: Duration) -> String {
