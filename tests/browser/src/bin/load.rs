@@ -55,7 +55,8 @@ const BUTTON: &str = "
     const box = buttons.find((each) => each.textContent.trim() === 'Next change').getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2, root.querySelector('.say').textContent]";
 
-/// Notes in the page when something happens, and what the stage says from when on.
+/// Notes in the page when something happens, and what the program's stage says from when on. What stands there before there is a
+/// program is a still.
 const NOTE: &str = "
     const noted = { longest: 0, said: [] };
     window.noted = noted;
@@ -63,13 +64,25 @@ const NOTE: &str = "
         for (const { duration } of list.getEntries()) noted.longest = Math.max(noted.longest, duration);
     }).observe({ type: 'longtask', buffered: true });
     addEventListener('pointerdown', () => { noted.pressed ??= performance.now(); }, true);
+    let isThere = false;
+    for (const name of ['instantiate', 'instantiateStreaming']) {
+        const instantiate = WebAssembly[name];
+        WebAssembly[name] = async (...given) => {
+            const made = await instantiate.apply(WebAssembly, given);
+            isThere = true;
+            return made;
+        };
+    }
     const isSeen = (image) => image.complete && image.naturalWidth > 0 && image.getBoundingClientRect().height > 100;
+    let still;
     const look = () => {
         const now = performance.now();
         const root = document.querySelector('pod-lab')?.shadowRoot ?? document;
-        const said = root.querySelector('.say')?.textContent;
+        const say = root.querySelector('.say');
+        const said = say?.textContent;
         if (said || [...root.querySelectorAll('img')].some(isSeen)) noted.picture ??= now;
-        if (said && said !== noted.said.at(-1)?.[1]) noted.said.push([now, said]);
+        if (!isThere) still = say;
+        else if (said && say !== still && said !== noted.said.at(-1)?.[1]) noted.said.push([now, said]);
         requestAnimationFrame(look);
     };
     look();";
