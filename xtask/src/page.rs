@@ -7,13 +7,25 @@ use crate::{Outcome, package, paths, publish, tools};
 /// The port of `cargo xtask serve` unless told otherwise.
 pub const DEFAULT_PORT: u16 = 8080;
 
-/// Builds the page as it is released, into `dist/`.
+/// Builds all that is published: the page with the page for iframes in `dist/`, and the npm package.
 pub fn build() -> Outcome {
-    tools::ensure_for_page()?;
-    shell::run(trunk("build").arg("--release").env_remove("RUSTFLAGS"))?;
+    tools::ensure_for_all()?;
+    build_with_trunk()?;
     publish::package()?;
     package::embed_into(&paths::dist())?;
     publish::finish()
+}
+
+/// Builds the page as it is released, and nothing beside it.
+fn build_page() -> Outcome {
+    tools::ensure_for_page()?;
+    build_with_trunk()?;
+    publish::finish()
+}
+
+fn build_with_trunk() -> Outcome {
+    eprintln!("Building the page (about two minutes at first)");
+    shell::run(trunk("build").arg("--release").env_remove("RUSTFLAGS"))
 }
 
 /// Builds the page and serves it until interrupted.
@@ -21,7 +33,7 @@ pub fn serve(port: u16) -> Outcome {
     let listener = server::listen(port).map_err(|error| {
         format!("port {port} cannot be used ({error}); choose another with --port N")
     })?;
-    build()?;
+    build_page()?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     println!("Podlab is at http://localhost:{}/ (stop with Ctrl+C)", address.port());
     let site = Site {

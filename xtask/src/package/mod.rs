@@ -13,6 +13,7 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
+use crate::publish::names_below;
 use crate::shell::{self, cargo, command};
 use crate::{Outcome, checksum, paths, tools};
 
@@ -112,25 +113,32 @@ fn write_embed(page: &Path, folder: &str) -> Outcome {
 fn draw_posters(folder: &Path) -> Outcome {
     shell::run(cargo().args(["build", "--quiet", "--package", "podlab-cli", "--bin", "podlab"]))?;
     let program = paths::target().join("debug").join("podlab");
-    eprintln!("Drawing the posters of {} scenes", podlab_lessons::SCENES.len());
+    let scenes = scenes()?;
+    eprintln!("Drawing the posters of {} scenes", scenes.len());
     for language in ["en"].iter().chain(&LANGUAGES) {
         let folder = folder.join(language);
         make(&folder)?;
         for (scene, theme) in
-            podlab_lessons::SCENES.iter().flat_map(|scene| ["light", "dark"].map(|it| (scene, it)))
+            scenes.iter().flat_map(|scene| ["light", "dark"].map(|it| (scene, it)))
         {
             let drawn = Command::new(&program)
-                .args(["render", scene.name, "--at", "0", "--format", "svg"])
+                .args(["render", scene, "--at", "0", "--format", "svg"])
                 .args(["--lang", language, "--theme", theme, "--output"])
-                .arg(folder.join(format!("{}-{theme}.svg", scene.name)))
+                .arg(folder.join(format!("{scene}-{theme}.svg")))
                 .status()
                 .map_err(|error| format!("{} did not start: {error}", program.display()))?;
             if !drawn.success() {
-                return Err(format!("the poster of {} could not be drawn", scene.name));
+                return Err(format!("the poster of {scene} could not be drawn"));
             }
         }
     }
     Ok(())
+}
+
+/// The names of all scenes: those of their files, so that this program need not be built with the engine.
+fn scenes() -> Outcome<Vec<String>> {
+    let files = names_below(&paths::root().join("lessons/scenes"))?;
+    Ok(files.iter().filter_map(|file| file.strip_suffix(".yaml")).map(str::to_owned).collect())
 }
 
 /// Bytes as JavaScript: compressed, in letters.
