@@ -4,6 +4,7 @@ use crate::explorer::Deed;
 use crate::figure::Controls;
 use crate::language::Fetched;
 use crate::links;
+use crate::preferences::WaitLength;
 use crate::share;
 use crate::spec::{Difference, Setting};
 use crate::theme::Theme;
@@ -218,8 +219,8 @@ pub enum Act {
     Tab(Tab),
     /// Shows more or less time.
     Window(Window),
-    /// Draws long waits short, or as long as they are.
-    ShortWaits(bool),
+    /// Sets how long waits are drawn.
+    Waits(WaitLength),
     /// What is drawn of a change has the focus.
     Reach(u64),
     /// Goes to the next visible change on the tracks, or to the one before, and says it.
@@ -329,7 +330,7 @@ impl Act {
             | Act::WhyLast
             | Act::Tab(_)
             | Act::Window(_)
-            | Act::ShortWaits(_)
+            | Act::Waits(_)
             | Act::Reach(_)
             | Act::Walk(_)
             | Act::Close

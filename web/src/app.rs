@@ -27,12 +27,12 @@ use crate::links::Links;
 use crate::opening::Opening;
 use crate::panels::Panels;
 use crate::place::Place;
+use crate::preferences::Preferences;
 use crate::quiz::Quiz;
 use crate::scale::Waits;
 use crate::scenes::Card;
 use crate::sentences::say;
 use crate::share::Share;
-use crate::theme::Theme;
 use crate::versus::Versus;
 use crate::walk::Walk;
 use podlab::api::stateful_set::StatefulSet;
@@ -92,7 +92,7 @@ pub struct App {
     pub explorer: Explorer,
     /// What was seen of the scene.
     pub seen: Seen,
-    /// How long waits are drawn.
+    /// The lens that draws long waits short.
     pub waits: Waits,
     /// A walk over the tracks.
     pub walk: Walk,
@@ -108,8 +108,8 @@ pub struct App {
     has_dialogs: bool,
     /// The text in the editor.
     pub draft: Draft,
-    /// The colours.
-    pub theme: Theme,
+    /// What the visitor chose, kept for the next visit.
+    pub preferences: Preferences,
     /// Whether anything was done since the page was opened.
     pub is_used: bool,
     /// The link in the address, and the one that is being opened.
@@ -151,6 +151,8 @@ impl Component for App {
         let speed = opening.as_ref().map_or(1, |opening| opening.speed);
         let Opening { cards, settings, lab } =
             opening.as_deref().map_or_else(Opening::of_page, Opening::of_figure);
+        let preferences = Preferences::load();
+        let languages = Languages::new(place.clone(), preferences.language);
         let mut app = App {
             lab,
             cards,
@@ -167,7 +169,7 @@ impl Component for App {
             ahead: Ahead::default(),
             explorer: Explorer::default(),
             seen: Seen::default(),
-            waits: Waits::stored(),
+            waits: Waits::default(),
             walk: Walk::default(),
             versus: None,
             was_comparing: false,
@@ -176,11 +178,11 @@ impl Component for App {
             dialog: None,
             has_dialogs: false,
             draft: Draft::default(),
-            theme: Theme::stored(),
+            preferences,
             is_used: false,
             links: if place.is_page() { Links::of_page() } else { Links::of_figure() },
             share: Share::default(),
-            languages: Languages::new(place.clone()),
+            languages,
             is_wide: place.is_wide(),
             place,
             figure,
@@ -204,9 +206,9 @@ impl Component for App {
 
     fn rendered(&mut self, _: &Context<Self>, first: bool) {
         if first {
-            self.listeners = keys::Listeners::new(&self.place, &self.on);
+            self.listeners = Some(keys::Listeners::new(&self.place, &self.on));
             if self.place.is_page() {
-                self.theme.apply(&self.place);
+                self.preferences.theme.apply(&self.place);
                 self.links.listen(&self.on);
                 if self.languages.wanted != self.languages.present {
                     self.speak(self.languages.wanted);
@@ -236,6 +238,7 @@ impl Component for App {
     fn update(&mut self, _: &Context<Self>, act: Act) -> bool {
         self.languages.speak();
         if let Act::Frame(time) = act {
+            self.frames.arrive();
             return self.frame(time);
         }
         if self.refuses(&act) {

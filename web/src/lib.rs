@@ -22,6 +22,7 @@ mod offers;
 mod opening;
 mod panels;
 mod place;
+mod preferences;
 mod programs;
 mod quiz;
 mod rows;

@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Event;
 use yew::Callback;
+use yew::platform::spawn_local;
 
 #[wasm_bindgen(module = "/links.js")]
 extern "C" {
@@ -118,7 +119,7 @@ pub fn addresses() -> (String, String) {
 /// Packs a text, and tells. A browser that cannot pack leaves it as it is.
 pub fn pack(text: String, tell: Callback<Packed>) {
     let promise = pack_text(&text);
-    wasm_bindgen_futures::spawn_local(async move {
+    spawn_local(async move {
         let packed = JsFuture::from(promise).await.ok().and_then(|packed| packed.as_string());
         tell.emit(match packed {
             // A character for each byte.
@@ -131,7 +132,7 @@ pub fn pack(text: String, tell: Callback<Packed>) {
 /// Unpacks the bytes of a link, and tells the text in them.
 pub fn unpack(bytes: &[u8], tell: Callback<Result<String, Wrong>>) {
     let promise = unpack_bytes(bytes.into(), MOST_TEXT as u32);
-    wasm_bindgen_futures::spawn_local(async move {
+    spawn_local(async move {
         let text = JsFuture::from(promise).await.ok().and_then(|text| text.as_string());
         let text = text.unwrap_or_default();
         tell.emit(match text.as_str() {
@@ -146,7 +147,7 @@ pub fn unpack(bytes: &[u8], tell: Callback<Result<String, Wrong>>) {
 /// Copies what stands in a field, and tells whether that was possible.
 pub fn copy(id: &str, tell: Callback<bool>) {
     let promise = copy_text(id);
-    wasm_bindgen_futures::spawn_local(async move {
+    spawn_local(async move {
         tell.emit(JsFuture::from(promise).await.is_ok_and(|copied| copied.is_truthy()));
     });
 }

@@ -7,7 +7,7 @@ use crate::editor::Draft;
 use crate::figure::Told;
 use crate::lab::Lab;
 use crate::sentences::{fill, say};
-use crate::{files, language, offers, scenes, words};
+use crate::{files, offers, scenes, words};
 use podlab::world::Settings;
 use podlab_words::Language;
 
@@ -208,7 +208,10 @@ impl App {
             Act::Explore(deed) => self.explore(deed),
             Act::Tab(tab) => self.tab = tab,
             Act::Window(window) => self.window = window,
-            Act::ShortWaits(are_short) => self.waits.choose(are_short),
+            Act::Waits(waits) => {
+                self.preferences.waits = waits;
+                self.preferences.save();
+            }
             Act::Reach(change) => self.walk.reached = Some(change),
             Act::Walk(is_forward) => self.walk(is_forward),
             Act::OpenEditor => self.dialog = Some(Dialog::Editor),
@@ -245,13 +248,14 @@ impl App {
             Act::Close => self.end_comparison(),
             Act::Versus(deed) => self.compare(deed),
             Act::Theme(theme) => {
-                self.theme = theme;
-                theme.keep();
+                self.preferences.theme = theme;
+                self.preferences.save();
                 theme.apply(&self.place);
             }
             Act::Language(language) => {
                 if self.place.is_page() {
-                    language::keep(language);
+                    self.preferences.language = Some(language);
+                    self.preferences.save();
                 }
                 self.speak(language);
             }

@@ -62,7 +62,7 @@ impl App {
 
     /// Calls the document by what it shows.
     pub(super) fn name_page(&mut self) {
-        let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
+        let document = gloo::utils::document();
         let (own, now) = self.title.get_or_insert_with(|| (document.title(), String::new()));
         let scene = &self.versus.as_ref().map_or(&self.lab, Versus::base).scene;
         let title = format!("{} – {own}", scenes::title(&self.cards, scene));

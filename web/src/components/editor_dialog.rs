@@ -115,7 +115,7 @@ fn open(app: &App) -> Callback<Event> {
     Callback::from(move |event: Event| {
         let input: HtmlInputElement = event.target_unchecked_into();
         if let Some(file) = input.files().and_then(|files| files.get(0)) {
-            files::read(&file, dropped.clone());
+            files::read(file, dropped.clone());
         }
         // So that the same file can be chosen again.
         input.set_value("");

@@ -134,7 +134,7 @@ fn themes(app: &App) -> Html {
                     type="radio"
                     name="theme"
                     aria-label={theme.word()}
-                    checked={app.theme == theme}
+                    checked={app.preferences.theme == theme}
                     {onchange}
                 />
                 <span>{ icon(theme.icon()) }</span>

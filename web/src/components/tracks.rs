@@ -6,6 +6,7 @@ use super::track::{Scope, tracks};
 use crate::act::{Act, Window};
 use crate::app::App;
 use crate::lanes::SetStage;
+use crate::preferences::WaitLength;
 use crate::rows;
 use crate::scale::Scale;
 use crate::sentences::say;
@@ -46,7 +47,8 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
         window(say!("tracks.ten-minutes"), Window::TenMinutes),
         window(say!("tracks.all"), Window::All),
     ];
-    let are_short = app.waits.are_short;
+    let are_short = app.preferences.waits == WaitLength::Short;
+    let other = if are_short { WaitLength::Full } else { WaitLength::Short };
     let (selected, reached) = (app.selected, app.walk.reached);
     let (lab, story, end) = (&app.lab, app.lab.story(), now);
     let scope = Scope { lab, story, end, now, on: &app.on, selected, reached, column: None };
@@ -59,7 +61,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
             <div class="tracks-head">
                 <h2 class="heading" id="tracks-title">{ say!("tracks.title") }</h2>
                 <div class="tracks-look">
-                    { toggle(&app.on, html! { say!("tracks.short-waits") }, are_short, false, Act::ShortWaits(!are_short)) }
+                    { toggle(&app.on, html! { say!("tracks.short-waits") }, are_short, false, Act::Waits(other)) }
                     { segmented(&app.on, "window", say!("tracks.shown"), Look::Quiet, windows) }
                 </div>
             </div>
