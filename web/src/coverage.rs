@@ -183,7 +183,7 @@ impl App {
     pub fn see(&mut self) {
         self.seen.follow(&self.lab);
         self.waits.follow(&self.lab, self.preferences.waits);
-        let is_open = self.tab == crate::act::Tab::Explore && !self.is_playing;
+        let is_open = self.answers.tab == crate::act::Tab::Explore && !self.player.is_playing;
         self.seen.look(&self.lab, is_open && !self.explorer.is_working());
     }
 }

@@ -1,6 +1,7 @@
 //! Keys for the whole page or figure, and files dropped anywhere on it.
 
 use crate::act::Act;
+use crate::app::{BranchMessage, EditorMessage, PlayerMessage};
 use crate::files;
 use crate::place::Place;
 use gloo::events::{EventListener, EventListenerOptions};
@@ -34,7 +35,7 @@ impl Listeners {
             let event: &DragEvent = event.unchecked_ref();
             let files = event.data_transfer().and_then(|data| data.files());
             if let Some(file) = files.and_then(|files| files.get(0)) {
-                files::read(file, dropped.reform(Act::Drop));
+                files::read(file, dropped.reform(|text| Act::Editor(EditorMessage::Drop(text))));
             }
         };
         Listeners {
@@ -62,22 +63,23 @@ fn meaning(event: &KeyboardEvent) -> Option<Act> {
     }
     if event.ctrl_key() || event.meta_key() {
         return match event.key().as_str() {
-            "z" if !event.shift_key() => Some(Act::Undo),
-            "z" | "Z" | "y" => Some(Act::Redo),
+            "z" if !event.shift_key() => Some(Act::Branch(BranchMessage::Undo)),
+            "z" | "Z" | "y" => Some(Act::Branch(BranchMessage::Redo)),
             _ => None,
         };
     }
     let acts_itself = inside("button, summary, a, [role=button], [type=checkbox]");
     let moves_itself = inside("[role=tab], [role=button], [type=radio], pre, [popover]");
     match event.key().as_str() {
-        " " if !acts_itself => Some(Act::TogglePlaying),
+        " " if !acts_itself => Some(Act::Player(PlayerMessage::TogglePlaying)),
         "ArrowLeft" | "ArrowRight" if moves_itself => None,
-        "ArrowRight" if event.shift_key() => Some(Act::NextChange),
-        "ArrowRight" => Some(Act::NextEvent),
-        "ArrowLeft" => Some(Act::Back(event.shift_key())),
-        "u" => Some(Act::Undo),
-        "U" => Some(Act::Redo),
-        "?" => Some(Act::Help),
+        "ArrowRight" if event.shift_key() => Some(Act::Player(PlayerMessage::NextChange)),
+        "ArrowRight" => Some(Act::Player(PlayerMessage::NextEvent)),
+        "ArrowLeft" if event.shift_key() => Some(Act::Player(PlayerMessage::BackToChange)),
+        "ArrowLeft" => Some(Act::Player(PlayerMessage::BackToEvent)),
+        "u" => Some(Act::Branch(BranchMessage::Undo)),
+        "U" => Some(Act::Branch(BranchMessage::Redo)),
+        "?" => Some(Act::OpenHelp),
         _ => None,
     }
 }

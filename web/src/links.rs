@@ -32,7 +32,7 @@ extern "C" {
 
 /// What a link asks of the page, or its opening tells.
 #[derive(Clone, Debug)]
-pub enum Deed {
+pub enum LinkMessage {
     /// The address may be another one.
     Address,
     /// The text that a link holds is unpacked; for the opening of that number.
@@ -88,7 +88,7 @@ impl Links {
     pub fn listen(&self, on: &Callback<Act>) {
         if self.has_address {
             let on = on.clone();
-            let tell = move |_: Event| on.emit(Act::Link(Deed::Address));
+            let tell = move |_: Event| on.emit(Act::Link(LinkMessage::Address));
             listen(Closure::<dyn FnMut(Event)>::new(tell).into_js_value());
         }
     }

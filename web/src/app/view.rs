@@ -51,7 +51,7 @@ impl App {
     /// Whether a tab of the answers is shown.
     pub fn shows(&self, tab: Tab) -> bool {
         self.figure.as_ref().is_none_or(|figure| figure.has(tab))
-            && (self.tab == tab || self.has_use_for(tab))
+            && (self.answers.tab == tab || self.has_use_for(tab))
     }
 
     /// Whether a tab has something to tell: some are about sets, and claims may also be a Pod's.
