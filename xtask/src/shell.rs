@@ -26,6 +26,10 @@ pub fn cargo() -> Command {
     command
 }
 
+/// The packages that are built for this machine. Commands that build only one of them name them all nevertheless: Cargo chooses the
+/// features of dependencies for all packages that are named, and builds again what it built with other features.
+pub const NATIVE: [&str; 3] = ["--workspace", "--exclude", "podlab-web"];
+
 /// Runs the command with its output shown; a failure is an error that shows the command line.
 pub fn run(command: &mut Command) -> Outcome {
     eprintln!("$ {}", line(command));

@@ -10,7 +10,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::{self, cargo, command};
+use crate::shell::{self, NATIVE, cargo, command};
 use crate::{Outcome, package, paths, publish, tools};
 
 /// An example.
@@ -133,7 +133,7 @@ pub fn build(is_chosen: impl Fn(&Example) -> bool) -> Outcome {
     if !package::dist().join("podlab.js").is_file() {
         publish::package()?;
     }
-    shell::run(cargo().args(["build", "--quiet", "--package", "podlab-cli"]))?;
+    shell::run(cargo().args(["build", "--quiet", "--bin", "podlab"]).args(NATIVE))?;
     EXAMPLES.iter().filter(|example| is_chosen(example)).try_for_each(Example::build)
 }
 

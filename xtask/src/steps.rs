@@ -1,7 +1,9 @@
 //! The steps of `cargo xtask test`.
 
+use std::process::Command;
+
 use crate::browsers::{self, Browser};
-use crate::shell::{self, cargo};
+use crate::shell::{self, NATIVE, cargo};
 use crate::{Outcome, package, page, sites, size, tools};
 
 /// One step of the suite.
@@ -90,10 +92,6 @@ pub static STEPS: [Step; 16] = [
     },
 ];
 
-/// Everything but the page and its browser tests.
-const NATIVE: [&str; 5] =
-    ["--workspace", "--exclude", "podlab-web", "--exclude", "podlab-browser-tests"];
-
 /// The crates that are built for Wasm only.
 const FOR_WASM: [&str; 6] =
     ["-p", "podlab-web", "-p", "podlab-wasm-tests", "--target", tools::WASM_TARGET];
@@ -104,29 +102,22 @@ fn format() -> Outcome<Tests> {
 }
 
 fn clippy() -> Outcome<Tests> {
-    shell::run(cargo().args([
-        "clippy",
-        "--workspace",
-        "--exclude",
-        "podlab-web",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ]))?;
+    shell::run(cargo().arg("clippy").args(NATIVE).args(["--all-targets", "--", "-D", "warnings"]))?;
     Ok(Tests::default())
 }
 
 fn native() -> Outcome<Tests> {
     // With the number of failures unknown in advance, one run shows them all.
-    count(&shell::run_and_read(cargo().arg("test").args(NATIVE).arg("--no-fail-fast"))?)
+    count(&shell::run_and_read(cargo().arg("test").args(NATIVE).args([
+        "--exclude",
+        "podlab-browser-tests",
+        "--no-fail-fast",
+    ]))?)
 }
 
 fn doc() -> Outcome<Tests> {
     shell::run(
-        cargo()
-            .args(["doc", "--workspace", "--exclude", "podlab-web", "--no-deps"])
-            .env("RUSTDOCFLAGS", "-D warnings"),
+        cargo().arg("doc").args(NATIVE).arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings"),
     )?;
     Ok(Tests::default())
 }
@@ -173,7 +164,7 @@ fn weigh() -> Outcome<Tests> {
 
 fn harness() -> Outcome<Tests> {
     tools::ensure_for_browser_tests()?;
-    shell::run(cargo().args(["test", "-p", "podlab-browser-tests", "--no-run"]))?;
+    shell::run(browser_tests().arg("--no-run"))?;
     Ok(Tests::default())
 }
 
@@ -220,12 +211,15 @@ fn test_in(browser: Browser, arguments: &[&str]) -> Outcome<Tests> {
     }
     tools::ensure_for_browser_tests()?;
     browsers::ensure(browser)?;
-    let mut command = cargo();
-    command
-        .args(["test", "-p", "podlab-browser-tests", "--test", "browser", "--"])
-        .args(arguments)
-        .env("PODLAB_BROWSER", browser.name());
+    let mut command = browser_tests();
+    command.arg("--").args(arguments).env("PODLAB_BROWSER", browser.name());
     count(&shell::run_and_read(&mut command)?)
+}
+
+fn browser_tests() -> Command {
+    let mut command = cargo();
+    command.arg("test").args(NATIVE).args(["--test", "browser"]);
+    command
 }
 
 /// Adds up the closing lines of the test runs; none, or no test at all, is an error.

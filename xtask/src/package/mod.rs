@@ -14,7 +14,7 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
 use crate::publish::names_below;
-use crate::shell::{self, cargo, command};
+use crate::shell::{self, NATIVE, cargo, command};
 use crate::{Outcome, checksum, paths, tools};
 
 /// The program that draws figures.
@@ -111,7 +111,7 @@ fn write_embed(page: &Path, folder: &str) -> Outcome {
 
 /// Draws every scene as it is when it opens, for the time until it is alive, in each language and in both themes.
 fn draw_posters(folder: &Path) -> Outcome {
-    shell::run(cargo().args(["build", "--quiet", "--package", "podlab-cli", "--bin", "podlab"]))?;
+    shell::run(cargo().args(["build", "--quiet", "--bin", "podlab"]).args(NATIVE))?;
     let program = paths::target().join("debug").join("podlab");
     let scenes = scenes()?;
     eprintln!("Drawing the posters of {} scenes", scenes.len());
