@@ -1,11 +1,9 @@
-// Keeps the page for the time without a network. `cargo xtask build` says here which files the page is made of. Each version has
-// a cache of its own, is kept whole or not at all, and gives its own files only: a page never meets those of another version.
+// Keeps the page for the time without a network. Each version has a cache of its own, is kept whole or not at all, and gives its
+// own files only: a page never meets those of another version.
 
-const VERSION = "";
-// What the page is made of, with checksums; documents have none, because servers may add to them.
-const FILES = [];
-// Names that the document of this version mentions, and that of no other mentions all of.
-const MARKS = [];
+// What the page is made of, which `cargo xtask build` writes: VERSION; FILES with checksums, but for documents, because servers may
+// add to them; MARKS, names that the document of this version mentions, and that of no other mentions all of.
+importScripts("files.js");
 
 const scope = registration.scope;
 const prefix = `podlab ${scope} `;
@@ -90,5 +88,5 @@ addEventListener("fetch", (event) => {
   let name = request.url.slice(scope.length).split("#")[0];
   if (request.mode === "navigate") name = name.split("?")[0].replace(/^index\.html$/, "");
   // Names of another version look like these.
-  if (names.has(name) || /^(podlab-|locales\/)/.test(name)) event.respondWith(answer(request, url(name)));
+  if (names.has(name) || /-[0-9a-f]{16}(_bg)?\.\w+$|^(podlab-|locales\/|snippets\/)/.test(name)) event.respondWith(answer(request, url(name)));
 });

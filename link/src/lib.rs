@@ -16,6 +16,7 @@
 //! assert_eq!(link.fragment(), "#/scene/crash-loop?at=90s");
 //! ```
 
+mod base64;
 mod limits;
 mod packed;
 mod place;

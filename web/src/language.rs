@@ -1,12 +1,16 @@
 //! The language of the page: which one, and how its sentences come. English is part of the program, the others are fetched.
 
 use crate::place::Place;
-use crate::sentences;
-use futures_util::future::join;
-use gloo::net::http::Request;
+use crate::{sentences, storage};
 use podlab_words::{Language, Messages};
 use std::cell::{Cell, RefCell};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Response;
 use yew::Callback;
+
+/// Where the choice is kept.
+const KEY: &str = "podlab-language";
 
 thread_local! {
     /// What the engine says, in the language that is chosen; English without.
@@ -14,9 +18,16 @@ thread_local! {
     /// The languages that were fetched, for all figures of a page.
     static FETCHED: Cell<[Option<Fetched>; Language::ALL.len()]> =
         const { Cell::new([None; Language::ALL.len()]) };
+    /// The query that tells the files of the languages from those of another version, so that nothing on the way gives an old one.
+    static VERSION: Cell<&'static str> = const { Cell::new("") };
     /// What need not be fetched: the sentences of the page and of the engine.
     static TAUGHT: RefCell<[Option<(String, String)>; Language::ALL.len()]> =
         const { RefCell::new([const { None }; Language::ALL.len()]) };
+}
+
+/// Says the query that tells the files of the languages from those of another version.
+pub fn set_version(version: String) {
+    VERSION.set(version.leak());
 }
 
 /// The sentences of a language that was fetched. They stay for as long as the page is open.
@@ -38,8 +49,8 @@ pub struct Languages {
 
 impl Languages {
     /// English, and on a page what was chosen last or else what the browser asks for.
-    pub fn new(place: Place, chosen: Option<Language>) -> Languages {
-        let wanted = place.is_page().then(|| chosen.or_else(asked_for)).flatten();
+    pub fn new(place: Place) -> Languages {
+        let wanted = place.is_page().then(|| stored().or_else(asked_for)).flatten();
         let wanted = wanted.unwrap_or_default();
         Languages { present: Language::English, wanted, place }
     }
@@ -57,7 +68,7 @@ impl Languages {
         if language == Language::English || FETCHED.get()[language as usize].is_some() {
             self.show();
         } else {
-            yew::platform::spawn_local(async move {
+            wasm_bindgen_futures::spawn_local(async move {
                 tell.emit(fetch(language).await.ok_or(()));
             });
         }
@@ -104,9 +115,18 @@ pub fn messages() -> &'static Messages {
     MESSAGES.get().unwrap_or_else(|| Messages::of(Language::English))
 }
 
+/// Keeps the choice for the next visit.
+pub fn keep(language: Language) {
+    storage::set(KEY, Some(language.code()));
+}
+
+fn stored() -> Option<Language> {
+    Language::parse(&storage::get(KEY)?)
+}
+
 /// The first language a person's browser asks for that the page has.
 fn asked_for() -> Option<Language> {
-    let asked = gloo::utils::window().navigator().languages();
+    let asked = web_sys::window()?.navigator().languages();
     asked.iter().find_map(|code| Language::parse(&code.as_string()?))
 }
 
@@ -115,12 +135,11 @@ async fn fetch(language: Language) -> Option<Fetched> {
     if let Some((page, engine)) = TAUGHT.with_borrow(|taught| taught[language as usize].clone()) {
         return read(page, engine);
     }
-    let version = version().unwrap_or_default();
+    let version = VERSION.get();
     let path = |folder: &str| format!("locales/{folder}/{}.txt{version}", language.code());
     // Both are on their way at the same time.
-    let (page, engine) = (path("page"), path("engine"));
-    let (page, engine) = join(request(&page), request(&engine)).await;
-    read(page?, engine?)
+    let (page, engine) = (request(&path("page")), request(&path("engine")));
+    read(text(page?).await?, text(engine?).await?)
 }
 
 fn read(page: String, engine: String) -> Option<Fetched> {
@@ -131,15 +150,12 @@ fn read(page: String, engine: String) -> Option<Fetched> {
     })
 }
 
-/// What the page says in `<meta name="podlab-locales">`: a query that tells these files from those of another version, so that
-/// nothing on the way gives an old one. Nothing, unless the build wrote it there.
-fn version() -> Option<String> {
-    let meta = gloo::utils::document().query_selector("meta[name=podlab-locales]").ok()??;
-    meta.get_attribute("content")
+fn request(path: &str) -> Option<JsFuture> {
+    Some(JsFuture::from(web_sys::window()?.fetch_with_str(path)))
 }
 
-/// Fetches a text file.
-async fn request(path: &str) -> Option<String> {
-    let response = Request::get(path).send().await.ok()?;
-    if response.ok() { response.text().await.ok() } else { None }
+async fn text(answer: JsFuture) -> Option<String> {
+    let answer: Response = answer.await.ok()?.dyn_into().ok()?;
+    let text: JsValue = JsFuture::from(answer.ok().then(|| answer.text())?.ok()?).await.ok()?;
+    text.as_string()
 }

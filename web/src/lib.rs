@@ -21,8 +21,8 @@ mod links;
 mod offers;
 mod opening;
 mod panels;
+mod panic;
 mod place;
-mod preferences;
 mod programs;
 mod quiz;
 mod rows;
@@ -44,18 +44,12 @@ mod words;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Puts the page into the document, if the document is Podlab's page. In any other a figure is drawn when it is asked for.
-#[wasm_bindgen(start)]
-pub fn start() {
-    if is_page() {
-        let setup = app::Setup { place: place::Place::Page, opening: None };
-        yew::Renderer::<app::App>::with_props(setup).render();
-    }
-}
-
-/// Whether the document is Podlab's page, and not one that shows figures.
-fn is_page() -> bool {
-    let document = web_sys::window().and_then(|window| window.document());
-    let meta = document.and_then(|all| all.query_selector("meta[name=podlab-locales]").ok()?);
-    meta.is_some()
+/// Puts the page into the document. `version` is the query that tells its languages' files from those of another version, and
+/// `stopped` is called with what happened if the program stops, and then with the run as the text of a file, too.
+#[wasm_bindgen(js_name = openPage)]
+pub fn open_page(version: String, stopped: js_sys::Function) {
+    language::set_version(version);
+    panic::tell(stopped);
+    let setup = app::Setup { place: place::Place::Page, opening: None };
+    yew::Renderer::<app::App>::with_props(setup).render();
 }

@@ -7,7 +7,6 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Event;
 use yew::Callback;
-use yew::platform::spawn_local;
 
 #[wasm_bindgen(module = "/links.js")]
 extern "C" {
@@ -32,7 +31,7 @@ extern "C" {
 
 /// What a link asks of the page, or its opening tells.
 #[derive(Clone, Debug)]
-pub enum LinkMessage {
+pub enum Deed {
     /// The address may be another one.
     Address,
     /// The text that a link holds is unpacked; for the opening of that number.
@@ -59,8 +58,6 @@ pub struct Links {
     pub has_address: bool,
     /// The fragment that is shown or opened; empty for none.
     pub address: String,
-    /// Whether the page opens with a link, and not all of the program is here that is needed.
-    pub is_waiting: bool,
     /// What is being opened.
     pub arrival: Option<Box<Arrival>>,
     /// The number of what was opened last, so that what comes too late is known.
@@ -70,32 +67,26 @@ pub struct Links {
 impl Links {
     /// The links of a page that has its address to itself; the one in the address is to be opened.
     pub fn of_page() -> Links {
-        Links { has_address: true, is_waiting: fragment().starts_with("#/"), ..Links::of_figure() }
+        Links { has_address: true, ..Links::of_figure() }
     }
 
     /// The links of a figure in somebody else's page: none.
     pub const fn of_figure() -> Links {
-        Links {
-            has_address: false,
-            address: String::new(),
-            is_waiting: false,
-            arrival: None,
-            number: 0,
-        }
+        Links { has_address: false, address: String::new(), arrival: None, number: 0 }
     }
 
     /// Tells of every other address from now on.
     pub fn listen(&self, on: &Callback<Act>) {
         if self.has_address {
             let on = on.clone();
-            let tell = move |_: Event| on.emit(Act::Link(LinkMessage::Address));
+            let tell = move |_: Event| on.emit(Act::Link(Deed::Address));
             listen(Closure::<dyn FnMut(Event)>::new(tell).into_js_value());
         }
     }
 
     /// Whether a link is being opened, so that there is nothing to be seen yet.
     pub fn is_opening(&self) -> bool {
-        self.is_waiting || self.arrival.is_some()
+        self.arrival.is_some()
     }
 
     /// Puts a fragment into the address, so that the browser's way back leads to the one before.
@@ -119,7 +110,7 @@ pub fn addresses() -> (String, String) {
 /// Packs a text, and tells. A browser that cannot pack leaves it as it is.
 pub fn pack(text: String, tell: Callback<Packed>) {
     let promise = pack_text(&text);
-    spawn_local(async move {
+    wasm_bindgen_futures::spawn_local(async move {
         let packed = JsFuture::from(promise).await.ok().and_then(|packed| packed.as_string());
         tell.emit(match packed {
             // A character for each byte.
@@ -132,7 +123,7 @@ pub fn pack(text: String, tell: Callback<Packed>) {
 /// Unpacks the bytes of a link, and tells the text in them.
 pub fn unpack(bytes: &[u8], tell: Callback<Result<String, Wrong>>) {
     let promise = unpack_bytes(bytes.into(), MOST_TEXT as u32);
-    spawn_local(async move {
+    wasm_bindgen_futures::spawn_local(async move {
         let text = JsFuture::from(promise).await.ok().and_then(|text| text.as_string());
         let text = text.unwrap_or_default();
         tell.emit(match text.as_str() {
@@ -147,7 +138,7 @@ pub fn unpack(bytes: &[u8], tell: Callback<Result<String, Wrong>>) {
 /// Copies what stands in a field, and tells whether that was possible.
 pub fn copy(id: &str, tell: Callback<bool>) {
     let promise = copy_text(id);
-    spawn_local(async move {
+    wasm_bindgen_futures::spawn_local(async move {
         tell.emit(JsFuture::from(promise).await.is_ok_and(|copied| copied.is_truthy()));
     });
 }

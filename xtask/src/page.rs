@@ -20,7 +20,7 @@ pub fn build() -> Outcome {
 fn build_page() -> Outcome {
     tools::ensure_for_page()?;
     build_with_trunk()?;
-    publish::finish()
+    publish::offline::write_files()
 }
 
 fn build_with_trunk() -> Outcome {
@@ -45,7 +45,7 @@ pub fn serve(port: u16) -> Outcome {
     Ok(())
 }
 
-/// Serves an unoptimised page that is rebuilt and reloaded when a file changes.
+/// Serves an unoptimised page that is rebuilt when a file changes.
 pub fn serve_dev(port: u16) -> Outcome {
     tools::ensure_for_page()?;
     println!("Podlab will be at http://localhost:{port}/ (stop with Ctrl+C)");
@@ -55,7 +55,7 @@ pub fn serve_dev(port: u16) -> Outcome {
 fn trunk(action: &str) -> std::process::Command {
     let mut command = command("trunk");
     command
-        .args([action, "--skip-version-check"])
+        .args([action, "--offline", "--skip-version-check"])
         // Trunk reads NO_COLOR as a truth value and refuses "1".
         .env_remove("NO_COLOR");
     command

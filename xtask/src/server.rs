@@ -38,6 +38,8 @@ pub struct Site {
     pub withheld: Vec<&'static str>,
     /// Parts of paths that are answered only once `is_open`.
     pub late: Vec<&'static str>,
+    /// Parts of paths that the server says it cannot answer now until it `is_open`.
+    pub lost: Vec<&'static str>,
     /// Whether those are answered.
     pub is_open: Arc<AtomicBool>,
     /// Files as they are sent compressed, each once it was asked for, if the site compresses.
@@ -114,7 +116,10 @@ fn answer(stream: TcpStream, site: &Site) -> io::Result<()> {
         let tries = iter::repeat_n(Duration::from_millis(20), 3000);
         tries.take_while(|_| !site.is_open.load(Ordering::Relaxed)).for_each(thread::sleep);
     }
+    let is_lost =
+        !site.is_open.load(Ordering::Relaxed) && site.lost.iter().any(|part| target.contains(part));
     let response = match method {
+        _ if is_lost => Response::text("503 Service Unavailable", String::new()),
         "GET" | "HEAD" => respond(site, target),
         _ => Response::text("405 Method Not Allowed", String::new()),
     };

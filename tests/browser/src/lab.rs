@@ -202,22 +202,9 @@ impl Page {
         self.wait_for_language(code);
     }
 
-    /// Waits until all of the program is here: until then a key that is pressed nowhere, and is nothing to the page, is kept, too.
-    pub fn wait_until_whole(&self) {
-        self.js(
-            "document.activeElement?.blur();
-             window.isHeard = false;
-             document.addEventListener('keydown', () => { window.isHeard = true; }, { once: true });",
-            &[],
-        );
-        self.press("F2");
-        self.wait_until("all parts", |page| page.js("return window.isHeard", &[]) == true);
-    }
-
-    /// Chooses a language, with what a keyboard sets off; a keyboard would wait for the parts of the program that this needs.
+    /// Chooses a language, with what a keyboard sets off.
     pub fn choose_language(&self, language: &str) {
         self.wait_until("the languages", |page| page.count("#language") == 1);
-        self.wait_until_whole();
         let is_there = self.js(
             "const list = document.getElementById('language');
              const option = [...list.options].find((option) => option.text.trim() === arguments[0]);

@@ -27,6 +27,7 @@ mod health;
 mod lab;
 mod page;
 mod session;
+pub mod still;
 pub mod texts;
 mod turn;
 

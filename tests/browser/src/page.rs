@@ -76,6 +76,19 @@ impl Page {
         path: &str,
         set_up: impl FnOnce(&mut Site),
     ) -> Self {
+        let page = Self::serve(browser, folder, set_up);
+        page.go_to(path);
+        page
+    }
+
+    /// The same, without waiting for the program: the page shows its still until that is there.
+    pub fn open_before_program(folder: &Path, path: &str, set_up: impl FnOnce(&mut Site)) -> Self {
+        let page = Self::serve(Self::chosen_browser(), folder, set_up);
+        page.navigate_to(path);
+        page
+    }
+
+    fn serve(browser: Browser, folder: &Path, set_up: impl FnOnce(&mut Site)) -> Self {
         assert!(
             folder.join("index.html").is_file(),
             "{} is empty; build the page with: cargo xtask build",
@@ -90,7 +103,6 @@ impl Page {
         let origin = format!("http://{address}");
         let page = Self { browser, origin, is_cut_off, asked, turn };
         page.set_size(1440, 900);
-        page.go_to(path);
         page
     }
 
@@ -113,7 +125,7 @@ impl Page {
         let page =
             Self { browser, origin, is_cut_off: Arc::default(), asked: Arc::default(), turn };
         page.set_size(1440, 900);
-        page.go_to(&format!("/{}", name.to_string_lossy()));
+        page.navigate_to(&format!("/{}", name.to_string_lossy()));
         page
     }
 
@@ -130,8 +142,24 @@ impl Page {
         self.browser
     }
 
-    /// Opens another path, or the same again.
+    /// Opens another path, or the same again, and waits for the program if it is Podlab's page.
     pub fn go_to(&self, path: &str) {
+        self.navigate_to(path);
+        self.wait_for_program();
+    }
+
+    /// Waits until the program has drawn the page; until then what is seen is its still.
+    pub fn wait_for_program(&self) {
+        self.wait_until("the program", |page| !page.shows_still());
+    }
+
+    /// Whether the program is not there yet.
+    pub fn shows_still(&self) -> bool {
+        self.js("return document.getElementById('still-name') !== null", &[]) == true
+    }
+
+    /// Opens another path, or the same again.
+    pub fn navigate_to(&self, path: &str) {
         self.ask(self.session().post("url", &json!({ "url": format!("{}{path}", self.origin) })));
     }
 

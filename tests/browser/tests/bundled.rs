@@ -5,21 +5,22 @@ use xtask::package;
 
 #[test]
 fn figures_and_the_engine_live_in_what_bundlers_make() {
-    for (project, path, has_engine) in
-        [("vite", "/", true), ("esbuild", "/", true), ("esbuild", "/whole.html", false)]
+    for (path, has_engine) in
+        [("vite/dist/", true), ("esbuild/dist/", true), ("esbuild/dist/whole.html", false)]
     {
-        let folder = package::fresh().join(project).join("dist");
-        assert!(folder.is_dir(), "build it with: cargo xtask test --only package");
-        let page = Page::open_served(Page::chosen_browser(), &folder, path, |site| {
-            site.unrestricted = vec!["/"];
-        });
-        page.wait_until(project, |page| page.live_figures() == 1);
+        let folder = package::fresh();
+        assert!(folder.join(path).exists(), "build it with: cargo xtask test --only package");
+        let page =
+            Page::open_served(Page::chosen_browser(), &folder, &format!("/{path}"), |site| {
+                site.unrestricted = vec!["/"];
+            });
+        page.wait_until(path, |page| page.live_figures() == 1);
         page.wait_until("Korean", |page| page.in_figure("pod-lab", ".say .button") == "왜?");
         if has_engine {
             page.wait_until("the engine", |page| {
                 page.attribute("body", "data-seconds").as_deref() == Some("5")
             });
         }
-        assert!(page.foreign_requests().is_empty(), "{project}: {:#?}", page.foreign_requests());
+        assert!(page.foreign_requests().is_empty(), "{path}: {:#?}", page.foreign_requests());
     }
 }

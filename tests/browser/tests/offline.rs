@@ -8,7 +8,7 @@ use podlab_browser_tests::folder::{copy_of_the_page, edit};
 use serde_json::{Value, json};
 use xtask::paths;
 use xtask::publish::names_below;
-use xtask::publish::offline::{WORKER, is_kept};
+use xtask::publish::offline::{FILES, WORKER, is_kept};
 
 fn open(folder: &Path, path: &str) -> Page {
     Page::open_served(Page::chosen_browser(), folder, path, |site| site.withheld.clear())
@@ -78,8 +78,11 @@ fn after_one_visit_the_page_works_without_a_network() {
         assert_works(&page);
         page.go_to(&format!("{path}index.html?from=a#link"));
         assert_works(&page);
-        let shown = page.js("return document.styleSheets.length", &[]);
-        assert_eq!(shown, json!(1), "it has its styles");
+        let shown = page.js(
+            "return [...document.styleSheets].every(({ cssRules }) => cssRules.length > 0)",
+            &[],
+        );
+        assert_eq!(shown, json!(true), "it has its styles");
         assert_eq!(
             page.js(
                 "return navigator.serviceWorker.controller.scriptURL.endsWith(arguments[0])",
@@ -150,7 +153,7 @@ fn a_browser_without_room_keeps_nothing_and_works() {
            return count < 5 ? put.apply(this, file) : Promise.reject(new DOMException('', 'QuotaExceededError'));
          };
          const VERSION";
-    edit(&folder.join(WORKER), "const VERSION", full);
+    edit(&folder.join(FILES), "const VERSION", full);
     let page = open(&folder, "/");
     page.wait_until("the attempt", |page| {
         page.asked_for().iter().any(|name| name.starts_with("/locales/"))
@@ -168,7 +171,7 @@ fn a_frame_keeps_nothing() {
     page.leave_frame();
     let asked = page.asked_for();
     assert!(asked.contains(&"/".to_owned()), "{asked:#?}");
-    let background = |name: &&String| name.contains("podlab-offline") || name.ends_with(WORKER);
+    let background = |name: &&String| name.contains("offline.js") || name.ends_with(WORKER);
     assert_eq!(asked.iter().find(background), None);
 }
 
@@ -326,5 +329,40 @@ fn the_page_can_be_installed() {
 /// Puts another version into the folder: a page of that title.
 fn release(folder: &Path, title: &str) {
     edit(&folder.join("index.html"), "<title>Podlab<", &format!("<title>{title}<"));
-    edit(&folder.join(WORKER), "const VERSION = \"", "const VERSION = \"second-");
+    edit(&folder.join(FILES), "const VERSION = \"", "const VERSION = \"second-");
+}
+
+/// Copies a file that has to be there.
+fn copy(from: &Path, to: &Path) {
+    let parent = to.parent().expect("it lies in a folder");
+    fs::create_dir_all(parent)
+        .and_then(|()| fs::copy(from, to))
+        .unwrap_or_else(|error| panic!("{}: {error}", from.display()));
+}
+
+#[test]
+fn a_worker_of_the_kind_before_gives_way() {
+    let folder = paths::target().join("pages/old-kind");
+    // Of an earlier run.
+    let _ = fs::remove_dir_all(&folder);
+    let old = paths::root().join("tests/browser/fixtures/old-page");
+    for name in ["index.html", "sw.js"] {
+        copy(&old.join(name), &folder.join(name));
+    }
+    copy(&paths::root().join("web/offline.js"), &folder.join("podlab-offline-old.js"));
+    let page = open(&folder, "/");
+    page.wait_until("the old files are kept", |page| kept(page) == (1, 2) && is_settled(page));
+    for name in names_below(&paths::dist()).expect("the page is built") {
+        copy(&paths::dist().join(&name), &folder.join(&name));
+    }
+    page.go_to("/");
+    assert_eq!(page.title(), "Podlab, the old");
+    page.wait_until("the notice", |page| page.count(".toast.update") == 1);
+    page.click("button", "Reload");
+    page.wait_until("the new version", |page| page.title().ends_with("Podlab"));
+    page.wait_for_program();
+    assert_works(&page);
+    page.wait_until("one version", |page| kept(page).0 == 1);
+    let names = page.js("return caches.keys()", &[]);
+    assert!(!names.to_string().contains("old"), "{names}");
 }

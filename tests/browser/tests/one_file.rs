@@ -6,6 +6,7 @@ use xtask::paths;
 
 fn open() -> Page {
     let page = Page::open_from_disk(&paths::dist().join("podlab.html"));
+    page.wait_for_program();
     page.wait_until("the Pod", |page| page.count("#pod-name") == 1);
     page
 }
@@ -53,6 +54,7 @@ fn its_name_begins_it_anew_instead_of_showing_a_folder() {
     page.wait_until("the first change", |page| page.text(".say").contains("node"));
     let address = page.address();
     page.click_css(".wordmark");
+    page.wait_for_program();
     page.wait_until("the beginning", |page| {
         page.count(".say") == 1 && !page.text(".say").contains("node")
     });

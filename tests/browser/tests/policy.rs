@@ -2,8 +2,8 @@
 
 use std::fs;
 
+use podlab_browser_tests::Page;
 use podlab_browser_tests::folder::copy_of_the_page;
-use podlab_browser_tests::{Browser, Page};
 use serde_json::json;
 use xtask::publish::{INTEGRITY, POLICY, is_kind, names_below};
 use xtask::{checksum, paths};
@@ -67,20 +67,16 @@ fn nothing_that_the_page_does_is_forbidden() {
     assert!(page.foreign_requests().is_empty(), "{:?}", page.foreign_requests());
 }
 
-/// The program is fetched once, although it is asked for in advance; but `WebKitGTK` makes no use of what a page asks for in
-/// advance for `fetch`.
 #[test]
 fn nothing_is_fetched_twice() {
     let page = Page::open("/");
-    page.wait_until("the Pod", |page| page.count("#pod-name") == 1);
     let names = page.asked_for();
-    let own: Vec<&String> = names.iter().filter(|name| name.starts_with("/podlab-")).collect();
+    let own: Vec<&String> = names.iter().filter(|name| name.contains('-')).collect();
     for name in &own {
         let count = own.iter().filter(|other| *other == name).count();
-        let is_program = page.browser() == Browser::WebKit && is_kind(name, "wasm");
-        assert!(count == 1 || is_program, "{name} in {names:#?}");
+        assert_eq!(count, 1, "{name} in {names:#?}");
     }
-    assert!(own.len() >= 3, "{names:#?}");
+    assert!(own.len() >= 4, "{names:#?}");
 }
 
 #[test]
@@ -96,32 +92,32 @@ fn the_checksums_are_right() {
         let body = fs::read(dist.join(name)).expect(name);
         assert_eq!(list[name], json!(checksum::integrity(&body)), "{name}");
     }
-    // What the page fetches to be shown says them too, and a browser would not take another.
+    // What the page is shown with says them too, and a browser would not take another.
     let html = fs::read_to_string(dist.join("index.html")).expect("the page is built");
-    let tags: Vec<&str> = html.split('<').filter(|tag| tag.contains("podlab-")).collect();
-    for kind in ["link rel=stylesheet", "link rel=preload", "script type=module"] {
-        let tag = tags.iter().find(|tag| tag.starts_with(kind)).unwrap_or_else(|| panic!("{kind}"));
-        let value = |name: &str| {
-            let start = tag.find(name)? + name.len();
-            tag[start..].trim_start_matches('"').split(['"', ' ', '>']).next()
-        };
-        let file = value(" href=").or_else(|| value(" src=")).expect("it names a file");
-        assert_eq!(list.get(file), Some(&json!(value("integrity="))), "{tag}");
+    let has = |name: &&String| is_kind(name, "css") || name.starts_with("start-");
+    let own: Vec<&String> = files_of(&list).into_iter().filter(has).collect();
+    assert!(own.len() >= 2, "{own:?}");
+    for name in own.into_iter().filter(|name| !name.contains('/')) {
+        let tag = html.split('<').find(|tag| tag.contains(name.as_str())).expect(name);
+        assert!(tag.contains(list[name].as_str().expect("a text")), "{tag}");
     }
+}
+
+/// The files of a list of checksums.
+fn files_of(list: &serde_json::Map<String, serde_json::Value>) -> Vec<&String> {
+    list.keys().collect()
 }
 
 #[test]
 fn a_script_that_was_tampered_with_does_not_run() {
     let folder = copy_of_the_page("tampered");
-    let is_script = |name: &&String| {
-        name.starts_with("podlab-") && !name.contains("offline") && is_kind(name, "js")
-    };
+    let is_script = |name: &&String| name.starts_with("start-") && is_kind(name, "js");
     let names = names_below(&folder).expect("it was copied");
     let script = folder.join(names.iter().find(is_script).expect("the page has a script"));
     let text = fs::read_to_string(&script).expect("it is text");
     fs::write(&script, text + "window.isTampered = true;").expect("it can be written");
-    let page = Page::open_folder(Page::chosen_browser(), &folder, "/");
+    let page = Page::open_before_program(&folder, "/", |_| {});
     page.wait_until("a complaint", |page| !page.console_errors().is_empty());
     assert_eq!(page.js("return window.isTampered === undefined", &[]), json!(true));
-    assert_eq!(page.count("#pod-name"), 0);
+    assert!(page.shows_still());
 }

@@ -2,7 +2,6 @@
 
 use super::parts::percent;
 use crate::act::Act;
-use crate::app::PlayerMessage;
 use crate::scale::Scale;
 use crate::sentences::say;
 use crate::words;
@@ -44,7 +43,7 @@ pub fn view(on: &Callback<Act>, scale: Scale<'_>, now: SimTime) -> Html {
                 Some(lens) => lens.time(lens.place(from) + offset),
                 None => from + offset,
             };
-            on.emit(Act::Player(PlayerMessage::Seek(time)));
+            on.emit(Act::Seek(time));
         })
     };
     html! {

@@ -91,7 +91,20 @@ fn the_page_says_every_sentence() {
 
 #[test]
 fn scripts_around_the_program_say_what_stands_in_the_message_files() {
-    let scripts = [("offline.js", ["script.update", "script.reload", "script.close"])];
+    let scripts = [
+        ("offline.js", &["script.update", "script.reload", "script.close"][..]),
+        (
+            "start.js",
+            &[
+                "script.starting",
+                "script.loading",
+                "script.failed",
+                "script.again",
+                "script.no-wasm",
+            ],
+        ),
+        ("stopped.js", &["script.stopped", "script.stopped-text", "script.save", "script.restart"]),
+    ];
     let mut known = 0;
     for (name, keys) in scripts {
         let script = fs::read_to_string(web().join(name)).expect("a script");

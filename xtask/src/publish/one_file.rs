@@ -1,70 +1,86 @@
 //! The whole page in one file, that opens from a disk without a network: styles, script, program and languages.
 //!
-//! Browsers let a page from a disk fetch nothing, so all of it stands in the page, compressed and in letters. Its own policy
-//! allows this one script and these styles by their checksums, and no request at all.
+//! Browsers let a page from a disk fetch nothing, so all of it stands in the page: esbuild bundles `web/one-file.js` with the
+//! compressed program and the languages, and `web/one-file.html` has a place for the script and one for the styles. The page's own
+//! policy allows these two by their checksums, and no request at all.
 
-use std::iter;
-use std::num::NonZeroU64;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use zopfli::{Format, Options};
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 
-use super::bundle::without_comments;
-use super::document::remove_links;
-use super::{ONE_FILE, Published, names_below, read, read_text};
+use super::{ONE_FILE, is_kind, names_below, read, read_text};
+use crate::shell::{self, command};
 use crate::{Outcome, checksum, paths};
 
 /// The page's icon, in the page.
 const ICON: &str = "icons/podlab.svg";
 
 /// Writes `dist/podlab.html`.
-pub fn write(published: &Published) -> Outcome {
-    let dist = paths::dist();
-    let entry = read_text(&paths::root().join("xtask/src/publish/one_file.js"))?
-        .replace("MODULE", &published.program_module)
-        .replace("PROGRAM", &published.page.program);
-    let script = [&published.bundle.code, without_comments(&entry).as_str()].concat();
-    let style = &published.style;
+pub fn write() -> Outcome {
+    let (dist, web) = (paths::dist(), paths::root().join("web"));
+    let folder = paths::target().join("one-file");
+    fs::create_dir_all(&folder)
+        .map_err(|error| format!("{} cannot be made: {error}", folder.display()))?;
+    let names = names_below(&dist)?;
+    let program = names.iter().find(|name| name.ends_with("_bg.wasm"));
+    let program = program.ok_or("dist/ holds no program")?;
+    let packed = folder.join("program.deflated");
+    super::write(&packed, &deflate(&read(&dist.join(program))?)?)?;
+    let glue = dist.join(program.replace("_bg.wasm", ".js"));
+    let script = bundle(&web.join("one-file.js"), &glue, &packed, &folder.join("one-file.js"))?;
+    // In the order in which index.html links them.
+    let html = read_text(&dist.join("index.html"))?;
+    let mut sheets: Vec<&String> = names.iter().filter(|name| is_kind(name, "css")).collect();
+    sheets.retain(|name| html.contains(*name));
+    sheets.sort_by_key(|name| html.find(*name));
+    let sheets = sheets.into_iter().map(|name| read_text(&dist.join(name)));
+    let style = sheets.collect::<Outcome<Vec<_>>>()?.concat();
     if script.contains("</script") || style.contains("</style") {
         return Err(format!("the script or the styles of {ONE_FILE} would end too early"));
     }
-    let policy = format!(
-        "default-src 'none'; script-src {} 'wasm-unsafe-eval'; style-src {}; img-src data: blob:; base-uri 'none'; \
-         form-action 'none'",
-        checksum::policy_source(script.as_bytes()),
-        checksum::policy_source(style.as_bytes()),
-    );
-    let mut html = published.page.head_with_policy(&policy)?;
-    remove_links(&mut html, |_| true);
-    let icon = STANDARD.encode(read(&dist.join(ICON))?);
-    html.push_str(&format!(
-        "<link rel=icon href=\"data:image/svg+xml;base64,{icon}\"><style>{style}</style>"
-    ));
-    // In the head, because the page makes its body anew.
-    let locales = names_below(&dist.join("locales"))?;
-    let locales = locales.iter().map(|name| ["locales/", name].concat());
-    for name in iter::once(published.page.program.clone()).chain(locales) {
-        let packed = STANDARD.encode(deflate(&read(&dist.join(&name))?)?);
-        html.push_str(&format!("<script type=text/plain data-file=\"{name}\">{packed}</script>"));
+    let places = [
+        ("{{script-sum}}", checksum::policy_source(script.as_bytes())),
+        ("{{style-sum}}", checksum::policy_source(style.as_bytes())),
+        ("{{icon}}", STANDARD.encode(read(&dist.join(ICON))?)),
+        ("{{still}}", read_text(&web.join("still.html"))?),
+        ("{{style}}", style),
+        ("{{script}}", script),
+    ];
+    let mut page = read_text(&web.join("one-file.html"))?;
+    for (place, text) in places {
+        if page.matches(place).count() != 1 {
+            return Err(format!("web/one-file.html has not one {place}"));
+        }
+        page = page.replace(place, &text);
     }
-    html.push_str(&format!(
-        "<script type=module>{script}</script></head><body>\
-         <noscript>Podlab needs JavaScript. Podlab membutuhkan JavaScript. Podlab에는 JavaScript가 필요합니다.</noscript>\
-         </body></html>"
-    ));
-    super::write(&dist.join(ONE_FILE), html.as_bytes())
+    super::write(&dist.join(ONE_FILE), page.as_bytes())
 }
 
-/// Rounds of search for the shortest way to write it: more than five gain next to nothing.
-const ROUNDS: NonZeroU64 = NonZeroU64::new(5).unwrap();
+/// The script with all it imports.
+fn bundle(script: &Path, glue: &Path, program: &Path, out: &Path) -> Outcome<String> {
+    shell::run(
+        command("esbuild")
+            .arg(script)
+            .args(["--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8"])
+            .args(["--loader:.deflated=binary", "--loader:.txt=text", "--log-level=warning"])
+            // wasm-bindgen names one snippet once for each function it takes from it.
+            .arg("--log-override:duplicate-object-key=silent")
+            .arg(format!("--alias:podlab-glue={}", glue.display()))
+            .arg(format!("--alias:podlab-program={}", program.display()))
+            .arg(format!("--outfile={}", out.display())),
+    )?;
+    read_text(out)
+}
 
 fn deflate(body: &[u8]) -> Outcome<Vec<u8>> {
-    let options = Options { iteration_count: ROUNDS, ..Options::default() };
-    let mut packed = Vec::new();
-    zopfli::compress(options, Format::Zlib, body, &mut packed)
-        .map_err(|error| format!("deflate failed: {error}"))?;
-    Ok(packed)
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    let packed = encoder.write_all(body).and_then(|()| encoder.finish());
+    packed.map_err(|error| format!("deflate failed: {error}"))
 }
 
 #[cfg(test)]

@@ -36,8 +36,7 @@ fn main() -> ExitCode {
     let steps: usize = steps.and_then(|count| count.parse().ok()).unwrap_or(0);
     let page = Page::open_in(Browser::Chromium, path);
     if let Some(code) = value("--language") {
-        let preferences = serde_json::json!({ "version": 1, "language": code }).to_string();
-        page.js("localStorage.setItem('podlab-preferences', arguments[0])", &[preferences.into()]);
+        page.js("localStorage.setItem('podlab-language', arguments[0])", &[code.into()]);
     }
     for (scheme, name) in [(ColorScheme::Light, "light"), (ColorScheme::Dark, "dark")] {
         for (width, height) in SIZES {

@@ -1,15 +1,20 @@
-// Starts the page that is one file. The build puts the modules before this. Whatever the page would fetch lies in it, compressed.
-const bytesOf = async (name) => {
-  const element = document.querySelector(`script[data-file="${CSS.escape(name)}"]`);
-  if (!element) throw new TypeError(`${name} is not part of ${document.title}`);
-  const packed = Uint8Array.from(atob(element.textContent), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).arrayBuffer();
-};
+// Starts the page that is one file. Whatever the page would fetch lies in it.
+
+import start, { openPage, teach } from "podlab-glue";
+import packed from "podlab-program";
+import idEngine from "../words/locales/id.txt";
+import koEngine from "../words/locales/ko.txt";
+import idPage from "./locales/id.txt";
+import koPage from "./locales/ko.txt";
+import { stopped } from "./stopped.js";
+
 try {
   if (!self.DecompressionStream) throw new Error("DecompressionStream");
-  self.fetch = async (name) => new Response(await bytesOf(String(name)));
-  await MODULE.default({ module_or_path: await WebAssembly.compile(await bytesOf("PROGRAM")) });
+  const program = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  await start({ module_or_path: await WebAssembly.compile(await new Response(program).arrayBuffer()) });
+  teach("id", idPage, idEngine);
+  teach("ko", koPage, koEngine);
+  openPage("", stopped);
   // There is no folder to go to: the page begins anew.
   addEventListener("click", (event) => {
     if (!event.target.closest?.('a[href="./"]')) return;

@@ -1,0 +1,184 @@
+// Starts the page: fetches the program, says how far that is, keeps what a person does meanwhile, and says so when it cannot go on.
+// Until the program is there the page shows the still of its first scene, which stands in index.html.
+
+(() => {
+  // As `script.` in locales/, in this order.
+  const WORDS = {
+    en: ["Starting…", "Podlab is loading:", "Podlab could not be loaded. Is there a connection?", "Try again", "This browser cannot run Podlab: WebAssembly is missing or switched off."],
+    id: ["Memulai…", "Podlab sedang dimuat:", "Podlab tidak dapat dimuat. Apakah ada koneksi?", "Coba lagi", "Browser ini tidak dapat menjalankan Podlab: WebAssembly tidak ada atau dimatikan."],
+    ko: ["시작하는 중…", "Podlab을 불러오는 중:", "Podlab을 불러오지 못했습니다. 연결되어 있습니까?", "다시 시도", "이 브라우저에서는 Podlab을 실행할 수 없습니다. WebAssembly가 없거나 꺼져 있습니다."],
+  };
+  // Milliseconds until the page says how far it is, and without a byte until it offers to try again.
+  const PATIENCE = 3000;
+  const SILENCE = 20000;
+
+  const [glue, wasm] = document.querySelector('meta[name="podlab-program"]').content.split(" ");
+  const root = document.documentElement;
+  const url = (name) => new URL(name, document.baseURI).href;
+
+  /** What was kept at the last visit, where a browser keeps anything. */
+  function kept(key) {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  }
+
+  const codes = [kept("podlab-language") ?? "", ...navigator.languages].map((code) => code.slice(0, 2).toLowerCase());
+  const language = codes.find((code) => code in WORDS) ?? "en";
+  const [STARTING, LOADING, FAILED, AGAIN, NO_WASM] = WORDS[language];
+
+  const theme = kept("podlab-theme");
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  // The still shows the first scene; a link shows another one. Its name stands there meanwhile (styles/page.css).
+  const link = location.hash.startsWith("#/");
+  const [, name = ""] = /^#\/(?:scene|example)\/([\w/-]+)/.exec(location.hash) ?? [];
+  // As the program opens them.
+  const isWide = matchMedia("(min-width: 48rem)").matches;
+  addEventListener("DOMContentLoaded", () => {
+    for (const details of document.querySelectorAll(".controls details")) details.open &&= isWide;
+  });
+  if (link) {
+    root.classList.add("is-link");
+    addEventListener("DOMContentLoaded", () => document.querySelector("#still-name")?.append(name));
+  }
+
+  // What a person does before the program is there. The program draws the same regions, with the same controls in them, so that a
+  // control is known by its region and its number.
+  const REGIONS = [".topbar", ".stage", ".controls", ".tracks", ".answers", ".transport"];
+  const CONTROLS = "a[href], button, input, select, summary, [tabindex='0']";
+  const controlsOf = (region) =>
+    [...document.querySelectorAll(`${region} :is(${CONTROLS})`)].filter((each) => !each.closest("[popover], dialog"));
+  const placeOf = (control) => {
+    const region = REGIONS.find((css) => control?.closest(css));
+    return region ? [region, controlsOf(region).indexOf(control)] : [];
+  };
+  const controlAt = ([region, number]) => region && controlsOf(region)[number];
+  const held = [];
+
+  function hold(event) {
+    const target = event.target.closest?.(CONTROLS);
+    if (event.type === "keydown") {
+      if (event.target !== document.body || ![" ", "ArrowRight"].includes(event.key)) return;
+    } else if (!target || target.matches("a, summary") || target.closest(".toast")) return;
+    if (event.type !== "change") event.preventDefault();
+    const { type, key, code } = event;
+    held.push({ type, key, code, place: placeOf(target), value: target?.value });
+    target?.setAttribute("aria-busy", "true");
+    say(STARTING);
+  }
+
+  const ACTS = ["click", "keydown", "change"];
+  for (const act of ACTS) addEventListener(act, hold, true);
+
+  const drawn = () => new Promise(requestAnimationFrame);
+
+  /** Gives the focus to what had it, and does what was held, one after the other. */
+  async function handOver(focused) {
+    await drawn();
+    controlAt(focused)?.focus({ preventScroll: true });
+    for (let act; (act = held.shift()); await drawn()) {
+      const { type, key, code, place, value } = act;
+      const target = controlAt(place);
+      if (type === "keydown") {
+        // The program listens once it has drawn, and keeps from the browser what it takes.
+        const press = () => document.body.dispatchEvent(new KeyboardEvent(type, { key, code, bubbles: true, cancelable: true }));
+        for (let frames = 0; press() && frames < 100; frames += 1) await drawn();
+      } else if (type === "click") target?.click();
+      else if (target) {
+        target.value = value;
+        for (const kind of ["input", "change"]) target.dispatchEvent(new Event(kind, { bubbles: true }));
+      }
+    }
+  }
+
+  let message;
+
+  /** Says something at the bottom of the page, with a button to try again. */
+  function say(words, again) {
+    message ??= Object.assign(document.createElement("div"), { className: "toast update", lang: language });
+    message.replaceChildren(Object.assign(document.createElement("p"), { textContent: words }));
+    message.setAttribute("role", again ? "alert" : "status");
+    if (again) {
+      const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: AGAIN });
+      button.onclick = () => start(again);
+      message.append(button);
+    }
+    // The program clears the body when it draws.
+    if (!message.isConnected) document.body?.append(message);
+  }
+
+  let attempt = new AbortController();
+
+  /** The program on its way, compiled while it comes. */
+  async function fetchProgram(signal, heard) {
+    const answer = await fetch(url(wasm), { signal });
+    if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
+    const isPlain = !answer.headers.get("content-encoding");
+    const whole = isPlain ? Number(answer.headers.get("content-length")) : 0;
+    let bytes = 0;
+    const count = new TransformStream({
+      transform(part, out) {
+        bytes += part.length;
+        heard(bytes, whole);
+        out.enqueue(part);
+      },
+    });
+    return new Response(answer.body.pipeThrough(count), { headers: { "content-type": "application/wasm" } });
+  }
+
+  async function start(number = 0) {
+    attempt.abort();
+    const { signal } = (attempt = new AbortController());
+    let isSlow = number > 0;
+    let silence;
+    let [bytes, whole] = [0, 0];
+    const size = (count) => `${Math.round(count / 1000)} kB`;
+    const tell = () => isSlow && say(`${LOADING} ${size(bytes)}${whole > bytes ? ` / ${size(whole)}` : ""}`);
+    const heard = (...now) => {
+      clearTimeout(silence);
+      if (signal.aborted) return;
+      silence = setTimeout(() => attempt.abort(new Error("timeout")), SILENCE);
+      [bytes, whole] = now;
+      tell();
+    };
+    const patience = setTimeout(() => {
+      isSlow = true;
+      tell();
+    }, PATIENCE);
+    try {
+      heard(0, 0);
+      // A browser may remember a script that it could not fetch by its address.
+      const script = url(glue) + (number ? `?again=${number}` : "");
+      const [program, answer] = await Promise.all([import(script), fetchProgram(signal, heard)]);
+      await program.default({ module_or_path: answer });
+      const focused = placeOf(document.activeElement);
+      root.classList.remove("is-link");
+      const { stopped } = await import("./stopped.js");
+      // A trap without a panic, such as too deep a recursion, is told by the browser alone.
+      addEventListener("error", ({ error }) => error instanceof WebAssembly.RuntimeError && stopped(String(error)));
+      const version = /-([0-9a-f]+)_bg\.wasm$/.exec(wasm);
+      for (const act of ACTS) removeEventListener(act, hold, true);
+      program.openPage(version ? `?${version[1]}` : "", stopped);
+      handOver(focused);
+      keepForLater();
+    } catch (error) {
+      if (signal !== attempt.signal) return;
+      console.warn(error);
+      const isMissing = !self.WebAssembly || error instanceof WebAssembly.CompileError;
+      say(isMissing ? NO_WASM : FAILED, isMissing ? 0 : number + 1);
+    } finally {
+      clearTimeout(silence);
+      clearTimeout(patience);
+    }
+  }
+
+  /** What is kept for the time without a network comes when nobody waits for anything. In a frame the page is somebody else's guest. */
+  function keepForLater() {
+    const idle = self.requestIdleCallback ?? setTimeout;
+    if (self === top && isSecureContext) setTimeout(() => idle(() => import("./offline.js").catch(() => {})), 2000);
+  }
+
+  start();
+})();
