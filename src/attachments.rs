@@ -2,14 +2,14 @@
 //! Models kubernetes pkg/controller/volume/attachdetach.
 
 use crate::api::persistent_volume::PersistentVolumeSpec;
-use crate::map::Map;
 use crate::text::Text;
 use crate::world::{NodeId, PodId};
+use std::collections::BTreeMap;
 
 /// The attached volumes, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Attachments {
-    volumes: Map<Text, Attachment>,
+    volumes: BTreeMap<Text, Attachment>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -50,12 +50,12 @@ impl Attachments {
 
     /// A Pod on a node gets the volume.
     pub(crate) fn attach(&mut self, volume: Text, pod: PodId, node: NodeId) {
-        self.volumes.or_default(volume).users.push((pod, node));
+        self.volumes.entry(volume).or_default().users.push((pod, node));
     }
 
     /// A Pod waits for the volume.
     pub(crate) fn wait(&mut self, volume: Text, pod: PodId, turn: u32) {
-        self.volumes.or_default(volume).waiting.push((pod, turn));
+        self.volumes.entry(volume).or_default().waiting.push((pod, turn));
     }
 
     /// A Pod uses the volume no more. Gives the Pods that may go on, each with the sync that waits.

@@ -387,7 +387,7 @@ impl Command {
             return Some("the subresource resize came with 1.33".to_owned());
         }
         let field = newer(&tree, release).into_iter().next()?;
-        Some([&field.path, " came with 1.", &field.since.to_string()].concat())
+        Some(format!("{} came with 1.{}", field.path, field.since))
     }
 
     /// What it is about, such as `Pod/demo`; empty for what concerns no single object.

@@ -88,9 +88,9 @@ pub fn candidates(name: &str, from: &str, domain: &str) -> Vec<Text> {
     if name.is_empty() {
         return Vec::new();
     }
-    let searched = [[from, ".svc.", domain].concat(), ["svc.", domain].concat(), domain.to_owned()];
+    let searched = [format!("{from}.svc.{domain}"), format!("svc.{domain}"), domain.to_owned()];
     let mut all: Vec<Text> =
-        searched.iter().map(|suffix| [&name, ".", suffix.as_str()].concat().into()).collect();
+        searched.iter().map(|suffix| format!("{name}.{suffix}").into()).collect();
     let at = if name.matches('.').count() < DOTS { all.len() } else { 0 };
     all.insert(at, name.into());
     all
@@ -113,7 +113,7 @@ fn lookup(world: &World, name: &str) -> Found {
         [port, protocol, service, namespace]
             if port.starts_with('_') && protocol.starts_with('_') =>
         {
-            let before = [port, ".", protocol].concat();
+            let before = format!("{port}.{protocol}");
             let place = Place::find(world, &before, service, namespace)?;
             of_port(world, &place, [&port[1..], &protocol[1..]])
         }
@@ -154,7 +154,7 @@ impl<'a> Place<'a> {
             && !world.workloads.sets.iter().any(|(_, set)| set.metadata.namespace == *namespace);
         let text = |part: &str| Text::from(part.to_owned());
         let asked =
-            if before.is_empty() { text(service) } else { [before, ".", service].concat().into() };
+            if before.is_empty() { text(service) } else { format!("{before}.{service}").into() };
         let (service, namespace) = (text(service), text(namespace));
         Err(Reason::NoService { service, namespace, is_empty, asked, elsewhere })
     }
@@ -167,7 +167,7 @@ impl<'a> Place<'a> {
     fn domain(&self, world: &World) -> String {
         let metadata = &self.service.metadata;
         let domain = world.settings.cluster_domain.as_str();
-        [&metadata.name, ".", metadata.namespace.as_str(), ".svc.", domain].concat()
+        format!("{}.{}.svc.{domain}", metadata.name, metadata.namespace)
     }
 
     fn publishes_all(&self) -> bool {
@@ -232,7 +232,7 @@ fn of_port(world: &World, place: &Place, [port, protocol]: [&str; 2]) -> Found {
     }
     of_service(world, place)?;
     let target = |pod: &&Rc<Pod>| {
-        let name = [pod_name::host(place.service, pod).as_str(), ".", &domain].concat();
+        let name = format!("{}.{domain}", pod_name::host(place.service, pod));
         Record::Port(target_port(port, pod), name.into())
     };
     Ok((place.ready.iter().map(target).collect(), Reason::NamedPort))

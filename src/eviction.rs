@@ -143,7 +143,7 @@ impl Eviction {
         let wrong = |node: &Node, path: &str, expected: &str| Wrong {
             span: node.span,
             path: path.to_owned(),
-            message: ["it must be ", expected].concat(),
+            message: format!("it must be {expected}"),
         };
         if field == MAX_GRACE {
             let seconds =
@@ -156,7 +156,7 @@ impl Eviction {
             return Err(wrong(node, field, "a map such as {memory.available: 500Mi}"));
         }
         for entry in node.entries() {
-            let path = [field, ".", &entry.key].concat();
+            let path = format!("{field}.{}", entry.key);
             let known = Scarce::ALL.into_iter().find(|scarce| *entry.key == *signal(*scarce));
             let Some(index) = known.map(|scarce| scarce as usize) else {
                 let signals = "memory.available, nodefs.available or pid.available";
@@ -184,7 +184,7 @@ impl Eviction {
         };
         let scarce = Scarce::ALL.into_iter().find(is_it)?;
         let words = "grace period must be specified for the soft eviction threshold ";
-        Some([words, signal(scarce)].concat())
+        Some(format!("{words}{}", signal(scarce)))
     }
 
     /// The fields that are not as usual.

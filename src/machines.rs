@@ -3,13 +3,13 @@
 //! Nothing is kept of a machine that nothing ever happened to. Chapter 10 of the rule book.
 
 use crate::kubelet::node_status::SHUTTING_DOWN;
-use crate::map::Map;
 use crate::pressure::{Amounts, Scarce};
 use crate::release::Release;
 use crate::rng::Rng;
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::{Jitter, NodeId, PodId};
+use std::collections::BTreeMap;
 
 /// Milliseconds between two heartbeats of a kubelet. Rule K-19.
 pub const HEARTBEAT: u64 = 10_000;
@@ -177,12 +177,12 @@ struct Phases {
 /// All machines that something happened to.
 #[derive(Clone, Debug, Default)]
 pub struct Machines {
-    known: Map<NodeId, Machine>,
+    known: BTreeMap<NodeId, Machine>,
     phases: Option<Phases>,
     /// When the node controller may taint the next node of a zone so that its Pods go. Rule K-24.
-    pub next_taint: Map<Text, SimTime>,
+    pub next_taint: BTreeMap<Text, SimTime>,
     /// Pods that a taint will have deleted: since when it counts, and when. Rule P-1009.
-    pub evictions: Map<PodId, (SimTime, SimTime)>,
+    pub evictions: BTreeMap<PodId, (SimTime, SimTime)>,
 }
 
 impl Machines {
@@ -207,7 +207,7 @@ impl Machines {
     }
 
     pub(crate) fn of(&mut self, node: NodeId) -> &mut Machine {
-        self.known.or_default(node)
+        self.known.entry(node).or_default()
     }
 
     /// Where heartbeats lie in their ten seconds, as far as that has mattered yet.

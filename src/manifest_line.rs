@@ -83,20 +83,20 @@ pub fn manifest_line(sim: &Sim, change: &Change) -> Option<ManifestLine> {
     let tree = own.or_else(|| created(sim, "StatefulSet", set?))?;
     let inside = match of {
         Of::Pod | Of::Set => (*field).to_owned(),
-        Of::Container => [&*container(&tree, start, change)?, ".", field].concat(),
+        Of::Container => format!("{}.{field}", container(&tree, start, change)?),
         Of::Probe(probe) => {
             let probe = match &change.subject {
-                Subject::Probe(_, kind) => [&kind.to_ascii_lowercase(), "Probe"].concat(),
+                Subject::Probe(_, kind) => format!("{}Probe", kind.to_ascii_lowercase()),
                 _ => (*probe).to_owned(),
             };
-            [&*container(&tree, start, change)?, ".", &probe, ".", field].concat()
+            format!("{}.{probe}.{field}", container(&tree, start, change)?)
         }
     };
-    let path = [start, ".", &inside].concat();
+    let path = format!("{start}.{inside}");
     let written = find(&tree, &path);
     // What is there has the defaults, and what was changed later.
     let live = if is_of_set { live_set(sim, set?) } else { live_pod(sim, change) };
-    let now = live.as_ref().and_then(|live| find(live, &["spec.", &inside].concat()));
+    let now = live.as_ref().and_then(|live| find(live, &format!("spec.{inside}")));
     let value = now.or(written)?;
     let is_written = written.is_some() || is_patched(sim, pod, set, &path);
     let value = value.as_text().cloned().unwrap_or_else(|| emit::json(value).into());
@@ -121,7 +121,7 @@ fn live_pod(sim: &Sim, change: &Change) -> Option<Node> {
             let mut pod = sim.commands().iter().rev().find_map(|(_, command)| match command {
                 Command::Create(object) => match &**object {
                     Resource::Pod(pod)
-                        if change.object == ["Pod/", &pod.metadata.name].concat().as_str() =>
+                        if change.object == format!("Pod/{}", pod.metadata.name).as_str() =>
                     {
                         Some(pod.clone())
                     }
@@ -168,8 +168,8 @@ fn container(tree: &Node, start: &str, change: &Change) -> Option<String> {
         return None;
     };
     ["containers[", "initContainers["].into_iter().find_map(|list| {
-        let place = [list, name, "]"].concat();
-        find(tree, &[start, ".", &place].concat()).map(|_| place)
+        let place = format!("{list}{name}]");
+        find(tree, &format!("{start}.{place}")).map(|_| place)
     })
 }
 

@@ -3,17 +3,17 @@
 use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSet;
 use crate::controller::stateful_set::settled::Settled;
-use crate::map::Set;
 use crate::text::Text;
 use crate::world::PodId;
+use std::collections::BTreeSet;
 
 /// The Pods whose names are those of one set. Rule S-14.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Members {
     /// All of them, by rising ordinal.
-    pub all: Set<(i64, PodId)>,
+    pub all: BTreeSet<(i64, PodId)>,
     /// Those a sync has to look at, by rising ordinal.
-    pub loose: Set<(i64, PodId)>,
+    pub loose: BTreeSet<(i64, PodId)>,
     /// The others.
     pub settled: Settled,
     /// UID and generation of the set for which they are settled.

@@ -148,7 +148,7 @@ pub fn in_words(scarce: Scarce, amount: i64) -> String {
         amount /= 1024;
         unit += 1;
     }
-    [&amount.to_string(), UNITS[unit]].concat()
+    format!("{amount}{}", UNITS[unit])
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ impl Queue {
     /// The events to come, the next one first.
     pub fn in_order(&self) -> Vec<&Planned> {
         let mut planned: Vec<&Planned> = self.heap.iter().map(|next| &next.0).collect();
-        crate::order::order(&mut planned, |a, b| a < b);
+        planned.sort();
         planned
     }
 

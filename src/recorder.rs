@@ -3,9 +3,9 @@
 use crate::api::core::Event;
 use crate::api::meta::ObjectMeta;
 use crate::change::Cause;
-use crate::map::Map;
 use crate::text::Text;
 use crate::time::SimTime;
+use std::collections::BTreeMap;
 
 /// Events one component may tell of one object at once.
 const BURST: u64 = 25;
@@ -51,7 +51,7 @@ struct Bucket {
     tokens: u64,
     filled: SimTime,
     /// Messages told lately, by reason: for folding.
-    similar: Map<&'static str, (Vec<Text>, SimTime)>,
+    similar: BTreeMap<&'static str, (Vec<Text>, SimTime)>,
 }
 
 /// What makes two events about one object the same: message, reason, part of the object, type.
@@ -64,8 +64,8 @@ pub struct Recorder {
     /// What led to each of them, when it was told last.
     causes: Vec<Cause>,
     /// By UID of the object: where the event stands and how often it was told.
-    index: Map<Text, Map<Key, (usize, i64)>>,
-    buckets: Map<(Text, &'static str), Bucket>,
+    index: BTreeMap<Text, BTreeMap<Key, (usize, i64)>>,
+    buckets: BTreeMap<(Text, &'static str), Bucket>,
 }
 
 impl Recorder {
@@ -104,12 +104,12 @@ impl Recorder {
         if said.from == "default-scheduler" {
             return Some((self.add(about, said, 1, now), true));
         }
-        let bucket = self.buckets.or_insert_with((uid.clone(), said.from), || Bucket {
+        let bucket = self.buckets.entry((uid.clone(), said.from)).or_insert_with(|| Bucket {
             tokens: BURST * 1000,
             filled: now,
-            similar: Map::new(),
+            similar: BTreeMap::new(),
         });
-        let (messages, since) = bucket.similar.or_default(said.reason);
+        let (messages, since) = bucket.similar.entry(said.reason).or_default();
         if now.since(*since) > WINDOW {
             messages.clear();
         }
@@ -130,8 +130,8 @@ impl Recorder {
             bucket.tokens -= 1000;
         }
         let key = (said.message.clone(), said.reason, said.field.clone(), said.kind);
-        let told = self.index.or_default(uid.clone());
-        let (at, count) = told.or_insert_with(key, || (usize::MAX, 0));
+        let told = self.index.entry(uid.clone()).or_default();
+        let (at, count) = told.entry(key).or_insert((usize::MAX, 0));
         *count += 1;
         if !shown {
             return None;

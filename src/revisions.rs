@@ -18,7 +18,7 @@ pub fn owned(world: &World, set: &StatefulSet) -> Vec<Rc<ControllerRevision>> {
         revision.metadata.owner_references.iter().any(|owner| owner.uid == set.metadata.uid)
     });
     let mut history: Vec<Rc<ControllerRevision>> = own.cloned().collect();
-    crate::order::order(&mut history, |a, b| a.revision < b.revision);
+    history.sort_by_key(|revision| revision.revision);
     history
 }
 
@@ -88,11 +88,11 @@ fn compare(path: String, old: Option<&Node>, new: Option<&Node>, changes: &mut V
         parts.iter().find(|(known, _)| known == key).map(|(_, node)| node.clone())
     };
     for (key, node) in &before {
-        compare([&path, key.as_str()].concat(), Some(node), find(&after, key).as_ref(), changes);
+        compare(format!("{path}{key}"), Some(node), find(&after, key).as_ref(), changes);
     }
     for (key, node) in &after {
         if find(&before, key).is_none() {
-            compare([&path, key.as_str()].concat(), None, Some(node), changes);
+            compare(format!("{path}{key}"), None, Some(node), changes);
         }
     }
 }
@@ -102,7 +102,7 @@ fn parts(node: &Node) -> Vec<(String, Node)> {
     match &node.value {
         Value::Map(entries) => {
             let part = |entry: &crate::manifest::node::Entry| {
-                ([".", entry.key.as_str()].concat(), entry.node.clone())
+                (format!(".{}", entry.key), entry.node.clone())
             };
             entries.iter().map(part).collect()
         }
@@ -110,7 +110,7 @@ fn parts(node: &Node) -> Vec<(String, Node)> {
             let part = |(index, element): (usize, &Node)| {
                 let name = element.get("name").and_then(Node::as_text);
                 let name = name.map_or_else(|| index.to_string(), ToString::to_string);
-                (["[", &name, "]"].concat(), element.clone())
+                (format!("[{name}]"), element.clone())
             };
             elements.iter().enumerate().map(part).collect()
         }

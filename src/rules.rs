@@ -15,8 +15,7 @@ pub struct Rule {
 
 /// The rule of that id.
 pub fn find(id: &str) -> Option<&'static Rule> {
-    let is_it = |rule: &&Rule| rule.id == id;
-    RULES.iter().find(is_it).or_else(|| of_nodes().iter().find(is_it))
+    RULES.iter().find(|rule| rule.id == id)
 }
 
 const LIFECYCLE: &str = "concepts/workloads/pods/pod-lifecycle/";
@@ -65,152 +64,10 @@ const fn rule(
 
 /// All rules that changes and waits name.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    RULES.iter().chain(of_nodes())
+    RULES.iter()
 }
 
-/// Rules about nodes and rare turns of a Pod, which a first look at the page does not need.
-#[inline(never)]
-fn of_nodes() -> &'static [Rule] {
-    // Opaque, so that what calls this does not know where they stand.
-    std::hint::black_box(NODE_RULES)
-}
-
-const NODE_RULES: &[Rule] = &[
-    rule(
-        "P-214",
-        "Resizing in place",
-        "The kubelet grants what a Pod asks for if its node has room, and defers or refuses it if not. Containers run on, unless their resizePolicy wants a new start.",
-        "tasks/configure-pod-container/resize-container-resources/",
-    ),
-    rule(
-        "P-815",
-        "Static Pods",
-        "A kubelet runs the manifests on its machine by itself. The API shows each as a mirror Pod: deleting that ends nothing, and the kubelet makes it again.",
-        "tasks/configure-pod-container/static-pod/",
-    ),
-    rule(
-        "P-809",
-        "A kubelet starts anew",
-        "Containers run on; the kubelet begins again from what it finds: a stop with the full grace period, back-off and probes from nothing.",
-        END,
-    ),
-    rule(
-        "P-416",
-        "All containers start again",
-        "An exit with a rule RestartAllContainers ends all containers at once, without hooks; then the Pod starts from its first init container, in the same sandbox.",
-        RESTARTS,
-    ),
-    rule(
-        "B-10",
-        "Draining a node",
-        "A drain cordons the node and asks for the eviction of its Pods, every 5 seconds until none is left.",
-        NODE_DRAIN,
-    ),
-    rule(
-        "P-1002",
-        "A kubelet that cannot work",
-        "A kubelet whose container runtime has not answered for 30 seconds, or whose network plugin is missing, says itself that its node is not Ready. The Pods stay Ready, for nobody marks them; containers run on and are not started again.",
-        NODES,
-    ),
-    rule(
-        "P-1005",
-        "A silent node",
-        "A node that has not been heard of for 40 seconds, 50 from 1.32 on, is Ready `Unknown`; one that never was, after 60 seconds.",
-        NODES,
-    ),
-    rule(
-        "P-1007",
-        "Pods of a silent node",
-        "The Pods of a node that counts as lost are not Ready; their phase and their containers are left as they were last told.",
-        NODES,
-    ),
-    rule(
-        "P-1009",
-        "Taints make Pods go",
-        "A taint `NoExecute` has Pods deleted that do not tolerate it, or when the time they tolerate it for is over: 300 seconds for a lost node.",
-        TAINTS,
-    ),
-    rule(
-        "P-1012",
-        "Terminating until the kubelet says so",
-        "A deleted Pod stays until its kubelet has confirmed that it stopped, also when the kubelet does not answer.",
-        LOST,
-    ),
-    rule(
-        "P-1013",
-        "Pods of a deleted node",
-        "The Pods of a node that has no Node object any more are removed after 40 to 60 seconds, in phase Failed.",
-        GC,
-    ),
-    rule(
-        "P-1015",
-        "A node that comes back",
-        "A kubelet that is heard again says that its node is Ready; the taints go, and what was planned for its Pods is off.",
-        NODES,
-    ),
-    rule(
-        "P-1016",
-        "News for the kubelet",
-        "A kubelet that was cut off learns what happened meanwhile, and stops the containers of Pods that are to go.",
-        LOST,
-    ),
-    rule(
-        "P-1017",
-        "A machine starts anew",
-        "Nothing of what ran has survived: Pods that are still bound to the node get a new sandbox, and their containers start again.",
-        NODES,
-    ),
-    rule(
-        "P-1018",
-        "Graceful node shutdown",
-        "A kubelet that was given time for it ends its Pods before the machine goes off, critical ones last; they have failed with the reason `Terminated`. Without that time, as is usual, the machine just goes.",
-        NODE_SHUTDOWN,
-    ),
-    rule(
-        "P-1019",
-        "A machine is switched off",
-        "Everything on it ends at once and tells nobody; for the cluster the node is only silent.",
-        NODE_OFF,
-    ),
-    rule(
-        "P-120",
-        "Room for critical Pods",
-        "When a critical Pod does not fit on the node it is on, the kubelet ends other Pods, one after the other: as few as can be, BestEffort before Burstable, Guaranteed last. Their phase is Failed, the reason Preempting.",
-        "tasks/administer-cluster/guaranteed-scheduling-critical-addon-pods/",
-    ),
-    rule(
-        "P-1021",
-        "Evictions under node pressure",
-        "When a node has too little memory, disk or process ids left, its kubelet evicts one Pod every ten seconds: first those that use more than they asked for, then those of low priority, then those that are most above what they asked for.",
-        PRESSURE,
-    ),
-    rule(
-        "P-1022",
-        "No room for such Pods",
-        "Under memory pressure a kubelet refuses Pods of the class BestEffort, under pressure of another kind all that are not critical. The node is short of it until five minutes after it last was.",
-        PRESSURE,
-    ),
-    rule(
-        "P-1023",
-        "Too many ended Pods",
-        "Pods that have ended stay, until there are more of them than the cluster keeps: evicted ones go first, then the oldest.",
-        GC,
-    ),
-    rule(
-        "P-141",
-        "A disk dies",
-        "The machine is lost with everything on it. Its Pods end when people delete the Node object.",
-        LOST,
-    ),
-    rule(
-        "S-95",
-        "At most one, unless forced",
-        "A Pod that is deleted by force has a successor at once, although its own containers may still run.",
-        FORCE,
-    ),
-];
-
-/// All others, in the order of their ids.
+/// In the order of their ids; those of nodes and rare turns of a Pod stand last.
 const RULES: &[Rule] = &[
     rule(
         "B-3",
@@ -746,5 +603,138 @@ const RULES: &[Rule] = &[
         "The world outside",
         "What programs, registries and servers do is up to you.",
         LIFECYCLE,
+    ),
+    // Nodes, and rare turns of a Pod.
+    rule(
+        "P-214",
+        "Resizing in place",
+        "The kubelet grants what a Pod asks for if its node has room, and defers or refuses it if not. Containers run on, unless their resizePolicy wants a new start.",
+        "tasks/configure-pod-container/resize-container-resources/",
+    ),
+    rule(
+        "P-815",
+        "Static Pods",
+        "A kubelet runs the manifests on its machine by itself. The API shows each as a mirror Pod: deleting that ends nothing, and the kubelet makes it again.",
+        "tasks/configure-pod-container/static-pod/",
+    ),
+    rule(
+        "P-809",
+        "A kubelet starts anew",
+        "Containers run on; the kubelet begins again from what it finds: a stop with the full grace period, back-off and probes from nothing.",
+        END,
+    ),
+    rule(
+        "P-416",
+        "All containers start again",
+        "An exit with a rule RestartAllContainers ends all containers at once, without hooks; then the Pod starts from its first init container, in the same sandbox.",
+        RESTARTS,
+    ),
+    rule(
+        "B-10",
+        "Draining a node",
+        "A drain cordons the node and asks for the eviction of its Pods, every 5 seconds until none is left.",
+        NODE_DRAIN,
+    ),
+    rule(
+        "P-1002",
+        "A kubelet that cannot work",
+        "A kubelet whose container runtime has not answered for 30 seconds, or whose network plugin is missing, says itself that its node is not Ready. The Pods stay Ready, for nobody marks them; containers run on and are not started again.",
+        NODES,
+    ),
+    rule(
+        "P-1005",
+        "A silent node",
+        "A node that has not been heard of for 40 seconds, 50 from 1.32 on, is Ready `Unknown`; one that never was, after 60 seconds.",
+        NODES,
+    ),
+    rule(
+        "P-1007",
+        "Pods of a silent node",
+        "The Pods of a node that counts as lost are not Ready; their phase and their containers are left as they were last told.",
+        NODES,
+    ),
+    rule(
+        "P-1009",
+        "Taints make Pods go",
+        "A taint `NoExecute` has Pods deleted that do not tolerate it, or when the time they tolerate it for is over: 300 seconds for a lost node.",
+        TAINTS,
+    ),
+    rule(
+        "P-1012",
+        "Terminating until the kubelet says so",
+        "A deleted Pod stays until its kubelet has confirmed that it stopped, also when the kubelet does not answer.",
+        LOST,
+    ),
+    rule(
+        "P-1013",
+        "Pods of a deleted node",
+        "The Pods of a node that has no Node object any more are removed after 40 to 60 seconds, in phase Failed.",
+        GC,
+    ),
+    rule(
+        "P-1015",
+        "A node that comes back",
+        "A kubelet that is heard again says that its node is Ready; the taints go, and what was planned for its Pods is off.",
+        NODES,
+    ),
+    rule(
+        "P-1016",
+        "News for the kubelet",
+        "A kubelet that was cut off learns what happened meanwhile, and stops the containers of Pods that are to go.",
+        LOST,
+    ),
+    rule(
+        "P-1017",
+        "A machine starts anew",
+        "Nothing of what ran has survived: Pods that are still bound to the node get a new sandbox, and their containers start again.",
+        NODES,
+    ),
+    rule(
+        "P-1018",
+        "Graceful node shutdown",
+        "A kubelet that was given time for it ends its Pods before the machine goes off, critical ones last; they have failed with the reason `Terminated`. Without that time, as is usual, the machine just goes.",
+        NODE_SHUTDOWN,
+    ),
+    rule(
+        "P-1019",
+        "A machine is switched off",
+        "Everything on it ends at once and tells nobody; for the cluster the node is only silent.",
+        NODE_OFF,
+    ),
+    rule(
+        "P-120",
+        "Room for critical Pods",
+        "When a critical Pod does not fit on the node it is on, the kubelet ends other Pods, one after the other: as few as can be, BestEffort before Burstable, Guaranteed last. Their phase is Failed, the reason Preempting.",
+        "tasks/administer-cluster/guaranteed-scheduling-critical-addon-pods/",
+    ),
+    rule(
+        "P-1021",
+        "Evictions under node pressure",
+        "When a node has too little memory, disk or process ids left, its kubelet evicts one Pod every ten seconds: first those that use more than they asked for, then those of low priority, then those that are most above what they asked for.",
+        PRESSURE,
+    ),
+    rule(
+        "P-1022",
+        "No room for such Pods",
+        "Under memory pressure a kubelet refuses Pods of the class BestEffort, under pressure of another kind all that are not critical. The node is short of it until five minutes after it last was.",
+        PRESSURE,
+    ),
+    rule(
+        "P-1023",
+        "Too many ended Pods",
+        "Pods that have ended stay, until there are more of them than the cluster keeps: evicted ones go first, then the oldest.",
+        GC,
+    ),
+    rule(
+        "P-141",
+        "A disk dies",
+        "The machine is lost with everything on it. Its Pods end when people delete the Node object.",
+        LOST,
+    ),
+    rule(
+        "S-95",
+        "At most one, unless forced",
+        "A Pod that is deleted by force has a successor at once, although its own containers may still run.",
+        FORCE,
     ),
 ];

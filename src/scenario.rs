@@ -50,7 +50,7 @@ impl ActionError {
     /// The same for a field that stands in another one.
     fn within(mut self, outer: &str) -> Self {
         let dot = if self.path.is_empty() { "" } else { "." };
-        self.path = [outer, dot, &self.path].concat();
+        self.path = format!("{outer}{dot}{}", self.path);
         self
     }
 }
@@ -313,7 +313,6 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
 }
 
 /// An act on a machine; none when the word is for something else.
-#[inline(never)]
 fn of_machine(node: &Node, word: &str) -> Option<Result<Command, ActionError>> {
     let fault = NodeFault::ALL.into_iter().find(|fault| fault.as_str() == word);
     Some(match (fault, word) {

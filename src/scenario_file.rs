@@ -174,7 +174,7 @@ pub fn read_all(
     }
     classes::complete(&mut scenario.objects);
     // Actions are done in the order of time, those of one moment in the order they are written.
-    crate::order::order(&mut scenario.actions, |a, b| a.time < b.time);
+    scenario.actions.sort_by_key(|action| action.time);
     Ok(scenario)
 }
 

@@ -17,13 +17,13 @@ use crate::api::status::{ConditionStatus, POD_SCHEDULED, PodCondition};
 use crate::apiserver::store;
 use crate::controller::volumes;
 use crate::event::SimEvent;
-use crate::map::Map;
 use crate::recorder::Said;
 use crate::text::Text;
 use crate::time::Timestamp;
 use crate::world::{PodId, World};
 use fit::misfit;
 use preemption::{Preemption, preempt, push_out};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use words::{claim_words, words};
 
@@ -46,14 +46,14 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
         return unschedulable(world, id, &pod, message, Text::default());
     }
     let mut fitting: Vec<&Rc<Node>> = Vec::new();
-    let mut reasons: Map<String, usize> = Map::new();
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for node in &nodes {
         let misfits = misfit(world, &pod, node, &[]);
         if misfits.is_empty() {
             fitting.push(node);
         }
         for reason in misfits {
-            *reasons.or_default(reason) += 1;
+            *reasons.entry(reason).or_default() += 1;
         }
     }
     // The node the Pod prefers, then that with the fewest Pods; the first of equals.

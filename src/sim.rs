@@ -17,11 +17,11 @@ use crate::event::SimEvent;
 use crate::kubelet::Kubelet;
 use crate::kubelet::worker::PodWorker;
 use crate::machines::Link;
-use crate::map::Set;
 use crate::scheduler;
 use crate::text::Text;
 use crate::time::{SimTime, Timestamp};
 use crate::world::{About, NodeId, PodId, Settings, WatchEvent, World};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// A cluster that lives in simulated time: a pure function of its settings and the commands it is given.
@@ -29,7 +29,7 @@ use std::rc::Rc;
 pub struct Sim {
     pub(crate) world: World,
     pub(crate) kubelets: Vec<Kubelet>,
-    pub(crate) images: Set<Text>,
+    pub(crate) images: BTreeSet<Text>,
     /// The node whose kubelet has heard of a Pod, by the Pod's number.
     pub(crate) homes: Vec<Option<NodeId>>,
     commands: Vec<(SimTime, Command)>,
@@ -45,7 +45,7 @@ impl Sim {
         Sim {
             world,
             kubelets: Vec::new(),
-            images: Set::new(),
+            images: BTreeSet::new(),
             homes: Vec::new(),
             commands: Vec::new(),
             handled: 0,

@@ -9,10 +9,10 @@ use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::api::storage::StorageClass;
 use crate::controller::stateful_set::identity::parent_and_ordinal;
 use crate::controller::work::WorkQueue;
-use crate::map::{Map, Set};
 use crate::members::Members;
 use crate::text::Text;
 use crate::world::PodId;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Number of an object in its table, never used again for another one.
@@ -49,12 +49,12 @@ named!(
 #[derive(Clone, Debug)]
 pub struct Table<T> {
     items: Vec<Option<Rc<T>>>,
-    names: Map<Reference, Key>,
+    names: BTreeMap<Reference, Key>,
 }
 
 impl<T> Default for Table<T> {
     fn default() -> Self {
-        Table { items: Vec::new(), names: Map::new() }
+        Table { items: Vec::new(), names: BTreeMap::new() }
     }
 }
 
@@ -86,7 +86,7 @@ impl<T: Named> Table<T> {
         prefix: &str,
     ) -> impl Iterator<Item = (Key, &'a Rc<T>)> + use<'a, T> {
         let from = (namespace.clone(), Text::from(prefix.to_owned()));
-        let range = self.names.starting_at(&from);
+        let range = self.names.range(&from..);
         let range = range.take_while(move |((space, name), _)| {
             *space == from.0 && name.starts_with(from.1.as_str())
         });
@@ -130,15 +130,15 @@ pub struct Workloads {
     /// The budgets of disruptions.
     pub budgets: Table<PodDisruptionBudget>,
     /// Pods whose eviction was refused, each with the budget that refused it and still would.
-    pub(crate) refused: Map<PodId, Key>,
+    pub(crate) refused: BTreeMap<PodId, Key>,
     /// The storage classes by name.
-    pub classes: Map<Text, Rc<StorageClass>>,
+    pub classes: BTreeMap<Text, Rc<StorageClass>>,
     /// What controllers have to do.
     pub(crate) queue: WorkQueue,
     /// Pods by namespace and what stands before the ordinal in their names, as a set's controller keeps them. Rule S-14.
-    members: Map<Reference, Members>,
+    members: BTreeMap<Reference, Members>,
     /// Pods by namespace and name of the claims they mount.
-    users: Map<Reference, Set<PodId>>,
+    users: BTreeMap<Reference, BTreeSet<PodId>>,
 }
 
 impl Workloads {
@@ -173,11 +173,11 @@ impl Workloads {
     pub(crate) fn pod_added(&mut self, id: PodId, pod: &Pod) {
         let namespace = &pod.metadata.namespace;
         if let Some((reference, ordinal)) = membership(pod) {
-            self.members.or_default(reference).add(id, pod, ordinal);
+            self.members.entry(reference).or_default().add(id, pod, ordinal);
         }
         for claim in claims_of(pod) {
             let reference = (namespace.clone(), claim.clone());
-            self.users.or_default(reference).insert(id);
+            self.users.entry(reference).or_default().insert(id);
         }
     }
 
@@ -213,7 +213,7 @@ fn membership(pod: &Pod) -> Option<(Reference, i64)> {
     Some(((pod.metadata.namespace.clone(), parent.to_owned().into()), ordinal))
 }
 
-fn take<T: Ord>(index: &mut Map<Reference, Set<T>>, reference: &Reference, item: &T) {
+fn take<T: Ord>(index: &mut BTreeMap<Reference, BTreeSet<T>>, reference: &Reference, item: &T) {
     if let Some(found) = index.get_mut(reference) {
         found.remove(item);
         if found.is_empty() {

@@ -266,7 +266,7 @@ fn sets(sim: &Sim, waits: &mut Vec<Wait>) {
     for (key, set) in workloads.sets.iter() {
         let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
         let mut wait = |kind, until, rule| {
-            let object = ["StatefulSet/", name].concat().into();
+            let object = format!("StatefulSet/{name}").into();
             let namespace = namespace.clone();
             waits.push(Wait { namespace, object, pod: None, kind, until, rule });
         };

@@ -16,7 +16,6 @@ use crate::attachments::Attachments;
 use crate::change::{Cause, Change, Subject, Value};
 use crate::event::SimEvent;
 use crate::machines::Machines;
-use crate::map::{Map, Set};
 use crate::names::Names;
 use crate::plan::Plans;
 use crate::queue::Queue;
@@ -27,6 +26,7 @@ use crate::scheduler::load::Load;
 use crate::tables::Workloads;
 use crate::text::Text;
 use crate::time::SimTime;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Number of a Pod, never used again for another one.
@@ -65,19 +65,19 @@ pub struct World {
     pods: Vec<Option<Rc<Pod>>>,
     /// How changes call a Pod, such as `Pod/demo`, by its number.
     references: Vec<Text>,
-    by_name: Map<(Text, Text), PodId>,
+    by_name: BTreeMap<(Text, Text), PodId>,
     /// What each node carries, and under an empty name the Pods of none.
-    loads: Map<Text, Load>,
+    loads: BTreeMap<Text, Load>,
     /// The Pods on nodes that keep others away.
-    repelling: Set<PodId>,
+    repelling: BTreeSet<PodId>,
     /// The Node objects by their numbers, as they are or last were.
     nodes: Vec<Rc<Node>>,
     services: Vec<Rc<Service>>,
     endpoints: Vec<Endpoints>,
     slices: Vec<EndpointSlice>,
-    config_maps: Map<(Text, Text), Rc<ConfigMap>>,
-    secrets: Map<(Text, Text), Rc<Secret>>,
-    priority_classes: Map<Text, Rc<PriorityClass>>,
+    config_maps: BTreeMap<(Text, Text), Rc<ConfigMap>>,
+    secrets: BTreeMap<(Text, Text), Rc<Secret>>,
+    priority_classes: BTreeMap<Text, Rc<PriorityClass>>,
     changes: Vec<Change>,
     change_count: u64,
     watch: Vec<WatchEvent>,
@@ -103,16 +103,16 @@ impl World {
             first_check: None,
             pods: Vec::new(),
             references: Vec::new(),
-            by_name: Map::new(),
-            loads: Map::new(),
-            repelling: Set::new(),
+            by_name: BTreeMap::new(),
+            loads: BTreeMap::new(),
+            repelling: BTreeSet::new(),
             nodes: Vec::new(),
             services: Vec::new(),
             endpoints: Vec::new(),
             slices: Vec::new(),
-            config_maps: Map::new(),
-            secrets: Map::new(),
-            priority_classes: Map::new(),
+            config_maps: BTreeMap::new(),
+            secrets: BTreeMap::new(),
+            priority_classes: BTreeMap::new(),
             changes: Vec::new(),
             change_count: 0,
             watch: Vec::new(),

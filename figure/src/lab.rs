@@ -230,10 +230,10 @@ impl Figure {
     pub fn title(&self) -> String {
         let scene = &self.lab.scene;
         if scene.title.is_empty() {
-            return scene.set.as_ref().map_or_else(
-                || ["Pod ", &scene.pod].concat(),
-                |set| ["StatefulSet ", set].concat(),
-            );
+            return scene
+                .set
+                .as_ref()
+                .map_or_else(|| format!("Pod {}", scene.pod), |set| format!("StatefulSet {set}"));
         }
         podlab_words::scene_title(crate::words::messages(), &scene.name, &scene.title).to_owned()
     }

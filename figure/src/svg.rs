@@ -58,7 +58,7 @@ pub(crate) fn document(
     let about = transcript::stage(facts).join(" ");
     let ground = format!("<rect class=\"paper\" width=\"{WIDTH}\" height=\"{height}\"/>");
     let body = format!("{ground}\n{}", canvas.body);
-    let sheet = [style_sheet(theme, &body), style.to_owned()].concat();
+    let sheet = format!("{}{}", style_sheet(theme, &body), style);
     let number = hash(&[&title, &about, &body, &sheet]);
     // Several pictures may stand in one page: each has symbols of its own. No text has quotes of this kind.
     let symbols = canvas.symbols().replace("id=\"pl-", &format!("id=\"pl{number}-"));

@@ -49,7 +49,7 @@ pub fn stage(facts: &Facts) -> Vec<String> {
     }
     match &facts.pod {
         Some(pod) => of_pod(pod, &mut lines),
-        None if facts.set.is_none() => lines.push([say!("pod.none"), "."].concat()),
+        None if facts.set.is_none() => lines.push(format!("{}.", say!("pod.none"))),
         None => {}
     }
     lines

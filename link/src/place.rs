@@ -60,12 +60,12 @@ impl Permalink {
     /// The fragment, with its `#`.
     pub fn fragment(&self) -> String {
         let place = match &self.place {
-            Place::Scene(name) => ["scene/", name].concat(),
-            Place::Example(case, policy) => ["example/", case, "/", policy].concat(),
-            Place::Run(packed) => ["run/", &packed.write()].concat(),
+            Place::Scene(name) => format!("scene/{name}"),
+            Place::Example(case, policy) => format!("example/{case}/{policy}"),
+            Place::Run(packed) => format!("run/{}", packed.write()),
         };
         let view = self.view.write();
-        ["#/", &place, if view.is_empty() { "" } else { "?" }, &view].concat()
+        format!("#/{place}{}{view}", if view.is_empty() { "" } else { "?" })
     }
 }
 

@@ -28,22 +28,22 @@ pub struct Shared<'a> {
 impl Shared<'_> {
     /// The address.
     pub fn address(&self) -> String {
-        [self.page, &self.link.fragment()].concat()
+        format!("{}{}", self.page, self.link.fragment())
     }
 
     /// A frame, for pages that take HTML.
     pub fn frame(&self) -> String {
-        let source = [self.base, FRAME, &self.link.fragment()].concat();
+        let source = format!("{}{FRAME}{}", self.base, self.link.fragment());
         format!(
             "<iframe src=\"{}\" title=\"{}\" width=\"100%\" height=\"{HEIGHT}\" loading=\"lazy\" sandbox=\"allow-scripts\"></iframe>",
             attribute(&source),
-            attribute(&["Podlab: ", self.title].concat()),
+            attribute(&format!("Podlab: {}", self.title)),
         )
     }
 
     /// The element `pod-lab` and its script, for pages that load scripts.
     pub fn element(&self) -> String {
-        let script = attribute(&[self.base, SCRIPT].concat());
+        let script = attribute(&format!("{}{SCRIPT}", self.base));
         let mut text = format!("<script src=\"{script}\"></script>\n<pod-lab");
         for (name, value) in self.options() {
             match value.as_str() {
@@ -79,7 +79,7 @@ impl Shared<'_> {
 
     /// A fenced block, for documentation sites that draw it.
     pub fn block(&self) -> String {
-        let body = if self.is_run() { [self.run, "\n"].concat() } else { String::new() };
+        let body = if self.is_run() { format!("{}\n", self.run) } else { String::new() };
         // Longer than any fence within.
         let mut ticks = 3;
         for run in body.split(|c| c != '`') {
@@ -106,7 +106,7 @@ impl Shared<'_> {
         match &self.link.place {
             Place::Scene(name) => options.push(("scene", name.clone())),
             Place::Example(case, policy) => {
-                options.push(("scene", ["example/", case, "/", policy].concat()));
+                options.push(("scene", format!("example/{case}/{policy}")));
             }
             Place::Run(_) => {}
         }
@@ -124,7 +124,7 @@ impl Shared<'_> {
             options.push(("lang", language.code().to_owned()));
         }
         if let Some(panel) = &view.panel {
-            options.push(("panels", ["tracks,", panel].concat()));
+            options.push(("panels", format!("tracks,{panel}")));
         }
         if let Some(speed) = view.play {
             options.push(("autoplay", String::new()));

@@ -33,7 +33,7 @@ pub(crate) fn drain_problems(world: &World, name: &Text, options: DrainOptions) 
     let with = |wanted: &dyn Fn(&Pod) -> bool| {
         let pods = world.pods_on(name).filter(|(_, pod)| is_to_go(pod) && wanted(pod));
         let names =
-            pods.map(|(_, pod)| [&pod.metadata.namespace, "/", &pod.metadata.name].concat());
+            pods.map(|(_, pod)| format!("{}/{}", pod.metadata.namespace, pod.metadata.name));
         names.collect::<Vec<String>>().join(", ")
     };
     let mut problems = Vec::new();

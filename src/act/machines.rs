@@ -26,7 +26,7 @@ pub(super) fn machine(sim: &Sim, name: &Text) -> Result<NodeId, ApiError> {
 pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<(), ApiError> {
     let id = machine(sim, name)?;
     let link = sim.world.machines.link(id);
-    let refuse = |why: &str| Err(ApiError::client(["machine ", name, " ", why].concat()));
+    let refuse = |why: &str| Err(ApiError::client(format!("machine {name} {why}")));
     match fault {
         NodeFault::CutOff if !link.is_heard() => refuse("does not reach the API server"),
         NodeFault::Reconnect if link != Link::CutOff => refuse("is not cut off"),
@@ -170,7 +170,7 @@ pub(super) fn shut_down(
     critical: u64,
 ) -> Result<(), ApiError> {
     let id = machine(sim, name)?;
-    let refuse = |why: &str| Err(ApiError::client(["machine ", name, " ", why].concat()));
+    let refuse = |why: &str| Err(ApiError::client(format!("machine {name} {why}")));
     if !sim.world.machines.link(id).runs() {
         return refuse("does not run");
     }
@@ -201,7 +201,7 @@ pub(super) fn press(
 ) -> Result<(), ApiError> {
     let id = machine(sim, name)?;
     if !sim.world.machines.link(id).runs() {
-        return Err(ApiError::client(["machine ", name, " does not run"].concat()));
+        return Err(ApiError::client(format!("machine {name} does not run")));
     }
     let Some(node) = sim.world.last_node(id).cloned() else { return Ok(()) };
     let used = sim.kubelets.get(id as usize).map_or(0, |kubelet| kubelet.used(&sim.world, scarce));

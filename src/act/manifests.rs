@@ -13,7 +13,7 @@ use crate::text::Text;
 pub(super) fn put_manifest(sim: &mut Sim, name: &Text, manifest: &Pod) -> Result<(), ApiError> {
     let id = machine(sim, name)?;
     if !sim.world.machines.link(id).runs() {
-        return Err(ApiError::client(["machine ", name, " does not run"].concat()));
+        return Err(ApiError::client(format!("machine {name} does not run")));
     }
     let release = sim.settings().release;
     let pod = of_manifest(manifest, name, sim.now(), release);
@@ -25,7 +25,7 @@ pub(super) fn put_manifest(sim: &mut Sim, name: &Text, manifest: &Pod) -> Result
     }
     let mut checked = pod.clone();
     admit::pod(&sim.world, &mut checked)?;
-    check_room(sim, None, 1, &["Pod ", &metadata.name].concat())?;
+    check_room(sim, None, 1, &format!("Pod {}", metadata.name))?;
     sim.put_manifest(id, manifest, &metadata.name);
     Ok(())
 }
@@ -39,7 +39,7 @@ pub(super) fn remove_manifest(
 ) -> Result<(), ApiError> {
     let id = machine(sim, name)?;
     let Some(pod) = sim.manifest(name, namespace, manifest) else {
-        let told = ["machine ", name, " has no manifest of a Pod ", manifest].concat();
+        let told = format!("machine {name} has no manifest of a Pod {manifest}");
         return Err(ApiError::client(told));
     };
     sim.remove_manifest(id, pod, manifest);

@@ -16,7 +16,7 @@ pub(super) fn object(sim: &Sim, name: &Text) -> Result<NodeId, ApiError> {
 
 pub(super) fn node_reference(world: &World, id: NodeId) -> Text {
     let name = world.last_node(id).map(|node| node.metadata.name.clone()).unwrap_or_default();
-    ["Node/", &name].concat().into()
+    format!("Node/{name}").into()
 }
 
 /// Deletes a Node object. Its machine may go on. `kubectl delete node`. Rule P-1013.

@@ -5,10 +5,10 @@ use super::probe::IntOrString;
 use super::selector::LabelSelector;
 use super::status::PodCondition;
 use crate::manifest::schema::{api_choice, api_object};
-use crate::map::Map;
 use crate::release::Release;
 use crate::text::Text;
 use crate::time::Timestamp;
+use std::collections::BTreeMap;
 
 /// The condition that says whether a disruption is allowed.
 pub const DISRUPTION_ALLOWED: &str = "DisruptionAllowed";
@@ -59,7 +59,7 @@ api_object! {
         /// How many of them there must be.
         pub desired_healthy: i64 = "desiredHealthy",
         /// When evictions were allowed whose deletion the controller has not seen yet, by name of the Pod.
-        pub disrupted_pods: Map<Text, Timestamp> = "disruptedPods",
+        pub disrupted_pods: BTreeMap<Text, Timestamp> = "disruptedPods",
         /// How many evictions are allowed now.
         pub disruptions_allowed: i64 = "disruptionsAllowed",
         /// How many Pods there should be.
@@ -72,7 +72,7 @@ api_object! {
 impl PodDisruptionBudget {
     /// Whether the budget is about Pods with such labels. Without a selector it is about none; an empty one selected none
     /// before policy/v1 came with 1.21, and all since.
-    pub fn selects(&self, labels: &Map<Text, Text>, release: Release) -> bool {
+    pub fn selects(&self, labels: &BTreeMap<Text, Text>, release: Release) -> bool {
         let selector = self.spec.selector.as_ref();
         let selector = selector.filter(|selector| release.has(21) || !selector.is_empty());
         selector.is_some_and(|selector| selector.matches(labels))
@@ -108,7 +108,7 @@ mod tests {
     fn an_empty_selector_is_about_all_pods_since_1_21() {
         let mut budget = PodDisruptionBudget::default();
         let about_all = |budget: &PodDisruptionBudget| {
-            Release::ALL.map(|release| budget.selects(&Map::new(), release))
+            Release::ALL.map(|release| budget.selects(&BTreeMap::new(), release))
         };
         assert_eq!(about_all(&budget), [false, false, false]);
         budget.spec.selector = Some(LabelSelector::default());

@@ -6,9 +6,9 @@ use super::probe::IntOrString;
 use super::quantity::ResourceList;
 use super::status::ConditionStatus;
 use crate::manifest::schema::{Raw, api_object};
-use crate::map::Map;
 use crate::text::Text;
 use crate::time::Timestamp;
+use std::collections::BTreeMap;
 
 api_object! {
     /// A machine of the cluster.
@@ -128,7 +128,7 @@ api_object! {
         /// Whether Pods that are not ready are published too. Rule E-03.
         pub publish_not_ready_addresses: bool = "publishNotReadyAddresses",
         /// Labels of its Pods.
-        pub selector: Map<Text, Text> = "selector",
+        pub selector: BTreeMap<Text, Text> = "selector",
         /// Kept, not interpreted.
         pub session_affinity: Text = "sessionAffinity",
         /// Kept, not interpreted.
@@ -160,9 +160,9 @@ api_object! {
     /// Settings for containers.
     pub struct ConfigMap {
         /// Kept, not interpreted.
-        pub binary_data: Map<Text, Text> = "binaryData",
+        pub binary_data: BTreeMap<Text, Text> = "binaryData",
         /// The settings.
-        pub data: Map<Text, Text> = "data",
+        pub data: BTreeMap<Text, Text> = "data",
         /// Kept, not interpreted.
         pub immutable: Option<bool> = "immutable",
         /// Name, labels and bookkeeping.
@@ -174,13 +174,13 @@ api_object! {
     /// Secret settings for containers.
     pub struct Secret {
         /// The settings, in base64.
-        pub data: Map<Text, Text> = "data",
+        pub data: BTreeMap<Text, Text> = "data",
         /// Kept, not interpreted.
         pub immutable: Option<bool> = "immutable",
         /// Name, labels and bookkeeping.
         pub metadata: ObjectMeta = "metadata",
         /// The settings, in plain text.
-        pub string_data: Map<Text, Text> = "stringData",
+        pub string_data: BTreeMap<Text, Text> = "stringData",
         /// Kept, not interpreted.
         pub kind: Text = "type",
     }

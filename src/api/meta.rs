@@ -2,15 +2,15 @@
 
 use crate::manifest::node::Node;
 use crate::manifest::schema::{Decoder, Field, ProblemKind, Raw, api_object};
-use crate::map::Map;
 use crate::text::Text;
 use crate::time::Timestamp;
+use std::collections::BTreeMap;
 
 api_object! {
     /// Name, identity and bookkeeping of an object.
     pub struct ObjectMeta {
         /// Extra data for programs.
-        pub annotations: Map<Text, Text> = "annotations",
+        pub annotations: BTreeMap<Text, Text> = "annotations",
         /// When the API server stored it first.
         pub creation_timestamp: Option<Timestamp> = "creationTimestamp",
         /// Seconds of grace the deletion was given. Rule P-802.
@@ -24,7 +24,7 @@ api_object! {
         /// Grows with every change of the spec.
         pub generation: i64 = "generation",
         /// Labels by which selectors find it.
-        pub labels: Map<Text, Text> = "labels",
+        pub labels: BTreeMap<Text, Text> = "labels",
         /// Kept, not interpreted.
         pub managed_fields: Raw = "managedFields",
         /// The name.

@@ -6,8 +6,8 @@ use super::quantity::ResourceList;
 use super::status::PodStatus;
 use super::volume::Volume;
 use crate::manifest::schema::{Raw, Shared, api_choice, api_object};
-use crate::map::Map;
 use crate::text::Text;
+use std::collections::BTreeMap;
 
 /// How annotations begin that give a container a profile of AppArmor; its name follows. Rule P-305.
 pub(crate) const APP_ARMOR_ANNOTATION: &str = "container.apparmor.security.beta.kubernetes.io/";
@@ -64,7 +64,7 @@ api_object! {
         /// The node it is bound to. Rule P-904.
         pub node_name: Text = "nodeName",
         /// Labels its node must have.
-        pub node_selector: Map<Text, Text> = "nodeSelector",
+        pub node_selector: BTreeMap<Text, Text> = "nodeSelector",
         /// Kept, not interpreted.
         pub os: Raw = "os",
         /// Resources the sandbox itself takes.

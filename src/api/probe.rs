@@ -82,7 +82,7 @@ pub fn is_signal(name: &str) -> bool {
 
 /// The names of all signals a container may be stopped by on Linux.
 pub fn signals() -> impl Iterator<Item = String> {
-    SIGNALS.split(' ').map(|name| ["SIG", name].concat())
+    SIGNALS.split(' ').map(|name| format!("SIG{name}"))
 }
 
 api_object! {

@@ -2,11 +2,11 @@
 
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Field, ProblemKind};
-use crate::map::Map;
 use crate::text::Text;
+use std::collections::BTreeMap;
 
 /// Amounts by resource name.
-pub type ResourceList = Map<Text, Quantity>;
+pub type ResourceList = BTreeMap<Text, Quantity>;
 
 /// What the API server says of a text that is no quantity. Rule P-1343.
 pub const MALFORMED: &str =

@@ -1,8 +1,8 @@
 //! Label selectors.
 
 use crate::manifest::schema::{api_choice, api_object};
-use crate::map::Map;
 use crate::text::Text;
+use std::collections::BTreeMap;
 
 api_object! {
     /// What labels objects must have to be selected. All requirements must hold.
@@ -10,7 +10,7 @@ api_object! {
         /// Requirements in words.
         pub match_expressions: Vec<LabelSelectorRequirement> = "matchExpressions",
         /// Labels that must be there with that value.
-        pub match_labels: Map<Text, Text> = "matchLabels",
+        pub match_labels: BTreeMap<Text, Text> = "matchLabels",
     }
 }
 
@@ -47,14 +47,14 @@ impl LabelSelector {
     }
 
     /// Whether labels fulfil every requirement.
-    pub fn matches(&self, labels: &Map<Text, Text>) -> bool {
+    pub fn matches(&self, labels: &BTreeMap<Text, Text>) -> bool {
         self.match_labels.iter().all(|(key, value)| labels.get(key) == Some(value))
             && self.match_expressions.iter().all(|requirement| requirement.holds(labels))
     }
 }
 
 impl LabelSelectorRequirement {
-    fn holds(&self, labels: &Map<Text, Text>) -> bool {
+    fn holds(&self, labels: &BTreeMap<Text, Text>) -> bool {
         let value = labels.get(&self.key);
         let listed = value.is_some_and(|value| self.values.contains(value));
         match self.operator {
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn every_requirement_must_hold() {
-        let labels = Map::from([("app".into(), "web".into()), ("tier".into(), "db".into())]);
+        let labels = BTreeMap::from([("app".into(), "web".into()), ("tier".into(), "db".into())]);
         let mut selector = LabelSelector::default();
         selector.match_labels.insert("app".into(), "web".into());
         assert!(selector.matches(&labels));

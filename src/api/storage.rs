@@ -3,8 +3,8 @@
 use super::meta::ObjectMeta;
 use super::quantity::ResourceList;
 use crate::manifest::schema::{Raw, api_choice, api_object};
-use crate::map::Map;
 use crate::text::Text;
+use std::collections::BTreeMap;
 
 api_object! {
     /// A kind of storage. Rule V-02.
@@ -18,7 +18,7 @@ api_object! {
         /// Kept, not interpreted.
         pub mount_options: Vec<Text> = "mountOptions",
         /// Kept, not interpreted.
-        pub parameters: Map<Text, Text> = "parameters",
+        pub parameters: BTreeMap<Text, Text> = "parameters",
         /// Who makes the volumes.
         pub provisioner: Text = "provisioner",
         /// What becomes of a volume whose claim goes. Rule V-04.

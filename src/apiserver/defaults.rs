@@ -61,7 +61,7 @@ pub fn default_pod_spec(spec: &mut PodSpec, release: Release) {
         default_container(container);
         let resources = &mut container.resources;
         for (name, limit) in &resources.limits {
-            resources.requests.or_insert_with(name.clone(), || limit.clone());
+            resources.requests.entry(name.clone()).or_insert_with(|| limit.clone());
         }
         for port in container.ports.iter_mut().filter(|port| host_network && port.host_port == 0) {
             port.host_port = port.container_port;

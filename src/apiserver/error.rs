@@ -119,7 +119,7 @@ impl ApiError {
     pub fn kubectl(&self, context: &str) -> String {
         if self.reason.is_empty() {
             let head = if self.code == 0 { "" } else { "Error from server: " };
-            return [head, &self.message].concat();
+            return format!("{head}{}", self.message);
         }
         if self.reason != "Invalid" {
             return format!("Error from server ({}): {context}{}", self.reason, self.message);

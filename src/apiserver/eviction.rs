@@ -8,10 +8,10 @@ use crate::api::budget::{PodDisruptionBudget, UnhealthyPodEvictionPolicy};
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition, PodPhase, READY};
 use crate::change::{Subject, Value};
-use crate::map::Map;
 use crate::tables::Key;
 use crate::time::Timestamp;
 use crate::world::{About, PodId, World};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Most evictions a budget may have allowed whose deletion its controller has not seen yet.
@@ -160,7 +160,7 @@ pub(crate) fn review(world: &mut World) {
     if world.workloads.refused.is_empty() {
         return;
     }
-    let mut kept = Map::new();
+    let mut kept = BTreeMap::new();
     for (id, key) in &world.workloads.refused {
         let still = |pod: &Rc<Pod>| verdict(world, pod) == Verdict::Violates(*key);
         if world.pod(*id).is_some_and(still) {

@@ -193,7 +193,7 @@ fn set_order(field: &str, list: &mut Node, order: &[Node]) {
         };
         order.iter().position(is_it).unwrap_or(usize::MAX)
     };
-    crate::order::order(elements, |a, b| rank(a) < rank(b));
+    elements.sort_by_key(rank);
 }
 
 #[cfg(test)]

@@ -62,7 +62,6 @@ pub fn update_claim(world: &mut World, key: Key, write: impl FnOnce(&mut Persist
 }
 
 /// The part of [`update_claim`] that is the same for all writes.
-#[inline(never)]
 fn put_claim(
     world: &mut World,
     key: Key,
@@ -219,7 +218,6 @@ pub fn update_volume(
 }
 
 /// The part of [`update_volume`] that is the same for all writes.
-#[inline(never)]
 fn put_volume(
     world: &mut World,
     key: Key,

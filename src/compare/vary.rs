@@ -77,7 +77,7 @@ impl Aspect {
             settings: settings.clone(),
             plan: plan.to_vec(),
         };
-        let fail = |why: &str| Err([value, ": ", why].concat().into());
+        let fail = |why: &str| Err(format!("{value}: {why}").into());
         match self {
             Aspect::Release => {
                 let Some(release) = Release::parse(value) else {
@@ -130,7 +130,7 @@ fn set_field(plan: &mut [Planned], path: &str, value: &Node, release: Release) -
         // A mistake is told as of the spec, where most paths begin.
         for (index, start) in starts.iter().enumerate() {
             let mut tree = tree.clone();
-            let path = [start, path].concat();
+            let path = format!("{start}{path}");
             if !set_node(&mut tree, &path, value) {
                 continue;
             }

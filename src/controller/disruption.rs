@@ -8,12 +8,12 @@ use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::status::READY;
 use crate::apiserver::{budgets, sets};
-use crate::map::{Map, Set};
 use crate::recorder::Said;
 use crate::tables::Key;
 use crate::text::Text;
 use crate::time::Timestamp;
 use crate::world::World;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Seconds after which a Pod whose eviction was allowed counts again although nothing deleted it. Rule B-4.
@@ -72,7 +72,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
         );
         tell(world, &budget, "Warning", "UnmanagedPods", said);
     }
-    let mut disrupted = Map::new();
+    let mut disrupted = BTreeMap::new();
     let mut recheck = None;
     let mut healthy = 0;
     for pod in pods.iter().filter(|pod| pod.metadata.deletion_timestamp.is_none()) {
@@ -134,7 +134,7 @@ fn expected_pods(
 
 /// How many Pods the controllers of these are to have, all together. Rule B-4.
 fn scale(world: &World, pods: &[Rc<Pod>]) -> Result<i64, String> {
-    let mut seen: Set<&Text> = Set::new();
+    let mut seen: BTreeSet<&Text> = BTreeSet::new();
     let mut total = 0;
     for pod in pods {
         let name = &pod.metadata.name;

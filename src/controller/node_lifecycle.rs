@@ -102,7 +102,7 @@ pub(crate) fn update(world: &mut World, id: NodeId, write: impl FnOnce(&mut Node
 }
 
 fn record(world: &mut World, old: &Node, new: &Node) {
-    let object: Text = ["Node/", &new.metadata.name].concat().into();
+    let object: Text = format!("Node/{}", new.metadata.name).into();
     let machine = world.machine_named(&new.metadata.name).and_then(|id| world.machines.get(id));
     let is_new = machine.is_some_and(|machine| machine.is_new);
     for kind in CONDITIONS {
@@ -145,7 +145,7 @@ fn record(world: &mut World, old: &Node, new: &Node) {
 pub fn in_words(taint: &Taint) -> Text {
     let effect = taint.effect.map_or("", TaintEffect::as_str);
     let equals = if taint.value.is_empty() { "" } else { "=" };
-    [&taint.key, equals, &taint.value, ":", effect].concat().into()
+    format!("{}{equals}{}:{effect}", taint.key, taint.value).into()
 }
 
 /// A node was cordoned, or that was taken back: its taint follows. Rule P-908.
@@ -201,7 +201,6 @@ fn drop_taint(node: &mut Node, key: &str, effect: TaintEffect) {
 
 /// A kubelet has posted conditions that differ from those it posted before: taints `NoSchedule` follow at once, those that
 /// make Pods go at a look. Rules P-1009, P-1021.
-#[inline(never)]
 pub(crate) fn conditions_posted(world: &mut World, id: NodeId) {
     let Some(node) = world.node(id).cloned() else { return };
     let now = Timestamp::of(world.now);
@@ -324,7 +323,7 @@ fn zone(node: &Node) -> Text {
     let labels = &node.metadata.labels;
     let of = |key: &str| labels.get(key).map_or("", Text::as_str);
     let (region, zone) = (of("topology.kubernetes.io/region"), of("topology.kubernetes.io/zone"));
-    [region, ":", zone].concat().into()
+    format!("{region}:{zone}").into()
 }
 
 /// Milliseconds between two nodes of a zone whose Pods are made to go; none while nobody is. Rules K-24, K-25, P-1025.

@@ -21,7 +21,6 @@ pub fn is_out_of_service(node: &Node) -> bool {
 }
 
 /// A Pod has ended, or one without a node is to go: the collector may have something to do. Rules P-1023, P-1024.
-#[inline(never)]
 pub(crate) fn pod_ended(world: &mut World) {
     let next = world.next_collection(world.now + 1);
     if world.queue.time_of(|event| event == SimEvent::PodsCollected) != Some(next) {
@@ -37,7 +36,6 @@ pub(crate) fn pod_bound(world: &mut World, id: PodId) {
     }
 }
 
-#[inline(never)]
 fn plan_stray(world: &mut World) {
     let found = world.next_collection(world.now + 1);
     world.plan_at(found + QUARANTINE, SimEvent::PodsCollected);
@@ -83,7 +81,6 @@ pub(crate) fn are_too_many(world: &World) -> bool {
 
 /// A look at all Pods: those that have ended and are too many, and those without a node that are to go.
 /// Rules P-1023, P-1024.
-#[inline(never)]
 pub(crate) fn look_at_all(world: &mut World) {
     let cause = world.cause;
     let leaves = |pod: &Pod| pod.metadata.deletion_timestamp.is_some();
@@ -107,7 +104,7 @@ pub(crate) fn look_at_all(world: &mut World) {
             (!is_evicted(pod), pod.metadata.creation_timestamp, pod.metadata.name.clone(), id)
         })
         .collect();
-    crate::order::order(&mut ended, |a, b| a < b);
+    ended.sort();
     let most = world.settings.pod_gc_threshold as usize;
     let surplus = ended.len().saturating_sub(most);
     for (.., pod) in ended.into_iter().take(surplus) {

@@ -14,10 +14,10 @@ use crate::apiserver::validate::validate_pod_update;
 use crate::apiserver::{admit, sets, storage, store};
 use crate::change::{Subject, Value};
 use crate::manifest::Resource;
-use crate::map::{Map, Set};
 use crate::tables::Key;
 use crate::text::Text;
 use crate::world::{About, PodId, World};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// One sync of a set. Gives whether all went well. Rule S-38.
@@ -64,7 +64,7 @@ pub fn outlook(world: &World, set: &StatefulSet) -> Outlook {
 
 /// What the controller sees of a set when it looks at every Pod.
 fn full(world: &World, set: &StatefulSet) -> View {
-    let none = Set::new();
+    let none = BTreeSet::new();
     let members = world.workloads.members_of(&set.metadata);
     view(world, set, members.map_or(&none, |members| &members.all), Settled::default())
 }
@@ -81,7 +81,7 @@ fn settle(world: &mut World, set: &StatefulSet) -> View {
     if !can_settle {
         return view;
     }
-    let (mut pods, mut rest) = (Vec::new(), Set::new());
+    let (mut pods, mut rest) = (Vec::new(), BTreeSet::new());
     for (pod, member) in std::mem::take(&mut view.pods).into_iter().zip(&loose) {
         if is_settled(&view, set, &pod, now) {
             view.settled.add(member.0, &identity::revision_of(&pod).to_owned().into());
@@ -99,7 +99,7 @@ fn settle(world: &mut World, set: &StatefulSet) -> View {
 }
 
 /// What the controller sees of a set whose Pods are these and the settled ones.
-fn view(world: &World, set: &StatefulSet, pods: &Set<(i64, PodId)>, settled: Settled) -> View {
+fn view(world: &World, set: &StatefulSet, pods: &BTreeSet<(i64, PodId)>, settled: Settled) -> View {
     let (namespace, name) = (&set.metadata.namespace, &set.metadata.name);
     let pods = pods.iter().filter_map(|(_, id)| world.pod(*id).cloned()).collect();
     let prefix = format!("{name}-");
@@ -110,7 +110,7 @@ fn view(world: &World, set: &StatefulSet, pods: &Set<(i64, PodId)>, settled: Set
                 .is_none_or(|owner| owner.uid == set.metadata.uid)
     });
     let revisions = own.map(|(_, revision)| Rc::clone(revision)).collect();
-    let (release, gates, claims) = (world.release(), world.settings.gates, Map::new());
+    let (release, gates, claims) = (world.release(), world.settings.gates, BTreeMap::new());
     let mut view = View { release, gates, pods, settled, claims, revisions };
     view.claims = claims_for(world, set, &view);
     view
@@ -121,10 +121,10 @@ fn claims_for(
     world: &World,
     set: &StatefulSet,
     view: &View,
-) -> Map<Text, Rc<PersistentVolumeClaim>> {
+) -> BTreeMap<Text, Rc<PersistentVolumeClaim>> {
     let mut found = Vec::new();
     if set.spec.volume_claim_templates.is_empty() {
-        return Map::new();
+        return BTreeMap::new();
     }
     let slots = slots(view, set, &view.pods).into_iter().map(|(ordinal, _)| ordinal);
     let condemned = view.pods.iter().map(|pod| identity::ordinal(pod));
@@ -136,7 +136,7 @@ fn claims_for(
         }
     }
     // In order, so that nothing is moved to make room.
-    crate::order::order(&mut found, |a, b| a.0 < b.0);
+    found.sort_by(|a, b| a.0.cmp(&b.0));
     found.into_iter().collect()
 }
 

@@ -230,7 +230,7 @@ pub(crate) fn are_bound(world: &mut World, pod: &Pod, node: &Text) -> bool {
         }
         all = false;
         storage::update_claim(world, key, |claim| {
-            claim.metadata.annotations.or_insert_with(SELECTED_NODE.into(), || node.clone());
+            claim.metadata.annotations.entry(SELECTED_NODE.into()).or_insert_with(|| node.clone());
         });
     }
     all

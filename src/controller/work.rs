@@ -7,10 +7,10 @@ use crate::api::pod::Pod;
 use crate::api::status::READY;
 use crate::apiserver::eviction;
 use crate::event::SimEvent;
-use crate::map::Map;
 use crate::tables::{Key, claims_of};
 use crate::time::SimTime;
 use crate::world::{PodId, World};
+use std::collections::BTreeMap;
 
 /// Milliseconds until a controller learns of a write.
 const NOTICE: u64 = 5;
@@ -37,7 +37,7 @@ pub enum Controller {
 /// What waits for controllers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WorkQueue {
-    waiting: Map<(Controller, Key), Waiting>,
+    waiting: BTreeMap<(Controller, Key), Waiting>,
     /// Owners that are gone or going, by the garbage collector's numbers.
     pub garbage: Vec<Option<super::garbage::Garbage>>,
     /// How often a controller looked at something.
@@ -89,7 +89,7 @@ impl WorkQueue {
 /// Something changed: the controller looks at it soon.
 pub fn enqueue(world: &mut World, controller: Controller, key: Key) {
     let at = world.now + NOTICE;
-    let waiting = world.workloads.queue.waiting.or_default((controller, key));
+    let waiting = world.workloads.queue.waiting.entry((controller, key)).or_default();
     if waiting.soon.is_none() {
         waiting.soon = Some(at);
         world.plan_at(at, SimEvent::Reconciled { controller, key });
@@ -99,7 +99,7 @@ pub fn enqueue(world: &mut World, controller: Controller, key: Key) {
 /// The controller looks at it in so many milliseconds, or earlier if it was to already.
 pub fn enqueue_after(world: &mut World, controller: Controller, key: Key, milliseconds: u64) {
     let at = world.now + milliseconds;
-    let waiting = world.workloads.queue.waiting.or_default((controller, key));
+    let waiting = world.workloads.queue.waiting.entry((controller, key)).or_default();
     if waiting.later.is_none_or(|later| at < later) {
         waiting.later = Some(at);
         world.plan_at(at, SimEvent::Reconciled { controller, key });

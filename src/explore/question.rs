@@ -108,7 +108,7 @@ impl Question {
                 mine.filter(|worker| worker.runtime.running().next().is_some()).count() > 1
             }
             Question::Before(first, second) => {
-                let object = ["Pod/", first].concat();
+                let object = format!("Pod/{first}");
                 let created = |change: &Change| {
                     change.subject == Subject::Created && change.object == *object.as_str()
                 };

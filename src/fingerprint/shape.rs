@@ -394,7 +394,7 @@ impl Shape<'_> {
                 kinds.push(format!("{event:?}").into());
             }
         }
-        crate::order::order(&mut kinds, |a, b| a < b);
+        kinds.sort();
         write!(self.hash, "{kinds:?}")
     }
 

@@ -253,7 +253,7 @@ fn ended_word(ended: &ContainerStateTerminated) -> Text {
 }
 
 fn init(what: &str) -> Text {
-    ["Init:", what].concat().into()
+    format!("Init:{what}").into()
 }
 
 fn fraction(part: usize, whole: usize) -> String {

@@ -22,11 +22,11 @@ use crate::api::pod::{Pod, Toleration, TolerationOperator};
 use crate::api::stateful_set::PodTemplateSpec;
 use crate::manifest::node::Node;
 use crate::manifest::schema::Raw;
-use crate::map::Map;
 use crate::release::Release;
 use crate::text::Text;
 use crate::time::SimTime;
 use sheet::Sheet;
+use std::collections::BTreeMap;
 
 /// The text of `kubectl describe pod`; `events` are the Pod's own, in the order they were told first. Rules P-1220 to
 /// P-1225. Models kubernetes kubectl pkg/describe/describe.go describePod.
@@ -69,7 +69,7 @@ fn head(sheet: &mut Sheet, pod: &Pod, now: SimTime, release: Release) {
     if spec.node_name.is_empty() {
         sheet.row(0, &["Node:", "<none>"]);
     } else {
-        sheet.row(0, &["Node:", &[&spec.node_name, "/", status.host_ip.as_str()].concat()]);
+        sheet.row(0, &["Node:", &format!("{}/{}", spec.node_name, status.host_ip)]);
     }
     if let Some(time) = status.start_time {
         sheet.row(0, &["Start Time:", &time.rfc1123z()]);
@@ -78,10 +78,10 @@ fn head(sheet: &mut Sheet, pod: &Pod, now: SimTime, release: Release) {
     annotations(sheet, &meta.annotations);
     match meta.deletion_timestamp {
         Some(time) if !(release.has(31) && status.phase().is_terminal()) => {
-            let word = ["Terminating (lasts ", &timestamp_age(time, now), ")"].concat();
+            let word = format!("Terminating (lasts {})", timestamp_age(time, now));
             sheet.row(0, &["Status:", &word]);
             let grace = meta.deletion_grace_period_seconds.unwrap_or(0).to_string();
-            sheet.row(0, &["Termination Grace Period:", &[&grace, "s"].concat()]);
+            sheet.row(0, &["Termination Grace Period:", &format!("{grace}s")]);
         }
         _ => sheet.row(0, &["Status:", status.phase.map_or("", |phase| phase.as_str())]),
     }
@@ -100,7 +100,7 @@ fn head(sheet: &mut Sheet, pod: &Pod, now: SimTime, release: Release) {
         }
     }
     if let Some(owner) = meta.owner_references.iter().find(|owner| owner.controller == Some(true)) {
-        sheet.row(0, &["Controlled By:", &[&owner.kind, "/", owner.name.as_str()].concat()]);
+        sheet.row(0, &["Controlled By:", &format!("{}/{}", owner.kind, owner.name)]);
     }
     sheet.row_if_set(0, "NominatedNodeName:", &status.nominated_node_name);
 }
@@ -117,8 +117,8 @@ fn seccomp(sheet: &mut Sheet, level: usize, context: &Raw) {
 }
 
 /// A map as `key=value`, one a line, in the order of keys.
-fn pairs(sheet: &mut Sheet, label: &str, map: &Map<Text, Text>) {
-    let lines = map.iter().map(|(key, value)| [key.as_str(), "=", value].concat());
+fn pairs(sheet: &mut Sheet, label: &str, map: &BTreeMap<Text, Text>) {
+    let lines = map.iter().map(|(key, value)| format!("{key}={value}"));
     column(sheet, label, &lines.collect::<Vec<_>>());
 }
 
@@ -133,11 +133,11 @@ fn column(sheet: &mut Sheet, label: &str, lines: &[String]) {
 }
 
 /// Annotations but for kubectl's own; long ones stand on lines of their own, cut off.
-fn annotations(sheet: &mut Sheet, map: &Map<Text, Text>) {
+fn annotations(sheet: &mut Sheet, map: &BTreeMap<Text, Text>) {
     column(sheet, "Annotations:", &lines_of(map));
 }
 
-fn lines_of(map: &Map<Text, Text>) -> Vec<String> {
+fn lines_of(map: &BTreeMap<Text, Text>) -> Vec<String> {
     /// Longest annotation on one line, in bytes.
     const LONGEST: usize = 140;
     let mut lines = Vec::new();
@@ -147,12 +147,12 @@ fn lines_of(map: &Map<Text, Text>) -> Vec<String> {
         }
         let value = value.strip_suffix('\n').unwrap_or(value);
         if value.len() + key.len() + 2 > LONGEST || value.contains('\n') {
-            lines.push([key, ":"].concat());
+            lines.push(format!("{key}:"));
             for line in value.split('\n') {
-                lines.push(["  ", &shortened(line, LONGEST - 2)].concat());
+                lines.push(format!("  {}", shortened(line, LONGEST - 2)));
             }
         } else {
-            lines.push([key, ": ", value].concat());
+            lines.push(format!("{key}: {value}"));
         }
     }
     lines
@@ -163,14 +163,14 @@ fn shortened(text: &str, longest: usize) -> String {
         return text.to_owned();
     }
     let end = (0..=longest).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
-    [&text[..end], "..."].concat()
+    format!("{}...", &text[..end])
 }
 
 /// Rule P-1223.
 fn conditions(sheet: &mut Sheet, pod: &Pod) {
     let conditions = &pod.status.conditions;
     let two = |sheet: &mut Sheet, kind: &str, status: &str| {
-        sheet.row(1, &[&[kind, " "].concat(), &[status, " "].concat()]);
+        sheet.row(1, &[&format!("{kind} "), &format!("{status} ")]);
     };
     let header = |sheet: &mut Sheet, label: &str| {
         sheet.row(0, &[label]);
@@ -194,7 +194,7 @@ fn conditions(sheet: &mut Sheet, pod: &Pod) {
 /// Rule P-1223: sorted by key.
 fn toleration_lines(tolerations: &[Toleration]) -> Vec<String> {
     let mut sorted: Vec<&Toleration> = tolerations.iter().collect();
-    crate::order::order(&mut sorted, |a, b| a.key < b.key);
+    sorted.sort_by_key(|a| &a.key);
     sorted.into_iter().map(toleration).collect()
 }
 
@@ -221,14 +221,14 @@ fn spread_constraints(sheet: &mut Sheet, constraints: &Raw) {
     for constraint in list.elements() {
         let of = |name| scalar(constraint.get(name));
         let key = of("topologyKey");
-        let mut line = [&key, ":", &of("whenUnsatisfiable"), " when max skew "].concat();
+        let mut line = format!("{key}:{} when max skew ", of("whenUnsatisfiable"));
         line.extend([&of("maxSkew"), " is exceeded"]);
         if let Some(selector) = constraint.get("labelSelector") {
             line.extend([" for selector ", &selector_text(selector)]);
         }
         lines.push((key, line));
     }
-    crate::order::order(&mut lines, |a, b| a.0 < b.0);
+    lines.sort_by(|a, b| a.0.cmp(&b.0));
     if !lines.is_empty() {
         let lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
         column(sheet, "Topology Spread Constraints:", &lines);
@@ -239,19 +239,19 @@ fn spread_constraints(sheet: &mut Sheet, constraints: &Raw) {
 fn selector_text(selector: &Node) -> String {
     let mut parts: Vec<(String, String)> = Vec::new();
     for entry in selector.get("matchLabels").map_or(&[][..], Node::entries) {
-        let text = [entry.key.as_str(), "=", &scalar(Some(&entry.node))].concat();
+        let text = format!("{}={}", entry.key, scalar(Some(&entry.node)));
         parts.push((entry.key.to_string(), text));
     }
     for expression in selector.get("matchExpressions").map_or(&[][..], Node::elements) {
         let key = scalar(expression.get("key"));
         let values = expression.get("values").map_or(&[][..], Node::elements).iter();
         let mut values: Vec<String> = values.map(|value| scalar(Some(value))).collect();
-        crate::order::order(&mut values, |a, b| a < b);
-        let values = [" (", &values.join(","), ")"].concat();
+        values.sort();
+        let values = format!(" ({})", values.join(","));
         let text = match scalar(expression.get("operator")).as_str() {
-            "In" => [&key, " in", &values].concat(),
-            "NotIn" => [&key, " notin", &values].concat(),
-            "DoesNotExist" => ["!", &key].concat(),
+            "In" => format!("{key} in{values}"),
+            "NotIn" => format!("{key} notin{values}"),
+            "DoesNotExist" => format!("!{key}"),
             _ => key.clone(),
         };
         parts.push((key, text));
@@ -259,7 +259,7 @@ fn selector_text(selector: &Node) -> String {
     if parts.is_empty() {
         return "<none>".to_owned();
     }
-    crate::order::order(&mut parts, |a, b| a < b);
+    parts.sort();
     parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(",")
 }
 
@@ -272,7 +272,7 @@ fn describe_events(sheet: &mut Sheet, events: &[Event], now: SimTime) {
     let mut sorted: Vec<&Event> = events.iter().collect();
     // Events of the newer API have no last time, so they come first.
     let rank = |event: &Event| if is_new_api(event) { 0 } else { event.last.seconds() + 1 };
-    crate::order::order(&mut sorted, |a, b| rank(a) < rank(b));
+    sorted.sort_by_key(|event| rank(event));
     sheet.row(0, &["Events:"]);
     sheet.row(1, &["Type", "Reason", "Age", "From", "Message"]);
     sheet.row(1, &["----", "------", "----", "----", "-------"]);
@@ -280,7 +280,7 @@ fn describe_events(sheet: &mut Sheet, events: &[Event], now: SimTime) {
         let mut age = event_age(event.first, now, is_new_api(event));
         if event.count > 1 {
             let last = event_age(event.last, now, is_new_api(event));
-            age = [&last, " (x", &event.count.to_string(), " over ", &age, ")"].concat();
+            age = format!("{last} (x{} over {age})", event.count);
         }
         sheet.row(1, &[event.kind, &event.reason, &age, event.from, event.message.trim()]);
     }

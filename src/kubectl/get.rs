@@ -18,10 +18,10 @@ use crate::controller::stateful_set::identity::controller;
 use crate::controller::stateful_set::revision::safe_hash;
 use crate::dns::target_port;
 use crate::manifest::node::Node as Tree;
-use crate::map::Map;
 use crate::release::Release;
 use crate::text::Text;
 use crate::time::Timestamp;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// How `kubectl get` is asked to print.
@@ -86,12 +86,9 @@ impl Get {
             let address = or_none(&spec.cluster_ip);
             let external = external_address(service);
             let ports = spec.ports.iter().map(|port| {
-                let node = if port.node_port > 0 {
-                    [":", &port.node_port.to_string()].concat()
-                } else {
-                    String::new()
-                };
-                [&port.port.to_string(), &node, "/", port.protocol.as_str()].concat()
+                let node =
+                    if port.node_port > 0 { format!(":{}", port.node_port) } else { String::new() };
+                format!("{}{node}/{}", port.port, port.protocol)
             });
             let ports = or_none(&ports.collect::<Vec<_>>().join(","));
             let cells = [
@@ -128,7 +125,7 @@ impl Get {
             };
             let cells = [
                 node.metadata.name.as_str(),
-                &[ready, cordoned].concat(),
+                &format!("{ready}{cordoned}"),
                 &roles(node),
                 &self.age(&node.metadata),
                 &info("kubeletVersion"),
@@ -244,7 +241,7 @@ impl Get {
             let owner = controller(&revision.metadata).map_or("<none>".to_owned(), |owner| {
                 let group = owner.api_version.split_once('/').map_or("", |(group, _)| group);
                 let dot = if group.is_empty() { "" } else { "." };
-                [&owner.kind.to_ascii_lowercase(), dot, group, "/", &owner.name].concat()
+                format!("{}{dot}{group}/{}", owner.kind.to_ascii_lowercase(), owner.name)
             });
             let number = revision.revision.to_string();
             let name = revision.metadata.name.as_str();
@@ -271,7 +268,7 @@ impl Get {
         services: impl IntoIterator<Item = (&'a Rc<Service>, Vec<&'a Pod>)>,
     ) -> String {
         let row = |(service, mut pods): (&Rc<Service>, Vec<&Pod>)| {
-            crate::order::order(&mut pods, |a, b| *a.status.pod_ip < *b.status.pod_ip);
+            pods.sort_by(|a, b| a.status.pod_ip.cmp(&b.status.pod_ip));
             let numbers = |pod: &&Pod| {
                 let number = |port| target_port(port, pod).to_string();
                 service.spec.ports.iter().map(number).collect()
@@ -282,9 +279,9 @@ impl Get {
             let unset = |list: String| if list.is_empty() { "<unset>".to_owned() } else { list };
             let metadata = &service.metadata;
             // The server ends the name of a slice by five letters of chance.
-            let letters = safe_hash(&[&metadata.namespace, "/", metadata.name.as_str()].concat());
+            let letters = safe_hash(&format!("{}/{}", metadata.namespace, metadata.name));
             let letters = letters.get(..5).unwrap_or(&letters);
-            let name = [&metadata.name, "-", letters].concat();
+            let name = format!("{}-{letters}", metadata.name);
             let age = self.age(metadata);
             self.row(&[&name, "IPv4", &unset(ports), &unset(addresses), &age], &[])
         };
@@ -305,9 +302,8 @@ fn going_or<'a>(metadata: &ObjectMeta, phase: &'a str) -> &'a str {
     if metadata.deletion_timestamp.is_some() { "Terminating" } else { phase }
 }
 
-fn labels(map: &Map<Text, Text>) -> String {
-    let pairs: Vec<String> =
-        map.iter().map(|(key, value)| [key.as_str(), "=", value].concat()).collect();
+fn labels(map: &BTreeMap<Text, Text>) -> String {
+    let pairs: Vec<String> = map.iter().map(|(key, value)| format!("{key}={value}")).collect();
     or_none(&pairs.join(","))
 }
 
@@ -330,7 +326,7 @@ pub(super) fn storage(list: &ResourceList) -> String {
 /// The roles of a node, by its labels.
 pub(super) fn roles(node: &Node) -> String {
     let role = |key: &Text| key.strip_prefix("node-role.kubernetes.io/").map(str::to_owned);
-    let roles: Vec<String> = node.metadata.labels.iter().filter_map(|(key, _)| role(key)).collect();
+    let roles: Vec<String> = node.metadata.labels.keys().filter_map(|key| role(key)).collect();
     or_none(&roles.join(","))
 }
 
@@ -359,7 +355,7 @@ pub(super) fn access_modes(modes: &[Text]) -> String {
 /// The claim of a volume, with its namespace.
 pub(super) fn claim_of(volume: &PersistentVolume) -> String {
     let owner = volume.spec.claim_ref.as_ref();
-    owner.map_or(String::new(), |owner| [&owner.namespace, "/", owner.name.as_str()].concat())
+    owner.map_or(String::new(), |owner| format!("{}/{}", owner.namespace, owner.name))
 }
 
 /// The ready addresses of a Service, all or those of one port. Rule K-05.
@@ -373,14 +369,12 @@ pub(super) fn endpoints(
         return if others { String::new() } else { "<none>".to_owned() };
     }
     let mut pods = ready.to_vec();
-    crate::order::order(&mut pods, |a, b| *a.status.pod_ip < *b.status.pod_ip);
+    pods.sort_by(|a, b| a.status.pod_ip.cmp(&b.status.pod_ip));
     let mut list = Vec::new();
     let ports = &service.spec.ports;
     for wanted in ports.iter().filter(|known| port.is_none_or(|name| *known.name == *name)) {
         let number = |pod: &Pod| target_port(wanted, pod).to_string();
-        list.extend(
-            pods.iter().map(|pod| [&pod.status.pod_ip, ":", number(pod).as_str()].concat()),
-        );
+        list.extend(pods.iter().map(|pod| format!("{}:{}", pod.status.pod_ip, number(pod))));
     }
     if ports.is_empty() {
         list.extend(pods.iter().map(|pod| pod.status.pod_ip.to_string()));

@@ -61,7 +61,7 @@ pub fn history(set: &str, revisions: &[Rc<ControllerRevision>]) -> String {
         rows.extend([&revision.revision.to_string(), "\t", cause, "\n"]);
     }
     let rows = super::table::elastic(&rows);
-    ["statefulset.apps/", set, " \n", &rows, "\n"].concat()
+    format!("statefulset.apps/{set} \n{rows}\n")
 }
 
 /// `kubectl rollout history statefulset/NAME --revision=NUMBER`: the template, with tabs as kubectl leaves them.
@@ -69,5 +69,5 @@ pub fn history(set: &str, revisions: &[Rc<ControllerRevision>]) -> String {
 pub fn history_of(set: &str, revision: &ControllerRevision, release: Release) -> String {
     let template = pod_template(&revision.data.0, release);
     let number = revision.revision.to_string();
-    ["statefulset.apps/", set, " with revision #", &number, "\n", &template, "\n"].concat()
+    format!("statefulset.apps/{set} with revision #{number}\n{template}\n")
 }

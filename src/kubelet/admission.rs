@@ -12,11 +12,11 @@ use crate::apiserver::admission::qos_class;
 use crate::machines::Machine;
 use crate::manifest::node::Node;
 use crate::manifest::schema::Raw;
-use crate::map::Map;
 use crate::pressure::Scarce;
 use crate::scheduler::{fits_selector, host_ports_taken, requests, tolerates};
 use crate::text::Text;
 use crate::world::{NodeId, PodId, World};
+use std::collections::BTreeMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -48,7 +48,7 @@ pub enum Verdict {
 pub fn judge(
     world: &World,
     node: &NodeState,
-    pods: &Map<PodId, Rc<PodWorker>>,
+    pods: &BTreeMap<PodId, Rc<PodWorker>>,
     pod: &Pod,
     id: PodId,
 ) -> Verdict {
@@ -73,7 +73,7 @@ pub fn judge(
     };
     let misfit = misfit.map(|reason| Refusal {
         reason: reason.into(),
-        message: ["Predicate ", reason, " failed"].concat(),
+        message: format!("Predicate {reason} failed"),
     });
     match (lacks, misfit) {
         ((None, _), None) => match refused_at_last(world, node.id, pod) {
@@ -105,7 +105,7 @@ fn wrong_os(world: &World, pod: &Pod) -> Option<Refusal> {
 /// missing.
 fn lacks<'a, 'w, I: Iterator<Item = &'w PodWorker>>(
     machine: &crate::api::core::Node,
-    mine: &'a Map<Text, i128>,
+    mine: &'a BTreeMap<Text, i128>,
     active: impl Fn() -> I,
 ) -> (Option<Refusal>, Vec<Shortage<'a>>) {
     let mut first = None;
@@ -123,7 +123,7 @@ fn lacks<'a, 'w, I: Iterator<Item = &'w PodWorker>>(
         missing.push((resource, used + wanted - has.milli));
         let [wanted, used, has] = [wanted, used, has.milli].map(|milli| in_units(resource, milli));
         first.get_or_insert_with(|| Refusal {
-            reason: ["OutOf", resource].concat().into(),
+            reason: format!("OutOf{resource}").into(),
             message: format!(
                 "Node didn't have enough resource: {resource}, requested: {wanted}, used: {used}, capacity: {has}"
             ),
@@ -187,7 +187,6 @@ fn refused_for_want(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
     refused_now(world, machine, pod)
 }
 
-#[inline(never)]
 fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
     let short = Scarce::ALL.into_iter().filter(|s| machine.is_short_of(*s, world.now));
     let short: Vec<Scarce> = short.collect();
@@ -206,7 +205,7 @@ fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
         }
     }
     let names: Vec<&str> = short.into_iter().map(Scarce::condition).collect();
-    let message = ["The node had condition: [", &names.join(" "), "]. "].concat();
+    let message = format!("The node had condition: [{}]. ", names.join(" "));
     Some(Refusal { reason: pressure::EVICTED.into(), message })
 }
 

@@ -8,8 +8,8 @@ use super::{Context, Kubelet, legacy, status_manager, stop, sync, volumes};
 use crate::api::pod::Pod;
 use crate::apiserver::store;
 use crate::event::InstanceId;
-use crate::map::Map;
 use crate::world::{PodId, World};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 impl Context<'_> {
@@ -78,7 +78,7 @@ impl Kubelet {
         self.admissions = Admissions::default();
         self.node.relist_planned = false;
         if broken {
-            self.node.images = crate::map::Set::new();
+            self.node.images = BTreeSet::new();
             // Its manifests stood on the disk.
             for id in self.ids() {
                 if self.pods.get(&id).is_some_and(|worker| worker.is_static) {
@@ -105,7 +105,7 @@ impl Kubelet {
     /// has. Rules P-1016, P-1017.
     pub(crate) fn informed(&mut self, world: &mut World, started: bool) {
         let cause = world.cause;
-        let old = if started { std::mem::take(&mut self.pods) } else { Map::new() };
+        let old = if started { std::mem::take(&mut self.pods) } else { BTreeMap::new() };
         let on_node: Vec<PodId> = world.pods_on(&self.node.name).map(|(id, _)| id).collect();
         for id in self.ids() {
             if !on_node.contains(&id) {
@@ -160,7 +160,6 @@ impl Kubelet {
     }
 
     /// The container runtime answers again: every Pod is looked at, and what was in hand goes on. Rule P-1002.
-    #[inline(never)]
     pub(crate) fn runtime_answers(&mut self, world: &mut World) {
         let cause = world.cause;
         for id in self.ids() {

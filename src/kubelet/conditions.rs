@@ -258,7 +258,7 @@ mod tests {
         };
         let conditions = generate(&spec, &status, &[], release);
         let lines =
-            conditions.iter().map(|c| [&c.kind, " ", c.status.as_str(), " ", &c.reason].concat());
+            conditions.iter().map(|c| format!("{} {} {}", c.kind, c.status.as_str(), c.reason));
         lines.collect::<Vec<_>>().join("\n")
     }
 

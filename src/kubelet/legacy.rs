@@ -60,7 +60,6 @@ fn plan_check(cx: &mut Context<'_>, worker: &PodWorker) {
 }
 
 /// The kubelet ends a Pod by itself: it has failed at once, and nothing is said of its containers. Rule P-1021.
-#[inline(never)]
 pub fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let Some(end) = worker.end.clone() else { return };
     if worker.task.is_some() || worker.waiting {

@@ -32,12 +32,12 @@ pub mod worker;
 
 use crate::apiserver::store;
 use crate::event::SimEvent;
-use crate::map::{Map, Set};
 use crate::recorder::Said;
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::{Cadence, Jitter, NodeId, PodId, World};
 use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use worker::{Place, PodWorker};
 
@@ -58,7 +58,7 @@ pub struct NodeState {
     /// Address of the node.
     pub ip: Text,
     /// Images that are on the node; a pattern may stand for many.
-    pub images: Set<Text>,
+    pub images: BTreeSet<Text>,
     /// Pulls in hand, the running one first. Rule K-30.
     pub pulls: VecDeque<images::Pull>,
     relist_phase: u64,
@@ -181,13 +181,13 @@ impl Context<'_> {
 #[derive(Clone, Debug)]
 pub struct Kubelet {
     node: NodeState,
-    pods: Map<PodId, Rc<PodWorker>>,
+    pods: BTreeMap<PodId, Rc<PodWorker>>,
     admissions: preemption::Admissions,
 }
 
 impl Kubelet {
     /// A kubelet that has been running for a while. `images` are on its node already.
-    pub fn new(world: &mut World, id: NodeId, name: Text, images: Set<Text>) -> Self {
+    pub fn new(world: &mut World, id: NodeId, name: Text, images: BTreeSet<Text>) -> Self {
         let mut node = NodeState {
             id,
             name,
@@ -201,7 +201,7 @@ impl Kubelet {
             started: None,
         };
         node.draw_tickers(world);
-        Kubelet { node, pods: Map::new(), admissions: preemption::Admissions::default() }
+        Kubelet { node, pods: BTreeMap::new(), admissions: preemption::Admissions::default() }
     }
 
     /// The node this kubelet runs on.

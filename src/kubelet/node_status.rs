@@ -55,7 +55,6 @@ fn words(kind: &str) -> Words {
 }
 
 /// The conditions of a node as its kubelet would post them now.
-#[inline(never)]
 pub fn conditions(world: &World, id: NodeId) -> Vec<NodeCondition> {
     let machine = world.machines.get(id);
     let complaint = machine.and_then(|machine| machine.complaint(world.now));
@@ -93,7 +92,6 @@ pub fn conditions(world: &World, id: NodeId) -> Vec<NodeCondition> {
 
 /// Something about the node is not as it was posted: the kubelet posts it when it next computes it, at `moment` or after it.
 /// Rule K-20.
-#[inline(never)]
 pub(crate) fn changed(world: &mut World, node: NodeId, moment: SimTime) {
     let at = world.next_heartbeat(moment);
     let turn = world.machines.of(node).turn;
@@ -101,7 +99,6 @@ pub(crate) fn changed(world: &mut World, node: NodeId, moment: SimTime) {
 }
 
 /// The kubelet posts how its node is, if that is news.
-#[inline(never)]
 pub(crate) fn post(world: &mut World, id: NodeId) {
     if !world.machines.link(id).is_heard() {
         return;

@@ -158,7 +158,6 @@ impl Kubelet {
     }
 
     /// A Pod is taken on, refused, or waits for room. Rules P-120, P-122.
-    #[inline(never)]
     pub(super) fn admit(&mut self, world: &mut World, id: PodId) {
         let Some(worker) = self.pods.get(&id) else { return };
         let is_deleted = worker.is_deleted();
@@ -184,7 +183,6 @@ impl Kubelet {
     }
 
     /// Ends the next Pod that is to go; when all are down, admits the critical Pod and those that came meanwhile.
-    #[inline(never)]
     pub(super) fn go_on_admitting(&mut self, world: &mut World) {
         loop {
             let Some((critical, victims)) = &mut self.admissions.room else {
@@ -244,9 +242,9 @@ impl Kubelet {
     }
 
     fn preempt(&mut self, world: &mut World, victim: PodId) {
-        let object: Text = ["Node/", &self.node.name].concat().into();
+        let object: Text = format!("Node/{}", self.node.name).into();
         self.with(world, victim, |cx, worker| {
-            let what = ["preempts Pod ", &worker.pod.metadata.name].concat();
+            let what = format!("preempts Pod {}", worker.pod.metadata.name);
             let what = Value::Text(what.into());
             cx.world.record(About::Object(object), Subject::Decision, Value::None, what, "P-120");
             cx.tell(worker, None, "Warning", PREEMPTING, MESSAGE.into());

@@ -14,7 +14,6 @@ use crate::change::{Subject, Value};
 use crate::controller::node_lifecycle;
 use crate::event::{NodeEvent, SimEvent};
 use crate::eviction::Threshold;
-use crate::order::order;
 use crate::pressure::{Scarce, in_words, whole};
 use crate::recorder::Said;
 use crate::text::Text;
@@ -48,7 +47,6 @@ pub(super) fn runtime_changed(cx: &mut Context<'_>) {
 }
 
 /// Plans the next round, if none is planned.
-#[inline(never)]
 pub(crate) fn plan_round(world: &mut World, node: NodeId) {
     if !world.machines.link(node).runs() || world.machines.of(node).round {
         return;
@@ -67,7 +65,6 @@ fn hard_grace(world: &World) -> i64 {
 
 impl Kubelet {
     /// A round: what there is too little of is noted, and for the first of it one Pod has to go.
-    #[inline(never)]
     pub(crate) fn weigh(&mut self, world: &mut World) {
         let id = self.node.id;
         world.machines.of(id).round = false;
@@ -94,7 +91,7 @@ impl Kubelet {
     fn reclaim(&mut self, world: &mut World, node: &Node, scarce: Scarce, threshold: &Threshold) {
         let id = self.node.id;
         node_lifecycle::say(world, id, |_| {
-            let message = ["Attempting to reclaim ", scarce.resource()].concat().into();
+            let message = format!("Attempting to reclaim {}", scarce.resource()).into();
             let (kind, reason, from) = ("Warning", "EvictionThresholdMet", "kubelet");
             Said { kind, reason, message, field: Text::default(), from }
         });
@@ -108,8 +105,8 @@ impl Kubelet {
         let Some(victim) = self.ranked(world, scarce).first().copied() else { return };
         let message = self.message(world, threshold, scarce, victim);
         let Some(name) = world.pod(victim).map(|pod| pod.metadata.name.clone()) else { return };
-        let object: Text = ["Node/", &node.metadata.name].concat().into();
-        let what = Value::Text(["evicts Pod ", &name].concat().into());
+        let object: Text = format!("Node/{}", node.metadata.name).into();
+        let what = Value::Text(format!("evicts Pod {name}").into());
         world.record(About::Object(object), Subject::Decision, Value::None, what, "P-1021");
         let disruption = message.clone();
         let grace =
@@ -117,7 +114,6 @@ impl Kubelet {
         self.evict(world, victim, message, disruption, grace);
     }
 
-    #[inline(never)]
     fn evict(&mut self, world: &mut World, id: PodId, message: Text, disruption: Text, grace: i64) {
         self.with(world, id, |cx, worker| {
             cx.tell(worker, None, "Warning", EVICTED, message.clone());
@@ -135,7 +131,6 @@ impl Kubelet {
 
     /// Evicts the Pods that write more to disk than they may. Gives whether there was one. Rule P-120.
     /// Models kubernetes pkg/kubelet/eviction/eviction_manager.go localStorageEviction.
-    #[inline(never)]
     fn enforce_limits(&mut self, world: &mut World) -> bool {
         let cause = world.cause;
         let is_active = |w: &&PodWorker| {
@@ -169,14 +164,14 @@ impl Kubelet {
             (within, worker.pod.spec.priority.unwrap_or(0), -beyond, worker.id)
         };
         let mut ranked: Vec<_> = self.workers().filter(active).map(rank).collect();
-        order(&mut ranked, |a, b| a < b);
+        ranked.sort_unstable();
         ranked.into_iter().map(|(.., id)| id).collect()
     }
 
     /// Why a Pod was evicted, in the words of the release. Rule P-120.
     fn message(&self, world: &World, threshold: &Threshold, scarce: Scarce, id: PodId) -> Text {
         let release = world.release();
-        let mut text = ["The node was low on resource: ", scarce.resource(), ". "].concat();
+        let mut text = format!("The node was low on resource: {}. ", scarce.resource());
         if release.has(26) {
             let available = in_words(scarce, self.available(world, scarce));
             text.extend([
@@ -228,7 +223,6 @@ impl Kubelet {
     }
 
     /// The Pods a shutdown is about: those that have not ended, the critical ones or the others. Rule P-1018.
-    #[inline(never)]
     pub(crate) fn active(&self, critical: bool) -> Vec<PodId> {
         let is_it = |w: &&Rc<PodWorker>| {
             let running = w.runtime.running().next().is_some();

@@ -293,7 +293,6 @@ enum Unheard {
 /// How an HTTP hook fails, if it does. Kubelets of 1.20 ask by HTTP whatever the hook says; from 1.26 on a server without TLS is
 /// asked again by HTTP, and any answer is good. Rule P-708.
 /// Models kubernetes pkg/kubelet/lifecycle/handlers.go runHTTPHandler.
-#[inline(never)]
 fn http_hook_error(
     cx: &mut Context<'_>,
     worker: &PodWorker,

@@ -41,7 +41,7 @@ pub fn uid_of_events(pod: &Pod) -> &Text {
 
 /// The name of the static Pod of a manifest on a machine, and of its mirror.
 pub fn name_on(manifest: &str, node: &str) -> Text {
-    [manifest, "-", &node.to_ascii_lowercase()].concat().into()
+    format!("{manifest}-{}", node.to_ascii_lowercase()).into()
 }
 
 /// The Pod that a kubelet makes of a manifest. Models kubernetes pkg/kubelet/config/common.go applyDefaults.

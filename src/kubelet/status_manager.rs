@@ -180,7 +180,6 @@ pub fn put_end(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
     }
 }
 
-#[inline(never)]
 fn put_reason(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
     let Some(end) = &worker.end else { return };
     if status.phase() != PodPhase::Succeeded {

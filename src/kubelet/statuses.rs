@@ -67,7 +67,7 @@ pub fn container_statuses(
         })
         .collect();
     if list != List::Init {
-        crate::order::order(&mut statuses, |a, b| a.name < b.name);
+        statuses.sort_by(|a, b| a.name.cmp(&b.name));
     }
     statuses
 }

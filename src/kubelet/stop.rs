@@ -36,7 +36,7 @@ pub fn kill_pod(cx: &mut Context<'_>, worker: &mut PodWorker, grace: Option<i64>
         let name = runtime.instance(*id).map(|i| i.container.clone()).unwrap_or_default();
         pod.spec.init_containers.iter().position(|c| c.name == name)
     };
-    crate::order::order(&mut sidecars, |a, b| position(a) < position(b));
+    sidecars.sort_by_key(position);
     for id in &others {
         let message = stopping_message(&runtime, *id);
         begin_stop(cx, worker, *id, message, grace);

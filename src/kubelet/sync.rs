@@ -170,7 +170,6 @@ fn begin_end(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 /// The kubelet ends a Pod by itself. Rules P-120, P-1018, P-1021. Models kubernetes pkg/kubelet/pod_workers.go killPodNow.
-#[inline(never)]
 pub fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker, end: End) {
     worker.end = Some(Rc::new(end));
     if !cx.world.release().has(22) {
@@ -264,9 +263,8 @@ fn block(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) -> bool {
 }
 
 /// Without a network no Pod of the node's is worked on but for its end. Rules P-1002, K-5.
-#[inline(never)]
 fn wait_for_network(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    let message = ["network is not ready: ", crate::machines::NETWORK_DOWN].concat();
+    let message = format!("network is not ready: {}", crate::machines::NETWORK_DOWN);
     cx.tell(worker, None, "Warning", "NetworkNotReady", message.into());
     worker.last_sync = Some(cx.world.now);
     worker.turn += 1;

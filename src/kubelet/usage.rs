@@ -76,8 +76,10 @@ pub(super) fn asked(pod: &Pod, scarce: Scarce) -> i64 {
 pub(super) fn beyond_limit(world: &World, worker: &PodWorker) -> Option<Text> {
     for EmptyDir { name, limit, amount, .. } in volumes(world, worker) {
         if let Some(most) = limit.filter(|most| amount > whole(most)) {
-            let words = ["Usage of EmptyDir volume \"", name, "\" exceeds the limit \""];
-            return Some([words.concat().as_str(), &most.canonical(), "\". "].concat().into());
+            let most = most.canonical();
+            let told =
+                format!("Usage of EmptyDir volume \"{name}\" exceeds the limit \"{most}\". ");
+            return Some(told.into());
         }
     }
     let key = Scarce::Disk.resource();
@@ -90,7 +92,7 @@ pub(super) fn beyond_limit(world: &World, worker: &PodWorker) -> Option<Text> {
     {
         let most = in_words(Scarce::Disk, most);
         let words = "Pod ephemeral local storage usage exceeds the total limit of containers ";
-        return Some([words, &most, ". "].concat().into());
+        return Some(format!("{words}{most}. ").into());
     }
     for (container, amount) in usages(world, worker, Scarce::Disk) {
         if let Some(most) = container.resources.limits.get(key)

@@ -22,7 +22,7 @@ pub fn yaml(node: &Node) -> String {
 /// Entries in the order they are printed.
 pub(super) fn sorted(entries: &[Entry], compare: fn(&str, &str) -> Ordering) -> Vec<&Entry> {
     let mut sorted: Vec<&Entry> = entries.iter().collect();
-    crate::order::order(&mut sorted, |a, b| compare(&a.key, &b.key).is_lt());
+    sorted.sort_by(|a, b| compare(&a.key, &b.key));
     sorted
 }
 

@@ -2,8 +2,8 @@
 
 use super::node::{Node, Value};
 use super::schema::{Decoder, Field};
-use crate::map::Map;
 use crate::text::Text;
+use std::collections::BTreeMap;
 
 impl Field for Text {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
@@ -101,7 +101,7 @@ impl<T: Field + Default> Field for Vec<T> {
     }
 }
 
-impl<T: Field + Default> Field for Map<Text, T> {
+impl<T: Field + Default> Field for BTreeMap<Text, T> {
     fn decode(&mut self, node: &Node, decoder: &mut Decoder) {
         let Value::Map(entries) = &node.value else {
             return decoder.wrong_type(node, "map");

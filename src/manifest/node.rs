@@ -72,8 +72,8 @@ impl PartialEq for Value {
             (Value::Map(a), Value::Map(b)) => {
                 let (mut a, mut b): (Vec<&Entry>, Vec<&Entry>) =
                     (a.iter().collect(), b.iter().collect());
-                crate::order::order(&mut a, |a, b| a.key < b.key);
-                crate::order::order(&mut b, |a, b| a.key < b.key);
+                a.sort_by_key(|entry| &entry.key);
+                b.sort_by_key(|entry| &entry.key);
                 a.len() == b.len()
                     && a.iter().zip(b).all(|(a, b)| a.key == b.key && a.node == b.node)
             }

@@ -2,8 +2,8 @@
 
 use super::diagnostic::{Code, Diagnostic};
 use super::node::{Entry, Node, Span, Value};
-use crate::map::{Map, Set};
 use crate::text::Text;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Longest text that is read, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
@@ -40,7 +40,7 @@ enum Content {
     List(Vec<Node>),
     Map {
         entries: Vec<Entry>,
-        keys: Set<Text>,
+        keys: BTreeSet<Text>,
         key: Option<(Text, Span, bool)>,
         merged: Vec<Entry>,
     },
@@ -50,7 +50,7 @@ enum Content {
 #[derive(Default)]
 pub(super) struct Builder {
     frames: Vec<Frame>,
-    anchors: Map<usize, Sized>,
+    anchors: BTreeMap<usize, Sized>,
     nodes: usize,
     bytes: usize,
     /// The finished documents.
@@ -70,7 +70,7 @@ impl Builder {
 
     /// Opens a map.
     pub fn open_map(&mut self, span: Span, anchor: usize) -> Result {
-        let (entries, keys, merged) = (Vec::new(), Set::new(), Vec::new());
+        let (entries, keys, merged) = (Vec::new(), BTreeSet::new(), Vec::new());
         self.open(span, anchor, Content::Map { entries, keys, key: None, merged })
     }
 

@@ -42,7 +42,7 @@ pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
             "usage" => usage(value, &mut rule)?,
             "volumeUsage" => {
                 for volume in map(value, "volumeUsage")? {
-                    let key = ["volumeUsage.", volume.key.as_str()].concat();
+                    let key = format!("volumeUsage.{}", volume.key);
                     rule.volume_usage.push((volume.key.clone(), amount(&volume.node, &key)?));
                 }
             }
@@ -55,12 +55,11 @@ pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
     Ok(rule)
 }
 
-#[inline(never)]
 fn usage(value: &Node, rule: &mut Rule) -> Result<(), ActionError> {
     for entry in map(value, "usage")? {
         let scarce = Scarce::parse(&entry.key);
         let scarce = scarce.ok_or_else(|| wrong(value, "usage", SCARCE))?;
-        let key = ["usage.", entry.key.as_str()].concat();
+        let key = format!("usage.{}", entry.key);
         rule.usage.push((scarce, amount(&entry.node, &key)?));
     }
     Ok(())

@@ -34,7 +34,7 @@ impl Fields {
     }
 
     fn object(self, kind: &str, name: &Text) -> Fields {
-        self.text("object", &[kind, "/", name].concat().into())
+        self.text("object", &format!("{kind}/{name}").into())
     }
 
     fn milliseconds(self, key: &'static str, value: Option<u64>) -> Fields {
@@ -115,8 +115,8 @@ pub fn write(command: &Command) -> Node {
             .text("image", image),
         Command::LabelNode { node, key, value } => {
             let label = match value {
-                Some(value) => [key, "=", value.as_str()].concat(),
-                None => [key, "-"].concat(),
+                Some(value) => format!("{key}={value}"),
+                None => format!("{key}-"),
             };
             act("label-node").text("node", node).text("label", &label.into())
         }

@@ -187,7 +187,7 @@ fn read_actions(
 fn describe(error: ActionError, path: &str) -> Diagnostic {
     let dot = if error.path.is_empty() { "" } else { "." };
     Diagnostic::new(error.code, error.span, error.message)
-        .at([path, dot, &error.path].concat())
+        .at(format!("{path}{dot}{}", error.path))
         .guess(error.guess)
 }
 
@@ -252,7 +252,7 @@ impl Field<'_> {
             // Without quotes, 1.20 is the number 1.2.
             Value::Float(number) => {
                 let text = number.to_string();
-                Release::parse(&text).or_else(|| Release::parse(&[&text, "0"].concat()))
+                Release::parse(&text).or_else(|| Release::parse(&format!("{text}0")))
             }
             _ => None,
         };
@@ -303,7 +303,7 @@ impl Field<'_> {
         let message = format!("unknown field \"{}\"", self.entry.key);
         self.diagnostics.push(
             Diagnostic::new(Code::UnknownField, self.entry.span, message)
-                .at([outer, self.entry.key.as_str()].concat())
+                .at(format!("{outer}{}", self.entry.key))
                 .guess(nearest(&self.entry.key, known)),
         );
     }

@@ -9,19 +9,19 @@ use crate::api::quantity::{Quantity, ResourceList};
 use crate::api::status::RESIZE_PENDING;
 use crate::apiserver::admission::UNSCHEDULABLE;
 use crate::controller::volumes;
-use crate::map::Map;
 use crate::text::Text;
 use crate::world::{PodId, World};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What a Pod asks for, in thousandths of each resource's unit. Rule P-517.
-pub fn requests(spec: &PodSpec) -> Map<Text, i128> {
+pub fn requests(spec: &PodSpec) -> BTreeMap<Text, i128> {
     totals(spec, |container| &container.resources.requests)
 }
 
 /// What its kubelet has granted a bound Pod, which while a resize waits is less than it asks for. Rule P-214.
-pub fn granted_requests(pod: &Pod) -> Map<Text, i128> {
+pub fn granted_requests(pod: &Pod) -> BTreeMap<Text, i128> {
     if !pod.status.is_true(RESIZE_PENDING) {
         return requests(&pod.spec);
     }
@@ -43,11 +43,11 @@ pub fn granted_requests(pod: &Pod) -> Map<Text, i128> {
 
 /// What a bound Pod counts for on its node: of a resize that has to wait the larger, of one that cannot be what was granted.
 /// Rule P-214.
-pub fn counted_requests(pod: &Pod) -> Map<Text, i128> {
+pub fn counted_requests(pod: &Pod) -> BTreeMap<Text, i128> {
     let mut counted = granted_requests(pod);
     if resize_reason(pod).is_some_and(|reason| reason != "Infeasible") {
         for (resource, wanted) in requests(&pod.spec) {
-            let most = counted.or_default(resource);
+            let most = counted.entry(resource).or_default();
             *most = (*most).max(wanted);
         }
     }
@@ -72,14 +72,14 @@ pub fn with_unit_of(
 }
 
 /// What a Pod asks for, or may use at most, in thousandths of each resource's unit. Rule P-517.
-pub fn totals(spec: &PodSpec, pick: fn(&Container) -> &ResourceList) -> Map<Text, i128> {
-    let mut sum: Map<Text, i128> = Map::new();
-    let mut largest: Map<Text, i128> = Map::new();
-    let mut before: Map<Text, i128> = Map::new();
+pub fn totals(spec: &PodSpec, pick: fn(&Container) -> &ResourceList) -> BTreeMap<Text, i128> {
+    let mut sum: BTreeMap<Text, i128> = BTreeMap::new();
+    let mut largest: BTreeMap<Text, i128> = BTreeMap::new();
+    let mut before: BTreeMap<Text, i128> = BTreeMap::new();
     for container in &spec.init_containers {
         for (resource, quantity) in pick(container) {
             let so_far = before.get(resource).copied().unwrap_or(0) + quantity.milli;
-            let most = largest.or_default(resource.clone());
+            let most = largest.entry(resource.clone()).or_default();
             *most = (*most).max(so_far);
             if container.is_sidecar() {
                 before.insert(resource.clone(), so_far);
@@ -88,15 +88,15 @@ pub fn totals(spec: &PodSpec, pick: fn(&Container) -> &ResourceList) -> Map<Text
     }
     for container in spec.containers.iter().chain(spec.sidecars()) {
         for (resource, quantity) in pick(container) {
-            *sum.or_default(resource.clone()) += quantity.milli;
+            *sum.entry(resource.clone()).or_default() += quantity.milli;
         }
     }
     for (resource, most) in largest {
-        let total = sum.or_default(resource);
+        let total = sum.entry(resource).or_default();
         *total = (*total).max(most);
     }
     for (resource, quantity) in &spec.overhead {
-        *sum.or_default(resource.clone()) += quantity.milli;
+        *sum.entry(resource.clone()).or_default() += quantity.milli;
     }
     sum
 }

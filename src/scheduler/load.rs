@@ -3,25 +3,25 @@
 
 use super::counted_requests;
 use crate::api::pod::Pod;
-use crate::map::{Map, Set};
 use crate::text::Text;
 use crate::world::PodId;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The Pods bound to one node, and what those that have not ended ask for.
 #[derive(Clone, Debug, Default)]
 pub struct Load {
     /// All of them.
-    pub(crate) pods: Set<PodId>,
+    pub(crate) pods: BTreeSet<PodId>,
     /// How many of them have not ended.
     pub(super) active: usize,
     /// What these ask for, in thousandths of each resource's unit. Rule P-517.
-    pub(super) requested: Map<Text, i128>,
+    pub(super) requested: BTreeMap<Text, i128>,
 }
 
 impl Load {
     /// That of an empty node.
     pub(crate) const fn new() -> Self {
-        Load { pods: Set::new(), active: 0, requested: Map::new() }
+        Load { pods: BTreeSet::new(), active: 0, requested: BTreeMap::new() }
     }
 
     /// Adds a Pod.
@@ -43,7 +43,7 @@ impl Load {
         }
         self.active = self.active.wrapping_add_signed(by as isize);
         for (resource, milli) in &counted_requests(pod) {
-            *self.requested.or_default(resource.clone()) += by * milli;
+            *self.requested.entry(resource.clone()).or_default() += by * milli;
         }
     }
 }

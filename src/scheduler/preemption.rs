@@ -61,7 +61,7 @@ pub(super) fn preempt(world: &World, pod: &Pod, nodes: &[Rc<Node>]) -> Preemptio
             continue;
         }
         // Keep as many as possible, the highest and the later ones first.
-        crate::order::order(&mut lower, |a, b| (b.0, b.1) < (a.0, a.1));
+        lower.sort_by_key(|lower| std::cmp::Reverse((lower.0, lower.1)));
         let mut gone = all;
         for (_, id) in lower {
             let without: Vec<PodId> = gone.iter().copied().filter(|other| *other != id).collect();

@@ -2,19 +2,19 @@
 
 use super::affinity;
 use super::preemption::Preemption;
-use crate::map::Map;
 use crate::release::Release;
+use std::collections::BTreeMap;
 
 /// Why no node fits, in the scheduler's words. Rule P-902.
 pub(super) fn words(
-    reasons: &Map<String, usize>,
+    reasons: &BTreeMap<String, usize>,
     nodes: usize,
     preemption: &Preemption,
     release: Release,
 ) -> String {
     let mut counted: Vec<String> =
         reasons.iter().map(|(reason, n)| format!("{n} {reason}")).collect();
-    crate::order::order(&mut counted, |a, b| a < b);
+    counted.sort();
     let listed = counted.join(", ");
     let mut text = match nodes {
         0 => "no nodes available to schedule pods".to_owned(),

@@ -21,12 +21,11 @@ pub const FORCED_DETACH: u64 = 360_000;
 /// A manifest on a machine, such as `Manifest/node-1/web`.
 fn manifest_reference(world: &World, node: NodeId, manifest: &str) -> Text {
     let node = world.last_node(node).map(|node| node.metadata.name.clone()).unwrap_or_default();
-    ["Manifest/", &node, "/", manifest].concat().into()
+    format!("Manifest/{node}/{manifest}").into()
 }
 
 impl Sim {
     /// Something happens about a machine.
-    #[inline(never)]
     pub(super) fn of_node(&mut self, node: NodeId, what: NodeEvent, turn: u32) {
         let is_new = self.world.machines.get(node).is_some_and(|machine| machine.turn == turn);
         let world = &mut self.world;
@@ -89,7 +88,6 @@ impl Sim {
     }
 
     /// A kubelet learns what the API has of its Pods.
-    #[inline(never)]
     fn learns(&mut self, node: NodeId, started: bool) {
         let Some(kubelet) = self.kubelets.get(node as usize) else { return };
         let name = kubelet.node().name.clone();
@@ -158,7 +156,7 @@ impl Sim {
             _ => event.pod_mut().is_some_and(|pod| is_here(*pod)),
         });
         let name = self.world.last_node(node).map(|node| node.metadata.name.clone());
-        let object = ["Node/", &name.unwrap_or_default()].concat().into();
+        let object = format!("Node/{}", name.unwrap_or_default()).into();
         let new = Value::Text("kubelet started".into());
         self.world.record(About::Object(object), Subject::Machine, Value::None, new, "P-809");
         if let Some(kubelet) = self.kubelets.get_mut(node as usize) {

@@ -98,12 +98,9 @@ impl Sim {
         let id = self.world.node_named(name)?;
         let node = self.shown_node(id)?;
         let mut pods: Vec<&Pod> = self.world.pods_on(name).map(|(_, pod)| &**pod).collect();
-        crate::order::order(&mut pods, |a, b| {
-            let key = |pod: &Pod| (pod.metadata.namespace.clone(), pod.metadata.name.clone());
-            key(a) < key(b)
-        });
+        pods.sort_by_key(|pod| (&pod.metadata.namespace, &pod.metadata.name));
         // Events know a node by its name in place of its UID.
-        let told = self.events().iter().filter(|event| *event.about == *["Node/", name].concat());
+        let told = self.events().iter().filter(|event| *event.about == *format!("Node/{name}"));
         let told: Vec<Event> = told.cloned().collect();
         let (now, release) = (self.world.now, self.world.release());
         Some(describe_node(&node, self.renewed(id), &pods, &told, now, release))

@@ -28,7 +28,6 @@ impl Sim {
     }
 
     /// Ends the critical Pods, or the others, with so many seconds at most.
-    #[inline(never)]
     fn end_group(&mut self, node: NodeId, critical: bool, seconds: u64) {
         let world = &mut self.world;
         let until = world.now + seconds * 1000;
@@ -48,8 +47,8 @@ impl Sim {
             world.cause = cause;
             kubelet.with(world, pod, |cx, worker| {
                 let of_pod = worker.pod.metadata.name.clone();
-                let object: Text = ["Node/", &name].concat().into();
-                let what = Value::Text(["shuts down Pod ", &of_pod].concat().into());
+                let object: Text = format!("Node/{name}").into();
+                let what = Value::Text(format!("shuts down Pod {of_pod}").into());
                 cx.world.record(
                     About::Object(object),
                     Subject::Decision,
@@ -71,7 +70,6 @@ impl Sim {
     }
 
     /// A Pod that was to end first has ended, or the time for that is over.
-    #[inline(never)]
     pub(super) fn go_on_shutting_down(&mut self, node: NodeId) {
         let Some(shutdown) = self.world.machines.of(node).shutdown else { return };
         let is_over = shutdown.until <= self.world.now;

@@ -131,7 +131,6 @@ fn end(segment: &mut Segment, change: &Change) {
 }
 
 /// A change of a node: how its machine is, whether it is Ready, and what its kubelet says that it is short of.
-#[inline(never)]
 pub(super) fn note_of_node(rows: &mut Rows, node: &str, change: &Change) {
     let row = Row::Node(node.to_owned().into());
     match &change.subject {

@@ -37,7 +37,7 @@ pub(super) fn collect(sim: &Sim, waits: &mut Vec<Wait>) {
                 Class::Found(_) => (WaitKind::Provisioning, next, "V-03"),
             }
         };
-        let object = ["PersistentVolumeClaim/", &metadata.name].concat().into();
+        let object = format!("PersistentVolumeClaim/{}", metadata.name).into();
         let namespace = metadata.namespace.clone();
         waits.push(Wait { namespace, object, pod: None, kind, until, rule });
     }

@@ -22,12 +22,11 @@ pub(super) fn collect(found: &mut Found<'_>) -> bool {
     let world = found.sim.world();
     let name = found.pod.spec.node_name.clone();
     let Some(id) = world.machine_named(&name) else { return false };
-    let is_tainted = world.machines.evictions.get(&found.id).is_some();
+    let is_tainted = world.machines.evictions.contains_key(&found.id);
     if world.machines.get(id).is_none() && !is_tainted { false } else { troubled(found, id, name) }
 }
 
 /// The same, for a node that something happened to.
-#[inline(never)]
 fn troubled(found: &mut Found<'_>, id: NodeId, name: Text) -> bool {
     let world = found.sim.world();
     let sim = found.sim;
@@ -95,12 +94,11 @@ pub(super) fn nodes(sim: &Sim, waits: &mut Vec<Wait>) {
     }
 }
 
-#[inline(never)]
 fn drains(sim: &Sim, waits: &mut Vec<Wait>) {
     let world = sim.world();
     for (id, machine) in world.machines.iter() {
         let (Some(drain), Some(node)) = (&machine.drain, world.node(id)) else { continue };
-        let object = ["Node/", &node.metadata.name].concat().into();
+        let object = format!("Node/{}", node.metadata.name).into();
         let left = drain.pods.iter().filter(|pod| world.pod(**pod).is_some()).count();
         let until = next(sim, id, NodeEvent::Drained);
         let kind = WaitKind::Drain(left);

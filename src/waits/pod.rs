@@ -25,7 +25,7 @@ pub(super) struct Found<'a> {
 impl Found<'_> {
     pub fn wait(&mut self, kind: WaitKind, until: Option<SimTime>, rule: &'static str) {
         let metadata = &self.pod.metadata;
-        let object = ["Pod/", &metadata.name].concat().into();
+        let object = format!("Pod/{}", metadata.name).into();
         let namespace = metadata.namespace.clone();
         let pod = Some(self.id);
         self.waits.push(Wait { namespace, object, pod, kind, until, rule });

@@ -32,7 +32,7 @@ impl World {
     pub(crate) fn reserve_pod(&mut self, name: &str) -> PodId {
         let id = self.pods.len() as PodId;
         self.pods.push(None);
-        self.references.push(["Pod/", name].concat().into());
+        self.references.push(format!("Pod/{name}").into());
         id
     }
 
@@ -74,7 +74,7 @@ impl World {
             self.repelling.remove(&id);
         }
         if let Some(new) = new {
-            self.loads.or_default(new.spec.node_name.clone()).add(id, new);
+            self.loads.entry(new.spec.node_name.clone()).or_default().add(id, new);
             if affinity::repels(new) {
                 self.repelling.insert(id);
             }

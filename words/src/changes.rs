@@ -67,7 +67,7 @@ pub fn change(m: &Messages, change: &Change) -> String {
         Subject::Eviction => m.fill("change.eviction", &[("message", &new)]),
         Subject::Node => m.fill("change.node", &[("node", &new)]),
         Subject::Phase => {
-            let key = ["change.phase.", word].concat();
+            let key = format!("change.phase.{word}");
             let known = m.get(&key).is_some();
             m.say(if known { &key } else { "change.phase.Unknown" })
         }
@@ -80,10 +80,10 @@ pub fn change(m: &Messages, change: &Change) -> String {
         Subject::Condition(kind) => condition(m, kind, word, reason),
         Subject::State(container) => state(m, container, word, reason),
         Subject::Ready(container) => {
-            m.fill(&["change.ready.", yes].concat(), &[("container", container)])
+            m.fill(&format!("change.ready.{yes}"), &[("container", container)])
         }
         Subject::Started(container) => {
-            m.fill(&["change.started.", yes].concat(), &[("container", container)])
+            m.fill(&format!("change.started.{yes}"), &[("container", container)])
         }
         Subject::RestartCount(container) => {
             m.fill("change.restart", &[("container", container), ("count", &new)])
@@ -93,7 +93,7 @@ pub fn change(m: &Messages, change: &Change) -> String {
         Subject::Spec => of_object(m, change, "change.spec.other"),
         Subject::Probe(container, kind) => {
             let known = matches!(word, "Success" | "Failure");
-            let key = ["change.probe.", if known { word } else { "Unknown" }].concat();
+            let key = format!("change.probe.{}", if known { word } else { "Unknown" });
             let kind = kind.to_ascii_lowercase();
             let message = reason.trim();
             m.fill(&key, &[("probe", &kind), ("container", container), ("message", message)])
@@ -139,7 +139,6 @@ pub fn change(m: &Messages, change: &Change) -> String {
 }
 
 /// What happened to a node, or to a Pod because of it.
-#[inline(never)]
 fn of_node(m: &Messages, change: &Change) -> String {
     let new = change.new.to_string();
     let old = change.old.to_string();
@@ -198,7 +197,7 @@ fn of_object(m: &Messages, change: &Change, key: &str) -> String {
 fn decision(m: &Messages, change: &Change, what: &str) -> String {
     let set = change.object.rsplit('/').next().unwrap_or_default();
     if let Some((act, pod)) = what.split_once(" Pod ") {
-        let key = ["change.decision.", &act.replace(' ', "-")].concat();
+        let key = format!("change.decision.{}", act.replace(' ', "-"));
         if m.get(&key).is_some() {
             return m.fill(&key, &[("set", set), ("pod", pod)]);
         }
@@ -210,13 +209,13 @@ fn condition(m: &Messages, kind: &str, word: &str, reason: &str) -> String {
     if word.is_empty() {
         return m.fill("change.condition.gone", &[("condition", kind)]);
     }
-    let why = m.get(&["condition.", kind, ".", word].concat()).unwrap_or(reason);
+    let why = m.get(&format!("condition.{kind}.{word}")).unwrap_or(reason);
     let key = if why.is_empty() { "change.condition" } else { "change.condition.why" };
     m.fill(key, &[("condition", kind), ("status", word), ("why", why)])
 }
 
 fn state(m: &Messages, container: &str, word: &str, reason: &str) -> String {
-    let specific = ["change.state.", word, ".", reason].concat();
+    let specific = format!("change.state.{word}.{reason}");
     let key = match word {
         "running" => "change.state.running",
         _ if m.get(&specific).is_some() => &specific,

@@ -91,7 +91,6 @@ pub fn command(m: &Messages, command: &Command) -> String {
 }
 
 /// An act on a node.
-#[inline(never)]
 fn of_node(m: &Messages, command: &Command) -> String {
     let key = match command {
         Command::DisturbNode { fault: NodeFault::CutOff, .. } => "node.command.cut-off",
@@ -150,7 +149,7 @@ fn plan(m: &Messages, rule: &Rule) -> String {
             Some(Answer::Slow(_)) => "command.answer.slow",
             None => "command.answer.program",
         };
-        let check = m.say(&["check.", check.as_str()].concat());
+        let check = m.say(&format!("check.{}", check.as_str()));
         return m.fill(key, &[("check", &check), container]);
     }
     let key = match (&rule.stop, &rule.start_error) {

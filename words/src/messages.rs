@@ -48,41 +48,10 @@ impl Language {
 pub struct Messages {
     /// By key. What is said stays where it was read from.
     entries: Vec<(&'static str, &'static str)>,
-    /// Whether some stand in a file of their own.
-    has_more: bool,
 }
 
-static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages {
-    has_more: true,
-    ..Messages::built_in(include_str!("../locales/en.txt"))
-});
-/// English sentences that a first look at the page does not need, so that they come later: each group by the beginning of
-/// its keys.
-const MORE: [&str; 17] = [
-    "absent.",
-    "change.decision",
-    "change.state.waiting.R",
-    "command.",
-    "compare.",
-    "condition.All",
-    "condition.PodResize",
-    "dns.",
-    "explore.",
-    "kubelet.",
-    "node.",
-    "question.",
-    "wait.budget",
-    "wait.claim",
-    "wait.pull",
-    "wait.set.",
-    "why.line",
-];
-static MORE_ENGLISH: LazyLock<Messages> =
-    LazyLock::new(|| Messages::built_in(include_str!("../locales/en-more.txt")));
-/// Beginning of the keys of what is wrong; those sentences are looked for only where somebody made a mistake.
-const WRONG: &str = "wrong.";
-static WRONG_ENGLISH: LazyLock<Messages> =
-    LazyLock::new(|| Messages::built_in(include_str!("../locales/en-wrong.txt")));
+static ENGLISH: LazyLock<Messages> =
+    LazyLock::new(|| Messages::built_in(include_str!("../locales/en.txt")));
 #[cfg(feature = "languages")]
 static INDONESIAN: LazyLock<Messages> =
     LazyLock::new(|| Messages::built_in(include_str!("../locales/id.txt")));
@@ -133,22 +102,12 @@ impl Messages {
 
     /// The sentence of a key as it stands in the file.
     pub fn get(&self, key: &str) -> Option<&str> {
-        match self.place(key) {
-            Ok(place) => Some(self.entries[place].1),
-            Err(_) if self.has_more && key.starts_with(WRONG) => wrong(key),
-            Err(_) if self.has_more && MORE.iter().any(|group| key.starts_with(group)) => more(key),
-            Err(_) => None,
-        }
+        self.place(key).ok().map(|place| self.entries[place].1)
     }
 
     /// Keys and sentences.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        let (more, wrong) = if self.has_more {
-            (&MORE_ENGLISH.entries[..], &WRONG_ENGLISH.entries[..])
-        } else {
-            (&[][..], &[][..])
-        };
-        self.entries.iter().chain(more).chain(wrong).copied()
+        self.entries.iter().copied()
     }
 
     /// The sentence of a key with its places filled in. A place without a value stays as it is written, and a key
@@ -162,18 +121,6 @@ impl Messages {
     pub fn say(&self, key: &str) -> String {
         self.fill(key, &[])
     }
-}
-
-/// A sentence of the English file of its own.
-#[inline(never)]
-fn more(key: &str) -> Option<&'static str> {
-    MORE_ENGLISH.get(key)
-}
-
-/// A sentence of the English file of what is wrong.
-#[inline(never)]
-fn wrong(key: &str) -> Option<&'static str> {
-    WRONG_ENGLISH.get(key)
 }
 
 /// A sentence with its places filled in. A place without a value stays as it is written.
@@ -212,15 +159,6 @@ mod tests {
 
     /// What stands in other languages only: its English is elsewhere.
     const NAMED: [&str; 4] = ["rule.", "scene.", "group.", "title."];
-
-    #[test]
-    fn what_stands_in_a_file_of_its_own_is_told_by_its_key() {
-        let is_more = |key: &str| MORE.iter().any(|group| key.starts_with(group));
-        assert!(MORE_ENGLISH.entries.iter().all(|(key, _)| is_more(key)));
-        assert!(ENGLISH.entries.iter().all(|(key, _)| !is_more(key) && !key.starts_with(WRONG)));
-        assert!(WRONG_ENGLISH.entries.iter().all(|(key, _)| key.starts_with(WRONG)));
-        assert!(Messages::of(Language::English).get("dns.ended").is_some());
-    }
 
     #[test]
     fn all_languages_have_the_same_keys_and_places() {

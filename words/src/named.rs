@@ -5,32 +5,32 @@ use podlab::rules::Rule;
 
 /// What a rule is about, in a few words.
 pub fn rule_title<'a>(m: &'a Messages, rule: &'a Rule) -> &'a str {
-    m.get(&["rule.", rule.id, ".title"].concat()).unwrap_or(rule.title)
+    m.get(&format!("rule.{}.title", rule.id)).unwrap_or(rule.title)
 }
 
 /// What a rule says.
 pub fn rule_sentence<'a>(m: &'a Messages, rule: &'a Rule) -> &'a str {
-    m.get(&["rule.", rule.id].concat()).unwrap_or(rule.sentence)
+    m.get(&format!("rule.{}", rule.id)).unwrap_or(rule.sentence)
 }
 
 /// The title of the scene of that name.
 pub fn scene_title<'a>(m: &'a Messages, name: &str, english: &'a str) -> &'a str {
-    m.get(&["scene.", name, ".title"].concat()).unwrap_or(english)
+    m.get(&format!("scene.{name}.title")).unwrap_or(english)
 }
 
 /// What the picker says of the scene of that name.
 pub fn scene_summary<'a>(m: &'a Messages, name: &str, english: &'a str) -> &'a str {
-    m.get(&["scene.", name].concat()).unwrap_or(english)
+    m.get(&format!("scene.{name}")).unwrap_or(english)
 }
 
 /// A group of scenes.
 pub fn scene_group<'a>(m: &'a Messages, english: &'a str) -> &'a str {
-    m.get(&["group.", english].concat()).unwrap_or(english)
+    m.get(&format!("group.{english}")).unwrap_or(english)
 }
 
 /// The title of a run that is no scene.
 pub fn run_title<'a>(m: &'a Messages, english: &'a str) -> &'a str {
-    m.get(&["title.", english].concat()).unwrap_or(english)
+    m.get(&format!("title.{english}")).unwrap_or(english)
 }
 
 #[cfg(all(test, feature = "languages"))]

@@ -19,7 +19,7 @@ pub fn wrong(m: &Messages, english: &str) -> String {
     // Before it may stand what it is about.
     let mut ends = english.match_indices(": ").map(|(end, colon)| end + colon.len());
     let told = ends.find_map(|end| {
-        say(m, TEXT, &english[end..]).map(|told| [&english[..end], &told].concat())
+        say(m, TEXT, &english[end..]).map(|told| format!("{}{told}", &english[..end]))
     });
     told.unwrap_or_else(|| english.to_owned())
 }

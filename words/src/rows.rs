@@ -12,11 +12,11 @@ pub fn row(row: &Row) -> String {
     match row {
         Row::Phase => "phase".to_owned(),
         Row::Status => "STATUS".to_owned(),
-        Row::Restarts(container) => ["RESTARTS ", container].concat(),
+        Row::Restarts(container) => format!("RESTARTS {container}"),
         Row::Condition(name) | Row::Container(name) => name.to_string(),
-        Row::Probe(container, kind) => [container, " ", kind].concat(),
-        Row::Endpoints(service) => ["Service ", service].concat(),
-        Row::Node(node) => ["Node ", node].concat(),
+        Row::Probe(container, kind) => format!("{container} {kind}"),
+        Row::Endpoints(service) => format!("Service {service}"),
+        Row::Node(node) => format!("Node {node}"),
         Row::Controller => "controller".to_owned(),
     }
 }
@@ -37,7 +37,7 @@ pub fn shown(m: &Messages, row: &Row, segment: &Segment) -> String {
                 _ => m.fill("shown.sends", &[("pods", &segment.value.to_string())]),
             }
         }
-        (Row::Node(_), Value::Because(status, _)) => ["Ready ", status].concat(),
+        (Row::Node(_), Value::Because(status, _)) => format!("Ready {status}"),
         (Row::Node(_), Value::Text(link)) => match link.as_str() {
             "cut off" => m.say("node.shown.cut-off"),
             "off" => m.say("node.shown.off"),
@@ -58,8 +58,8 @@ pub fn shown(m: &Messages, row: &Row, segment: &Segment) -> String {
 /// How a row begins to differ: what it shows then in each of the runs.
 pub fn difference(m: &Messages, difference: &Difference) -> String {
     let mut text = match &difference.pod {
-        Some(pod) => ["*", pod, "* ", &row(&difference.row), ": "].concat(),
-        None => [&row(&difference.row), ": "].concat(),
+        Some(pod) => format!("*{pod}* {}: ", row(&difference.row)),
+        None => format!("{}: ", row(&difference.row)),
     };
     for (index, value) in difference.values.iter().enumerate() {
         if index > 0 {

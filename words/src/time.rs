@@ -5,14 +5,14 @@ use podlab::time::SimTime;
 
 fn two(number: u64) -> String {
     let zero = if number < 10 { "0" } else { "" };
-    [zero, &number.to_string()].concat()
+    format!("{zero}{number}")
 }
 
 /// A moment as hours, minutes and seconds: `0:01:05`.
 pub fn clock(time: SimTime) -> String {
     let seconds = time.seconds();
     let (hours, minutes) = ((seconds / 3600).to_string(), two(seconds / 60 % 60));
-    [&hours, ":", &minutes, ":", &two(seconds % 60)].concat()
+    format!("{hours}:{minutes}:{}", two(seconds % 60))
 }
 
 /// A stretch of time in a few characters: `12 s`, `2m40s`, `1h05m`.

@@ -116,7 +116,6 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
 }
 
 /// What something waits for because of a node.
-#[inline(never)]
 fn of_node(m: &Messages, wait: &Wait, until: &str) -> String {
     let (key, node, since, taint) = match &wait.kind {
         WaitKind::NodeGrace { node, since } => ("node.wait.node-grace", node, *since, ""),

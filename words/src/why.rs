@@ -10,7 +10,7 @@ use podlab::time::SimTime;
 /// The line of a manifest that a rule goes by.
 pub fn line(m: &Messages, line: &ManifestLine) -> String {
     let key = if line.is_written { "why.line" } else { "why.line.default" };
-    m.fill(key, &[("line", &[&line.path, ": ", &line.value].concat())])
+    m.fill(key, &[("line", &format!("{}: {}", line.path, line.value))])
 }
 
 /// Who acted.

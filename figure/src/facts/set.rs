@@ -102,7 +102,7 @@ fn lane(stage: &SetStage<'_>, index: usize) -> Lane {
     Lane {
         ordinal: lane.ordinal,
         name: lane.name.to_string(),
-        dns: if service.is_empty() { String::new() } else { [&lane.name, ".", service].concat() },
+        dns: if service.is_empty() { String::new() } else { format!("{}.{service}", lane.name) },
         pod,
         is_ending: lane.is_ending(),
         revision,

@@ -74,7 +74,7 @@ proptest! {
 
     #[test]
     fn no_fragment_panics(text in "\\PC{0,200}", start in prop::sample::select(STARTS)) {
-        let _ = Permalink::parse(&[start, &text].concat());
+        let _ = Permalink::parse(&format!("{start}{text}"));
         let _ = View::read(&text);
         let _ = read_run(&text);
     }

@@ -8,16 +8,16 @@ use super::volume::validate_mounts;
 use super::{Validator, names};
 use crate::api::container::{Container, Protocol, RestartPolicy};
 use crate::api::pod::PodSpec;
-use crate::map::Set;
 use crate::text::Text;
+use std::collections::BTreeSet;
 
 /// The app containers. Models validateContainers.
-pub(super) fn validate_containers(v: &mut Validator, spec: &PodSpec, volumes: &Set<&Text>) {
+pub(super) fn validate_containers(v: &mut Validator, spec: &PodSpec, volumes: &BTreeSet<&Text>) {
     if spec.containers.is_empty() {
         return v.required("containers", "");
     }
     let grace = spec.termination_grace_period_seconds.unwrap_or(30);
-    let mut seen = Set::new();
+    let mut seen = BTreeSet::new();
     for (index, container) in spec.containers.iter().enumerate() {
         let mark = v.enter_element("containers", index);
         validate_common(v, container, volumes);
@@ -38,9 +38,13 @@ pub(super) fn validate_containers(v: &mut Validator, spec: &PodSpec, volumes: &S
 }
 
 /// The init containers and sidecars. Models validateInitContainers.
-pub(super) fn validate_init_containers(v: &mut Validator, spec: &PodSpec, volumes: &Set<&Text>) {
+pub(super) fn validate_init_containers(
+    v: &mut Validator,
+    spec: &PodSpec,
+    volumes: &BTreeSet<&Text>,
+) {
     let grace = spec.termination_grace_period_seconds.unwrap_or(30);
-    let mut seen: Set<&Text> = spec.containers.iter().map(|c| &c.name).collect();
+    let mut seen: BTreeSet<&Text> = spec.containers.iter().map(|c| &c.name).collect();
     for (index, container) in spec.init_containers.iter().enumerate() {
         let mark = v.enter_element("initContainers", index);
         validate_common(v, container, volumes);
@@ -75,10 +79,10 @@ pub(super) fn validate_init_containers(v: &mut Validator, spec: &PodSpec, volume
 pub(super) fn validate_ephemeral_containers(
     v: &mut Validator,
     spec: &PodSpec,
-    volumes: &Set<&Text>,
+    volumes: &BTreeSet<&Text>,
 ) {
     const DETAIL: &str = "cannot be set for an Ephemeral Container";
-    let others: Set<&Text> =
+    let others: BTreeSet<&Text> =
         spec.containers.iter().chain(&spec.init_containers).map(|c| &c.name).collect();
     let mut seen = others.clone();
     for (index, container) in spec.ephemeral_containers.iter().enumerate() {
@@ -121,7 +125,7 @@ pub(super) fn validate_ephemeral_containers(
 }
 
 /// What all containers have in common. Models validateContainerCommon.
-fn validate_common(v: &mut Validator, container: &Container, volumes: &Set<&Text>) {
+fn validate_common(v: &mut Validator, container: &Container, volumes: &BTreeSet<&Text>) {
     let name = &container.name;
     if name.is_empty() {
         v.required("name", "");
@@ -148,7 +152,7 @@ pub(super) fn validate_trimmed_image(v: &mut Validator, container: &Container) {
 }
 
 fn validate_ports(v: &mut Validator, container: &Container) {
-    let mut seen = Set::new();
+    let mut seen = BTreeSet::new();
     for (index, port) in container.ports.iter().enumerate() {
         let mark = v.enter_element("ports", index);
         if !port.name.is_empty() {
@@ -174,7 +178,7 @@ fn validate_ports(v: &mut Validator, container: &Container) {
 
 /// A port of the node can be used once. Rule P-1340.
 fn validate_host_ports(v: &mut Validator, list: &str, containers: &[Container], first: usize) {
-    let mut seen = Set::new();
+    let mut seen = BTreeSet::new();
     for (index, container) in containers.iter().enumerate() {
         for (port_index, port) in container.ports.iter().enumerate() {
             if port.host_port == 0 {

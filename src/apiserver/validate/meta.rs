@@ -4,9 +4,9 @@
 use super::Validator;
 use super::names::{self, Complaints};
 use crate::api::meta::ObjectMeta;
-use crate::map::Map;
 use crate::release::Release;
 use crate::text::Text;
+use std::collections::BTreeMap;
 
 /// A rule for names.
 pub(super) type NameRule = fn(Release, &str) -> Complaints;
@@ -70,7 +70,7 @@ pub(super) fn validate_meta(
 }
 
 /// Checks keys and values of labels or of a selector.
-pub(super) fn validate_labels(v: &mut Validator, field: &str, labels: &Map<Text, Text>) {
+pub(super) fn validate_labels(v: &mut Validator, field: &str, labels: &BTreeMap<Text, Text>) {
     for (key, value) in labels {
         v.invalid_each(field, key, names::qualified_name(v.release, key));
         v.invalid_each(field, value, names::label_value(v.release, value));
@@ -78,7 +78,7 @@ pub(super) fn validate_labels(v: &mut Validator, field: &str, labels: &Map<Text,
 }
 
 /// Checks the annotations of the present object.
-pub(super) fn validate_annotations(v: &mut Validator, annotations: &Map<Text, Text>) {
+pub(super) fn validate_annotations(v: &mut Validator, annotations: &BTreeMap<Text, Text>) {
     let mut bytes = 0;
     for (key, value) in annotations {
         let lower = key.to_ascii_lowercase();

@@ -12,9 +12,9 @@ use crate::api::core::{Node, PriorityClass};
 use crate::api::meta::ObjectMeta;
 use crate::manifest::Resource;
 use crate::manifest::schema::Problem;
-use crate::map::Map;
 use crate::release::Release;
 use crate::text::Text;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Greatest priority a user may give.
 const HIGHEST_USER_PRIORITY: i64 = 1_000_000_000;
@@ -112,7 +112,7 @@ pub fn validate_update(
 
 fn check_node(v: &mut Validator, node: &Node) {
     validate_meta(v, &node.metadata, false, names::dns_subdomain);
-    let mut seen = crate::map::Set::new();
+    let mut seen = BTreeSet::new();
     let mark = v.enter("spec");
     for (index, taint) in node.spec.taints.iter().enumerate() {
         let mark = v.enter_element("taints", index);
@@ -137,7 +137,11 @@ fn check_node(v: &mut Validator, node: &Node) {
     v.leave(mark);
 }
 
-fn check_data(v: &mut Validator, meta: &ObjectMeta, maps: &[(&'static str, &Map<Text, Text>)]) {
+fn check_data(
+    v: &mut Validator,
+    meta: &ObjectMeta,
+    maps: &[(&'static str, &BTreeMap<Text, Text>)],
+) {
     validate_meta(v, meta, true, names::dns_subdomain);
     let mut bytes = 0;
     for (field, map) in maps {

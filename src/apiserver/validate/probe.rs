@@ -59,7 +59,6 @@ fn validate_lifecycle(v: &mut Validator, lifecycle: &Lifecycle, grace: i64) {
 }
 
 /// Which signals there are depends on the system. Rule P-807. Models validateStopSignal.
-#[inline(never)]
 fn validate_stop_signal(v: &mut Validator, spec: &PodSpec, signal: &Text) {
     let os = spec.os.0.as_ref().map(|os| os.get("name").and_then(Node::as_text));
     let known: Vec<String> = match os {

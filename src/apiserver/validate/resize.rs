@@ -38,7 +38,7 @@ pub fn validate_pod_resize(
                 ] {
                     match had.get(resource) {
                         Some(_) if has.get(resource).is_none() => {
-                            v.forbidden(word, ["resource ", word, " cannot be removed"].concat());
+                            v.forbidden(word, format!("resource {word} cannot be removed"));
                         }
                         Some(had) => drop(has.insert(resource.into(), had.clone())),
                         None => drop(has.remove(resource)),

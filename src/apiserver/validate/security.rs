@@ -5,8 +5,8 @@ use super::{FieldErrorKind, Validator, quoted};
 use crate::api::pod::{APP_ARMOR_ANNOTATION, Pod, PodSpec};
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;
-use crate::map::Map;
 use crate::text::Text;
+use std::collections::BTreeMap;
 
 /// Most bytes the name of a profile on the machine may have: those of a path.
 const LONGEST_PROFILE: usize = 4095;
@@ -79,7 +79,7 @@ fn validate_app_armor(v: &mut Validator, node: &Node) {
 /// Models ValidateAppArmorPodAnnotations.
 pub(super) fn validate_app_armor_annotations(
     v: &mut Validator,
-    annotations: &Map<Text, Text>,
+    annotations: &BTreeMap<Text, Text>,
     spec: &PodSpec,
 ) {
     for (key, profile) in annotations {

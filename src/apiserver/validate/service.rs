@@ -5,8 +5,8 @@ use super::probe::port_or_name;
 use super::{FieldError, FieldErrorKind, Validator, names, quoted};
 use crate::api::core::{Service, ServicePort};
 use crate::manifest::node::Node;
-use crate::map::Set;
 use crate::release::Release;
+use std::collections::BTreeSet;
 
 const TYPES: [&str; 4] = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
 const AFFINITIES: [&str; 2] = ["ClientIP", "None"];
@@ -57,7 +57,7 @@ fn check(v: &mut Validator, service: &Service) {
             format!("may not be set to 'None' for {} services", spec.kind),
         );
     }
-    let mut seen = Set::new();
+    let mut seen = BTreeSet::new();
     for (index, port) in spec.ports.iter().enumerate() {
         let mark = v.enter_element("ports", index);
         let is_name_needed = spec.ports.len() > 1;
@@ -122,7 +122,7 @@ fn check_node_ports(v: &mut Validator, service: &Service) {
             v.leave(mark);
         }
     }
-    let mut seen = Set::new();
+    let mut seen = BTreeSet::new();
     for (index, port) in spec.ports.iter().enumerate() {
         if !seen.insert((&port.protocol, port.port)) {
             let mark = v.enter_element("ports", index);

@@ -13,8 +13,8 @@ use super::{FieldError, Validator, names};
 use crate::api::pod::{DnsPolicy, Pod, PodSpec, TaintEffect, TolerationOperator};
 use crate::manifest::node::Node;
 use crate::manifest::schema::Problem;
-use crate::map::Set;
 use crate::release::Release;
+use std::collections::BTreeSet;
 
 /// Checks a new Pod that has been defaulted. Models ValidatePodCreate.
 pub fn validate_pod_create(pod: &Pod, release: Release) -> Vec<FieldError> {
@@ -96,7 +96,7 @@ fn validate_pod_spec(v: &mut Validator, spec: &PodSpec, is_pod: bool) {
         v.invalid_each("conditionType", kind, names::qualified_name(release, kind));
         v.leave(mark);
     }
-    let mut gates = Set::new();
+    let mut gates = BTreeSet::new();
     for (index, gate) in spec.scheduling_gates.iter().enumerate() {
         let mark = v.enter_element("schedulingGates", index);
         v.invalid_each("", &gate.name, names::qualified_name(release, &gate.name));

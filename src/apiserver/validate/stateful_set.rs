@@ -18,9 +18,9 @@ use crate::api::stateful_set::{
 };
 use crate::api::volume::{PersistentVolumeClaimSource, Volume};
 use crate::manifest::schema::Problem;
-use crate::map::Map;
 use crate::release::Release;
 use crate::text::Text;
+use std::collections::BTreeMap;
 
 /// Checks a new StatefulSet that has been defaulted. Models `ValidateStatefulSet`.
 pub fn validate_stateful_set(
@@ -264,7 +264,7 @@ fn with_claims(spec: &StatefulSetSpec) -> PodSpec {
 }
 
 /// Labels in Go's words.
-fn printed(labels: &Map<Text, Text>) -> String {
+fn printed(labels: &BTreeMap<Text, Text>) -> String {
     if labels.is_empty() {
         return "map[string]string(nil)".to_owned();
     }

@@ -165,7 +165,7 @@ fn collect(out: &mut String, path: &str, old: Option<&Node>, new: Option<&Node>)
         (Some(Value::Map(before)), Some(Value::Map(after))) => {
             let mut keys: Vec<&crate::text::Text> =
                 before.iter().chain(after).map(|entry| &entry.key).collect();
-            crate::order::order(&mut keys, |a, b| a < b);
+            keys.sort();
             keys.dedup();
             for key in keys {
                 let value = |node: Option<&Node>| node.and_then(|node| node.get(key)).cloned();

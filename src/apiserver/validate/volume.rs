@@ -5,8 +5,8 @@ use crate::api::container::{Container, VolumeMount};
 use crate::api::volume::Volume;
 use crate::manifest::node::Node;
 use crate::manifest::schema::{Field, Object, Raw};
-use crate::map::Set;
 use crate::text::Text;
+use std::collections::BTreeSet;
 
 /// The sources in the server's order of checking.
 const SOURCES: &[&str] = &[
@@ -43,8 +43,8 @@ const SOURCES: &[&str] = &[
 ];
 
 /// Checks the volumes; the answer holds the names that may be mounted.
-pub(super) fn validate_volumes<'a>(v: &mut Validator, volumes: &'a [Volume]) -> Set<&'a Text> {
-    let mut names = Set::new();
+pub(super) fn validate_volumes<'a>(v: &mut Validator, volumes: &'a [Volume]) -> BTreeSet<&'a Text> {
+    let mut names = BTreeSet::new();
     for (index, volume) in volumes.iter().enumerate() {
         let before = v.errors.len();
         let mark = v.enter_element("volumes", index);
@@ -66,7 +66,7 @@ pub(super) fn validate_volumes<'a>(v: &mut Validator, volumes: &'a [Volume]) -> 
 }
 
 fn validate_source(v: &mut Validator, volume: &Volume) {
-    let mut given = Set::new();
+    let mut given = BTreeSet::new();
     volume.visit(&mut |name, field: &dyn Field| {
         if !field.is_unset() {
             given.insert(name);
@@ -205,9 +205,9 @@ fn validate_local_path(v: &mut Validator, field: &str, path: &str) {
 }
 
 /// Checks the mounts of a container.
-pub(super) fn validate_mounts(v: &mut Validator, container: &Container, known: &Set<&Text>) {
+pub(super) fn validate_mounts(v: &mut Validator, container: &Container, known: &BTreeSet<&Text>) {
     let devices: Vec<(Text, Text)> = devices(&container.volume_devices);
-    let mut paths: Set<&Text> = Set::new();
+    let mut paths: BTreeSet<&Text> = BTreeSet::new();
     for (index, mount) in container.volume_mounts.iter().enumerate() {
         let mark = v.enter_element("volumeMounts", index);
         if mount.name.is_empty() {

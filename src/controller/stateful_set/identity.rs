@@ -5,9 +5,9 @@ use super::claims;
 use crate::api::meta::{ObjectMeta, OwnerReference};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
-use crate::map::Map;
 use crate::release::Release;
 use crate::text::Text;
+use std::collections::BTreeMap;
 
 /// Label with the Pod's name. Rule S-03.
 pub const POD_NAME_LABEL: &str = "statefulset.kubernetes.io/pod-name";
@@ -49,7 +49,7 @@ pub fn controller(metadata: &ObjectMeta) -> Option<&OwnerReference> {
 }
 
 /// Whether the set selects labels. A set without a selector selects nothing.
-pub fn selects(set: &StatefulSet, labels: &Map<Text, Text>) -> bool {
+pub fn selects(set: &StatefulSet, labels: &BTreeMap<Text, Text>) -> bool {
     let selector = set.spec.selector.as_ref();
     selector.is_some_and(|selector| !selector.is_empty() && selector.matches(labels))
 }

@@ -19,10 +19,10 @@ use crate::api::meta::OwnerReference;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet, StatefulSetStatus};
 use crate::api::volume::Volume;
-use crate::map::Map;
 use crate::release::{Gates, Release};
 use crate::text::Text;
 use crate::time::SimTime;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What the controller sees beside the set. It is only read.
@@ -37,7 +37,7 @@ pub struct View {
     /// More of them, which need not be looked at.
     pub settled: settled::Settled,
     /// The claims of the namespace that may belong to the set's Pods, by name.
-    pub claims: Map<Text, Rc<PersistentVolumeClaim>>,
+    pub claims: BTreeMap<Text, Rc<PersistentVolumeClaim>>,
     /// The revisions of the namespace that belong to the set or to nobody.
     pub revisions: Vec<Rc<ControllerRevision>>,
 }
@@ -83,7 +83,7 @@ pub enum Request {
         /// Its name.
         name: Text,
         /// The labels it is to have.
-        labels: Map<Text, Text>,
+        labels: BTreeMap<Text, Text>,
         /// The volumes it is to have.
         volumes: Vec<Volume>,
     },

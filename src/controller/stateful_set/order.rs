@@ -86,7 +86,7 @@ fn sort(sync: &Sync<'_>, own: &[Rc<Pod>]) -> Pods {
     let (first, end) = (set.spec.start(), set.spec.start() + set.spec.replicas().max(0));
     let outside = settled.downwards(end, i64::MAX, None).chain(settled.downwards(0, first, None));
     condemned.extend(outside.take(most).map(|ordinal| (ordinal, None)));
-    crate::order::order(&mut condemned, |a, b| a.0 > b.0);
+    condemned.sort_by_key(|condemned| std::cmp::Reverse(condemned.0));
     let exempt = exempt(sync, &kept, &condemned);
     Pods { kept, condemned, exempt }
 }

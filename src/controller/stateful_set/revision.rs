@@ -67,9 +67,8 @@ fn is_same<T: PartialEq + Clone>(a: &Shared<T>, b: &Shared<T>) -> bool {
 fn sorted(view: &View) -> Vec<Rc<ControllerRevision>> {
     let mut revisions = view.revisions.clone();
     let key = |r: &ControllerRevision| (r.revision, r.metadata.creation_timestamp);
-    crate::order::order(&mut revisions, |a, b| {
-        key(a).cmp(&key(b)).then_with(|| a.metadata.name.cmp(&b.metadata.name)).is_lt()
-    });
+    revisions
+        .sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.metadata.name.cmp(&b.metadata.name)));
     revisions
 }
 

@@ -255,7 +255,7 @@ impl Cluster<'_> {
                     .filter(|metadata| metadata.namespace == *namespace)
                     .map(|metadata| metadata.name.clone())
                     .collect();
-                crate::order::order(&mut names, |a, b| a.as_str() < b.as_str());
+                names.sort();
                 names
             }
             Kind::StatefulSet => {

@@ -30,7 +30,7 @@ pub fn describe_all(sheet: &mut Sheet, pod: &Pod, release: Release) {
         }
         sheet.row(0, &[label]);
         for container in containers {
-            sheet.row(1, &[&[&container.name, ":"].concat()]);
+            sheet.row(1, &[&format!("{}:", container.name)]);
             describe(sheet, pod, container, status_of(statuses, &container.name), release);
         }
     }
@@ -91,12 +91,12 @@ fn ports(sheet: &mut Sheet, container: &Container, release: Release) {
     let (mut inner, mut host) = (Vec::new(), Vec::new());
     for port in &container.ports {
         let protocol = port.protocol.unwrap_or(Protocol::Tcp).as_str();
-        let mut text = [&port.container_port.to_string(), "/", protocol].concat();
+        let mut text = format!("{}/{protocol}", port.container_port);
         if release.has(35) && !port.name.is_empty() {
             text.extend([" (", &port.name, ")"]);
         }
         inner.push(text);
-        host.push([&port.host_port.to_string(), "/", protocol].concat());
+        host.push(format!("{}/{protocol}", port.host_port));
     }
     for (one, many, ports) in [("Port:", "Ports:", inner), ("Host Port:", "Host Ports:", host)] {
         match ports.len() {
@@ -144,7 +144,7 @@ fn resources(sheet: &mut Sheet, label: &str, list: &ResourceList) {
     }
     sheet.row(2, &[label]);
     for (name, amount) in list {
-        sheet.row(3, &[&[name, ":"].concat(), &amount.canonical()]);
+        sheet.row(3, &[&format!("{name}:"), &amount.canonical()]);
     }
 }
 
@@ -152,7 +152,7 @@ fn resources(sheet: &mut Sheet, label: &str, list: &ResourceList) {
 pub fn probe_line(probe: &Probe) -> String {
     let mut line = if let Some(exec) = &probe.exec {
         let words: Vec<&str> = exec.command.iter().map(Text::as_str).collect();
-        ["exec [", &words.join(" "), "]"].concat()
+        format!("exec [{}]", words.join(" "))
     } else if let Some(get) = &probe.http_get {
         let scheme = get.scheme.map_or("http", |scheme| match scheme {
             UriScheme::Http => "http",
@@ -160,7 +160,7 @@ pub fn probe_line(probe: &Probe) -> String {
         });
         let colons = get.host.contains(':');
         let (open, close) = if colons { ("[", "]") } else { ("", "") };
-        let mut line = ["http-get ", scheme, "://", open, &get.host, close, ":"].concat();
+        let mut line = format!("http-get {scheme}://{open}{}{close}:", get.host);
         line.push_str(&get.port.to_string());
         if !get.path.is_empty() && !get.path.starts_with('/') {
             line.push('/');
@@ -168,10 +168,10 @@ pub fn probe_line(probe: &Probe) -> String {
         escape_path(&mut line, &get.path);
         line
     } else if let Some(tcp) = &probe.tcp_socket {
-        ["tcp-socket ", &tcp.host, ":", &tcp.port.to_string()].concat()
+        format!("tcp-socket {}:{}", tcp.host, tcp.port)
     } else if let Some(grpc) = &probe.grpc {
         let service = grpc.service.as_deref().unwrap_or("");
-        ["grpc <pod>:", &grpc.port.to_string(), " ", service].concat()
+        format!("grpc <pod>:{} {service}", grpc.port)
     } else {
         "unknown".to_owned()
     };
@@ -203,9 +203,9 @@ fn mounts(sheet: &mut Sheet, container: &Container) {
     } else {
         sheet.row(2, &["Mounts:"]);
         let mut sorted: Vec<_> = container.volume_mounts.iter().collect();
-        crate::order::order(&mut sorted, |a, b| a.mount_path < b.mount_path);
+        sorted.sort_by_key(|mount| &mount.mount_path);
         for mount in sorted {
-            let mut line = [&mount.mount_path, " from ", mount.name.as_str()].concat();
+            let mut line = format!("{} from {}", mount.mount_path, mount.name);
             line.push_str(if mount.read_only { " (ro" } else { " (rw" });
             if !mount.sub_path.is_empty() {
                 line.extend([",path=\"", &mount.sub_path, "\""]);
@@ -219,9 +219,9 @@ fn mounts(sheet: &mut Sheet, container: &Container) {
     let mut lines: Vec<String> = devices
         .elements()
         .iter()
-        .map(|device| [&text(device, "devicePath"), " from ", &text(device, "name")].concat())
+        .map(|device| format!("{} from {}", text(device, "devicePath"), text(device, "name")))
         .collect();
-    crate::order::order(&mut lines, |a, b| a < b);
+    lines.sort();
     if !lines.is_empty() {
         sheet.row(2, &["Devices:"]);
         for line in lines {

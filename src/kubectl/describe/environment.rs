@@ -22,10 +22,7 @@ pub fn environment(sheet: &mut Sheet, pod: &Pod, container: &Container) {
         if source.prefix.is_empty() {
             sheet.row(3, &[name, kind, &optional]);
         } else {
-            sheet.row(
-                3,
-                &[name, &[kind, " with prefix '", &source.prefix, "'"].concat(), &optional],
-            );
+            sheet.row(3, &[name, &format!("{kind} with prefix '{}'", source.prefix), &optional]);
         }
     }
     if container.env.is_empty() {
@@ -38,11 +35,11 @@ pub fn environment(sheet: &mut Sheet, pod: &Pod, container: &Container) {
 }
 
 fn optional(flag: bool) -> String {
-    ["Optional: ", yes_no(flag)].concat()
+    format!("Optional: {}", yes_no(flag))
 }
 
 fn variable_lines(sheet: &mut Sheet, pod: &Pod, container: &Container, variable: &EnvVar) {
-    let label = [&variable.name, ":"].concat();
+    let label = format!("{}:", variable.name);
     let Some(from) = &variable.value_from else {
         for (index, line) in variable.value.split('\n').enumerate() {
             sheet.row(3, &[if index == 0 { &label } else { "" }, line]);
@@ -50,7 +47,7 @@ fn variable_lines(sheet: &mut Sheet, pod: &Pod, container: &Container, variable:
         return;
     };
     let key_of = |selector: &KeySelector, between: &str| {
-        ["<set to the key '", &selector.key, between, &selector.name, "'>"].concat()
+        format!("<set to the key '{}{between}{}'>", selector.key, selector.name)
     };
     if let Some(reference) = &from.field_ref.0 {
         let path = scalar(reference.get("fieldPath"));
@@ -58,7 +55,7 @@ fn variable_lines(sheet: &mut Sheet, pod: &Pod, container: &Container, variable:
         if version.is_empty() {
             "v1".clone_into(&mut version);
         }
-        let value = [&field(pod, &path), " (", &version, ":", &path, ")"].concat();
+        let value = format!("{} ({version}:{path})", field(pod, &path));
         sheet.row(3, &[&label, &value]);
     } else if let Some(reference) = &from.resource_field_ref.0 {
         let resource = scalar(reference.get("resource"));
@@ -66,7 +63,7 @@ fn variable_lines(sheet: &mut Sheet, pod: &Pod, container: &Container, variable:
         if value == "0" && (resource == "limits.cpu" || resource == "limits.memory") {
             "node allocatable".clone_into(&mut value);
         }
-        sheet.row(3, &[&label, &[&value, " (", &resource, ")"].concat()]);
+        sheet.row(3, &[&label, &format!("{value} ({resource})")]);
     } else if let Some(secret) = &from.secret_key_ref {
         let text = key_of(secret, "' in secret '");
         sheet.row(3, &[&label, &text, &optional(secret.optional)]);

@@ -48,9 +48,9 @@ pub fn describe_revision(revision: &ControllerRevision, now: SimTime, release: R
 
 fn content(sheet: &mut Sheet, level: usize, map: &Node) {
     let mut entries: Vec<_> = map.entries().iter().collect();
-    crate::order::order(&mut entries, |a, b| a.key < b.key);
+    entries.sort_by_key(|entry| &entry.key);
     for entry in entries {
-        let label = [&label(&entry.key), ":"].concat();
+        let label = format!("{}:", label(&entry.key));
         match &entry.node.value {
             Value::Map(_) => {
                 sheet.row(level, &[&label]);

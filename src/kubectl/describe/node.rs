@@ -66,14 +66,14 @@ pub fn describe_node(
         for c in &status.conditions {
             let (heard, changed) = (date(c.last_heartbeat_time), date(c.last_transition_time));
             let cells = [&c.kind, c.status.as_str(), &heard, &changed, &c.reason];
-            let mut cells: Vec<String> = cells.map(|cell| [cell, " "].concat()).into();
+            let mut cells: Vec<String> = cells.map(|cell| format!("{cell} ")).into();
             cells.push(c.message.to_string());
             sheet.row(1, &cells.iter().map(String::as_str).collect::<Vec<_>>());
         }
     }
     sheet.row(0, &["Addresses:"]);
     for address in status.addresses.0.as_ref().map_or(&[][..], Tree::elements) {
-        let kind = [&scalar(address.get("type")), ":"].concat();
+        let kind = format!("{}:", scalar(address.get("type")));
         sheet.row(1, &[&kind, &scalar(address.get("address"))]);
     }
     for (label, list) in [("Capacity:", &status.capacity), ("Allocatable:", &status.allocatable)] {
@@ -81,7 +81,7 @@ pub fn describe_node(
             sheet.row(0, &[label]);
         }
         for (resource, amount) in list {
-            sheet.row(1, &[&[resource, ":"].concat(), &amount.canonical()]);
+            sheet.row(1, &[&format!("{resource}:"), &amount.canonical()]);
         }
     }
     sheet.row(0, &["System Info:"]);
@@ -109,13 +109,13 @@ fn resources(sheet: &mut Sheet, node: &Node, pods: &[&Pod], now: SimTime, releas
             0 => 0,
             all => amount.milli * 100 / all,
         };
-        [&amount.canonical(), " (", &percent.to_string(), "%)"].concat()
+        format!("{} ({percent}%)", amount.canonical())
     };
     let of_pod = |pod: &Pod, resource: &'static str, pick: Pick| {
         let milli = totals(&pod.spec, pick).get(resource).copied().unwrap_or(0);
         with_unit_of(&pod.spec, resource, pick, milli)
     };
-    let total = ["(", &active.len().to_string(), " in total)"].concat();
+    let total = format!("({} in total)", active.len());
     sheet.row(0, &["Non-terminated Pods:", &total]);
     let age_label = if release.has(21) { "Age" } else { "AGE" };
     let header =

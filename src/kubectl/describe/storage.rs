@@ -108,14 +108,14 @@ fn conditions(sheet: &mut Sheet, list: Option<&Node>) {
         let time = condition.get("lastTransitionTime").and_then(Node::as_text);
         let times = [date(None), date(time.and_then(|time| Timestamp::parse(time)))];
         let cells = [&kind, &status, &times[0], &times[1], &reason, &message];
-        let cells = cells.map(|cell| [cell, " "].concat());
+        let cells = cells.map(|cell| format!("{cell} "));
         sheet.row(1, &cells.each_ref().map(String::as_str));
     }
 }
 
 fn status(sheet: &mut Sheet, metadata: &ObjectMeta, phase: &str, now: SimTime) {
     let word = match metadata.deletion_timestamp {
-        Some(time) => ["Terminating (lasts ", &timestamp_age(time, now), ")"].concat(),
+        Some(time) => format!("Terminating (lasts {})", timestamp_age(time, now)),
         None => phase.to_owned(),
     };
     sheet.row(0, &["Status:", &word]);
@@ -123,7 +123,7 @@ fn status(sheet: &mut Sheet, metadata: &ObjectMeta, phase: &str, now: SimTime) {
 
 fn finalizers(sheet: &mut Sheet, metadata: &ObjectMeta) {
     let names: Vec<&str> = metadata.finalizers.iter().map(Text::as_str).collect();
-    sheet.row(0, &["Finalizers:", &["[", &names.join(" "), "]"].concat()]);
+    sheet.row(0, &["Finalizers:", &format!("[{}]", names.join(" "))]);
 }
 
 fn node_affinity(sheet: &mut Sheet, affinity: Option<&Node>) {
@@ -134,10 +134,10 @@ fn node_affinity(sheet: &mut Sheet, affinity: Option<&Node>) {
     sheet.row(1, &["Required Terms:", ""]);
     let list = |node: &Node, key: &str| node.get(key).map_or(Vec::new(), |n| n.elements().to_vec());
     for (index, term) in list(required, "nodeSelectorTerms").iter().enumerate() {
-        let label = ["Term ", &index.to_string(), ":"].concat();
+        let label = format!("Term {index}:");
         for (place, expression) in list(term, "matchExpressions").iter().enumerate() {
             let operator = scalar(expression.get("operator")).to_ascii_lowercase();
-            let mut text = [&scalar(expression.get("key")), " ", &operator].concat();
+            let mut text = format!("{} {operator}", scalar(expression.get("key")));
             let values = list(expression, "values");
             let values: Vec<String> = values.iter().map(|value| scalar(Some(value))).collect();
             if !values.is_empty() {

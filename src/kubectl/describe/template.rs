@@ -25,7 +25,7 @@ pub fn describe(sheet: &mut Sheet, template: &PodTemplateSpec, release: Release)
         }
         sheet.row(1, &[label]);
         for one in containers {
-            sheet.row(1, &[&[" ", one.name.as_str(), ":"].concat()]);
+            sheet.row(1, &[&format!(" {}:", one.name)]);
             container::describe(sheet, &pod, one, None, release);
         }
     }

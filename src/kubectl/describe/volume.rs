@@ -8,14 +8,14 @@ use crate::release::Release;
 
 /// All volumes of a Pod or, with spaces before the label, of a template.
 pub fn describe_all(sheet: &mut Sheet, volumes: &[Volume], indent: &str, release: Release) {
-    let label = [indent, "Volumes:"].concat();
+    let label = format!("{indent}Volumes:");
     if volumes.is_empty() {
         return sheet.row(0, &[&label, "<none>"]);
     }
     sheet.row(0, &[&label]);
     for volume in volumes {
         let indent = if indent.is_empty() { "" } else { " " };
-        sheet.row(1, &[&[indent, volume.name.as_str(), ":"].concat()]);
+        sheet.row(1, &[&format!("{indent}{}:", volume.name)]);
         describe(sheet, volume, release);
     }
 }
@@ -76,7 +76,7 @@ pub fn describe(sheet: &mut Sheet, volume: &Volume, release: Release) {
             let path = text(item, "path");
             for (reference, name) in [("fieldRef", "fieldPath"), ("resourceFieldRef", "resource")] {
                 if let Some(reference) = item.get(reference) {
-                    sheet.row(3, &[&[&text(reference, name), " -> ", &path].concat()]);
+                    sheet.row(3, &[&format!("{} -> {path}", text(reference, name))]);
                 }
             }
         }
@@ -148,9 +148,9 @@ pub fn csi(sheet: &mut Sheet, source: &Node, handle: Option<String>) {
     kinds(sheet, "CSI (a Container Storage Interface (CSI) volume source)", &rows);
     let attributes = source.get("volumeAttributes").map_or(&[][..], Node::entries).iter();
     let mut attributes: Vec<String> = attributes
-        .map(|entry| ["    ", &entry.key, "=", &scalar(Some(&entry.node))].concat())
+        .map(|entry| format!("    {}={}", entry.key, scalar(Some(&entry.node))))
         .collect();
-    crate::order::order(&mut attributes, |a, b| a < b);
+    attributes.sort();
     if attributes.is_empty() {
         sheet.row(2, &["VolumeAttributes:", "<none>"]);
     }

@@ -33,7 +33,7 @@ pub fn describe_stateful_set<'a>(
     pairs(&mut sheet, "Labels:", &metadata.labels);
     annotations(&mut sheet, &metadata.annotations);
     let (wanted, total) = (spec.replicas().to_string(), set.status.replicas.to_string());
-    sheet.row(0, &["Replicas:", &[&wanted, " desired | ", &total, " total"].concat()]);
+    sheet.row(0, &["Replicas:", &format!("{wanted} desired | {total} total")]);
     let strategy = &spec.update_strategy;
     sheet.row(0, &["Update Strategy:", strategy.kind.map_or("", |kind| kind.as_str())]);
     if let Some(rolling) = &strategy.rolling_update
@@ -85,7 +85,7 @@ fn claim_templates(sheet: &mut Sheet, set: &StatefulSet) {
             amount.map_or("<default>".to_owned(), crate::api::quantity::Quantity::canonical);
         sheet.row(1, &["Capacity:", &amount]);
         let modes: Vec<&str> = spec.access_modes.iter().map(crate::text::Text::as_str).collect();
-        sheet.row(1, &["Access Modes:", &["[", &modes.join(" "), "]"].concat()]);
+        sheet.row(1, &["Access Modes:", &format!("[{}]", modes.join(" "))]);
     }
 }
 
@@ -118,7 +118,7 @@ pub fn describe_service(
     sheet.row_if_set(0, "External Name:", &spec.external_name);
     for port in &spec.ports {
         let name = if port.name.is_empty() { "<unset>" } else { &port.name };
-        let with = |number: &str| [number, "/", port.protocol.as_str()].concat();
+        let with = |number: &str| format!("{number}/{}", port.protocol);
         sheet.row(0, &["Port:", name, &with(&port.port.to_string())]);
         let target = port.target_port.clone().unwrap_or(IntOrString::Int(0));
         sheet.row(0, &["TargetPort:", &with(&target.to_string())]);
@@ -139,8 +139,7 @@ pub fn describe_service(
 
 fn pairs_in_one_line(sheet: &mut Sheet, service: &Service) {
     let pairs = service.spec.selector.iter();
-    let pairs: Vec<String> =
-        pairs.map(|(key, value)| [key.as_str(), "=", value].concat()).collect();
+    let pairs: Vec<String> = pairs.map(|(key, value)| format!("{key}={value}")).collect();
     let text = if pairs.is_empty() { "<none>".to_owned() } else { pairs.join(",") };
     sheet.row(0, &["Selector:", &text]);
 }
