@@ -268,7 +268,10 @@ impl Plans {
 
 /// Whether a name fits a pattern in which `*` stands for anything.
 pub(crate) fn matches(pattern: &str, name: &str) -> bool {
-    let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
+    if pattern == "*" || pattern == name {
+        return true;
+    }
+    let Some((start, rest)) = pattern.split_once('*') else { return false };
     let Some(mut name) = name.strip_prefix(start) else { return false };
     let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
     // The first place where a part fits leaves the most for the parts behind it.

@@ -25,10 +25,29 @@ pub struct Said {
     pub reason: &'static str,
     /// A sentence.
     pub message: Text,
-    /// Part of the object it is about.
-    pub field: Text,
+    /// The part of the object it is about.
+    pub part: Part,
     /// Who says it.
     pub from: &'static str,
+}
+
+/// The part of an object that an Event is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// A container of a Pod: the list it stands in, and its name.
+    Container(&'static str, Text),
+}
+
+impl Part {
+    /// Its path, such as `spec.containers{app}`; empty for the whole object.
+    fn path(&self) -> Text {
+        match self {
+            Part::Whole => Text::default(),
+            Part::Container(list, name) => format!("spec.{list}{{{name}}}").into(),
+        }
+    }
 }
 
 /// The object an Event is about.
@@ -55,7 +74,7 @@ struct Bucket {
 }
 
 /// What makes two events about one object the same: message, reason, part of the object, type.
-type Key = (Text, &'static str, Text, &'static str);
+type Key = (Text, &'static str, Part, &'static str);
 
 /// Everything that was told.
 #[derive(Clone, Debug, Default)]
@@ -129,7 +148,7 @@ impl Recorder {
         if shown {
             bucket.tokens -= 1000;
         }
-        let key = (said.message.clone(), said.reason, said.field.clone(), said.kind);
+        let key = (said.message.clone(), said.reason, said.part.clone(), said.kind);
         let told = self.index.entry(uid.clone()).or_default();
         let (at, count) = told.entry(key).or_insert((usize::MAX, 0));
         *count += 1;
@@ -152,7 +171,7 @@ impl Recorder {
             about: format!("{}/{}", about.kind, about.metadata.name).into(),
             uid: about.metadata.uid.clone(),
             namespace: about.metadata.namespace.clone(),
-            field: said.field,
+            field: said.part.path(),
             kind: said.kind,
             reason: said.reason.into(),
             message: said.message,

@@ -17,7 +17,7 @@ use crate::api::status::{ConditionStatus, POD_SCHEDULED, PodCondition};
 use crate::apiserver::store;
 use crate::controller::volumes;
 use crate::event::SimEvent;
-use crate::recorder::Said;
+use crate::recorder::{Part, Said};
 use crate::text::Text;
 use crate::time::Timestamp;
 use crate::world::{PodId, World};
@@ -119,7 +119,7 @@ fn unschedulable(world: &mut World, id: PodId, pod: &Pod, message: String, nomin
         kind: "Warning",
         reason: "FailedScheduling",
         message: message.into(),
-        field: Text::default(),
+        part: Part::Whole,
         from: "default-scheduler",
     };
     store::tell(world, pod, said);
@@ -139,7 +139,7 @@ fn bind(world: &mut World, id: PodId, node: &Text) {
         kind: "Normal",
         reason: "Scheduled",
         message: message.into(),
-        field: Text::default(),
+        part: Part::Whole,
         from: "default-scheduler",
     };
     let now = Timestamp::of(world.now);

@@ -21,6 +21,13 @@ pub enum Text {
 }
 
 impl Text {
+    /// A text that is formatted. Most are sentences, so that they get room for one at once.
+    pub fn of(sentence: fmt::Arguments) -> Text {
+        let mut text = String::with_capacity(128);
+        write_to(&mut text, sentence);
+        text.into()
+    }
+
     /// The characters.
     pub fn as_str(&self) -> &str {
         match self {
@@ -63,7 +70,7 @@ impl From<&'static str> for Text {
 
 impl From<String> for Text {
     fn from(s: String) -> Self {
-        Text::Shared(s.into())
+        if s.is_empty() { Text::Static("") } else { Text::Shared(s.into()) }
     }
 }
 
@@ -79,12 +86,15 @@ impl fmt::Display for Text {
     }
 }
 
+/// Most texts that are compared are copies of each other, or empty; to see that is cheaper than to compare characters.
+fn is_same(one: &str, other: &str) -> bool {
+    one.len() == other.len()
+        && (std::ptr::eq(one.as_ptr(), other.as_ptr()) || one.is_empty() || one == other)
+}
+
 impl PartialEq for Text {
     fn eq(&self, other: &Self) -> bool {
-        let (one, other) = (self.as_str(), other.as_str());
-        // Most texts that are compared are copies of each other, or empty; that is cheaper than their characters.
-        one.len() == other.len()
-            && (std::ptr::eq(one.as_ptr(), other.as_ptr()) || one.is_empty() || one == other)
+        is_same(self, other)
     }
 }
 
@@ -92,13 +102,13 @@ impl Eq for Text {}
 
 impl PartialEq<str> for Text {
     fn eq(&self, other: &str) -> bool {
-        self.as_str() == other
+        is_same(self, other)
     }
 }
 
 impl PartialEq<&str> for Text {
     fn eq(&self, other: &&str) -> bool {
-        self.as_str() == *other
+        is_same(self, other)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::status::READY;
 use crate::apiserver::{budgets, sets};
-use crate::recorder::Said;
+use crate::recorder::{Part, Said};
 use crate::tables::Key;
 use crate::text::Text;
 use crate::time::Timestamp;
@@ -183,7 +183,7 @@ fn tell(
     message: String,
 ) {
     let message = message.into();
-    let said = Said { kind, reason, message, field: Text::default(), from: "controllermanager" };
+    let said = Said { kind, reason, message, part: Part::Whole, from: "controllermanager" };
     sets::tell(world, "PodDisruptionBudget", &budget.metadata, said);
 }
 

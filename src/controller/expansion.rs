@@ -11,7 +11,7 @@ use crate::api::status::{PodPhase, PodStatus};
 use crate::apiserver::{sets, storage, store};
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;
-use crate::recorder::Said;
+use crate::recorder::{Part, Said};
 use crate::tables::{Key, claims_of};
 use crate::text::Text;
 use crate::time::Timestamp;
@@ -110,7 +110,7 @@ fn wait_for_resizer(world: &mut World, claim: &PersistentVolumeClaim) {
         kind: if newer { "Normal" } else { "Warning" },
         reason: "ExternalExpanding",
         message: words.into(),
-        field: Text::default(),
+        part: Part::Whole,
         from: "volume_expand",
     };
     sets::tell(world, "PersistentVolumeClaim", &claim.metadata, said);
@@ -160,7 +160,7 @@ fn finish(world: &mut World, key: Key, claim: &PersistentVolumeClaim, pod: Optio
         reason: "FileSystemResizeSuccessful",
         message: format!("MountVolume.NodeExpandVolume succeeded for volume \"{volume}\" {node}")
             .into(),
-        field: Text::default(),
+        part: Part::Whole,
         from: "kubelet",
     };
     store::tell(world, pod, said);
@@ -200,7 +200,6 @@ fn tell(
     message: String,
     from: &'static str,
 ) {
-    let said =
-        Said { kind: "Normal", reason, message: message.into(), field: Text::default(), from };
+    let said = Said { kind: "Normal", reason, message: message.into(), part: Part::Whole, from };
     sets::tell(world, "PersistentVolumeClaim", &claim.metadata, said);
 }

@@ -12,7 +12,7 @@ use crate::event::{NodeEvent, SimEvent};
 use crate::kubelet::node_status::{self, CONDITIONS, SHUTTING_DOWN};
 use crate::machines::{MONITOR, STARTUP_GRACE, grace};
 use crate::pressure::Scarce;
-use crate::recorder::{Involved, Said};
+use crate::recorder::{Involved, Part, Said};
 use crate::scheduler;
 use crate::text::Text;
 use crate::time::{SimTime, Timestamp};
@@ -291,14 +291,14 @@ fn unready(world: &mut World, id: PodId) {
     });
     let message = "Node is not ready".into();
     let (kind, reason, from) = ("Warning", "NodeNotReady", "node-controller");
-    store::tell(world, &pod, Said { kind, reason, message, field: Text::default(), from });
+    store::tell(world, &pod, Said { kind, reason, message, part: Part::Whole, from });
 }
 
 /// Tells an Event about a node, that it has become what one word says.
 pub(crate) fn tell(world: &mut World, id: NodeId, reason: &'static str, from: &'static str) {
     let said = |name: &str| {
         let message = format!("Node {name} status is now: {reason}").into();
-        Said { kind: "Normal", reason, message, field: Text::default(), from }
+        Said { kind: "Normal", reason, message, part: Part::Whole, from }
     };
     say(world, id, said);
 }
@@ -410,6 +410,6 @@ pub(crate) fn rebooted(world: &mut World, id: NodeId) {
     say(world, id, |name| {
         let message = format!("Node {name} has been rebooted").into();
         let (kind, reason, from) = ("Warning", "Rebooted", "kubelet");
-        Said { kind, reason, message, field: Text::default(), from }
+        Said { kind, reason, message, part: Part::Whole, from }
     });
 }

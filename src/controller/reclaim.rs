@@ -7,9 +7,8 @@ use super::work::{Controller, enqueue};
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::api::storage::{ClaimPhase, ReclaimPolicy};
 use crate::apiserver::{sets, storage};
-use crate::recorder::Said;
+use crate::recorder::{Part, Said};
 use crate::tables::Key;
-use crate::text::Text;
 use crate::world::World;
 
 /// One look at a volume.
@@ -64,7 +63,7 @@ fn reclaim(world: &mut World, key: Key, volume: &PersistentVolume) {
                     kind: "Warning",
                     reason: "VolumeFailedDelete",
                     message: message.into(),
-                    field: Text::default(),
+                    part: Part::Whole,
                     from: COMPONENT,
                 };
                 sets::tell(world, "PersistentVolume", &volume.metadata, said);

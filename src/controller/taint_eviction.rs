@@ -5,9 +5,8 @@ use crate::api::core::Taint;
 use crate::api::pod::{Pod, TaintEffect};
 use crate::apiserver::{eviction, store};
 use crate::event::SimEvent;
-use crate::recorder::Said;
+use crate::recorder::{Part, Said};
 use crate::scheduler::tolerates;
-use crate::text::Text;
 use crate::world::{NodeId, PodId, World};
 
 /// How long a Pod may stay.
@@ -95,5 +94,5 @@ fn tell(world: &mut World, pod: &Pod, what: &str) {
     let from =
         if world.release().has(29) { "taint-eviction-controller" } else { "taint-controller" };
     let (kind, reason) = ("Normal", "TaintManagerEviction");
-    store::tell(world, pod, Said { kind, reason, message, field: Text::default(), from });
+    store::tell(world, pod, Said { kind, reason, message, part: Part::Whole, from });
 }

@@ -11,7 +11,7 @@ use crate::api::storage::{
     ClaimPhase, PersistentVolumeClaimStatus, StorageClass, VolumeBindingMode,
 };
 use crate::apiserver::{sets, storage};
-use crate::recorder::Said;
+use crate::recorder::{Part, Said};
 use crate::tables::{Key, claims_of};
 use crate::text::Text;
 use crate::world::{PodId, World};
@@ -284,6 +284,6 @@ pub(super) fn tell(
     message: String,
 ) {
     let message = message.into();
-    let said = Said { kind, reason, message, field: Text::default(), from: COMPONENT };
+    let said = Said { kind, reason, message, part: Part::Whole, from: COMPONENT };
     sets::tell(world, "PersistentVolumeClaim", &claim.metadata, said);
 }

@@ -232,9 +232,9 @@ impl Shape<'_> {
         }
         self.runtime(worker, &worker.runtime)?;
         self.runtime(worker, &worker.cache)?;
-        for (container, image, entry) in &worker.backoffs {
-            write!(self.hash, "{container}{image}")?;
-            self.backoff(*entry)?;
+        for backoff in &worker.backoffs {
+            write!(self.hash, "{}{}", backoff.container, backoff.image)?;
+            self.backoff(backoff.entry)?;
         }
         for pull in &worker.pull_backoffs {
             write!(self.hash, "{}{}", pull.image, pull.error)?;

@@ -83,23 +83,18 @@ impl<'a> Plan<'a> {
     }
 
     fn finish(self) -> Planned {
-        let mut steps = VecDeque::new();
-        if self.kill_pod {
-            steps.push_back(Step::KillPod);
-            if self.create_sandbox {
-                steps.push_back(Step::PurgeInstances);
-            }
-        } else {
-            steps.extend(self.kills);
-        }
+        let mut steps = if self.kill_pod { vec![Step::KillPod] } else { self.kills };
         if self.create_sandbox {
-            steps.push_back(Step::CreateSandbox);
+            if self.kill_pod {
+                steps.push(Step::PurgeInstances);
+            }
+            steps.push(Step::CreateSandbox);
         }
         if !self.kill_pod || self.create_sandbox {
             steps.extend(self.init_starts.into_iter().chain(self.starts).map(Step::Start));
         }
         let sandbox_changed = self.create_sandbox && !self.view.sandboxes.is_empty();
-        Planned { steps, sandbox_changed }
+        Planned { steps: steps.into(), sandbox_changed }
     }
 
     /// No sandbox that is up: everything that still runs is stopped, and all begins again. Rule P-418.

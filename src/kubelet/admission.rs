@@ -13,6 +13,7 @@ use crate::machines::Machine;
 use crate::manifest::node::Node;
 use crate::manifest::schema::Raw;
 use crate::pressure::Scarce;
+use crate::recorder::{Part, Said};
 use crate::scheduler::{fits_selector, host_ports_taken, requests, tolerates};
 use crate::text::Text;
 use crate::world::{NodeId, PodId, World};
@@ -212,11 +213,11 @@ fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
 /// Refuses a Pod: phase Failed at once, never tried again. Rule P-122.
 pub fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: Refusal) {
     let release = cx.world.release();
-    let said = crate::recorder::Said {
+    let said = Said {
         kind: "Warning",
         reason: reason_word(&refusal.reason),
         message: refusal.message.clone().into(),
-        field: Text::default(),
+        part: Part::Whole,
         from: "kubelet",
     };
     let pod = Rc::clone(&worker.pod);

@@ -195,17 +195,19 @@ fn run_network(
     let late = slow > timeout;
     let delay = slow.min(timeout);
     let found = if let Some(http) = &probe.http_get {
-        let url = url(http, container, ip);
+        // Most checks succeed, and need no words.
+        let url = || url(http, container, ip);
         let server = match server {
             Server::HttpOnly(code) if !is_https(http) => Server::Code(code),
             server => server,
         };
         match server {
             _ if late => Found::Failure(format!(
-                "Get \"{url}\": context deadline exceeded (Client.Timeout exceeded while awaiting headers)"
+                "Get \"{}\": context deadline exceeded (Client.Timeout exceeded while awaiting headers)",
+                url()
             )),
-            Server::Refused => Found::Failure(refused_http(&url, http, container, ip)),
-            Server::HttpOnly(_) => Found::Failure(no_tls(&url)),
+            Server::Refused => Found::Failure(refused_http(&url(), http, container, ip)),
+            Server::HttpOnly(_) => Found::Failure(no_tls(&url())),
             Server::Code(200..300) => Found::Success,
             Server::Code(300..400) if release.has(22) => {
                 Found::Warning(format!("Probe terminated redirects, Response body: {BODY}"))
@@ -216,11 +218,11 @@ fn run_network(
             }
         }
     } else if let Some(tcp) = &probe.tcp_socket {
-        let address = address(&tcp.host, &tcp.port, container, ip);
+        let address = || address(&tcp.host, &tcp.port, container, ip);
         match server {
-            _ if late => Found::Failure(format!("dial tcp {address}: i/o timeout")),
+            _ if late => Found::Failure(format!("dial tcp {}: i/o timeout", address())),
             Server::Refused => {
-                Found::Failure(format!("dial tcp {address}: connect: connection refused"))
+                Found::Failure(format!("dial tcp {}: connect: connection refused", address()))
             }
             Server::Code(_) | Server::HttpOnly(_) => Found::Success,
         }
@@ -240,9 +242,8 @@ fn grpc_check(
     answer: Option<Answer>,
     timeout: u64,
 ) -> Found {
-    let within = super::backoff::go_duration(timeout);
     if late || (*server == Server::Refused && answer.is_none()) {
-        let port = grpc.port;
+        let (port, within) = (grpc.port, super::backoff::go_duration(timeout));
         return Found::Failure(format!(
             "timeout: failed to connect service \"{ip}:{port}\" within {within}: context deadline exceeded"
         ));

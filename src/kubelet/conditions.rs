@@ -4,6 +4,7 @@
 //! condition without times; whoever stores it sets `lastTransitionTime` (rule P-209).
 
 use super::phase::{is_sidecar, regular_container_started, status_of};
+use super::runtime::SandboxInstance;
 use crate::api::pod::PodSpec;
 use crate::api::status::{
     CONTAINERS_READY, ConditionStatus, ContainerStatus, INITIALIZED, POD_READY_TO_START_CONTAINERS,
@@ -12,21 +13,10 @@ use crate::api::status::{
 use crate::release::Release;
 use crate::text::Text;
 
-/// A sandbox of a Pod, as the runtime reports it. Rule P-203.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sandbox {
-    /// Whether it is up.
-    pub ready: bool,
-    /// Its address; empty when it has none of its own.
-    pub ip: Text,
-    /// Whether it uses the node's network.
-    pub host_network: bool,
-}
-
-/// Whether a Pod needs a new sandbox; `sandboxes` are its present ones, newest first. Rule P-203.
+/// Whether a Pod needs a new sandbox; `sandboxes` are its present ones, oldest first. Rule P-203.
 /// Models kubernetes pkg/kubelet/kuberuntime/util/util.go PodSandboxChanged.
-pub fn needs_new_sandbox(host_network: bool, sandboxes: &[Sandbox]) -> bool {
-    let Some(newest) = sandboxes.first() else { return true };
+pub fn needs_new_sandbox(host_network: bool, sandboxes: &[SandboxInstance]) -> bool {
+    let Some(newest) = sandboxes.last() else { return true };
     sandboxes.iter().filter(|s| s.ready).count() > 1
         || !newest.ready
         || newest.host_network != host_network
@@ -37,7 +27,7 @@ pub fn needs_new_sandbox(host_network: bool, sandboxes: &[Sandbox]) -> bool {
 pub fn generate(
     spec: &PodSpec,
     status: &PodStatus,
-    sandboxes: &[Sandbox],
+    sandboxes: &[SandboxInstance],
     release: Release,
 ) -> Vec<PodCondition> {
     let mut conditions = Vec::with_capacity(5);
@@ -54,7 +44,7 @@ pub fn generate(
 /// Models kubernetes pkg/kubelet/status/generate.go GeneratePodReadyToStartContainersCondition.
 pub fn ready_to_start_containers(
     host_network: bool,
-    sandboxes: &[Sandbox],
+    sandboxes: &[SandboxInstance],
     release: Release,
 ) -> Option<PodCondition> {
     release.has(28).then(|| {
@@ -211,18 +201,23 @@ impl<'a> Found<'a> {
     }
 
     fn message(&self, behind: &str) -> Option<String> {
-        let mut message = String::new();
+        if self.unknown.is_empty() && self.behind.is_empty() {
+            return None;
+        }
+        let mut message = String::with_capacity(64);
         for (word, names) in [("unknown", &self.unknown), (behind, &self.behind)] {
             if !names.is_empty() {
                 if !message.is_empty() {
                     message.push_str(", ");
                 }
                 message.extend(["containers with ", word, " status: ["]);
-                message.push_str(&names.join(" "));
+                for (index, name) in names.iter().enumerate() {
+                    message.extend([if index > 0 { " " } else { "" }, name]);
+                }
                 message.push(']');
             }
         }
-        (!message.is_empty()).then_some(message)
+        Some(message)
     }
 }
 

@@ -6,6 +6,7 @@ use super::runtime::InstanceState;
 use super::sync;
 use super::worker::{Blocked, Place, PodWorker, Step};
 use crate::api::container::{Container, PullPolicy};
+use crate::api::pod::Pod;
 use crate::event::SimEvent;
 use crate::release::Release;
 use crate::text::Text;
@@ -28,6 +29,26 @@ pub struct Pull {
     pub error: Text,
 }
 
+/// What the kubelet remembers of the restarts of a container with its image. Rule P-403.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RestartBackoff {
+    /// Name of the container.
+    pub container: Text,
+    /// Its image.
+    pub image: Text,
+    /// The back-off.
+    pub entry: Option<backoff::BackoffEntry>,
+    /// What the event and the status say until the container is started; every sync says it again.
+    told: Option<(Text, Text)>,
+}
+
+impl RestartBackoff {
+    /// Whether it is about a container with its present image.
+    pub fn is_of(&self, container: &Container) -> bool {
+        self.container == container.name && self.image == container.image
+    }
+}
+
 /// What the kubelet remembers of an image that could not be pulled. Rule P-317.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PullBackoff {
@@ -40,8 +61,8 @@ pub struct PullBackoff {
 }
 
 /// Name and UID of a Pod as messages print it: `demo_default(uid)`.
-pub fn pod_in_words(worker: &PodWorker) -> String {
-    let metadata = &worker.pod.metadata;
+pub fn pod_in_words(pod: &Pod) -> String {
+    let metadata = &pod.metadata;
     format!("{}_{}({})", metadata.name, metadata.namespace, metadata.uid)
 }
 
@@ -74,39 +95,45 @@ pub fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
     };
     let finished = worker.cache.instances.iter().rev().find(exited).map(|i| i.finished);
     let config = BackoffConfig::of_restarts(&cx.world.settings);
-    let entry = backoff_entry(worker, container);
-    if let Attempt::Refused { window, .. } = backoff::attempt(entry, config, finished, now) {
-        let name = &container.name;
-        let in_words = pod_in_words(worker);
-        let message = if release.has(27) {
-            format!("Back-off restarting failed container {name} in pod {in_words}")
-        } else {
-            "Back-off restarting failed container".to_owned()
-        };
-        cx.tell(worker, Some(place), "Warning", "BackOff", message.into());
-        let window = go_duration(window);
-        let message =
-            format!("back-off {window} restarting failed container={name} pod={in_words}");
-        fail(worker, name, "CrashLoopBackOff", message, place);
-        return;
+    let backoff = backoff_of(worker, container);
+    match backoff::attempt(&mut backoff.entry, config, finished, now) {
+        Attempt::Refused { window, .. } => {
+            let told =
+                backoff.told.get_or_insert_with(|| refusal(&pod, container, window, release));
+            let (event, status) = told.clone();
+            cx.tell(worker, Some(place), "Warning", "BackOff", event);
+            fail(worker, &container.name, "CrashLoopBackOff", status, place);
+        }
+        Attempt::Start => {
+            backoff.told = None;
+            ensure_image(cx, worker, place, container);
+        }
     }
-    ensure_image(cx, worker, place, container);
 }
 
-fn backoff_entry<'a>(
-    worker: &'a mut PodWorker,
-    container: &Container,
-) -> &'a mut Option<backoff::BackoffEntry> {
-    let known =
-        |(name, image, _): &(Text, Text, _)| *name == container.name && *image == container.image;
-    let index = match worker.backoffs.iter().position(known) {
+fn backoff_of<'a>(worker: &'a mut PodWorker, container: &Container) -> &'a mut RestartBackoff {
+    let index = match worker.backoffs.iter().position(|known| known.is_of(container)) {
         Some(index) => index,
         None => {
-            worker.backoffs.push((container.name.clone(), container.image.clone(), None));
+            let (container, image) = (container.name.clone(), container.image.clone());
+            worker.backoffs.push(RestartBackoff { container, image, entry: None, told: None });
             worker.backoffs.len() - 1
         }
     };
-    &mut worker.backoffs[index].2
+    &mut worker.backoffs[index]
+}
+
+/// What the event and the status say while a container waits for so many milliseconds. Rule P-408.
+fn refusal(pod: &Pod, container: &Container, window: u64, release: Release) -> (Text, Text) {
+    let (name, pod) = (&container.name, pod_in_words(pod));
+    let event = if release.has(27) {
+        Text::of(format_args!("Back-off restarting failed container {name} in pod {pod}"))
+    } else {
+        "Back-off restarting failed container".into()
+    };
+    let window = go_duration(window);
+    let status = format_args!("back-off {window} restarting failed container={name} pod={pod}");
+    (event, Text::of(status))
 }
 
 /// Gets the image of a container, or fails. Models kubernetes pkg/kubelet/images/image_manager.go EnsureImageExists.
@@ -142,8 +169,8 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
     };
     if !pull {
         if present {
-            let message = format!("Container image \"{image}\" already present on machine");
-            cx.tell(worker, Some(place), "Normal", "Pulled", message.into());
+            let message = format_args!("Container image \"{image}\" already present on machine");
+            cx.tell(worker, Some(place), "Normal", "Pulled", Text::of(message));
             super::start::start_container(cx, worker, place);
         } else {
             let message =

@@ -32,7 +32,7 @@ pub mod worker;
 
 use crate::apiserver::store;
 use crate::event::SimEvent;
-use crate::recorder::Said;
+use crate::recorder::{Part, Said};
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::{Cadence, Jitter, NodeId, PodId, World};
@@ -170,9 +170,8 @@ impl Context<'_> {
         reason: &'static str,
         message: Text,
     ) {
-        let field =
-            place.map_or_else(Text::default, |place| place.field(&place.of(&worker.pod.spec).name));
-        let said = Said { kind, reason, message, field, from: "kubelet" };
+        let part = place.map_or(Part::Whole, |place| place.part(&worker.pod.spec));
+        let said = Said { kind, reason, message, part, from: "kubelet" };
         self.tell_of(&worker.pod, said);
     }
 }

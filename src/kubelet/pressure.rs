@@ -15,7 +15,7 @@ use crate::controller::node_lifecycle;
 use crate::event::{NodeEvent, SimEvent};
 use crate::eviction::Threshold;
 use crate::pressure::{Scarce, in_words, whole};
-use crate::recorder::Said;
+use crate::recorder::{Part, Said};
 use crate::text::Text;
 use crate::world::{About, NodeId, PodId, World};
 use std::rc::Rc;
@@ -93,7 +93,7 @@ impl Kubelet {
         node_lifecycle::say(world, id, |_| {
             let message = format!("Attempting to reclaim {}", scarce.resource()).into();
             let (kind, reason, from) = ("Warning", "EvictionThresholdMet", "kubelet");
-            Said { kind, reason, message, field: Text::default(), from }
+            Said { kind, reason, message, part: Part::Whole, from }
         });
         if scarce == Scarce::Disk {
             let freed = self.remove_unused_images();

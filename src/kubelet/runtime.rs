@@ -80,7 +80,7 @@ pub enum Hook {
 pub struct SandboxInstance {
     /// Whether it is up.
     pub ready: bool,
-    /// Its address.
+    /// Its address; empty when it has none of its own.
     pub ip: Text,
     /// Whether it uses the node's network.
     pub host_network: bool,

@@ -65,12 +65,12 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
         }
     }
     let created = match cx.world.release() {
-        release if release.has(34) => "Container created".to_owned(),
-        release if release.has(32) => format!("Created container: {name}"),
-        _ => format!("Created container {name}"),
+        release if release.has(34) => "Container created".into(),
+        release if release.has(32) => Text::of(format_args!("Created container: {name}")),
+        _ => Text::of(format_args!("Created container {name}")),
     };
     let id = create(cx, worker, container);
-    cx.tell(worker, Some(place), "Normal", "Created", created.into());
+    cx.tell(worker, Some(place), "Normal", "Created", created);
     if let Some(error) = cx.world.plans.start_error(pod_name, name) {
         let message = error.to_string();
         cx.tell(worker, Some(place), "Warning", "Failed", format!("Error: {message}").into());
@@ -93,11 +93,11 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
     }
     run(cx, worker, id, container);
     let started = if cx.world.release().has(34) {
-        "Container started".to_owned()
+        "Container started".into()
     } else {
-        format!("Started container {name}")
+        Text::of(format_args!("Started container {name}"))
     };
-    cx.tell(worker, Some(place), "Normal", "Started", started.into());
+    cx.tell(worker, Some(place), "Normal", "Started", started);
     let hook = container.lifecycle.as_ref().and_then(|l| l.post_start.as_ref());
     let Some(hook) = hook else { return succeeded(worker, name) };
     let Some(instance) = worker.runtime.instance(id).cloned() else { return };
@@ -135,8 +135,7 @@ fn create(cx: &mut Context<'_>, worker: &mut PodWorker, container: &Container) -
     };
     let id = worker.next_instance;
     worker.next_instance += 1;
-    let uid = worker.pod.metadata.uid.replace('-', "");
-    let container_id = format!("containerd://{uid}{:032x}", u64::from(id) + 1).into();
+    let container_id = container_id(&worker.pod.metadata.uid, id);
     let sandbox = worker.runtime.sandbox_count.saturating_sub(1);
     let resources = super::resize::granted_to(worker, &container.name).cloned().unwrap_or_default();
     Rc::make_mut(&mut worker.runtime).add(Instance {
@@ -157,6 +156,18 @@ fn create(cx: &mut Context<'_>, worker: &mut PodWorker, container: &Container) -
         post_start: false,
     });
     id
+}
+
+/// Runtime and identity of an instance, as statuses show it: 64 hexadecimal digits.
+fn container_id(uid: &str, id: InstanceId) -> Text {
+    const ZEROS: &str = "00000000000000000000000000000000";
+    let mut text = String::with_capacity(80);
+    text.push_str("containerd://");
+    text.extend(uid.split('-'));
+    let number = format!("{:x}", u64::from(id) + 1);
+    text.push_str(&ZEROS[number.len()..]);
+    text.push_str(&number);
+    text.into()
 }
 
 fn run(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId, container: &Container) {
@@ -364,7 +375,7 @@ pub fn hook_message(
     error: &HookError,
     release: Release,
 ) -> Text {
-    let pod = pod_in_words(worker);
+    let pod = pod_in_words(&worker.pod);
     let HookError { error, output } = error;
     if let Some(exec) = &hook.exec {
         let command = exec.command.join(" ");
@@ -388,7 +399,7 @@ pub fn hook_message(
 pub fn earliest_restart(worker: &PodWorker, now: SimTime) -> Option<SimTime> {
     let waits = worker.reasons.iter().filter(|(_, reason, _)| *reason == "CrashLoopBackOff");
     let until = waits.filter_map(|(name, _, _)| {
-        let entry = worker.backoffs.iter().rev().find(|(known, _, _)| known == name)?.2?;
+        let entry = worker.backoffs.iter().rev().find(|known| known.container == *name)?.entry?;
         let finished =
             worker.runtime.newest(name).filter(|i| i.state == InstanceState::Exited)?.finished;
         Some(finished + entry.delay)

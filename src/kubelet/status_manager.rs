@@ -1,6 +1,6 @@
 //! The status the kubelet computes for a Pod, and how it reaches the API. Sections 1.3 and 2 of the rule book.
 
-use super::conditions::{self, Sandbox};
+use super::conditions;
 use super::phase::{PhasePass, frozen_phase, pod_phase};
 use super::runtime::{InstanceState, RuntimePod};
 use super::statuses::{List, container_statuses, lost};
@@ -14,7 +14,7 @@ use crate::api::status::{
     PodCondition, PodPhase, PodStatus, READY, RESIZE_IN_PROGRESS, RESIZE_PENDING,
 };
 use crate::apiserver::store;
-use crate::recorder::Said;
+use crate::recorder::{Part, Said};
 use crate::release::Release;
 use crate::text::Text;
 use crate::time::{SimTime, Timestamp};
@@ -105,8 +105,7 @@ pub fn generate(
         let pod = Rc::clone(&worker.pod);
         let reason = DEADLINE_EXCEEDED;
         let message = DEADLINE_MESSAGE.into();
-        let said =
-            Said { kind: "Normal", reason, message, field: Text::default(), from: "kubelet" };
+        let said = Said { kind: "Normal", reason, message, part: Part::Whole, from: "kubelet" };
         cx.tell_of(&pod, said);
     }
     if past_deadline && !release.has(22) {
@@ -140,19 +139,14 @@ pub fn generate(
         status.message = DEADLINE_MESSAGE.into();
     }
     prober::update_pod_status(cx, worker, &mut status);
-    status.conditions =
-        api.status.conditions.iter().filter(|c| !is_kubelets(&c.kind)).cloned().collect();
+    status.conditions.reserve(8);
+    let others = api.status.conditions.iter().filter(|c| !is_kubelets(&c.kind)).cloned();
+    status.conditions.extend(others);
     if let Some(target) = old.condition(DISRUPTION_TARGET).filter(|_| worker.end.is_some()) {
         put_condition(&mut status.conditions, target.clone());
     }
     status.conditions.extend(resize::conditions(worker, view, release));
-    let sandboxes: Vec<Sandbox> = view
-        .sandboxes
-        .iter()
-        .rev()
-        .map(|s| Sandbox { ready: s.ready, ip: s.ip.clone(), host_network: s.host_network })
-        .collect();
-    let generated = conditions::generate(&worker.pod.spec, &status, &sandboxes, release);
+    let generated = conditions::generate(&worker.pod.spec, &status, &view.sandboxes, release);
     status.conditions.extend(generated);
     status.conditions.extend(restart_all::condition(worker, view, status.phase(), release));
     if release.has(34) {
@@ -270,17 +264,15 @@ pub fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
         let ends = !old.phase().is_terminal() && status.phase().is_terminal();
         let mut new = (*status).clone();
         let disruption = |c: &&PodCondition| c.kind == DISRUPTION_TARGET;
-        let mut conditions: Vec<PodCondition> =
+        let disruption = new.conditions.iter().find(disruption).filter(|_| ends && !may_run);
+        let disruption = disruption.cloned();
+        new.conditions.retain(|c| is_kubelets(&c.kind));
+        let mut others: Vec<PodCondition> =
             old.conditions.iter().filter(|c| !is_kubelets(&c.kind)).cloned().collect();
-        if ends
-            && !may_run
-            && let Some(condition) = new.conditions.iter().find(disruption)
-        {
-            conditions.retain(|c| c.kind != DISRUPTION_TARGET);
-            conditions.push(condition.clone());
+        if let Some(condition) = disruption {
+            put_condition(&mut others, condition);
         }
-        conditions.extend(new.conditions.iter().filter(|c| is_kubelets(&c.kind)).cloned());
-        new.conditions = conditions;
+        new.conditions.splice(..0, others);
         if ends && may_run {
             new.phase = old.phase;
             new.reason.clone_from(&old.reason);

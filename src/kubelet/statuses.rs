@@ -154,7 +154,10 @@ fn container_status(
 }
 
 /// A field as a tree, if there is anything in it.
-fn raw(field: &dyn Field) -> Raw {
+fn raw<T: Field + Default + PartialEq>(field: &T) -> Raw {
+    if *field == T::default() {
+        return Raw(None);
+    }
     let node = field.encode();
     Raw(Some(node).filter(|node| !node.entries().is_empty()))
 }

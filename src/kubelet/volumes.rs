@@ -9,7 +9,7 @@ use crate::attachments::is_for_one_node;
 use crate::controller::expansion;
 use crate::event::SimEvent;
 use crate::manifest::schema::Raw;
-use crate::recorder::Said;
+use crate::recorder::{Part, Said};
 use crate::tables::claims_of;
 use crate::text::Text;
 use crate::world::{PodId, World};
@@ -87,7 +87,7 @@ fn attach(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
         let message = format!("Multi-Attach error for volume \"{volume}\" {why}").into();
         let (kind, reason) = ("Warning", "FailedAttachVolume");
         let said =
-            Said { kind, reason, message, field: Text::default(), from: "attachdetach-controller" };
+            Said { kind, reason, message, part: Part::Whole, from: "attachdetach-controller" };
         store::tell(cx.world, &worker.pod, said);
     }
     worker.mount_attempts += 1;

@@ -1,7 +1,6 @@
 //! What a kubelet keeps of one Pod: the runtime's state, its own view of it, and the work in hand.
 
-use super::backoff::BackoffEntry;
-use super::images::PullBackoff;
+use super::images::{PullBackoff, RestartBackoff};
 use super::prober::ProbeWorker;
 use super::resize::Pending;
 use super::runtime::RuntimePod;
@@ -11,6 +10,7 @@ use crate::api::status::PodStatus;
 use crate::change::Cause;
 use crate::event::InstanceId;
 use crate::manifest::schema::Shared;
+use crate::recorder::Part;
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::PodId;
@@ -67,8 +67,8 @@ pub struct PodWorker {
     pub accepted: SimTime,
     /// Why containers could not be started: name, reason, message. Rule P-306.
     pub reasons: Vec<(Text, Text, Text)>,
-    /// Restart back-off by container and image. Rule P-403.
-    pub backoffs: Vec<(Text, Text, Option<BackoffEntry>)>,
+    /// Restart back-offs by container and image. Rule P-403.
+    pub backoffs: Vec<RestartBackoff>,
     /// Pull back-off by image. Rule P-317.
     pub pull_backoffs: Vec<PullBackoff>,
     /// The probe workers. Rule P-608.
@@ -280,13 +280,13 @@ impl Place {
         app().or_else(init).or_else(ephemeral)
     }
 
-    /// The path events are about, such as `spec.containers{app}`. Rule P-316.
-    pub fn field(self, name: &str) -> Text {
+    /// The part of the Pod events are about. Rule P-316.
+    pub fn part(self, spec: &PodSpec) -> Part {
         let list = match self {
             Place::Init(_) => "initContainers",
             Place::App(_) => "containers",
             Place::Ephemeral(_) => "ephemeralContainers",
         };
-        format!("spec.{list}{{{name}}}").into()
+        Part::Container(list, self.of(spec).name.clone())
     }
 }

@@ -6,7 +6,7 @@ use crate::api::core::Node;
 use crate::api::pod::{Pod, PreemptionPolicy};
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition};
 use crate::apiserver::store;
-use crate::recorder::Said;
+use crate::recorder::{Part, Said};
 use crate::release::Release;
 use crate::text::Text;
 use crate::time::Timestamp;
@@ -105,7 +105,7 @@ pub(super) fn push_out(world: &mut World, pod: &Pod, node: &Text, victims: &[Pod
             kind: "Normal",
             reason: "Preempted",
             message: message.into(),
-            field: Text::default(),
+            part: Part::Whole,
             from: "default-scheduler",
         };
         store::tell(world, &victim, said);

@@ -143,9 +143,8 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
     }
     let ended = newest.filter(|i| i.state == InstanceState::Exited);
     let wanted = should_restart(worker, &worker.runtime, container, list, release);
-    let same = |(name, image, _): &&(_, _, _)| *name == container.name && *image == container.image;
-    let known = worker.backoffs.iter().find(same);
-    let entry = known.and_then(|known| known.2);
+    let known = worker.backoffs.iter().find(|known| known.is_of(container));
+    let entry = known.and_then(|known| known.entry);
     let config = BackoffConfig::of_restarts(found.sim.settings());
     let entry = ended.and_then(|ended| live(entry, config, ended.finished));
     if let (Some(ended), Some(entry)) = (ended.filter(|_| wanted), entry) {

@@ -9,10 +9,11 @@ use podlab::api::status::{
 use podlab::kubectl::columns::pod_row;
 use podlab::kubelet::backoff::{Attempt, BackoffConfig, attempt};
 use podlab::kubelet::conditions::{
-    Sandbox, containers_ready, initialized, ready, ready_to_start_containers,
+    containers_ready, initialized, ready, ready_to_start_containers,
 };
 use podlab::kubelet::phase::{PhasePass, frozen_phase, pod_phase};
 use podlab::kubelet::probe::{Activity, Outcome, ProbeKind, ProbeState, Seen, Step};
+use podlab::kubelet::runtime::SandboxInstance;
 use podlab::release::Release;
 use podlab::text::Text;
 use podlab::time::{SimTime, Timestamp};
@@ -49,13 +50,14 @@ pub fn condition(case: &Value, release: Release) -> Result<Value, String> {
         READY => ready(&pod.spec, &pod.status, release),
         POD_READY_TO_START_CONTAINERS => {
             let host_network = flag(&context["hostNetwork"]) || pod.spec.host_network;
-            let sandbox = |value: &Value| Sandbox {
+            let sandbox = |value: &Value| SandboxInstance {
                 ready: flag(&value["ready"]),
                 ip: value["ip"].as_str().unwrap_or_default().to_owned().into(),
                 host_network: value["hostNetwork"].as_bool().unwrap_or(host_network),
             };
             let sandboxes = context["sandboxes"].as_array().map_or(&[][..], Vec::as_slice);
-            let sandboxes: Vec<Sandbox> = sandboxes.iter().map(sandbox).collect();
+            // The file has the newest first.
+            let sandboxes: Vec<SandboxInstance> = sandboxes.iter().rev().map(sandbox).collect();
             ready_to_start_containers(host_network, &sandboxes, release)
                 .ok_or("the release has no such condition")?
         }

@@ -178,14 +178,17 @@ impl<'a> Validator<'a> {
     /// Goes into a field; the answer takes [`Self::leave`] back.
     pub fn enter(&mut self, field: &str) -> usize {
         let mark = self.path.len();
-        self.path = self.child(field);
+        if !self.path.is_empty() && !field.is_empty() {
+            self.path.push('.');
+        }
+        self.path.push_str(field);
         mark
     }
 
     /// Goes into an element of a list in a field; an empty name means the present list.
     pub fn enter_element(&mut self, field: &str, index: usize) -> usize {
-        let mark = self.path.len();
-        self.path = format!("{}[{index}]", self.child(field));
+        let mark = self.enter(field);
+        write_to(&mut self.path, format_args!("[{index}]"));
         mark
     }
 
@@ -255,6 +258,9 @@ impl<'a> Validator<'a> {
 
     /// What stands in a field that holds none of the allowed values, with those.
     pub fn bad_choice(&self, field: &str) -> Option<(Text, &'static [&'static str])> {
+        if self.unsupported.is_empty() {
+            return None;
+        }
         let path = self.child(field);
         self.unsupported.iter().find(|problem| problem.path == path).and_then(|problem| {
             match &problem.kind {

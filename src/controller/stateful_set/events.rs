@@ -1,7 +1,7 @@
 //! What the controller tells of what it did. Rules S-85, S-86.
 
 use super::{Request, Told};
-use crate::recorder::Said;
+use crate::recorder::{Part, Said};
 use crate::release::Release;
 use crate::text::Text;
 
@@ -76,5 +76,5 @@ fn warning(reason: &'static str, message: String) -> Said {
 }
 
 fn made(kind: &'static str, reason: &'static str, message: Text) -> Said {
-    Said { kind, reason, message, field: Text::default(), from: COMPONENT }
+    Said { kind, reason, message, part: Part::Whole, from: COMPONENT }
 }
