@@ -114,9 +114,9 @@ impl Page {
         // What watches has to stand in the file, before the policy of the page holds.
         let watched = html.replacen("<meta", &format!("<script>{WATCH}</script><meta"), 1);
         let browser = Self::chosen_browser();
-        // Before the file is written that another test may have open.
         let turn = Turn::take(browser);
-        let folder = paths::target().join("from-disk");
+        // Each test has its own copy: two tests run at the same time.
+        let folder = paths::target().join("from-disk").join(test_name());
         let name = file.file_name().expect("a file has a name");
         fs::create_dir_all(&folder)
             .and_then(|()| fs::write(folder.join(name), watched))
@@ -344,16 +344,22 @@ const WATCH: &str = include_str!("watch.js");
 impl Drop for Page {
     fn drop(&mut self) {
         if thread::panicking() {
-            let test = thread::current().name().unwrap_or("test").replace("::", "-");
-            let file = paths::target()
-                .join("browser-failures")
-                .join(format!("{test}-{}.png", self.browser.name()));
+            let file = paths::target().join("browser-failures").join(format!(
+                "{}-{}.png",
+                test_name(),
+                self.browser.name()
+            ));
             if let Ok(image) = self.session().get("screenshot") {
                 save(&file, &image);
                 eprintln!("What the page looked like: {}", file.display());
             }
         }
     }
+}
+
+/// The name of the test that runs, as a file's name.
+fn test_name() -> String {
+    thread::current().name().unwrap_or("test").replace("::", "-")
 }
 
 fn save(file: &Path, image: &Value) {
