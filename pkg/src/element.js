@@ -26,7 +26,7 @@ const folder = () => (settings.base ? new URL(settings.base.replace(/\/?$/, "/")
 // What is said before the program, which knows the languages, is here.
 const WORDS = {
   en: ["Starting…", "Try again", "Podlab did not load."],
-  id: ["Memulai…", "Coba lagi", "Podlab tidak dapat dimuat."],
+  id: ["Memulai…", "Coba lagi", "Podlab gagal dimuat."],
   ko: ["시작하는 중…", "다시 시도", "Podlab을 불러오지 못했습니다."],
 };
 
@@ -35,11 +35,11 @@ const STYLE =
   ":host{display:block;position:relative;contain:content;block-size:var(--podlab-height,560px)}" +
   ":host([hidden]),.poster p:empty{display:none}" +
   ".poster,.poster img{position:absolute;inset:0;inline-size:100%;block-size:100%;object-fit:contain}" +
-  ".poster{padding:0;border:1px solid #8886;border-radius:12px;overflow:hidden;background:none;color:inherit;" +
-  "font:600 15px/1.4 system-ui;cursor:pointer}" +
-  ".poster:focus-visible{outline:3px solid #326ce5;outline-offset:-3px}" +
+  ".poster{padding:0;border:1px solid #8886;border-radius:1em;overflow:hidden;background:none;color:inherit;" +
+  "font:600 15px system-ui;letter-spacing:0;cursor:pointer}" +
+  ".poster:focus-visible{border:3px solid #326ce5}" +
   ".poster :is(b,p){position:absolute;inset:auto 16px 16px auto;margin:0;padding:8px 16px;border-radius:1em;background:#326ce5;color:#fff}" +
-  ".poster p{inset:auto 16px 64px;background:#933800}";
+  ".poster p{inset:auto 16px 64px;background:#930}";
 
 let sheet;
 let observer;
@@ -75,7 +75,7 @@ export class PodLab extends Base {
     for (const sign of ["pointerenter", "focusin"]) this.addEventListener(sign, () => this.#isWanted() && this.#come());
     // What a script said of it before this one was there hides the properties below.
     for (const [name, value] of Object.entries(this)) {
-      if (name in PodLab.prototype && delete this[name]) this[name] = value;
+      if (name in PodLab.prototype && delete this[name]) Reflect.set(this, name, value);
     }
   }
 
@@ -114,13 +114,14 @@ export class PodLab extends Base {
   isSeen(seen) {
     this.#seen = seen;
     this.#player?.act(seen ? "show" : "hide");
-    // When the page has nothing else to do.
-    if (seen) (globalThis.requestIdleCallback ?? setTimeout)(() => this.#seen && this.isConnected && this.#isWanted() && this.#come());
+    // When the page has nothing else to do; soon all the same.
+    const come = () => this.#seen && this.#isWanted() && this.#come();
+    if (seen) (globalThis.requestIdleCallback ?? setTimeout)(come, { timeout: 500 });
   }
 
   /** Whether the program may come before somebody presses. */
   #isWanted() {
-    return !this.#isDisposed && !this.#failure && !navigator.connection?.saveData;
+    return this.isConnected && !this.#isDisposed && !this.#failure && !navigator.connection?.saveData;
   }
 
   /** The language of the page here, of those that are spoken. */
@@ -131,11 +132,11 @@ export class PodLab extends Base {
 
   /** The address of its picture, in its language and colours, or the system's; none for what its author brings. */
   #picture() {
-    const scene = this.getAttribute("scene");
-    const own = this.getAttribute("manifest") ?? this.getAttribute("src") ?? this.querySelector("script[type='application/yaml']");
-    if (!scene || !/^[a-z0-9-]+$/.test(scene) || own !== null) return undefined;
-    const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-    const look = this.getAttribute("theme")?.match(/^(light|dark)$/)?.[0] ?? system;
+    const { scene } = this;
+    const own = this.manifest ?? this.src ?? this.querySelector("script[type='application/yaml']");
+    if (!/^[a-z0-9-]+$/.test(scene ?? "") || own !== null) return undefined;
+    const system = matchMedia("(prefers-color-scheme:dark)").matches ? "dark" : "light";
+    const look = this.theme?.match(/^(light|dark)$/)?.[0] ?? system;
     return new URL(`posters/${this.#language()}/${scene}-${look}.svg`, folder());
   }
 
@@ -145,7 +146,7 @@ export class PodLab extends Base {
     button.className = "poster";
     button.part = "poster";
     button.type = "button";
-    const address = this.getAttribute("poster") ?? this.#picture();
+    const address = this.poster ?? this.#picture();
     if (address) {
       const image = document.createElement("img");
       image.alt = "";
@@ -157,7 +158,7 @@ export class PodLab extends Base {
     const message = document.createElement("p");
     message.role = "alert";
     button.append(message, document.createElement("b"));
-    button.ariaLabel = `Podlab: ${this.getAttribute("scene") ?? "Pod"}`;
+    button.ariaLabel = `Podlab: ${this.scene ?? "Pod"}`;
     button.onclick = () => this.#press();
     this.#button?.remove();
     this.#root.append((this.#button = button));
@@ -180,7 +181,7 @@ export class PodLab extends Base {
     this.#isPressed = true;
     this.#there().then(
       (player) => {
-        if (this.#isPressed && this.getAttribute("controls") !== "none") player.act("play");
+        if (this.#isPressed && this.controls !== "none") player.act("play");
         this.#isPressed = false;
         player.focus();
       },
