@@ -13,9 +13,9 @@ const source = fileURLToPath(new URL("../..", import.meta.url));
 // Where the projects are built.
 const { PODLAB_FRESH: work } = process.env;
 
-/** A copy of a project with the package as npm installs it. */
-function project(name) {
-  const folder = join(work, name);
+/** A copy of a project, in a folder of its own, with the package as npm installs it. */
+function project(name, place = name) {
+  const folder = join(work, place);
   rmSync(folder, { recursive: true, force: true });
   cpSync(join(here, name), folder, { recursive: true });
   const installed = join(folder, "node_modules/podlab");
@@ -62,7 +62,7 @@ test("esbuild takes the programs that a script imports, and brings nothing of No
 });
 
 test("the engine of a bundle for pages runs", async () => {
-  const folder = project("esbuild");
+  const folder = project("esbuild", "engine");
   run(folder, "esbuild", "podlab/engine", "--bundle", "--format=esm", "--outfile=engine.mjs");
   const { open } = await import(pathToFileURL(join(folder, "engine.mjs")));
   const engine = await open({ wasm: program("engine") });
@@ -70,7 +70,7 @@ test("the engine of a bundle for pages runs", async () => {
 });
 
 test("on a server the element is imported without effect, and the engine runs", () => {
-  const folder = project("vite");
+  const folder = project("vite", "server");
   const script = `
     const element = await import("podlab");
     const { create } = await import("podlab/inline");

@@ -325,9 +325,7 @@ fn figure_policies() -> Vec<(&'static str, String)> {
         ("/fixtures/element.html", own.clone()),
         ("/fixtures/many.html", own),
         ("/fixtures/classic.html", whole.clone()),
-        ("/fixtures/inline.html", whole.clone()),
-        // Neither do those that come one after the other.
-        ("/fixtures/plain.html", whole),
+        ("/fixtures/inline.html", whole),
     ]
 }
 

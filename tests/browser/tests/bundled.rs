@@ -5,8 +5,8 @@ use xtask::package;
 
 #[test]
 fn figures_and_the_engine_live_in_what_bundlers_make() {
-    for (path, has_engine) in
-        [("vite/dist/", true), ("esbuild/dist/", true), ("esbuild/dist/whole.html", false)]
+    for (project, path, has_engine) in
+        [("vite", "/", true), ("esbuild", "/", true), ("esbuild", "/whole.html", false)]
     {
         let folder = package::fresh().join(project).join("dist");
         assert!(folder.is_dir(), "build it with: cargo xtask test --only package");
@@ -22,6 +22,6 @@ fn figures_and_the_engine_live_in_what_bundlers_make() {
                 page.attribute("body", "data-seconds").as_deref() == Some("5")
             });
         }
-        assert!(page.foreign_requests().is_empty(), "{path}: {:#?}", page.foreign_requests());
+        assert!(page.foreign_requests().is_empty(), "{project}: {:#?}", page.foreign_requests());
     }
 }

@@ -135,7 +135,7 @@ fn a_package_of_another_origin_lives_in_a_page_that_resets_everything() {
         page.wait_until(&format!("the figures of {script}"), |page| page.live_figures() == 2);
         assert_eq!(page.in_figure("#scene", ".figure-title"), "A container that crashes");
         assert_eq!(page.in_figure("#nested", ".capsule-name"), "nested");
-        assert_eq!(shifts(&page), json!(0), "{script}");
+        assert_eq!(shifts(&page), json!([]), "{script}");
         let told = page.promise(
             "const figure = document.querySelector('#scene');
              const name = getComputedStyle(figure.shadowRoot.querySelector('.capsule-name'));
@@ -165,17 +165,18 @@ fn a_package_of_another_origin_lives_in_a_page_that_resets_everything() {
     }
 }
 
-/// How much has moved on the page since it was opened, as Chromium counts it.
+/// What has moved on the page since it was opened, and how much, as Chromium counts it.
 fn shifts(page: &Page) -> Value {
     if page.browser() != Browser::Chromium {
-        return json!(0);
+        return json!([]);
     }
     page.promise(
         "return new Promise((done) => {
+           const moved = ({ node, previousRect, currentRect }) => [node?.className ?? node?.nodeName, previousRect, currentRect];
            const observer = new PerformanceObserver((list) =>
-             done(list.getEntries().reduce((sum, { value }) => sum + value, 0)));
+             done(list.getEntries().map(({ value, sources }) => [value, ...sources.map(moved)])));
            observer.observe({ type: 'layout-shift', buffered: true });
-           setTimeout(() => done(0), 300);
+           setTimeout(() => done([]), 300);
          })",
         &[],
     )

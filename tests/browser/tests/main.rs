@@ -1,6 +1,7 @@
 //! The page, figures and sites in a browser: one binary, so that browsers are started once and not for each file.
 //! `cargo test -p podlab-browser-tests MODULE::` runs one module.
 
+mod bundled;
 mod compare;
 mod element;
 mod element_life;
