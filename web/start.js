@@ -16,20 +16,21 @@
   const root = document.documentElement;
   const url = (name) => new URL(name, document.baseURI).href;
 
-  /** What was kept at the last visit, where a browser keeps anything. */
-  function kept(key) {
+  /** What the visitor chose at the last visit (`web/src/preferences.rs`), where a browser keeps anything. */
+  function preferences() {
     try {
-      return localStorage.getItem(key);
+      return JSON.parse(localStorage.getItem("podlab-preferences")) ?? {};
     } catch {
-      return null;
+      return {};
     }
   }
 
-  const codes = [kept("podlab-language") ?? "", ...navigator.languages].map((code) => code.slice(0, 2).toLowerCase());
+  const chosen = preferences();
+  const codes = [chosen.language ?? "", ...navigator.languages].map((code) => code.slice(0, 2).toLowerCase());
   const language = codes.find((code) => code in WORDS) ?? "en";
   const [STARTING, LOADING, FAILED, AGAIN, NO_WASM] = WORDS[language];
 
-  const theme = kept("podlab-theme");
+  const { theme } = chosen;
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   // The still shows the first scene; a link shows another one. Its name stands there meanwhile (styles/page.css).
   const link = location.hash.startsWith("#/");

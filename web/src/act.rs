@@ -1,24 +1,18 @@
-//! Everything a person can do on the page.
+//! Everything a person can do on the page, sorted by the part of the page that it concerns.
 
-use crate::explorer::Deed;
+use crate::app::{
+    BranchMessage, ClusterMessage, EditorMessage, PanelMessage, PlayerMessage, PreferencesMessage,
+    RunMessage,
+};
+use crate::explorer::ExplorerMessage;
 use crate::figure::Controls;
-use crate::language::Fetched;
-use crate::links;
-use crate::share;
-use crate::spec::{Difference, Setting};
-use crate::theme::Theme;
-use crate::versus;
+use crate::links::LinkMessage;
+use crate::share::ShareMessage;
+use crate::spec::Difference;
+use crate::versus::ComparisonMessage;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
-use podlab::apiserver::sets::Propagation;
-use podlab::command::Command;
-use podlab::history::BranchId;
-use podlab::release::Release;
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::world::{Cadence, Jitter};
 use podlab_link::Wrong;
-use podlab_words::Language;
 use std::rc::Rc;
 
 /// A tab of the answers.
@@ -125,142 +119,36 @@ pub struct SetReplacement {
 /// Something a person does on the page, or the clock.
 #[derive(Clone, Debug)]
 pub enum Act {
-    /// Opens a scene of the picker.
-    Open(usize),
-    /// Opens a cell of the example states.
-    OpenExample(usize, usize),
-    /// Plays, or pauses.
-    TogglePlaying,
-    /// Lets time pass, or stand still, whatever it does.
-    Play(bool),
-    /// Goes back to the event before, or to the visible change before.
-    Back(bool),
-    /// Lets the next event happen.
-    NextEvent,
-    /// Lets time pass until something of the Pod changes.
-    NextChange,
-    /// Sets how much faster than real time the simulation runs.
-    Speed(u32),
-    /// Goes to a moment.
-    Seek(SimTime),
-    /// Stays where it is now, rather than going on to where it was to be.
-    Stop,
-    /// Carries out commands.
-    Do(Vec<Command>),
-    /// Goes back to the beginning as it was opened, without anything that was done since.
-    Reset,
-    /// Says what kubectl will print next, as one of the answers.
-    Guess(usize),
-    /// It is in sight.
-    Show,
-    /// It is out of sight, so that time stands still.
-    Hide,
-    /// Takes the last act back.
-    Undo,
-    /// Does again what was taken back last.
-    Redo,
-    /// Goes to another branch.
-    Branch(BranchId),
-    /// Gives a branch a name.
-    NameBranch(BranchId, Text),
-    /// Deletes a branch.
-    DeleteBranch(BranchId),
-    /// Sets something of what the Pod is to be.
-    Set(Setting, String),
-    /// Replaces the Pod by the one the open dialog offers.
-    Replace,
-    /// Creates the Pod of the scene again.
-    Recreate,
-    /// Puts the Pod of that name on the stage.
-    Pick(Text),
-    /// Lets the answers tell of the set, or of the Pod.
-    OfSet(bool),
-    /// Lets faults concern every Pod of the set, or only the one on the stage.
-    Everyone(bool),
-    /// Shows the faults of nodes, or folds them away.
-    ShowNodes(bool),
-    /// Lets faults of nodes concern that one.
-    PickNode(Text),
-    /// The partition is being moved there.
-    Partition(i64),
-    /// Asks the cluster's DNS for a name.
-    Resolve(Text),
-    /// Asks it from a Pod of that namespace.
-    ResolveFrom(Text),
-    /// Compares two revisions of the set, by their numbers.
-    Compare((i64, i64)),
-    /// Deletes the set, so that it can be created again as the open dialog offers.
-    DeleteSetFirst(Propagation),
-    /// Creates the set of the scene again.
-    RecreateSet,
-    /// Runs the same with or without the gate `MaxUnavailableStatefulSet`.
-    MaxUnavailable(bool),
-    /// Runs the same under another release.
-    Release(Release),
-    /// Runs the same with or without the jitter of a real cluster.
-    Jitter(Jitter),
-    /// Runs the same with states that show when a kubelet shows them, or at once.
-    Cadence(Cadence),
-    /// Runs the same with restarts held back for so many milliseconds at most, and with or without the gate
-    /// `ReduceDefaultCrashLoopBackOffDecay`.
-    Backoff(Option<u64>, bool),
-    /// Compares runs, or does something while they are compared.
-    Versus(versus::Deed),
-    /// Selects a change and says why it happened.
-    Select(u64),
-    /// Says what waits, and so why something is not there.
-    WhyNot,
-    /// Says why the last change happened.
-    WhyLast,
+    /// Lets time pass, or goes to another moment.
+    Player(PlayerMessage),
+    /// Takes acts back, and goes from branch to branch.
+    Branch(BranchMessage),
+    /// Does something to the cluster on the stage.
+    Cluster(ClusterMessage),
+    /// Runs something else, or the same with other settings.
+    Run(RunMessage),
+    /// Looks at something else.
+    Panel(PanelMessage),
+    /// Does something with the text in the editor, or with files.
+    Editor(EditorMessage),
     /// Does something with the explorer.
-    Explore(Deed),
-    /// Shows a tab.
-    Tab(Tab),
-    /// Shows more or less time.
-    Window(Window),
-    /// Draws long waits short, or as long as they are.
-    ShortWaits(bool),
-    /// What is drawn of a change has the focus.
-    Reach(u64),
-    /// Goes to the next visible change on the tracks, or to the one before, and says it.
-    Walk(bool),
-    /// Opens the dialog to paste a manifest.
-    OpenEditor,
-    /// The text in the editor is now this.
-    Type(String),
-    /// A file with that text was dropped on the page, or chosen.
-    Drop(String),
-    /// Puts the word that was probably meant.
-    Correct(usize),
-    /// Runs the manifest in the editor.
-    RunDraft,
-    /// Saves the run with all its branches as a file.
-    Save,
+    Explorer(ExplorerMessage),
+    /// Compares runs, or does something while they are compared.
+    Comparison(ComparisonMessage),
     /// Follows a link, or goes on with that.
-    Link(links::Deed),
+    Link(LinkMessage),
     /// Shares what is shown.
-    Share(share::Deed),
+    Share(ShareMessage),
+    /// Chooses something for this visit and the next.
+    Preferences(PreferencesMessage),
     /// Opens the dialog with the keys.
-    Help,
+    OpenHelp,
     /// Closes the dialog, or else goes back to the lab.
     Close,
-    /// Sets the colours.
-    Theme(Theme),
-    /// Speaks another language.
-    Language(Language),
     /// A script of the page around a figure does something, which it may whatever a person may.
     ByScript(Box<Act>),
-    /// The sentences of a language were fetched, or could not be.
-    Fetched(Language, Result<Fetched, ()>),
     /// A frame was drawn; milliseconds since the page began.
     Frame(f64),
-}
-
-impl Act {
-    /// Whether it means something while a link is being opened: what is not yet there cannot be acted on.
-    pub const fn goes_with_opening(&self) -> bool {
-        matches!(self, Act::Link(_) | Act::Fetched(..))
-    }
 }
 
 /// When an act is done.
@@ -277,106 +165,46 @@ pub enum Turn {
 }
 
 impl Act {
+    /// Whether it means something while a link is being opened: what is not yet there cannot be acted on.
+    pub const fn goes_with_opening(&self) -> bool {
+        matches!(self, Act::Link(_) | Act::Preferences(PreferencesMessage::Fetched(..)))
+    }
+
     /// When it is done.
     pub const fn turn(&self) -> Turn {
         match self {
-            Act::Seek(_) | Act::Play(_) | Act::TogglePlaying => Turn::InLine,
-            Act::Back(_)
-            | Act::NextEvent
-            | Act::NextChange
-            | Act::Guess(_)
-            | Act::Undo
-            | Act::Redo
-            | Act::Branch(_)
-            | Act::MaxUnavailable(_)
-            | Act::Release(_)
-            | Act::Jitter(_)
-            | Act::Cadence(_)
-            | Act::Resolve(_)
-            | Act::Save
-            | Act::Versus(versus::Deed::Open { .. })
-            | Act::Explore(Deed::Play) => Turn::Arrived,
-            Act::Do(_)
-            | Act::Set(..)
-            | Act::Replace
-            | Act::Recreate
-            | Act::DeleteSetFirst(_)
-            | Act::RecreateSet
-            | Act::Share(share::Deed::Open)
-            | Act::Explore(Deed::Begin | Deed::Ask(_)) => Turn::MomentOver,
-            _ => Turn::Now,
+            Act::Player(message) => message.turn(),
+            Act::Branch(message) => message.turn(),
+            Act::Cluster(message) => message.turn(),
+            Act::Run(message) => message.turn(),
+            Act::Panel(message) => message.turn(),
+            Act::Editor(message) => message.turn(),
+            Act::Explorer(message) => message.turn(),
+            Act::Comparison(message) => message.turn(),
+            Act::Share(message) => message.turn(),
+            // What a script asks for has a turn of its own.
+            Act::Link(_)
+            | Act::Preferences(_)
+            | Act::OpenHelp
+            | Act::Close
+            | Act::ByScript(_)
+            | Act::Frame(_) => Turn::Now,
         }
     }
-}
 
-impl Act {
     /// What a person must be allowed in a figure to do it.
-    pub fn needs(&self) -> Controls {
+    pub const fn needs(&self) -> Controls {
         match self {
-            Act::Guess(_)
-            | Act::Show
-            | Act::Hide
-            | Act::Pick(_)
-            | Act::OfSet(_)
-            | Act::Everyone(_)
-            | Act::ShowNodes(_)
-            | Act::PickNode(_)
-            | Act::Resolve(_)
-            | Act::ResolveFrom(_)
-            | Act::Compare(_)
-            | Act::Select(_)
-            | Act::WhyNot
-            | Act::WhyLast
-            | Act::Tab(_)
-            | Act::Window(_)
-            | Act::ShortWaits(_)
-            | Act::Reach(_)
-            | Act::Walk(_)
-            | Act::Close
-            | Act::Language(_)
-            | Act::ByScript(_)
-            | Act::Fetched(..)
-            | Act::Frame(_) => Controls::None,
-            Act::TogglePlaying
-            | Act::Play(_)
-            | Act::Back(_)
-            | Act::NextEvent
-            | Act::NextChange
-            | Act::Speed(_)
-            | Act::Seek(_)
-            | Act::Stop
-            | Act::Reset
-            | Act::Branch(_)
-            | Act::Help => Controls::Transport,
-            Act::Do(_)
-            | Act::Undo
-            | Act::Redo
-            | Act::NameBranch(..)
-            | Act::DeleteBranch(_)
-            | Act::Recreate
-            | Act::RecreateSet
-            | Act::Partition(_)
-            | Act::Explore(_) => Controls::Faults,
-            Act::Open(_)
-            | Act::OpenExample(..)
-            | Act::Set(..)
-            | Act::Replace
-            | Act::DeleteSetFirst(_)
-            | Act::MaxUnavailable(_)
-            | Act::Release(_)
-            | Act::Jitter(_)
-            | Act::Cadence(_)
-            | Act::Backoff(..)
-            | Act::Versus(_)
-            | Act::OpenEditor
-            | Act::Type(_)
-            | Act::Drop(_)
-            | Act::Correct(_)
-            | Act::RunDraft
-            | Act::Save
-            | Act::Link(_)
-            | Act::Share(_)
-            | Act::Theme(_) => Controls::Full,
+            Act::Player(message) => message.needs(),
+            Act::Branch(message) => message.needs(),
+            Act::Cluster(message) => message.needs(),
+            Act::Run(message) => message.needs(),
+            Act::Preferences(message) => message.needs(),
+            Act::Explorer(_) => Controls::Faults,
+            Act::Editor(_) | Act::Comparison(_) | Act::Link(_) | Act::Share(_) => Controls::Full,
+            Act::OpenHelp => Controls::Transport,
+            // Looking is always allowed.
+            Act::Panel(_) | Act::Close | Act::ByScript(_) | Act::Frame(_) => Controls::None,
         }
     }
 }

@@ -1,15 +1,29 @@
 //! The page: its whole state, and what follows from everything a person does.
 
 mod acts;
+mod branches;
+mod cluster;
 mod compare;
+mod editor;
 mod edits;
 mod frames;
 mod links;
+mod panels;
+mod player;
+mod preferences;
 mod runs;
+mod settings;
 mod share;
 mod turns;
 mod view;
 
+pub use branches::BranchMessage;
+pub use cluster::ClusterMessage;
+pub use editor::EditorMessage;
+pub use panels::{Answers, PanelMessage};
+pub use player::{Player, PlayerMessage};
+pub use preferences::PreferencesMessage;
+pub use settings::{FeatureGate, RunMessage};
 pub use share::FIELD;
 
 use crate::act::{Act, Dialog, Tab, Window};
@@ -19,26 +33,25 @@ use crate::coverage::Seen;
 use crate::editor::Draft;
 use crate::explorer::Explorer;
 use crate::figure::{Controls, Figure, Wish};
-use crate::frames::Frames;
 use crate::lab::Lab;
 use crate::language::Languages;
+use crate::links::LinkMessage;
 use crate::links::Links;
 use crate::opening::Opening;
 use crate::panels::Panels;
 use crate::place::Place;
+use crate::preferences::Preferences;
 use crate::quiz::Quiz;
 use crate::scale::Waits;
 use crate::scenes::Card;
 use crate::sentences::say;
 use crate::share::Share;
-use crate::theme::Theme;
 use crate::versus::Versus;
 use crate::walk::Walk;
 use crate::{keys, panic};
 use podlab::api::stateful_set::StatefulSet;
 use podlab::time::SimTime;
 use podlab::world::Settings;
-use std::collections::VecDeque;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -70,16 +83,10 @@ pub struct App {
     pub cards: Rc<Vec<Card>>,
     /// What runs are made with.
     pub settings: Settings,
-    /// Whether time passes.
-    pub is_playing: bool,
-    /// How much faster than real time.
-    pub speed: u32,
-    /// The selected change.
-    pub selected: Option<u64>,
-    /// The tab of the answers.
-    pub tab: Tab,
-    /// Whether the answers tell of the set and not of the Pod on the stage.
-    pub of_set: bool,
+    /// Time.
+    pub player: Player,
+    /// What the answers tell.
+    pub answers: Answers,
     /// Whether faults concern every Pod of the set.
     pub everyone: bool,
     /// Where the partition is being moved.
@@ -92,7 +99,7 @@ pub struct App {
     pub explorer: Explorer,
     /// What was seen of the scene.
     pub seen: Seen,
-    /// How long waits are drawn.
+    /// The lens that draws long waits short.
     pub waits: Waits,
     /// A walk over the tracks.
     pub walk: Walk,
@@ -108,8 +115,8 @@ pub struct App {
     has_dialogs: bool,
     /// The text in the editor.
     pub draft: Draft,
-    /// The colours.
-    pub theme: Theme,
+    /// What the visitor chose, kept for the next visit.
+    pub preferences: Preferences,
     /// Whether anything was done since the page was opened.
     pub is_used: bool,
     /// The link in the address, and the one that is being opened.
@@ -118,8 +125,6 @@ pub struct App {
     pub share: Share,
     /// What it speaks.
     pub languages: Languages,
-    /// Whether it is out of sight, so that time stands still.
-    is_hidden: bool,
     /// Whether the page was wide when it was opened.
     pub is_wide: bool,
     /// What the document is called by itself, and now.
@@ -130,13 +135,6 @@ pub struct App {
     pub on: Callback<Act>,
     /// Whether runs were compared when the page was drawn last.
     was_comparing: bool,
-    /// What is done once it is there.
-    pub waiting: VecDeque<Act>,
-    frames: Frames,
-    /// When it was drawn last, when the last frame was, and how long to wait between; milliseconds since the page began.
-    drawn: f64,
-    last_frame: f64,
-    pause: f64,
     listeners: Option<keys::Listeners>,
 }
 
@@ -151,23 +149,25 @@ impl Component for App {
         let speed = opening.as_ref().map_or(1, |opening| opening.speed);
         let Opening { cards, settings, lab } =
             opening.as_deref().map_or_else(Opening::of_page, Opening::of_figure);
+        let preferences = Preferences::load();
+        let languages = Languages::new(place.clone(), preferences.language);
         let mut app = App {
             lab,
             cards,
             settings,
-            is_playing,
-            is_hidden: false,
-            speed,
-            selected: None,
-            tab: figure.as_ref().map_or(Tab::Why, Figure::first_tab),
-            of_set: true,
+            player: Player::new(is_playing, speed, context.link().callback(Act::Frame)),
+            answers: Answers {
+                tab: figure.as_ref().map_or(Tab::Why, Figure::first_tab),
+                selected: None,
+                is_of_set: true,
+            },
             everyone: false,
             partition: None,
             panels: Panels::default(),
             ahead: Ahead::default(),
             explorer: Explorer::default(),
             seen: Seen::default(),
-            waits: Waits::stored(),
+            waits: Waits::default(),
             walk: Walk::default(),
             versus: None,
             was_comparing: false,
@@ -176,11 +176,11 @@ impl Component for App {
             dialog: None,
             has_dialogs: false,
             draft: Draft::default(),
-            theme: Theme::stored(),
+            preferences,
             is_used: false,
             links: if place.is_page() { Links::of_page() } else { Links::of_figure() },
             share: Share::default(),
-            languages: Languages::new(place.clone()),
+            languages,
             is_wide: place.is_wide(),
             place,
             figure,
@@ -189,15 +189,10 @@ impl Component for App {
             title: None,
             toast: String::new(),
             on: context.link().callback(|act| act),
-            frames: Frames::new(context.link().callback(Act::Frame)),
-            waiting: VecDeque::new(),
-            drawn: 0.0,
-            last_frame: 0.0,
-            pause: 0.0,
             listeners: None,
         };
         if app.place.is_page() {
-            app.follow_link(crate::links::Deed::Address);
+            app.update_link(LinkMessage::Address);
             app.is_used = !app.links.address.is_empty();
             app.settle();
             panic::keep(app.lab.save());
@@ -207,9 +202,9 @@ impl Component for App {
 
     fn rendered(&mut self, _: &Context<Self>, first: bool) {
         if first {
-            self.listeners = keys::Listeners::new(&self.place, &self.on);
+            self.listeners = Some(keys::Listeners::new(&self.place, &self.on));
             if self.place.is_page() {
-                self.theme.apply(&self.place);
+                self.preferences.theme.apply(&self.place);
                 self.links.listen(&self.on);
                 if self.languages.wanted != self.languages.present {
                     self.speak(self.languages.wanted);
@@ -220,9 +215,9 @@ impl Component for App {
         if self.is_used && self.place.is_page() {
             self.name_page();
         }
-        self.frames.run(self.is_playing && !self.is_hidden);
+        self.player.frames.run(self.player.is_playing && !self.player.is_hidden);
         if self.looks_ahead() || self.is_on_its_way() {
-            self.frames.ask();
+            self.player.frames.ask();
         }
         if self.was_comparing != self.versus.is_some() {
             self.was_comparing = self.versus.is_some();
@@ -236,6 +231,7 @@ impl Component for App {
     fn update(&mut self, _: &Context<Self>, act: Act) -> bool {
         self.languages.speak();
         if let Act::Frame(time) = act {
+            self.player.frames.arrive();
             return self.frame(time);
         }
         if self.refuses(&act) {
@@ -289,14 +285,15 @@ impl App {
             self.quiz.follow(self.lab.now());
         }
         self.see();
-        let is_still = !self.is_playing && !self.is_on_its_way() && self.versus.is_none();
-        self.ahead.follow(&self.lab, is_still && self.tab == Tab::Why);
+        let is_still = !self.player.is_playing && !self.is_on_its_way() && self.versus.is_none();
+        self.ahead.follow(&self.lab, is_still && self.answers.tab == Tab::Why);
     }
 
     /// Whether it is a figure in which a person may not do that.
     fn refuses(&self, act: &Act) -> bool {
         // Whoever is asked something may go on.
-        let goes_on = matches!(act, Act::TogglePlaying) && self.quiz.asked.is_some();
+        let goes_on =
+            matches!(act, Act::Player(PlayerMessage::TogglePlaying)) && self.quiz.asked.is_some();
         !self.allows(act.needs()) && !goes_on
     }
 
@@ -307,7 +304,7 @@ impl App {
 
     /// Whether what is shown is not yet what it is to be.
     pub fn is_on_its_way(&self) -> bool {
-        self.is_moving() || !self.waiting.is_empty()
+        self.is_moving() || !self.player.waiting.is_empty()
     }
 
     /// The moment it is on its way to, if that is known, and how many hundredths of the way lie behind it.

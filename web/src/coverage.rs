@@ -59,8 +59,7 @@ impl Seen {
     pub fn follow(&mut self, lab: &Lab) {
         let key = format!("{KEY}{}", lab.scene.title);
         if key != self.key {
-            let kept = storage::get(&key);
-            let items = kept.iter().flat_map(|kept| kept.lines()).map(str::to_owned).collect();
+            let items = storage::get(&key).unwrap_or_default();
             *self = Seen { key, items, ..Seen::default() };
         }
         let told = lab.story().told() as u64;
@@ -72,8 +71,7 @@ impl Seen {
         }
         self.next = told;
         if self.items.len() > before {
-            let items: Vec<&str> = self.items.iter().map(String::as_str).collect();
-            storage::set(&self.key, Some(&items.join("\n")));
+            storage::set(&self.key, &self.items);
         }
     }
 
@@ -184,8 +182,8 @@ impl App {
     /// Takes in what is new, and looks for what would be new while the panel is open and time stands still.
     pub fn see(&mut self) {
         self.seen.follow(&self.lab);
-        self.waits.follow(&self.lab);
-        let is_open = self.tab == crate::act::Tab::Explore && !self.is_playing;
+        self.waits.follow(&self.lab, self.preferences.waits);
+        let is_open = self.answers.tab == crate::act::Tab::Explore && !self.player.is_playing;
         self.seen.look(&self.lab, is_open && !self.explorer.is_working());
     }
 }

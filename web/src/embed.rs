@@ -1,7 +1,7 @@
 //! The boundary to JavaScript where the program is a figure in somebody else's page: `pkg/player.js` is on the other side.
 
 use crate::act::Act;
-use crate::app::{App, Setup};
+use crate::app::{App, ClusterMessage, PlayerMessage, PreferencesMessage, Setup};
 use crate::figure::{self, Controls, Figure, Wish};
 use crate::lab::Lab;
 use crate::language;
@@ -99,14 +99,15 @@ fn moment(seconds: f64) -> SimTime {
 impl Player {
     fn follow(&self, deed: &str, value: f64) {
         let act = match deed {
-            "play" | "pause" => Act::Play(deed == "play"),
-            "step" => Act::NextChange,
-            "stepBack" => Act::Back(true),
-            "seek" => Act::Seek(moment(value)),
-            "reset" => Act::Reset,
-            "speed" => Act::Speed((value as u32).max(1)),
-            "show" => Act::Show,
-            "hide" => Act::Hide,
+            "play" => Act::Player(PlayerMessage::Play),
+            "pause" => Act::Player(PlayerMessage::Pause),
+            "step" => Act::Player(PlayerMessage::NextChange),
+            "stepBack" => Act::Player(PlayerMessage::BackToChange),
+            "seek" => Act::Player(PlayerMessage::Seek(moment(value))),
+            "reset" => Act::Player(PlayerMessage::Reset),
+            "speed" => Act::Player(PlayerMessage::Speed((value as u32).max(1))),
+            "show" => Act::Player(PlayerMessage::Show),
+            "hide" => Act::Player(PlayerMessage::Hide),
             _ => return,
         };
         self.ask(act);
@@ -128,7 +129,7 @@ impl Player {
         }
         let commands: Vec<_> = asked.commands.into_iter().map(|(command, _)| command).collect();
         if !commands.is_empty() {
-            self.ask(Act::Do(commands));
+            self.ask(Act::Cluster(ClusterMessage::Apply(commands)));
         }
         Ok(format!("{}{}", printed.out, printed.err))
     }
@@ -164,7 +165,7 @@ impl Player {
     /// Speaks a language, by its code.
     pub fn speak(&self, code: &str) {
         if let Some(language) = Language::parse(code) {
-            self.ask(Act::Language(language));
+            self.ask(Act::Preferences(PreferencesMessage::Language(language)));
         }
     }
 
@@ -182,7 +183,7 @@ impl Player {
     /// Whether time passes.
     #[wasm_bindgen(js_name = isPlaying)]
     pub fn is_playing(&self) -> bool {
-        self.read(|app| app.is_playing).unwrap_or_default()
+        self.read(|app| app.player.is_playing).unwrap_or_default()
     }
 
     /// The present moment, in seconds since the beginning.

@@ -1,6 +1,6 @@
 //! "Can this ever happen?": what a person asks from the present moment, and the search for it, made in slices.
 
-use crate::act::Act;
+use crate::act::{Act, Turn};
 use crate::app::App;
 use crate::components::transport;
 use crate::frames;
@@ -101,7 +101,7 @@ impl Default for Explorer {
 
 /// What a person does with the explorer.
 #[derive(Clone, Debug)]
-pub enum Deed {
+pub enum ExplorerMessage {
     /// Chooses one of the questions that are offered.
     Choose(usize),
     /// Allows or forbids a kind of acts, by its place in [`kinds`].
@@ -116,6 +116,20 @@ pub enum Deed {
     Stop,
     /// Plays the run that was found.
     Play,
+}
+
+impl ExplorerMessage {
+    /// When it is done.
+    pub const fn turn(&self) -> Turn {
+        match self {
+            ExplorerMessage::Play => Turn::Arrived,
+            ExplorerMessage::Begin | ExplorerMessage::Ask(_) => Turn::MomentOver,
+            ExplorerMessage::Choose(_)
+            | ExplorerMessage::Toggle(_)
+            | ExplorerMessage::Steps(_)
+            | ExplorerMessage::Stop => Turn::Now,
+        }
+    }
 }
 
 /// The kinds of acts that may be allowed: the words, and where it stands.
@@ -230,31 +244,31 @@ impl Explorer {
 
 impl App {
     /// Does something with the explorer.
-    pub fn explore(&mut self, deed: Deed) {
+    pub fn update_explorer(&mut self, message: ExplorerMessage) {
         let explorer = &mut self.explorer;
-        match deed {
-            Deed::Choose(index) => {
+        match message {
+            ExplorerMessage::Choose(index) => {
                 explorer.chosen = offered(&self.lab).into_iter().nth(index);
                 explorer.asked = None;
                 explorer.played = None;
             }
-            Deed::Toggle(index) => {
+            ExplorerMessage::Toggle(index) => {
                 if let Some((_, is_on)) = kinds(&mut explorer.toggles).into_iter().nth(index) {
                     *is_on = !*is_on;
                 }
             }
-            Deed::Steps(steps) => explorer.steps = steps,
-            Deed::Begin => {
+            ExplorerMessage::Steps(steps) => explorer.steps = steps,
+            ExplorerMessage::Begin => {
                 if let Some(question) = explorer.question(&offered(&self.lab)) {
                     self.search(question);
                 }
             }
-            Deed::Ask(question) => {
+            ExplorerMessage::Ask(question) => {
                 explorer.chosen = Some(question.clone());
                 self.search(question);
             }
-            Deed::Stop => explorer.is_stopped = true,
-            Deed::Play => self.play_answer(),
+            ExplorerMessage::Stop => explorer.is_stopped = true,
+            ExplorerMessage::Play => self.play_answer(),
         }
     }
 
@@ -274,7 +288,7 @@ impl App {
         if self.explorer.played.is_none() && self.lab.now() != from.time {
             // It begins there, once that is reached.
             self.lab.seek(from.time);
-            self.waiting.push_back(Act::Explore(Deed::Play));
+            self.player.waiting.push_back(Act::Explorer(ExplorerMessage::Play));
             return;
         }
         if let Some((branch, _)) = self.explorer.played {
@@ -297,9 +311,10 @@ impl App {
         let span = until.since(from.time);
         let speeds = transport::SPEEDS.into_iter();
         let enough = |speed: &u32| span / u64::from(*speed) <= 10_000;
-        self.speed = speeds.clone().find(enough).or(speeds.last()).unwrap_or(self.speed);
-        self.is_playing = true;
-        self.selected = None;
+        self.player.speed =
+            speeds.clone().find(enough).or(speeds.last()).unwrap_or(self.player.speed);
+        self.player.is_playing = true;
+        self.answers.selected = None;
         let name = offers::branch_name(self.lab.history().branch());
         self.toast = fill!("explore.branch", "branch" => &name);
     }
@@ -307,8 +322,8 @@ impl App {
     /// Stops where what is played is over.
     pub fn finish_playing(&mut self) {
         if self.explorer.ends(self.lab.now()) {
-            self.is_playing = false;
-            self.selected = self.lab.story().last_visible().map(|change| change.number);
+            self.player.is_playing = false;
+            self.answers.selected = self.lab.story().last_visible().map(|change| change.number);
             self.toast = fill!("explore.happened", "time" => &words::clock(self.lab.now()));
         }
     }

@@ -1,35 +1,29 @@
 //! Files: a text that is saved, and one that is opened.
 
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Blob, BlobPropertyBag, File, HtmlAnchorElement, Url};
+use gloo::file::futures::read_as_text;
+use gloo::file::{Blob, ObjectUrl};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlAnchorElement;
 use yew::Callback;
+use yew::platform::spawn_local;
 
 /// Saves a text as a file of that name, as the browser saves what is downloaded. Gives whether it could.
 pub fn save(name: &str, text: &str) -> bool {
-    try_save(name, text).is_some()
-}
-
-fn try_save(name: &str, text: &str) -> Option<()> {
-    let parts = js_sys::Array::of1(&JsValue::from_str(text));
-    let kind = BlobPropertyBag::new();
-    kind.set_type("application/json");
-    let blob = Blob::new_with_str_sequence_and_options(&parts, &kind).ok()?;
-    let address = Url::create_object_url_with_blob(&blob).ok()?;
-    let link = web_sys::window()?.document()?.create_element("a").ok()?;
-    let link = link.dyn_into::<HtmlAnchorElement>().ok()?;
+    let blob = Blob::new_with_options(text, Some("application/json"));
+    // The browser has taken the file over by the time the address is revoked.
+    let address = ObjectUrl::from(blob);
+    let Ok(link) = gloo::utils::document().create_element("a") else { return false };
+    let link: HtmlAnchorElement = link.unchecked_into();
     link.set_href(&address);
     link.set_download(name);
     link.click();
-    // The browser has taken it over by now.
-    Url::revoke_object_url(&address).ok()
+    true
 }
 
 /// Reads a file, and tells its text when it is there.
-pub fn read(file: &File, on: Callback<String>) {
-    let text = file.text();
-    wasm_bindgen_futures::spawn_local(async move {
-        let text = wasm_bindgen_futures::JsFuture::from(text).await;
-        if let Some(text) = text.ok().and_then(|text| text.as_string()) {
+pub fn read(file: web_sys::File, on: Callback<String>) {
+    spawn_local(async move {
+        if let Ok(text) = read_as_text(&Blob::from(file)).await {
             on.emit(text);
         }
     });

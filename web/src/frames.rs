@@ -1,20 +1,17 @@
 //! The clock of the page: it asks for frames while time passes, and turns their distance into simulated time.
 
+use gloo::render::{AnimationFrame, request_animation_frame};
 use podlab::time::SimTime;
-use std::cell::Cell;
-use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
 use yew::Callback;
 
 /// Milliseconds of work a frame may hold.
 pub const BUDGET: f64 = 8.0;
 
-/// Asks the browser for frames.
+/// Asks the browser for frames. A frame that was asked for does not come once this value is dropped.
 pub struct Frames {
-    each: Closure<dyn FnMut(f64)>,
-    /// The number of the frame that was asked for and has not come.
-    asked: Rc<Cell<Option<i32>>>,
+    on: Callback<f64>,
+    /// The frame that was asked for and has not come.
+    asked: Option<AnimationFrame>,
     last: Option<f64>,
     rest: f64,
 }
@@ -22,13 +19,12 @@ pub struct Frames {
 impl Frames {
     /// Frames go to `on`, once [`Frames::run`] says so.
     pub fn new(on: Callback<f64>) -> Frames {
-        let asked = Rc::new(Cell::new(None));
-        let comes = Rc::clone(&asked);
-        let each = Closure::new(move |time: f64| {
-            comes.set(None);
-            on.emit(time);
-        });
-        Frames { each, asked, last: None, rest: 0.0 }
+        Frames { on, asked: None, last: None, rest: 0.0 }
+    }
+
+    /// Takes note that the frame that was asked for has come.
+    pub fn arrive(&mut self) {
+        self.asked = None;
     }
 
     /// Starts or stops time; while running every drawing asks for the next frame. A hidden tab gets none.
@@ -42,10 +38,9 @@ impl Frames {
 
     /// Asks for one frame.
     pub fn ask(&mut self) {
-        if self.asked.get().is_none() {
-            let function = self.each.as_ref().unchecked_ref();
-            let asked = web_sys::window().map(|w| w.request_animation_frame(function));
-            self.asked.set(asked.and_then(Result::ok));
+        if self.asked.is_none() {
+            let on = self.on.clone();
+            self.asked = Some(request_animation_frame(move |time| on.emit(time)));
         }
     }
 
@@ -62,17 +57,7 @@ impl Frames {
     }
 }
 
-impl Drop for Frames {
-    /// A frame that would come when nobody is there any longer does not come.
-    fn drop(&mut self) {
-        if let (Some(number), Some(window)) = (self.asked.get(), web_sys::window()) {
-            let _ = window.cancel_animation_frame(number);
-        }
-    }
-}
-
 /// Milliseconds since the page began.
 pub fn now() -> f64 {
-    let performance = web_sys::window().and_then(|w| w.performance());
-    performance.map_or(0.0, |p| p.now())
+    gloo::utils::window().performance().map_or(0.0, |performance| performance.now())
 }

@@ -1,61 +1,49 @@
 //! Keys for the whole page or figure, and files dropped anywhere on it.
 
 use crate::act::Act;
+use crate::app::{BranchMessage, EditorMessage, PlayerMessage};
 use crate::files;
 use crate::place::Place;
+use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
-use web_sys::{DragEvent, Event, EventTarget, KeyboardEvent};
+use web_sys::{DragEvent, Event, KeyboardEvent};
 use yew::Callback;
 
 /// What listens as long as this value lives.
 pub struct Listeners {
-    target: EventTarget,
-    closures: Vec<(&'static str, Listener)>,
+    _listeners: [EventListener; 3],
 }
-
-/// A function the browser calls.
-type Listener = Closure<dyn FnMut(Event)>;
 
 impl Listeners {
     /// Listens, and sends what a key or a file means.
-    pub fn new(place: &Place, on: &Callback<Act>) -> Option<Listeners> {
-        let mut listeners = Listeners { target: place.hears()?, closures: Vec::new() };
-        let pressed = on.clone();
-        listeners.listen("keydown", move |event| {
+    pub fn new(place: &Place, on: &Callback<Act>) -> Listeners {
+        let target = place.hears();
+        let listen = |kind: &'static str, act: Box<dyn Fn(&Event)>| {
+            let options = EventListenerOptions::enable_prevent_default();
+            EventListener::new_with_options(&target, kind, options, act)
+        };
+        let (pressed, dropped) = (on.clone(), on.clone());
+        let press = move |event: &Event| {
             let event: &KeyboardEvent = event.unchecked_ref();
             if let Some(act) = meaning(event) {
                 event.prevent_default();
                 pressed.emit(act);
             }
-        });
-        listeners.listen("dragover", Event::prevent_default);
-        let dropped = on.clone();
-        listeners.listen("drop", move |event| {
+        };
+        let drop = move |event: &Event| {
             event.prevent_default();
             let event: &DragEvent = event.unchecked_ref();
             let files = event.data_transfer().and_then(|data| data.files());
             if let Some(file) = files.and_then(|files| files.get(0)) {
-                files::read(&file, dropped.reform(Act::Drop));
+                files::read(file, dropped.reform(|text| Act::Editor(EditorMessage::Drop(text))));
             }
-        });
-        Some(listeners)
-    }
-
-    fn listen(&mut self, kind: &'static str, act: impl Fn(&Event) + 'static) {
-        let closure = Listener::new(move |event: Event| act(&event));
-        let function = closure.as_ref().unchecked_ref();
-        if self.target.add_event_listener_with_callback(kind, function).is_ok() {
-            self.closures.push((kind, closure));
-        }
-    }
-}
-
-impl Drop for Listeners {
-    fn drop(&mut self) {
-        for (kind, closure) in &self.closures {
-            let function = closure.as_ref().unchecked_ref();
-            let _ = self.target.remove_event_listener_with_callback(kind, function);
+        };
+        Listeners {
+            _listeners: [
+                listen("keydown", Box::new(press)),
+                listen("dragover", Box::new(Event::prevent_default)),
+                listen("drop", Box::new(drop)),
+            ],
         }
     }
 }
@@ -75,22 +63,23 @@ fn meaning(event: &KeyboardEvent) -> Option<Act> {
     }
     if event.ctrl_key() || event.meta_key() {
         return match event.key().as_str() {
-            "z" if !event.shift_key() => Some(Act::Undo),
-            "z" | "Z" | "y" => Some(Act::Redo),
+            "z" if !event.shift_key() => Some(Act::Branch(BranchMessage::Undo)),
+            "z" | "Z" | "y" => Some(Act::Branch(BranchMessage::Redo)),
             _ => None,
         };
     }
     let acts_itself = inside("button, summary, a, [role=button], [type=checkbox]");
     let moves_itself = inside("[role=tab], [role=button], [type=radio], pre, [popover]");
     match event.key().as_str() {
-        " " if !acts_itself => Some(Act::TogglePlaying),
+        " " if !acts_itself => Some(Act::Player(PlayerMessage::TogglePlaying)),
         "ArrowLeft" | "ArrowRight" if moves_itself => None,
-        "ArrowRight" if event.shift_key() => Some(Act::NextChange),
-        "ArrowRight" => Some(Act::NextEvent),
-        "ArrowLeft" => Some(Act::Back(event.shift_key())),
-        "u" => Some(Act::Undo),
-        "U" => Some(Act::Redo),
-        "?" => Some(Act::Help),
+        "ArrowRight" if event.shift_key() => Some(Act::Player(PlayerMessage::NextChange)),
+        "ArrowRight" => Some(Act::Player(PlayerMessage::NextEvent)),
+        "ArrowLeft" if event.shift_key() => Some(Act::Player(PlayerMessage::BackToChange)),
+        "ArrowLeft" => Some(Act::Player(PlayerMessage::BackToEvent)),
+        "u" => Some(Act::Branch(BranchMessage::Undo)),
+        "U" => Some(Act::Branch(BranchMessage::Redo)),
+        "?" => Some(Act::OpenHelp),
         _ => None,
     }
 }

@@ -1,16 +1,12 @@
 //! The language of the page: which one, and how its sentences come. English is part of the program, the others are fetched.
 
 use crate::place::Place;
-use crate::{sentences, storage};
+use crate::sentences;
+use futures_util::future::join;
+use gloo::net::http::Request;
 use podlab_words::{Language, Messages};
 use std::cell::{Cell, RefCell};
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::Response;
 use yew::Callback;
-
-/// Where the choice is kept.
-const KEY: &str = "podlab-language";
 
 thread_local! {
     /// What the engine says, in the language that is chosen; English without.
@@ -49,8 +45,8 @@ pub struct Languages {
 
 impl Languages {
     /// English, and on a page what was chosen last or else what the browser asks for.
-    pub fn new(place: Place) -> Languages {
-        let wanted = place.is_page().then(|| stored().or_else(asked_for)).flatten();
+    pub fn new(place: Place, chosen: Option<Language>) -> Languages {
+        let wanted = place.is_page().then(|| chosen.or_else(asked_for)).flatten();
         let wanted = wanted.unwrap_or_default();
         Languages { present: Language::English, wanted, place }
     }
@@ -68,7 +64,7 @@ impl Languages {
         if language == Language::English || FETCHED.get()[language as usize].is_some() {
             self.show();
         } else {
-            wasm_bindgen_futures::spawn_local(async move {
+            yew::platform::spawn_local(async move {
                 tell.emit(fetch(language).await.ok_or(()));
             });
         }
@@ -115,18 +111,9 @@ pub fn messages() -> &'static Messages {
     MESSAGES.get().unwrap_or_else(|| Messages::of(Language::English))
 }
 
-/// Keeps the choice for the next visit.
-pub fn keep(language: Language) {
-    storage::set(KEY, Some(language.code()));
-}
-
-fn stored() -> Option<Language> {
-    Language::parse(&storage::get(KEY)?)
-}
-
 /// The first language a person's browser asks for that the page has.
 fn asked_for() -> Option<Language> {
-    let asked = web_sys::window()?.navigator().languages();
+    let asked = gloo::utils::window().navigator().languages();
     asked.iter().find_map(|code| Language::parse(&code.as_string()?))
 }
 
@@ -138,8 +125,9 @@ async fn fetch(language: Language) -> Option<Fetched> {
     let version = VERSION.get();
     let path = |folder: &str| format!("locales/{folder}/{}.txt{version}", language.code());
     // Both are on their way at the same time.
-    let (page, engine) = (request(&path("page")), request(&path("engine")));
-    read(text(page?).await?, text(engine?).await?)
+    let (page, engine) = (path("page"), path("engine"));
+    let (page, engine) = join(request(&page), request(&engine)).await;
+    read(page?, engine?)
 }
 
 fn read(page: String, engine: String) -> Option<Fetched> {
@@ -150,12 +138,8 @@ fn read(page: String, engine: String) -> Option<Fetched> {
     })
 }
 
-fn request(path: &str) -> Option<JsFuture> {
-    Some(JsFuture::from(web_sys::window()?.fetch_with_str(path)))
-}
-
-async fn text(answer: JsFuture) -> Option<String> {
-    let answer: Response = answer.await.ok()?.dyn_into().ok()?;
-    let text: JsValue = JsFuture::from(answer.ok().then(|| answer.text())?.ok()?).await.ok()?;
-    text.as_string()
+/// Fetches a text file.
+async fn request(path: &str) -> Option<String> {
+    let response = Request::get(path).send().await.ok()?;
+    if response.ok() { response.text().await.ok() } else { None }
 }

@@ -23,6 +23,7 @@ mod opening;
 mod panels;
 mod panic;
 mod place;
+mod preferences;
 mod programs;
 mod quiz;
 mod rows;

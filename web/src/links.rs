@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Event;
 use yew::Callback;
+use yew::platform::spawn_local;
 
 #[wasm_bindgen(module = "/links.js")]
 extern "C" {
@@ -31,7 +32,7 @@ extern "C" {
 
 /// What a link asks of the page, or its opening tells.
 #[derive(Clone, Debug)]
-pub enum Deed {
+pub enum LinkMessage {
     /// The address may be another one.
     Address,
     /// The text that a link holds is unpacked; for the opening of that number.
@@ -79,7 +80,7 @@ impl Links {
     pub fn listen(&self, on: &Callback<Act>) {
         if self.has_address {
             let on = on.clone();
-            let tell = move |_: Event| on.emit(Act::Link(Deed::Address));
+            let tell = move |_: Event| on.emit(Act::Link(LinkMessage::Address));
             listen(Closure::<dyn FnMut(Event)>::new(tell).into_js_value());
         }
     }
@@ -110,7 +111,7 @@ pub fn addresses() -> (String, String) {
 /// Packs a text, and tells. A browser that cannot pack leaves it as it is.
 pub fn pack(text: String, tell: Callback<Packed>) {
     let promise = pack_text(&text);
-    wasm_bindgen_futures::spawn_local(async move {
+    spawn_local(async move {
         let packed = JsFuture::from(promise).await.ok().and_then(|packed| packed.as_string());
         tell.emit(match packed {
             // A character for each byte.
@@ -123,7 +124,7 @@ pub fn pack(text: String, tell: Callback<Packed>) {
 /// Unpacks the bytes of a link, and tells the text in them.
 pub fn unpack(bytes: &[u8], tell: Callback<Result<String, Wrong>>) {
     let promise = unpack_bytes(bytes.into(), MOST_TEXT as u32);
-    wasm_bindgen_futures::spawn_local(async move {
+    spawn_local(async move {
         let text = JsFuture::from(promise).await.ok().and_then(|text| text.as_string());
         let text = text.unwrap_or_default();
         tell.emit(match text.as_str() {
@@ -138,7 +139,7 @@ pub fn unpack(bytes: &[u8], tell: Callback<Result<String, Wrong>>) {
 /// Copies what stands in a field, and tells whether that was possible.
 pub fn copy(id: &str, tell: Callback<bool>) {
     let promise = copy_text(id);
-    wasm_bindgen_futures::spawn_local(async move {
+    spawn_local(async move {
         tell.emit(JsFuture::from(promise).await.is_ok_and(|copied| copied.is_truthy()));
     });
 }

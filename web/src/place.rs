@@ -1,7 +1,8 @@
 //! Where the program is drawn: as a page of its own, or as a figure inside somebody else's.
 
+use gloo::utils::{document, window};
 use wasm_bindgen::JsCast;
-use web_sys::{Document, Element, EventTarget, HtmlElement};
+use web_sys::{Element, EventTarget, HtmlElement};
 
 /// Where the program is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +17,7 @@ impl Place {
     /// The element of ours that the selector matches first.
     pub fn query(&self, css: &str) -> Option<Element> {
         match self {
-            Place::Page => document()?.query_selector(css),
+            Place::Page => document().query_selector(css),
             Place::Figure(element) => element.query_selector(css),
         }
         .ok()
@@ -26,16 +27,16 @@ impl Place {
     /// What says for all of ours which language it is in and which colours it has.
     pub fn root(&self) -> Option<Element> {
         match self {
-            Place::Page => document()?.document_element(),
+            Place::Page => document().document_element(),
             Place::Figure(element) => Some(element.clone()),
         }
     }
 
     /// What hears the keys that are meant for us.
-    pub fn hears(&self) -> Option<EventTarget> {
+    pub fn hears(&self) -> EventTarget {
         match self {
-            Place::Page => document().map(EventTarget::from),
-            Place::Figure(element) => Some(element.clone().into()),
+            Place::Page => document().into(),
+            Place::Figure(element) => element.clone().into(),
         }
     }
 
@@ -53,8 +54,7 @@ impl Place {
         const WIDE: i32 = 768;
         match self {
             Place::Page => {
-                let query = web_sys::window()
-                    .and_then(|w| w.match_media("(min-width: 48rem)").ok().flatten());
+                let query = window().match_media("(min-width: 48rem)").ok().flatten();
                 query.is_none_or(|query| query.matches())
             }
             Place::Figure(element) => element.client_width() >= WIDE,
@@ -65,8 +65,4 @@ impl Place {
     pub fn is_page(&self) -> bool {
         matches!(self, Place::Page)
     }
-}
-
-fn document() -> Option<Document> {
-    web_sys::window()?.document()
 }

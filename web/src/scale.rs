@@ -1,38 +1,22 @@
 //! How a stretch of time is laid out on a line, with or without the lens that draws long waits short.
 
 use crate::lab::Lab;
+use crate::preferences::WaitLength;
 use podlab::lens::Lens;
 use podlab::time::SimTime;
 
-/// Where the choice is kept.
-const KEY: &str = "podlab-lens";
-
-/// The lens, and whether it is looked through.
+/// The lens that draws long waits short, while a visitor wants it.
 #[derive(Default)]
 pub struct Waits {
-    /// Whether long waits are drawn short.
-    pub are_short: bool,
-    /// The lens, once it has followed the run: not before the whole program is here.
     lens: Option<Lens>,
 }
 
 impl Waits {
-    /// As it was chosen last.
-    pub fn stored() -> Waits {
-        let are_short = crate::storage::get(KEY).is_some();
-        Waits { are_short, lens: None }
-    }
-
-    /// Chooses, and keeps the choice for the next visit.
-    pub fn choose(&mut self, are_short: bool) {
-        self.are_short = are_short;
-        crate::storage::set(KEY, are_short.then_some("on"));
-    }
-
-    /// Takes in what happened.
-    pub fn follow(&mut self, lab: &Lab) {
-        if self.are_short {
-            self.lens.get_or_insert_default().follow(lab.history());
+    /// Takes in what happened since the last call.
+    pub fn follow(&mut self, lab: &Lab, length: WaitLength) {
+        match length {
+            WaitLength::Full => self.lens = None,
+            WaitLength::Short => self.lens.get_or_insert_default().follow(lab.history()),
         }
     }
 
@@ -41,9 +25,9 @@ impl Waits {
         self.lens = None;
     }
 
-    /// The lens, when it is looked through.
+    /// The lens; none where waits are drawn in full.
     pub fn lens(&self) -> Option<&Lens> {
-        self.lens.as_ref().filter(|_| self.are_short)
+        self.lens.as_ref()
     }
 }
 

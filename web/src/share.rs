@@ -1,6 +1,6 @@
 //! What is shared of the page: a link, and what else shows the same elsewhere.
 
-use crate::act::{Tab, Window};
+use crate::act::{Tab, Turn, Window};
 use crate::app::App;
 use crate::lab::Lab;
 use crate::scenes::{self, Card, Scene};
@@ -16,21 +16,42 @@ pub const MOST_CHARS: usize = 8 << 10;
 
 /// What a person does in the dialog.
 #[derive(Clone, Debug)]
-pub enum Deed {
+pub enum ShareMessage {
     /// Opens it.
     Open,
     /// Shares it in that form.
     Form(Form),
-    /// Shares it from the beginning on, or from this moment.
-    FromBeginning(bool),
+    /// Shares it from there on.
+    From(Start),
     /// Lets time pass when it is opened.
-    Plays(bool),
+    Play,
+    /// Lets time stand still when it is opened.
+    StandStill,
     /// The run is packed; for what was made under that number.
     Packed(u32, Packed),
     /// Copies what is shown.
     Copy,
-    /// It was copied, or could not be.
-    Copied(bool),
+    /// It was copied.
+    Copied,
+    /// It could not be copied.
+    NotCopied,
+}
+
+impl ShareMessage {
+    /// When it is done.
+    pub const fn turn(&self) -> Turn {
+        match self {
+            ShareMessage::Open => Turn::MomentOver,
+            ShareMessage::Form(_)
+            | ShareMessage::From(_)
+            | ShareMessage::Play
+            | ShareMessage::StandStill
+            | ShareMessage::Packed(..)
+            | ShareMessage::Copy
+            | ShareMessage::Copied
+            | ShareMessage::NotCopied => Turn::Now,
+        }
+    }
 }
 
 /// What is pasted elsewhere.
@@ -51,13 +72,23 @@ pub enum Form {
     Block,
 }
 
+/// Where what is shared begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Start {
+    /// At the moment that was shown when the dialog was opened.
+    #[default]
+    Moment,
+    /// At the beginning of the run.
+    Beginning,
+}
+
 /// What is shared.
 #[derive(Debug, Default)]
 pub struct Share {
     /// The form that is chosen.
     pub form: Form,
-    /// Whether it begins at the beginning rather than at the moment that was shown.
-    pub from_beginning: bool,
+    /// Where it begins.
+    pub start: Start,
     /// Whether time passes when it is opened.
     pub plays: bool,
     /// Whether it was copied, or could not be.
@@ -75,6 +106,14 @@ pub struct Share {
 }
 
 impl Share {
+    /// The moment at which what is shared begins.
+    pub fn moment(&self) -> SimTime {
+        match self.start {
+            Start::Moment => self.at,
+            Start::Beginning => SimTime::ZERO,
+        }
+    }
+
     /// What is pasted elsewhere, under a title and beside a page of these addresses.
     pub fn text(&self, title: &str, (page, base): &(String, String)) -> String {
         let Some(link) = &self.link else { return String::new() };
@@ -125,16 +164,16 @@ pub fn text_of(run: &RunFile) -> Result<String, Wrong> {
 /// What of the page a link says, beside the run and its moment.
 pub fn view(app: &App) -> View {
     let name = |names: &[(Tab, &str)]| {
-        let found = names.iter().find(|(tab, _)| *tab == app.tab && *tab != Tab::Why);
+        let found = names.iter().find(|(tab, _)| *tab == app.answers.tab && *tab != Tab::Why);
         found.map(|(_, name)| (*name).to_owned())
     };
     let window = Window::ALL.iter().find(|(window, _)| *window == app.window);
     View {
         language: Some(app.languages.present).filter(|language| *language != Language::English),
         panel: name(&Tab::ALL),
-        of_pod: app.lab.scene.set.is_some() && !app.of_set,
+        of_pod: app.lab.scene.set.is_some() && !app.answers.is_of_set,
         window: window.filter(|(w, _)| *w != Window::Minute).map(|(_, name)| (*name).to_owned()),
-        play: app.share.plays.then_some(app.speed),
+        play: app.share.plays.then_some(app.player.speed),
         compared: app.versus.as_ref().map(crate::versus::Versus::compared),
         ..View::default()
     }

@@ -3,6 +3,9 @@
 
 use crate::app::App;
 use crate::sentences::say;
+use gloo::storage::{LocalStorage, Storage};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::cell::Cell;
 
 thread_local! {
@@ -12,37 +15,35 @@ thread_local! {
 /// Whether something could not be kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trouble {
-    /// All that was to be kept was kept, as far as anybody knows.
+    /// Everything was kept so far.
     None,
     /// Something was not kept.
     New,
-    /// That was said.
+    /// The page said so.
     Told,
 }
 
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
+/// Whether the browser gives storage to this document. `LocalStorage` panics where it does not, as in a sandboxed frame.
+fn is_available() -> bool {
+    matches!(gloo::utils::window().local_storage(), Ok(Some(_)))
 }
 
-/// What is kept under that key.
-pub fn get(key: &str) -> Option<String> {
-    storage()?.get_item(key).ok().flatten()
+/// Returns what is kept under the key; none where nothing is kept or it cannot be read as a `T`.
+pub fn get<T: DeserializeOwned>(key: &str) -> Option<T> {
+    if is_available() { LocalStorage::get(key).ok() } else { None }
 }
 
-/// Keeps something, or forgets it, if the browser lets it.
-pub fn set(key: &str, value: Option<&str>) {
-    let is_done = storage().is_some_and(|storage| match value {
-        Some(value) => storage.set_item(key, value).is_ok(),
-        None => storage.remove_item(key).is_ok(),
-    });
-    if !is_done && TROUBLE.get() == Trouble::None {
+/// Keeps the value, if the browser lets it.
+pub fn set(key: &str, value: &impl Serialize) {
+    let is_kept = is_available() && LocalStorage::set(key, value).is_ok();
+    if !is_kept && TROUBLE.get() == Trouble::None {
         TROUBLE.set(Trouble::New);
     }
 }
 
 impl App {
-    /// Says that nothing is kept, once, after somebody did something: the next act takes it away again. What follows from the act
-    /// is said first.
+    /// Says once that nothing is kept, after an act that was to be kept. The next act takes the message away again. The message
+    /// of the act itself goes first.
     pub fn tell_of_storage(&mut self) {
         if TROUBLE.get() == Trouble::New && self.toast.is_empty() {
             TROUBLE.set(Trouble::Told);

@@ -2,15 +2,14 @@
 
 use crate::place::Place;
 use crate::sentences::say;
-use crate::storage;
-
-/// Where the choice is kept.
-const KEY: &str = "podlab-theme";
+use serde::{Deserialize, Serialize};
 
 /// The colours of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub enum Theme {
     /// As the system has it.
+    #[default]
     Auto,
     /// Dark text on light ground.
     Light,
@@ -22,7 +21,7 @@ impl Theme {
     /// All themes, in the order of the switch.
     pub const ALL: [Theme; 3] = [Theme::Auto, Theme::Light, Theme::Dark];
 
-    /// The word by which it is kept.
+    /// The value of the attribute `data-theme`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Theme::Auto => "auto",
@@ -47,18 +46,6 @@ impl Theme {
             Theme::Light => "#i-light",
             Theme::Dark => "#i-dark",
         }
-    }
-
-    /// The one that was chosen last.
-    pub fn stored() -> Theme {
-        let stored = storage::get(KEY);
-        let found = Theme::ALL.into_iter().find(|t| stored.as_deref() == Some(t.as_str()));
-        found.unwrap_or(Theme::Auto)
-    }
-
-    /// Keeps the choice for the next visit.
-    pub fn keep(self) {
-        storage::set(KEY, Some(self.as_str()));
     }
 
     /// Shows it.

@@ -2,6 +2,7 @@
 
 mod journey;
 
+use crate::act::Turn;
 use crate::lab::{Goal, Lab};
 use crate::offers::{self, Offer};
 use crate::scenes::Scene;
@@ -17,9 +18,11 @@ const LEAST_PLAYED: SimTime = SimTime::from_seconds(120);
 
 /// Something a person does while runs are compared.
 #[derive(Clone, Debug)]
-pub enum Deed {
-    /// Compares variants of the run in the lab, or its branches.
-    Open { branches: bool },
+pub enum ComparisonMessage {
+    /// Compares variants of the run in the lab.
+    CompareVariants,
+    /// Compares the branches of the run in the lab.
+    CompareBranches,
     /// Compares a case of the example states under the three policies.
     OpenCase(usize),
     /// Lets something else vary, by its place among the offers.
@@ -34,6 +37,24 @@ pub enum Deed {
     Go(usize),
     /// Goes on in the lab with the run of a column.
     Take(usize),
+}
+
+impl ComparisonMessage {
+    /// When it is done.
+    pub const fn turn(&self) -> Turn {
+        match self {
+            ComparisonMessage::CompareVariants | ComparisonMessage::CompareBranches => {
+                Turn::Arrived
+            }
+            ComparisonMessage::OpenCase(_)
+            | ComparisonMessage::Vary(_)
+            | ComparisonMessage::Values(_)
+            | ComparisonMessage::Toggle(_)
+            | ComparisonMessage::Select(..)
+            | ComparisonMessage::Go(_)
+            | ComparisonMessage::Take(_) => Turn::Now,
+        }
+    }
 }
 
 /// A run that is compared.

@@ -4,6 +4,15 @@ use crate::act::Tab;
 use crate::app::App;
 use crate::components::track;
 
+/// Where a step of a walk leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// To the change after.
+    Forward,
+    /// To the change before.
+    Back,
+}
+
 /// Where a walk is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Walk {
@@ -16,20 +25,20 @@ pub struct Walk {
 }
 
 impl App {
-    /// Selects the next visible change, or the one before, and says it.
-    pub fn walk(&mut self, is_forward: bool) {
+    /// Selects the next visible change in a direction, and says it.
+    pub fn walk(&mut self, direction: Direction) {
         let story = self.lab.story();
-        let here = self.selected.or(self.walk.reached);
+        let here = self.answers.selected.or(self.walk.reached);
         let mut changes = story.changes().iter().filter(|change| story.is_visible(change));
-        let found = match here {
-            Some(here) if is_forward => changes.find(|change| change.number > here),
-            Some(here) => changes.rfind(|change| change.number < here),
-            None => changes.next_back(),
+        let found = match (here, direction) {
+            (Some(here), Direction::Forward) => changes.find(|change| change.number > here),
+            (Some(here), Direction::Back) => changes.rfind(|change| change.number < here),
+            (None, _) => changes.next_back(),
         };
         if let Some(found) = found.map(|change| change.number) {
-            self.selected = Some(found);
+            self.answers.selected = Some(found);
             self.walk = Walk { reached: Some(found), told: Some(found), is_ahead: true };
-            self.tab = Tab::Why;
+            self.answers.tab = Tab::Why;
         }
     }
 

@@ -182,7 +182,7 @@ impl Page {
     pub fn go_dark(&self) {
         self.click("radio", "dark");
         self.wait_until("the dark", |page| {
-            page.js("return getComputedStyle(document.body).backgroundColor", &[])
+            page.js("return getComputedStyle(document.documentElement).backgroundColor", &[])
                 == "rgb(22, 26, 33)"
                 && page.js("return document.getAnimations().length", &[]) == 0
         });

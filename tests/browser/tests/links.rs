@@ -318,7 +318,7 @@ fn a_link_that_is_wrong_is_told_and_a_lab_is_there() {
     }
     assert_eq!(page.js("return window.hacked ?? null", &[]), json!(null));
     assert_eq!(page.count("#stage img, dialog img, img[src=x]"), 0);
-    page.js("localStorage.setItem('podlab-language', 'ko')", &[]);
+    page.js(r#"localStorage.setItem('podlab-preferences', '{"version":1,"language":"ko"}')"#, &[]);
     open_afresh_in_korean(&page);
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }

@@ -45,13 +45,12 @@ fn it_is_told_in_the_language_of_the_page() {
     {
         let page = Page::open("/");
         page.wait_until("the Pod", |page| page.count("#pod-name") == 1);
-        page.js(
-            "window.keep = Storage.prototype.setItem;
-             Storage.prototype.setItem = (key) => { if (key === 'podlab-theme') throw new Error('full'); }",
-            &[],
-        );
         let code = if language == "한국어" { "ko" } else { "id" };
         page.speak(language, code);
+        page.js(
+            "Storage.prototype.setItem = (key) => { if (key === 'podlab-preferences') throw new Error('full'); }",
+            &[],
+        );
         page.js("document.querySelector('.theme input:not(:checked)').click()", &[]);
         page.wait_until("the message", |page| toast(page).contains(said));
     }

@@ -67,7 +67,7 @@ impl App {
         let (namespace, name) = (self.lab.scene.namespace.clone(), new.set.metadata.name.clone());
         self.carry_out(vec![Command::DeleteStatefulSet { namespace, name, propagation }]);
         self.next_set = Some(Rc::new(new.set.clone()));
-        self.is_playing = true;
+        self.player.is_playing = true;
     }
 
     pub(super) fn recreate_set(&mut self) {
@@ -80,7 +80,7 @@ impl App {
         set.metadata.labels.clone_from(&last.metadata.labels);
         set_spec::forget_defaults(&mut set);
         self.carry_out(vec![Command::Create(Box::new(Resource::StatefulSet(set)))]);
-        self.is_playing = true;
+        self.player.is_playing = true;
     }
 
     /// What the API server says to a Pod with another spec.
@@ -104,17 +104,17 @@ impl App {
         }
         commands.push(Command::Create(Box::new(Resource::Pod(pod))));
         self.carry_out(commands);
-        self.is_playing = true;
+        self.player.is_playing = true;
     }
 
     pub(super) fn recreate(&mut self) {
         if let Some(pod) = self.lab.manifest() {
             self.carry_out(vec![Command::Create(Box::new(Resource::Pod(pod)))]);
-            self.is_playing = true;
+            self.player.is_playing = true;
         } else if let Some((node, manifest)) = self.lab.static_manifest() {
             let (node, manifest) = (node.clone(), Box::new(manifest.clone()));
             self.carry_out(vec![Command::PutManifest { node, manifest }]);
-            self.is_playing = true;
+            self.player.is_playing = true;
         }
     }
 }

@@ -11,31 +11,32 @@ impl App {
     pub(super) fn frame(&mut self, time: f64) -> bool {
         /// Milliseconds of a frame for a search, when something else goes on too.
         const SHARE: f64 = 2.0;
-        if self.is_playing || self.is_on_its_way() {
+        if self.player.is_playing || self.is_on_its_way() {
             self.keep_beginning();
         }
         if self.is_on_its_way() {
-            self.frames.ask();
+            self.player.frames.ask();
             self.take_turn();
             return !self.is_on_its_way() || self.is_due(time);
         }
         let start = frames::now();
         let was_pending = self.ahead.is_pending();
-        let is_shared = self.is_playing || was_pending;
+        let is_shared = self.player.is_playing || was_pending;
         let budget = if is_shared { SHARE } else { frames::BUDGET };
         let is_told = self.explorer.work(budget) || self.seen.work(budget);
-        if !self.is_playing || self.is_hidden {
+        if !self.player.is_playing || self.player.is_hidden {
             if was_pending {
                 self.ahead.look(&self.lab);
             }
             if self.looks_ahead() {
-                self.frames.ask();
+                self.player.frames.ask();
             }
             return is_told || was_pending && !self.ahead.is_pending();
         }
         // Runs are compared at speeds at which that can be followed.
-        let speed = if self.versus.is_some() { self.speed.min(3600) } else { self.speed };
-        let Some(target) = self.frames.advance(time, speed, self.now()) else {
+        let speed =
+            if self.versus.is_some() { self.player.speed.min(3600) } else { self.player.speed };
+        let Some(target) = self.player.frames.advance(time, speed, self.now()) else {
             return is_told;
         };
         match &mut self.versus {
@@ -44,11 +45,11 @@ impl App {
                 let stop = if self.asks() { self.next_question() } else { None };
                 self.play(stop.map_or(target, |stop| target.min(stop)), start);
                 if stop.is_some() && self.quiz.ask(self.lab.now()) {
-                    self.is_playing = false;
+                    self.player.is_playing = false;
                 }
             }
         }
-        self.is_due(time) || is_told || !self.is_playing
+        self.is_due(time) || is_told || !self.player.is_playing
     }
 
     /// Keeps what a figure opened with, before anything happens to it.
@@ -64,7 +65,7 @@ impl App {
     fn play(&mut self, target: SimTime, start: f64) {
         let bound = self.explorer.bound(SimTime::NEVER);
         // A moment that is not to be missed cannot be hurried past.
-        let is_fastest = self.speed == transport::FASTEST && !self.asks();
+        let is_fastest = self.player.speed == transport::FASTEST && !self.asks();
         let mut goes_on = true;
         while goes_on && frames::now() - start < frames::BUDGET {
             goes_on = if is_fastest {
@@ -74,7 +75,7 @@ impl App {
             };
         }
         if is_fastest && self.lab.next_time().is_none() {
-            self.is_playing = false;
+            self.player.is_playing = false;
             say!("toast.no-plan").clone_into(&mut self.toast);
         }
         self.finish_playing();
@@ -103,15 +104,15 @@ impl App {
         const PAUSES: (f64, f64) = (30.0, 1000.0);
         /// A frame that takes so many milliseconds was too much.
         const SLOW: f64 = 50.0;
-        let last = std::mem::replace(&mut self.last_frame, time);
-        if last <= self.drawn {
+        let last = std::mem::replace(&mut self.player.last_frame, time);
+        if last <= self.player.drawn {
             // What was drawn in the frame before was done with this one.
-            let took = time - self.drawn;
-            self.pause = if took < SLOW { PAUSES.0 } else { (took * 4.0).min(PAUSES.1) };
+            let took = time - self.player.drawn;
+            self.player.pause = if took < SLOW { PAUSES.0 } else { (took * 4.0).min(PAUSES.1) };
         }
-        let is_due = time - self.drawn >= self.pause;
+        let is_due = time - self.player.drawn >= self.player.pause;
         if is_due {
-            self.drawn = time;
+            self.player.drawn = time;
         }
         is_due
     }

@@ -4,7 +4,7 @@ use super::App;
 use crate::act::{Act, Dialog, Tab, Window};
 use crate::components::transport::SPEEDS;
 use crate::lab::Lab;
-use crate::links::{self, Arrival, Deed};
+use crate::links::{self, Arrival, LinkMessage};
 use crate::versus::Versus;
 use crate::{scenes, share};
 use podlab::apiserver::error::ApiError;
@@ -13,10 +13,10 @@ use podlab_link::{Permalink, Place, View, Wrong, read_run};
 use std::rc::Rc;
 
 impl App {
-    pub(super) fn follow_link(&mut self, deed: Deed) {
-        match deed {
-            Deed::Address => self.follow_address(),
-            Deed::Unpacked(number, unpacked) => {
+    pub(super) fn update_link(&mut self, message: LinkMessage) {
+        match message {
+            LinkMessage::Address => self.follow_address(),
+            LinkMessage::Unpacked(number, unpacked) => {
                 let is_waited_for = number == self.links.number;
                 let arrival = self.links.arrival.take_if(|_| is_waited_for);
                 if let Some(Arrival::Unpacking(packed, view)) = arrival.map(|arrival| *arrival) {
@@ -25,15 +25,15 @@ impl App {
                     self.tell_wrong(opened);
                 }
             }
-            Deed::Packed(number, packed) if number == self.links.number => {
+            LinkMessage::Packed(number, packed) if number == self.links.number => {
                 let link = Permalink { place: Place::Run(packed), view: View::default() };
                 let fragment = link.fragment();
                 // What is too long stands nowhere, and what was there before is not shown any more.
                 let fits = fragment.len() <= share::MOST_CHARS;
                 self.links.push(if fits { fragment } else { String::new() });
             }
-            Deed::Packed(..) => {}
-            Deed::Stop => {
+            LinkMessage::Packed(..) => {}
+            LinkMessage::Stop => {
                 self.links.number += 1;
                 match self.links.arrival.take().map(|arrival| *arrival) {
                     // It is as far as it came.
@@ -79,7 +79,7 @@ impl App {
             }
             Place::Run(packed) if packed.is_deflated => {
                 let number = self.links.number;
-                let tell = move |unpacked| Act::Link(Deed::Unpacked(number, unpacked));
+                let tell = move |unpacked| Act::Link(LinkMessage::Unpacked(number, unpacked));
                 links::unpack(&packed.bytes, self.on.reform(tell));
                 self.links.arrival = Some(Box::new(Arrival::Unpacking(packed, view)));
                 return Ok(());
@@ -102,8 +102,8 @@ impl App {
         let lab = opened.map_err(|error| Wrong::Refused(error.message.to_string()))?;
         self.settings = lab.sim().settings().clone();
         self.show(lab);
-        self.is_playing = false;
-        self.tab = Tab::Why;
+        self.player.is_playing = false;
+        self.answers.tab = Tab::Why;
         self.window = Window::Minute;
         self.look_as(&view)?;
         if let Some(at) = view.at {
@@ -123,7 +123,7 @@ impl App {
             let may_be = |tab: Tab| tab == Tab::Storage || self.has_use_for(tab);
             let mut tabs = Tab::ALL.iter().filter(|(tab, _)| may_be(*tab));
             let found = tabs.find(|(_, name)| name == panel);
-            self.tab = found.ok_or_else(|| Wrong::option("panel", panel))?.0;
+            self.answers.tab = found.ok_or_else(|| Wrong::option("panel", panel))?.0;
         }
         if let Some(window) = &view.window {
             let found = Window::ALL.iter().find(|(_, name)| name == window);
@@ -141,10 +141,10 @@ impl App {
             if !SPEEDS.contains(&speed) {
                 return Err(Wrong::option("play", &speed.to_string()));
             }
-            self.speed = speed;
+            self.player.speed = speed;
         }
-        self.of_set = !view.of_pod;
-        self.selected = view.change;
+        self.answers.is_of_set = !view.of_pod;
+        self.answers.selected = view.change;
         if let Some(language) = view.language {
             self.speak(language);
         }
@@ -158,10 +158,10 @@ impl App {
         let arrival = self.links.arrival.take_if(|arrival| is_there && is_going(arrival));
         let Some(Arrival::Going(view)) = arrival.map(|arrival| *arrival) else { return };
         let told = self.lab.story().told() as u64;
-        self.selected = self.selected.filter(|change| *change < told);
-        self.is_playing = view.play.is_some();
-        if let Some(panel) = view.panel.as_ref().filter(|_| !self.has_use_for(self.tab)) {
-            self.tab = Tab::Why;
+        self.answers.selected = self.answers.selected.filter(|change| *change < told);
+        self.player.is_playing = view.play.is_some();
+        if let Some(panel) = view.panel.as_ref().filter(|_| !self.has_use_for(self.answers.tab)) {
+            self.answers.tab = Tab::Why;
             self.tell_wrong(Err(Wrong::option("panel", panel)));
         }
         if let Some(compared) = &view.compared {
@@ -183,7 +183,7 @@ impl App {
             self.settings = settings;
             self.show(lab);
         }
-        self.is_playing = false;
+        self.player.is_playing = false;
     }
 
     /// Says why a link cannot be opened, beside a fresh lab.
@@ -206,7 +206,7 @@ impl App {
             None => match share::text_of(&self.lab.save()) {
                 Ok(text) => {
                     let number = self.links.number;
-                    let tell = move |packed| Act::Link(Deed::Packed(number, packed));
+                    let tell = move |packed| Act::Link(LinkMessage::Packed(number, packed));
                     links::pack(text, self.on.reform(tell));
                 }
                 Err(_) => self.links.push(String::new()),

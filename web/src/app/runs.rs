@@ -35,20 +35,20 @@ impl App {
         self.waits.forget();
         self.panels = Panels::default();
         self.walk = Walk::default();
-        self.selected = None;
+        self.answers.selected = None;
     }
 
     pub(super) fn show(&mut self, lab: Lab) {
         self.replace_lab(lab);
-        self.waiting.clear();
+        self.player.waiting.clear();
         self.versus = None;
-        self.is_playing = true;
+        self.player.is_playing = true;
         self.dialog = None;
-        self.of_set = true;
+        self.answers.is_of_set = true;
         self.everyone = false;
         self.partition = None;
-        if !self.has_use_for(self.tab) {
-            self.tab = Tab::Why;
+        if !self.has_use_for(self.answers.tab) {
+            self.answers.tab = Tab::Why;
         }
         self.next_set = None;
     }
@@ -90,7 +90,7 @@ impl App {
                 self.show(lab);
                 if is_run {
                     // It stands where it was saved.
-                    self.is_playing = false;
+                    self.player.is_playing = false;
                     self.go_on();
                 }
                 self.push_link();
@@ -130,12 +130,12 @@ impl App {
         let told = self.lab.story().told() as u64;
         // On the way it is not told yet.
         let is_there = !self.lab.is_on_its_way();
-        self.selected = self.selected.filter(|change| *change < told || !is_there);
+        self.answers.selected = self.answers.selected.filter(|change| *change < told || !is_there);
     }
 
     /// Asks for a name, and shows the answer.
     pub(super) fn resolve(&mut self, name: Text) {
-        self.tab = Tab::Dns;
+        self.answers.tab = Tab::Dns;
         let from = if self.panels.from.is_empty() {
             self.lab.scene.namespace.clone()
         } else {

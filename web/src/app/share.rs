@@ -3,7 +3,7 @@
 use super::App;
 use crate::act::{Act, Dialog};
 use crate::links;
-use crate::share::{self, Deed};
+use crate::share::{self, ShareMessage};
 use podlab::time::SimTime;
 use podlab_link::{Permalink, Place, View};
 
@@ -11,33 +11,40 @@ use podlab_link::{Permalink, Place, View};
 pub const FIELD: &str = "share-text";
 
 impl App {
-    pub(super) fn share(&mut self, deed: Deed) {
-        match deed {
-            Deed::Open => {
+    pub(super) fn update_share(&mut self, message: ShareMessage) {
+        match message {
+            ShareMessage::Open => {
                 self.share.at = self.now();
                 self.share.copied = None;
                 self.dialog = Some(Dialog::Share);
                 self.make_link();
             }
-            Deed::Form(form) => {
+            ShareMessage::Form(form) => {
                 self.share.form = form;
                 self.share.copied = None;
             }
-            Deed::FromBeginning(from_beginning) => {
-                self.share.from_beginning = from_beginning;
+            ShareMessage::From(start) => {
+                self.share.start = start;
                 self.make_link();
             }
-            Deed::Plays(plays) => {
-                self.share.plays = plays;
+            ShareMessage::Play | ShareMessage::StandStill => {
+                self.share.plays = matches!(message, ShareMessage::Play);
                 self.make_link();
             }
-            Deed::Packed(number, packed) if number == self.share.number => {
+            ShareMessage::Packed(number, packed) if number == self.share.number => {
                 let view = View::default();
                 self.share.link = Some(Permalink { place: Place::Run(packed), view });
             }
-            Deed::Packed(..) => {}
-            Deed::Copy => links::copy(FIELD, self.on.reform(|done| Act::Share(Deed::Copied(done)))),
-            Deed::Copied(done) => self.share.copied = Some(done),
+            ShareMessage::Packed(..) => {}
+            ShareMessage::Copy => {
+                let tell = |done| {
+                    Act::Share(if done { ShareMessage::Copied } else { ShareMessage::NotCopied })
+                };
+                links::copy(FIELD, self.on.reform(tell));
+            }
+            ShareMessage::Copied | ShareMessage::NotCopied => {
+                self.share.copied = Some(matches!(message, ShareMessage::Copied));
+            }
         }
     }
 
@@ -49,12 +56,13 @@ impl App {
         share.link = None;
         share.refusal = None;
         share.run.clear();
-        let at = if share.from_beginning { SimTime::ZERO } else { share.at };
+        let at = share.moment();
         let view = share::view(self);
         let lab = self.versus.as_ref().map_or(&self.lab, |versus| versus.base());
         // What is ahead of the moment is not told there yet.
         let is_told = |number: &u64| lab.story().change(*number).is_some_and(|c| c.time <= at);
-        let change = self.selected.filter(|number| self.versus.is_none() && is_told(number));
+        let change =
+            self.answers.selected.filter(|number| self.versus.is_none() && is_told(number));
         let view = View { change, ..view };
         if let Some(link) = share::short_link(&self.cards, lab) {
             let at = Some(at).filter(|at| *at > SimTime::ZERO);
@@ -76,7 +84,7 @@ impl App {
             }
         };
         self.share.run.clone_from(&text);
-        let tell = move |packed| Act::Share(Deed::Packed(number, packed));
+        let tell = move |packed| Act::Share(ShareMessage::Packed(number, packed));
         links::pack(text, self.on.reform(tell));
     }
 }

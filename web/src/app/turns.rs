@@ -4,6 +4,7 @@
 //! beyond a frame's time for that: the act stands in line instead.
 
 use super::App;
+use super::PlayerMessage;
 use crate::act::{Act, Turn};
 
 impl App {
@@ -11,7 +12,7 @@ impl App {
     pub(super) fn wait_with(&mut self, act: Act) -> Option<Act> {
         let waits = match act.turn() {
             Turn::Now => false,
-            Turn::InLine => !self.waiting.is_empty(),
+            Turn::InLine => !self.player.waiting.is_empty(),
             Turn::Arrived => self.is_on_its_way(),
             Turn::MomentOver => {
                 if !self.is_on_its_way() && self.versus.is_none() {
@@ -25,10 +26,12 @@ impl App {
             return Some(act);
         }
         // Of places on the line of time that a person drags over, the last one is meant.
-        if matches!(act, Act::Seek(_)) {
-            self.waiting.pop_back_if(|last| matches!(last, Act::Seek(_)));
+        if matches!(act, Act::Player(PlayerMessage::Seek(_))) {
+            self.player
+                .waiting
+                .pop_back_if(|last| matches!(last, Act::Player(PlayerMessage::Seek(_))));
         }
-        self.waiting.push_back(act);
+        self.player.waiting.push_back(act);
         None
     }
 
@@ -40,7 +43,7 @@ impl App {
                 None => self.arrive(),
             }
             self.end_opening();
-        } else if let Some(act) = self.waiting.pop_front() {
+        } else if let Some(act) = self.player.waiting.pop_front() {
             self.follow_now(act);
         }
         if self.is_on_its_way() {
@@ -53,7 +56,7 @@ impl App {
     /// Stays where it is, and forgets what was to be done later. Gives whether it was on its way.
     pub(super) fn stop(&mut self) -> bool {
         let is_going = self.is_on_its_way();
-        self.waiting.clear();
+        self.player.waiting.clear();
         match &mut self.versus {
             Some(versus) => versus.stop(),
             None => self.lab.stop(),

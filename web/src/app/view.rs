@@ -51,7 +51,7 @@ impl App {
     /// Whether a tab of the answers is shown.
     pub fn shows(&self, tab: Tab) -> bool {
         self.figure.as_ref().is_none_or(|figure| figure.has(tab))
-            && (self.tab == tab || self.has_use_for(tab))
+            && (self.answers.tab == tab || self.has_use_for(tab))
     }
 
     /// Whether a tab has something to tell: some are about sets, and claims may also be a Pod's.
@@ -62,7 +62,7 @@ impl App {
 
     /// Calls the document by what it shows.
     pub(super) fn name_page(&mut self) {
-        let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
+        let document = gloo::utils::document();
         let (own, now) = self.title.get_or_insert_with(|| (document.title(), String::new()));
         let scene = &self.versus.as_ref().map_or(&self.lab, Versus::base).scene;
         let title = format!("{} – {own}", scenes::title(&self.cards, scene));

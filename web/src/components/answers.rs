@@ -3,7 +3,7 @@
 use super::parts::{Choice, Look, icon, press, segmented};
 use super::{coverage_card, dns_panel, explorer_panel, revisions_panel, storage_panel, why};
 use crate::act::{Act, Tab};
-use crate::app::App;
+use crate::app::{App, PanelMessage};
 use crate::sentences::{Sentence, say, sentence};
 use crate::view::Stage;
 use podlab::api::core::Event;
@@ -40,7 +40,7 @@ const TABS: [(Tab, bool, Sentence); 9] = [
 /// The answers.
 pub fn view(app: &App) -> Html {
     let stage = Stage::of(&app.lab);
-    let chosen = TABS.iter().position(|(tab, ..)| *tab == app.tab).unwrap_or(0);
+    let chosen = TABS.iter().position(|(tab, ..)| *tab == app.answers.tab).unwrap_or(0);
     html! {
         <section class="answers" aria-label={say!("answers.section")}>
             { objects(app) }
@@ -55,7 +55,7 @@ pub fn view(app: &App) -> Html {
                         aria-controls="panel"
                         aria-selected={if index == chosen { "true" } else { "false" }}
                         tabindex={if index == chosen { "0" } else { "-1" }}
-                        onclick={press(&app.on, Act::Tab(*tab))}
+                        onclick={press(&app.on, Act::Panel(PanelMessage::ShowTab(*tab)))}
                     >
                         <span class={is_command.then_some("mono")}>{ words.say() }</span>
                     </button>
@@ -68,7 +68,7 @@ pub fn view(app: &App) -> Html {
                 aria-labelledby={format!("tab-{chosen}")}
                 tabindex="0"
             >
-                { match app.tab {
+                { match app.answers.tab {
                     Tab::Why => why::view(app),
                     Tab::Events => events(app, stage),
                     Tab::Watch => watch(app),
@@ -102,15 +102,23 @@ fn move_along(event: &KeyboardEvent) {
 
 /// Whether the answers tell of the set.
 pub fn is_set(app: &App) -> bool {
-    app.of_set && app.lab.scene.set.is_some()
+    app.answers.is_of_set && app.lab.scene.set.is_some()
 }
 
 /// The choice between the set and the Pod on the stage.
 fn objects(app: &App) -> Html {
     let Some(set) = &app.lab.scene.set else { return Html::default() };
     let choices = vec![
-        Choice::new(format!("sts/{set}"), app.of_set, Act::OfSet(true)),
-        Choice::new(format!("pod/{}", app.lab.scene.pod), !app.of_set, Act::OfSet(false)),
+        Choice::new(
+            format!("sts/{set}"),
+            app.answers.is_of_set,
+            Act::Panel(PanelMessage::AnswerForSet),
+        ),
+        Choice::new(
+            format!("pod/{}", app.lab.scene.pod),
+            !app.answers.is_of_set,
+            Act::Panel(PanelMessage::AnswerForPod),
+        ),
     ];
     html! {
         <div class="answers-of">
@@ -207,7 +215,7 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
                                 class="button is-small"
                                 type="button"
                                 aria-label={format!("{} {}", say!("say.why"), event.reason)}
-                                onclick={press(&app.on, Act::Select(change.number))}
+                                onclick={press(&app.on, Act::Panel(PanelMessage::Select(change.number)))}
                             >
                                 { say!("say.why") }
                             </button>

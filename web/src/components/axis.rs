@@ -2,6 +2,7 @@
 
 use super::parts::percent;
 use crate::act::Act;
+use crate::app::PlayerMessage;
 use crate::scale::Scale;
 use crate::sentences::say;
 use crate::words;
@@ -43,7 +44,7 @@ pub fn view(on: &Callback<Act>, scale: Scale<'_>, now: SimTime) -> Html {
                 Some(lens) => lens.time(lens.place(from) + offset),
                 None => from + offset,
             };
-            on.emit(Act::Seek(time));
+            on.emit(Act::Player(PlayerMessage::Seek(time)));
         })
     };
     html! {

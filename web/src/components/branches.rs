@@ -2,11 +2,11 @@
 
 use super::parts::{icon, percent, press, rich};
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, BranchMessage};
 use crate::offers::{branch_name as name, branch_number as number};
 use crate::scale::Scale;
 use crate::sentences::{fill, say};
-use crate::versus::Deed;
+use crate::versus::ComparisonMessage;
 use crate::words;
 use podlab::history::{Branch, BranchId, History};
 use podlab::time::SimTime;
@@ -47,7 +47,7 @@ pub fn list(app: &App) -> Html {
             <button
                 class="button"
                 type="button"
-                onclick={press(&app.on, Act::Versus(Deed::Open { branches: true }))}
+                onclick={press(&app.on, Act::Comparison(ComparisonMessage::CompareBranches))}
             >
                 { say!("branches.compare") }
             </button>
@@ -64,7 +64,7 @@ fn row(app: &App, branch: &Branch) -> Html {
         let on = app.on.clone();
         Callback::from(move |event: InputEvent| {
             let input: HtmlInputElement = event.target_unchecked_into();
-            on.emit(Act::NameBranch(id, input.value().into()));
+            on.emit(Act::Branch(BranchMessage::Name(id, input.value().into())));
         })
     };
     html! {
@@ -74,7 +74,7 @@ fn row(app: &App, branch: &Branch) -> Html {
                 type="button"
                 aria-label={fill!("branches.act", "act" => word, "branch" => &name)}
                 aria-current={is_current.then_some("true")}
-                onclick={press(&app.on, Act::Branch(id))}
+                onclick={press(&app.on, Act::Branch(BranchMessage::Switch(id)))}
             >
                 { word }
             </button>
@@ -91,7 +91,7 @@ fn row(app: &App, branch: &Branch) -> Html {
                     class="icon-button is-plain"
                     type="button"
                     aria-label={fill!("branches.delete", "branch" => &name)}
-                    onclick={press(&app.on, Act::DeleteBranch(id))}
+                    onclick={press(&app.on, Act::Branch(BranchMessage::Delete(id)))}
                 >
                     { icon("#i-cross") }
                 </button>

@@ -3,7 +3,7 @@
 use super::parts::{icon, press};
 use super::{container_card, init_stones, nodes, termination_strip};
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, ClusterMessage, EditorMessage, RunMessage};
 use crate::figure::Controls;
 use crate::lanes::SetStage;
 use crate::sentences::{fill, say};
@@ -83,7 +83,7 @@ fn gone(app: &App, set: Option<&SetStage<'_>>) -> Html {
     }
     html! {
         if app.allows(Controls::Faults) {
-            <button class="button is-primary" type="button" onclick={press(&app.on, Act::Recreate)}>
+            <button class="button is-primary" type="button" onclick={press(&app.on, Act::Cluster(ClusterMessage::Recreate))}>
                 { say!("pod.again") }
             </button>
         }
@@ -119,10 +119,10 @@ fn empty(app: &App) -> Html {
             <p>{ say!("pod.none.hint") }</p>
             if app.allows(Controls::Full) {
                 <div class="row">
-                    <button class="button is-primary" type="button" onclick={press(&app.on, Act::Open(0))}>
+                    <button class="button is-primary" type="button" onclick={press(&app.on, Act::Run(RunMessage::OpenScene(0)))}>
                         { podlab_words::scene_title(words::messages(), &app.cards[0].name, &app.cards[0].title) }
                     </button>
-                    <button class="button" type="button" onclick={press(&app.on, Act::OpenEditor)}>
+                    <button class="button" type="button" onclick={press(&app.on, Act::Editor(EditorMessage::Open))}>
                         { icon("#i-paste") }
                         { say!("top.paste") }
                     </button>

@@ -3,7 +3,7 @@
 use super::parts::press;
 use super::{lanes, partition};
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, PanelMessage};
 use crate::lanes::{Gate, Lane, SetStage, of_claim};
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
@@ -111,7 +111,7 @@ fn cell(
                 title={label}
                 data-ordinal={lane.ordinal.to_string()}
                 data-revision={number}
-                onclick={press(&app.on, Act::Pick(lane.name.clone()))}
+                onclick={press(&app.on, Act::Panel(PanelMessage::PickPod(lane.name.clone())))}
             >
                 { lane.ordinal }
             </button>

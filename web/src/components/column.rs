@@ -11,7 +11,7 @@ use crate::rows::{self, Line};
 use crate::scale::Scale;
 use crate::sentences::{fill, say};
 use crate::tone;
-use crate::versus::{Column, Deed, Versus};
+use crate::versus::{Column, ComparisonMessage, Versus};
 use crate::view::Stage;
 use crate::words;
 use podlab::compare::Difference;
@@ -65,7 +65,7 @@ pub fn view(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
                     class="button"
                     type="button"
                     aria-label={fill!("compare.open-of", "run" => &run.name)}
-                    onclick={press(&app.on, Act::Versus(Deed::Take(index)))}
+                    onclick={press(&app.on, Act::Comparison(ComparisonMessage::Take(index)))}
                 >
                     { say!("compare.open") }
                 </button>

@@ -3,7 +3,7 @@
 use super::parts::{Choice, Look, icon, press, segmented, toggle};
 use super::{faults, nodes, set_controls, spec_editor};
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, BranchMessage, PanelMessage, RunMessage};
 use crate::lanes::SetStage;
 use crate::sentences::say;
 use crate::view::Stage;
@@ -15,7 +15,7 @@ use yew::prelude::*;
 pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let is_ruled = set.is_none_or(SetStage::is_ruled);
     let jitter = |label: &'static str, jitter: Jitter| {
-        Choice::new(label, app.settings.jitter == jitter, Act::Jitter(jitter))
+        Choice::new(label, app.settings.jitter == jitter, Act::Run(RunMessage::Jitter(jitter)))
     };
     let is_didactic = app.settings.cadence == Cadence::Didactic;
     let other = if is_didactic { Cadence::Real } else { Cadence::Didactic };
@@ -44,7 +44,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                         Look::Line,
                         vec![jitter(say!("controls.jitter.real"), Jitter::Seeded), jitter(say!("controls.jitter.short"), Jitter::Zero)],
                     ) }
-                    { toggle(&app.on, html! { <span>{ say!("controls.cadence") }</span> }, is_didactic, false, Act::Cadence(other)) }
+                    { toggle(&app.on, html! { <span>{ say!("controls.cadence") }</span> }, is_didactic, false, Act::Run(RunMessage::Cadence(other))) }
                 </section>
             </div>
         </section>
@@ -78,7 +78,7 @@ fn done_to(app: &App, set: Option<&SetStage<'_>>) -> Html {
                         class="button is-small is-plain"
                         type="button"
                         disabled={!can_undo}
-                        onclick={press(&app.on, Act::Undo)}
+                        onclick={press(&app.on, Act::Branch(BranchMessage::Undo))}
                     >
                         { icon("#i-undo") }
                         { say!("controls.undo") }
@@ -89,7 +89,7 @@ fn done_to(app: &App, set: Option<&SetStage<'_>>) -> Html {
                         title={say!("controls.redo")}
                         aria-label={say!("controls.redo")}
                         disabled={!can_redo}
-                        onclick={press(&app.on, Act::Redo)}
+                        onclick={press(&app.on, Act::Branch(BranchMessage::Redo))}
                     >
                         { icon("#i-undo") }
                     </button>
@@ -111,12 +111,10 @@ fn done_to(app: &App, set: Option<&SetStage<'_>>) -> Html {
 
 /// Whom faults concern.
 fn whom(app: &App) -> Html {
-    let choice = |label: String, everyone: bool| {
-        Choice::new(label, app.everyone == everyone, Act::Everyone(everyone))
-    };
+    let (one, all) = (app.lab.scene.pod.to_string(), say!("controls.everyone"));
     let choices = vec![
-        choice(app.lab.scene.pod.to_string(), false),
-        choice(say!("controls.everyone").to_owned(), true),
+        Choice::new(one, !app.everyone, Act::Panel(PanelMessage::FaultsOnPod)),
+        Choice::new(all, app.everyone, Act::Panel(PanelMessage::FaultsOnSet)),
     ];
     html! {
         <div class="target whom">

@@ -4,7 +4,7 @@ use super::parts::{icon, press, rich};
 use crate::act::Act;
 use crate::app::App;
 use crate::coverage::{Seen, Sight, groups};
-use crate::explorer::Deed;
+use crate::explorer::ExplorerMessage;
 use crate::sentences::{fill, say};
 use crate::words;
 use podlab::rules;
@@ -54,7 +54,7 @@ pub fn view(app: &App) -> Html {
 fn hint(app: &App) -> Html {
     let Some(witness) = app.seen.next() else {
         let text = match () {
-            () if app.is_playing => say!("seen.playing"),
+            () if app.player.is_playing => say!("seen.playing"),
             () if app.seen.is_looking() => say!("seen.looking"),
             () => say!("seen.nothing"),
         };
@@ -76,7 +76,7 @@ fn hint(app: &App) -> Html {
             <button
                 class="button is-small"
                 type="button"
-                onclick={press(&app.on, Act::Explore(Deed::Ask(witness.question.clone())))}
+                onclick={press(&app.on, Act::Explorer(ExplorerMessage::Ask(witness.question.clone())))}
             >
                 { say!("seen.way") }
             </button>
@@ -101,7 +101,7 @@ fn pick(app: &App, seen: &Seen, group: &str, sight: &Sight) -> Html {
             class="sight"
             type="button"
             aria-label={label}
-            onclick={press(&app.on, Act::Explore(Deed::Ask(sight.question.clone())))}
+            onclick={press(&app.on, Act::Explorer(ExplorerMessage::Ask(sight.question.clone())))}
         >
             { sight.word }
         </button>

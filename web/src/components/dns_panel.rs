@@ -3,7 +3,7 @@
 use super::parts::{icon, press, rich};
 use super::why;
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, PanelMessage};
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words;
@@ -45,7 +45,7 @@ pub fn view(app: &App) -> Html {
                                 class={classes!("dns-pick", look.class())}
                                 type="button"
                                 aria-pressed={if *offer == name { "true" } else { "false" }}
-                                onclick={press(&app.on, Act::Resolve(offer.clone()))}
+                                onclick={press(&app.on, Act::Panel(PanelMessage::Resolve(offer.clone())))}
                             >
                                 { icon(if resolves { "#i-ready" } else { "#i-cross" }) }
                                 <span class="mono">{ offer.to_string() }</span>
@@ -93,14 +93,14 @@ fn question(app: &App, world: &World, name: &Text, from: &Text) -> Html {
         let on = app.on.clone();
         Callback::from(move |event: Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
-            on.emit(Act::Resolve(input.value().into()));
+            on.emit(Act::Panel(PanelMessage::Resolve(input.value().into())));
         })
     };
     let choose = {
         let on = app.on.clone();
         Callback::from(move |event: Event| {
             let select: HtmlSelectElement = event.target_unchecked_into();
-            on.emit(Act::ResolveFrom(select.value().into()));
+            on.emit(Act::Panel(PanelMessage::ResolveFrom(select.value().into())));
         })
     };
     let mut spaces: Vec<Text> = vec![app.lab.scene.namespace.clone()];
@@ -129,7 +129,7 @@ fn question(app: &App, world: &World, name: &Text, from: &Text) -> Html {
                     <option value={space.to_string()} selected={space == from}>{ space.to_string() }</option>
                 }) }
             </select>
-            <button class="button" type="button" onclick={press(&app.on, Act::Resolve(name.clone()))}>
+            <button class="button" type="button" onclick={press(&app.on, Act::Panel(PanelMessage::Resolve(name.clone())))}>
                 { icon("#i-resolve") }{ say!("dns.ask") }
             </button>
         </div>

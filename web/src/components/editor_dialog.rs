@@ -3,7 +3,7 @@
 use super::modal::{self, Modal};
 use super::parts::{icon, press};
 use crate::act::{Act, Dialog};
-use crate::app::App;
+use crate::app::{App, EditorMessage};
 use crate::editor::suggestion;
 use crate::files;
 use crate::sentences::{fill, say};
@@ -36,7 +36,7 @@ fn content(app: &App) -> Html {
         let on = app.on.clone();
         Callback::from(move |event: InputEvent| {
             let area: HtmlTextAreaElement = event.target_unchecked_into();
-            on.emit(Act::Type(area.value()));
+            on.emit(Act::Editor(EditorMessage::Type(area.value())));
         })
     };
     let invalid = !draft.problems.is_empty() || draft.refusal.is_some();
@@ -100,7 +100,7 @@ fn content(app: &App) -> Html {
                     class="button is-primary"
                     type="button"
                     disabled={!draft.is_right()}
-                    onclick={press(&app.on, Act::RunDraft)}
+                    onclick={press(&app.on, Act::Editor(EditorMessage::Run))}
                 >
                     { if draft.is_run() { say!("editor.open-run") } else { say!("editor.run") } }
                 </button>
@@ -111,11 +111,11 @@ fn content(app: &App) -> Html {
 
 /// What choosing a file does.
 fn open(app: &App) -> Callback<Event> {
-    let dropped = app.on.reform(Act::Drop);
+    let dropped = app.on.reform(|text| Act::Editor(EditorMessage::Drop(text)));
     Callback::from(move |event: Event| {
         let input: HtmlInputElement = event.target_unchecked_into();
         if let Some(file) = input.files().and_then(|files| files.get(0)) {
-            files::read(&file, dropped.clone());
+            files::read(file, dropped.clone());
         }
         // So that the same file can be chosen again.
         input.set_value("");
@@ -151,7 +151,7 @@ fn diagnostic(app: &App, index: usize, problem: &Diagnostic) -> Html {
                     <button
                         class="button is-small"
                         type="button"
-                        onclick={press(&app.on, Act::Correct(index))}
+                        onclick={press(&app.on, Act::Editor(EditorMessage::Correct(index)))}
                     >
                         <code>{ meant }</code>
                     </button>

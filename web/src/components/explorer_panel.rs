@@ -2,8 +2,8 @@
 
 use super::parts::{Choice, Look, icon, press, rich, segmented};
 use crate::act::Act;
-use crate::app::App;
-use crate::explorer::{Deed, STEPS, kinds, offered};
+use crate::app::{App, BranchMessage};
+use crate::explorer::{ExplorerMessage, STEPS, kinds, offered};
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words::{self, ask, plain};
@@ -34,21 +34,21 @@ fn form(app: &App) -> Html {
         let on = app.on.clone();
         Callback::from(move |event: Event| {
             let list: HtmlSelectElement = event.target_unchecked_into();
-            on.emit(Act::Explore(Deed::Choose(list.selected_index() as usize)));
+            on.emit(Act::Explorer(ExplorerMessage::Choose(list.selected_index() as usize)));
         })
     };
     let mut toggles = explorer.toggles;
     let kinds = kinds(&mut toggles).map(|(words, is_on)| (words, *is_on));
     let shown = if app.lab.scene.set.is_some() { kinds.len() } else { kinds.len() - 1 };
     let steps = STEPS.map(|steps| {
-        let act = Act::Explore(Deed::Steps(steps));
+        let act = Act::Explorer(ExplorerMessage::Steps(steps));
         Choice::new(steps.to_string(), explorer.steps == steps, act)
     });
     let is_working = explorer.is_working();
-    let (word, deed) = if is_working {
-        (say!("explore.stop"), Deed::Stop)
+    let (word, message) = if is_working {
+        (say!("explore.stop"), ExplorerMessage::Stop)
     } else {
-        (say!("explore.search"), Deed::Begin)
+        (say!("explore.search"), ExplorerMessage::Begin)
     };
     html! {
         <>
@@ -63,7 +63,7 @@ fn form(app: &App) -> Html {
                     { for kinds[..shown].iter().enumerate().map(|(index, (words, is_on))| {
                         let on = app.on.clone();
                         let onchange = Callback::from(move |_: Event| {
-                            on.emit(Act::Explore(Deed::Toggle(index)));
+                            on.emit(Act::Explorer(ExplorerMessage::Toggle(index)));
                         });
                         html! {
                             <label>
@@ -79,7 +79,7 @@ fn form(app: &App) -> Html {
                 <button
                     class={classes!("button", (!is_working).then_some("is-primary"))}
                     type="button"
-                    onclick={press(&app.on, Act::Explore(deed))}
+                    onclick={press(&app.on, Act::Explorer(message))}
                 >
                     { word }
                 </button>
@@ -170,7 +170,7 @@ fn way(app: &App, witness: &Witness, from: SimTime) -> Html {
                     <button
                         class="button is-primary"
                         type="button"
-                        onclick={press(&app.on, Act::Explore(Deed::Play))}
+                        onclick={press(&app.on, Act::Explorer(ExplorerMessage::Play))}
                     >
                         { icon("#i-play") }
                         { if played.is_some() { say!("explore.play-again") } else { say!("explore.play") } }
@@ -179,7 +179,7 @@ fn way(app: &App, witness: &Witness, from: SimTime) -> Html {
                         <button
                             class="button"
                             type="button"
-                            onclick={press(&app.on, Act::Branch(left))}
+                            onclick={press(&app.on, Act::Branch(BranchMessage::Switch(left)))}
                         >
                             { icon("#i-undo") }
                             { say!("explore.back") }

@@ -2,7 +2,7 @@
 
 use super::parts::{Choice, Look, press, segmented, toggle};
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, ClusterMessage};
 use crate::sentences::{fill, say};
 use crate::spec;
 use podlab::api::container::Container;
@@ -61,7 +61,7 @@ fn of_container(app: &App, targets: &Targets<'_>, container: &Container) -> Html
                 reason: reason.clone(),
             }
         };
-        let act = Act::Do(running.iter().map(each).collect());
+        let act = Act::Cluster(ClusterMessage::Apply(running.iter().map(each).collect()));
         button(app, label, class, running.is_empty(), act)
     };
     let ignores = lab.ignores_stop(name);
@@ -96,8 +96,8 @@ fn of_container(app: &App, targets: &Targets<'_>, container: &Container) -> Html
                     exit(&label, "act is-failed", code, Text::default())
                 }) }
             </div>
-            { toggle(&app.on, html! { <span>{ say!("fault.ignores") }</span> }, ignores, true, Act::Do(vec![stop])) }
-            { toggle(&app.on, html! { <span>{ say!("fault.fails") }</span> }, fails, true, Act::Do(vec![start])) }
+            { toggle(&app.on, html! { <span>{ say!("fault.ignores") }</span> }, ignores, true, Act::Cluster(ClusterMessage::Apply(vec![stop]))) }
+            { toggle(&app.on, html! { <span>{ say!("fault.fails") }</span> }, fails, true, Act::Cluster(ClusterMessage::Apply(vec![start]))) }
             { for probes.map(|(kind, check)| of_probe(app, container, kind, check)) }
             { pull(app, container) }
             if post_start {
@@ -125,7 +125,7 @@ fn button(app: &App, label: &str, class: &'static str, off: bool, act: Act) -> H
 
 fn answer(app: &App, container: &Text, check: Check, answer: Answer) -> Act {
     let rule = Rule { answers: vec![(check, Some(answer))], ..Rule::default() };
-    Act::Do(vec![app.lab.rule(app.everyone, container, rule)])
+    Act::Cluster(ClusterMessage::Apply(vec![app.lab.rule(app.everyone, container, rule)]))
 }
 
 fn of_probe(app: &App, container: &Container, kind: ProbeKind, check: Check) -> Html {
@@ -155,7 +155,10 @@ fn pull(app: &App, container: &Container) -> Html {
     let set = |error: String, delay: u64| {
         let registry = Registry { error: error.into(), delay, ..Registry::default() };
         let absent = Command::Image { image: image.clone(), present: false };
-        Act::Do(vec![Command::Registry(image.clone(), registry), absent])
+        Act::Cluster(ClusterMessage::Apply(vec![
+            Command::Registry(image.clone(), registry),
+            absent,
+        ]))
     };
     let missing = format!("failed to resolve reference \"{image}\": {image}: not found");
     let mut choices = vec![
@@ -174,7 +177,8 @@ fn pull(app: &App, container: &Container) -> Html {
     if unreadable || images::is_looked_for(policy, release) {
         let inspect_error = "image storage: input/output error".into();
         let registry = Registry { delay: PULL, inspect_error, ..Registry::default() };
-        let act = Act::Do(vec![Command::Registry(image.clone(), registry)]);
+        let act =
+            Act::Cluster(ClusterMessage::Apply(vec![Command::Registry(image.clone(), registry)]));
         let choice = Choice::new(say!("fault.unreadable"), unreadable, act);
         choices.push(Choice { is_fault: true, ..choice });
     }
@@ -209,7 +213,13 @@ fn of_pods(app: &App, targets: &Targets<'_>, spec: &PodSpec) -> Html {
         wanted.map(each).collect::<Vec<Command>>()
     };
     let act = |label, commands: Vec<Command>| {
-        button(app, label, "act is-failed", commands.is_empty(), Act::Do(commands))
+        button(
+            app,
+            label,
+            "act is-failed",
+            commands.is_empty(),
+            Act::Cluster(ClusterMessage::Apply(commands)),
+        )
     };
     let delete = |grace_period_seconds| {
         move |namespace, name| Command::DeletePod { namespace, name, grace_period_seconds }
@@ -246,7 +256,7 @@ fn of_pods(app: &App, targets: &Targets<'_>, spec: &PodSpec) -> Html {
                     let (condition, status) = (kind.clone(), Some(!met));
                     Command::SetCondition { namespace, name, condition, status }
                 };
-                toggle(&app.on, label, met, false, Act::Do(all(&set, &|_, pod| is_met(pod) == met)))
+                toggle(&app.on, label, met, false, Act::Cluster(ClusterMessage::Apply(all(&set, &|_, pod| is_met(pod) == met))))
             }) }
         </div>
     }

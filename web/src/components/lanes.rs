@@ -3,7 +3,7 @@
 use super::parts::{icon, press};
 use super::{cells, gate, partition};
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, PanelMessage};
 use crate::lanes::{Lane, SetStage, of_claim};
 use crate::sentences::{fill, say, sentence};
 use crate::tone::Tone;
@@ -77,7 +77,7 @@ fn head(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
                     type="button"
                     aria-label={fill!("lane.resolve", "name" => &name)}
                     title={name.clone()}
-                    onclick={press(&app.on, Act::Resolve(name.clone().into()))}
+                    onclick={press(&app.on, Act::Panel(PanelMessage::Resolve(name.clone().into())))}
                 >
                     <span>{ short }</span>
                     { icon("#i-resolve") }
@@ -104,7 +104,7 @@ fn revision(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
 }
 
 fn pod(app: &App, lane: &Lane<'_>) -> Html {
-    let choose = press(&app.on, Act::Pick(lane.name.clone()));
+    let choose = press(&app.on, Act::Panel(PanelMessage::PickPod(lane.name.clone())));
     let is_selected = lane.name == app.lab.scene.pod;
     let pressed = if is_selected { "true" } else { "false" };
     let Some(pod) = lane.pod else {

@@ -3,7 +3,7 @@
 use super::parts::{press, rich};
 use crate::act::Act;
 use crate::ahead::MOMENTS;
-use crate::app::App;
+use crate::app::{App, PlayerMessage};
 use crate::figure::Controls;
 use crate::sentences::{fill, say};
 use crate::words;
@@ -59,7 +59,7 @@ fn step(app: &App, time: SimTime, text: &str) -> Html {
                 type="button"
                 title={say!("why.go")}
                 disabled={!app.allows(Controls::Transport)}
-                onclick={press(&app.on, Act::Seek(time))}
+                onclick={press(&app.on, Act::Player(PlayerMessage::Seek(time)))}
             >
                 <span class="chain-time">{ fill!("next.in", "time" => &words::clock(time), "left" => &left) }</span>
                 { rich(text) }

@@ -2,7 +2,7 @@
 
 use super::parts::{Choice, Look, icon, press, segmented, toggle};
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, ClusterMessage, FeatureGate, PanelMessage, RunMessage};
 use crate::lab::Lab;
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
@@ -127,6 +127,7 @@ fn troubled(lab: &Lab, id: u16, link: Link) -> (Tone, String) {
 /// The faults of nodes, folded away until somebody wants them.
 pub fn view(app: &App) -> Html {
     let is_open = app.panels.shows_nodes;
+    let other = if is_open { PanelMessage::FoldNodes } else { PanelMessage::UnfoldNodes };
     html! {
         <div class="target" role="group" aria-labelledby="do-node">
             <button
@@ -134,7 +135,7 @@ pub fn view(app: &App) -> Html {
                 class="disclosure"
                 type="button"
                 aria-expanded={if is_open { "true" } else { "false" }}
-                onclick={press(&app.on, Act::ShowNodes(!is_open))}
+                onclick={press(&app.on, Act::Panel(other))}
             >
                 { say!("fault.node") }
                 { icon("#i-down") }
@@ -177,7 +178,7 @@ fn faults(app: &App) -> Html {
     let on = app.on.clone();
     let onchange = Callback::from(move |event: Event| {
         let select: HtmlSelectElement = event.target_unchecked_into();
-        on.emit(Act::PickNode(select.value().into()));
+        on.emit(Act::Panel(PanelMessage::PickNode(select.value().into())));
     });
     let link = world.link_of(node);
     let object = world.node_named(node).and_then(|id| world.node(id));
@@ -271,7 +272,7 @@ fn faults(app: &App) -> Html {
                         class={if is_fault { "act is-failed" } else { "act" }}
                         type="button"
                         disabled={off}
-                        onclick={press(&app.on, Act::Do(vec![command]))}
+                        onclick={press(&app.on, Act::Cluster(ClusterMessage::Apply(vec![command])))}
                     >
                         { label }
                     </button>
@@ -289,8 +290,9 @@ fn faults(app: &App) -> Html {
 fn backoff(app: &App) -> Html {
     let present = app.settings.max_container_restart_period;
     let reduced = app.settings.gates.reduce_default_crash_loop_back_off_decay;
+    let other = FeatureGate::other(reduced);
     let choice = |label: &'static str, most: Option<u64>| {
-        Choice::new(label, present == most, Act::Backoff(most, reduced))
+        Choice::new(label, present == most, Act::Run(RunMessage::LimitBackoff(most)))
     };
     let choices = vec![
         choice(say!("controls.backoff.usual"), None),
@@ -306,7 +308,7 @@ fn backoff(app: &App) -> Html {
                 html! { <span>{ say!("is-set.gate") }{ " " }<code>{ "Reduce" }<wbr />{ "Default" }<wbr />{ "CrashLoop" }<wbr />{ "BackOffDecay" }</code></span> },
                 reduced,
                 false,
-                Act::Backoff(present, !reduced),
+                Act::Run(RunMessage::BackoffDecay(other)),
             ) }
         </>
     }

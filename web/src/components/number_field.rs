@@ -1,6 +1,7 @@
 //! A field whose text is sent when it is finished. It keeps what is being typed while the page around it changes.
 
 use crate::act::Act;
+use crate::app::ClusterMessage;
 use crate::spec::Setting;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -36,7 +37,7 @@ pub struct Props {
 pub fn Field(props: &Props) -> Html {
     let send = {
         let (on, setting) = (props.on.clone(), props.setting.clone());
-        move |value: String| on.emit(Act::Set(setting.clone(), value))
+        move |value: String| on.emit(Act::Cluster(ClusterMessage::Set(setting.clone(), value)))
     };
     let onchange = {
         let (send, old) = (send.clone(), props.value.clone());

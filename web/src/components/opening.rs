@@ -3,7 +3,7 @@
 use super::parts::press;
 use crate::act::Act;
 use crate::app::App;
-use crate::links::Deed;
+use crate::links::LinkMessage;
 use crate::sentences::say;
 use crate::words;
 use yew::prelude::*;
@@ -14,7 +14,7 @@ pub fn view(app: &App) -> Html {
         <main class="opening" id="stage" tabindex="-1">
             <p role="status">{ say!("link.opening") }</p>
             <p class="clock">{ words::clock(app.lab.now()) }</p>
-            <button class="button" type="button" onclick={press(&app.on, Act::Link(Deed::Stop))}>
+            <button class="button" type="button" onclick={press(&app.on, Act::Link(LinkMessage::Stop))}>
                 { say!("link.stop") }
             </button>
         </main>

@@ -1,7 +1,7 @@
 //! The partition: a line to draw across the lanes. Pods to its left keep the old revision.
 
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, ClusterMessage};
 use crate::figure::Controls;
 use crate::lanes::SetStage;
 use crate::sentences::{fill, say};
@@ -46,13 +46,15 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     };
     let oninput = {
         let on = app.on.clone();
-        Callback::from(move |event: InputEvent| on.emit(Act::Partition(read(&event))))
+        Callback::from(move |event: InputEvent| {
+            on.emit(Act::Cluster(ClusterMessage::MovePartition(read(&event))));
+        })
     };
     let onchange = {
         let on = app.on.clone();
         Callback::from(move |event: Event| {
             let setting = Setting::OfSet(SetField::Partition);
-            on.emit(Act::Set(setting, read(&event).to_string()));
+            on.emit(Act::Cluster(ClusterMessage::Set(setting, read(&event).to_string())));
         })
     };
     let value = (partition + below).min(count).to_string();

@@ -2,7 +2,7 @@
 
 use super::parts::press;
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, PlayerMessage};
 use crate::quiz::Question;
 use crate::sentences::{fill, say};
 use yew::prelude::*;
@@ -32,7 +32,7 @@ pub fn view(app: &App, question: &Question) -> Html {
                             class={classes!("act", "mono", look)}
                             type="button"
                             disabled={question.chosen.is_some()}
-                            onclick={press(&app.on, Act::Guess(index))}
+                            onclick={press(&app.on, Act::Player(PlayerMessage::Guess(index)))}
                         >
                             { answer.to_string() }
                         </button>
@@ -40,7 +40,7 @@ pub fn view(app: &App, question: &Question) -> Html {
                 }) }
             </div>
             <p class="quiz-told" role="status">{ told }</p>
-            <button class="button is-primary" type="button" onclick={press(&app.on, Act::TogglePlaying)}>
+            <button class="button is-primary" type="button" onclick={press(&app.on, Act::Player(PlayerMessage::TogglePlaying))}>
                 { if question.chosen.is_some() { say!("quiz.go") } else { say!("quiz.skip") } }
             </button>
         </section>

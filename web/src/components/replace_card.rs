@@ -3,7 +3,7 @@
 use super::modal::Modal;
 use super::parts::press;
 use crate::act::{Act, Dialog, Replacement};
-use crate::app::App;
+use crate::app::{App, ClusterMessage};
 use crate::sentences::say;
 use crate::words;
 use yew::prelude::*;
@@ -64,7 +64,7 @@ fn content(app: &App, replacement: &Replacement) -> Html {
                 >
                     { if exists { say!("replace.keep") } else { say!("page.cancel") } }
                 </button>
-                <button class="button is-primary" type="button" onclick={press(&app.on, Act::Replace)}>
+                <button class="button is-primary" type="button" onclick={press(&app.on, Act::Cluster(ClusterMessage::Replace))}>
                     { say!("replace.do") }
                 </button>
             </footer>

@@ -3,7 +3,7 @@
 use super::modal::Modal;
 use super::parts::press;
 use crate::act::{Act, Dialog, SetReplacement};
-use crate::app::App;
+use crate::app::{App, ClusterMessage};
 use crate::sentences::say;
 use crate::words;
 use podlab::apiserver::sets::Propagation;
@@ -33,7 +33,7 @@ pub fn view(app: &App) -> Html {
 fn content(app: &App, replacement: &SetReplacement) -> Html {
     let delete = |words: &'static str, class: &'static str, propagation| {
         html! {
-            <button {class} type="button" onclick={press(&app.on, Act::DeleteSetFirst(propagation))}>
+            <button {class} type="button" onclick={press(&app.on, Act::Cluster(ClusterMessage::DeleteSetFirst(propagation)))}>
                 { words }
             </button>
         }

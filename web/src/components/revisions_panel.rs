@@ -2,7 +2,7 @@
 
 use super::parts::press;
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, ClusterMessage, PanelMessage};
 use crate::figure::Controls;
 use crate::sentences::{fill, say};
 use podlab::api::stateful_set::StatefulSet;
@@ -100,7 +100,7 @@ fn of(app: &App, set: &StatefulSet, entry: &Entry) -> Html {
                     class="button is-small"
                     type="button"
                     disabled={entry.is_update}
-                    onclick={press(&app.on, Act::Do(vec![undo]))}
+                    onclick={press(&app.on, Act::Cluster(ClusterMessage::Apply(vec![undo])))}
                 >
                     { if entry.is_update {
                         say!("revisions.present").to_owned()
@@ -164,7 +164,7 @@ fn select(
     let onchange = Callback::from(move |event: Event| {
         let select: HtmlSelectElement = event.target_unchecked_into();
         if let Ok(number) = select.value().parse() {
-            on.emit(Act::Compare(pair(number)));
+            on.emit(Act::Panel(PanelMessage::CompareRevisions(pair(number))));
         }
     });
     html! {

@@ -2,7 +2,7 @@
 
 use super::parts::{press, rich};
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, PanelMessage};
 use crate::lab::Lab;
 use crate::sentences::say;
 use crate::words;
@@ -26,7 +26,7 @@ pub fn latest(lab: &Lab) -> Option<&Change> {
 /// The line. It is told aloud unless time runs too fast to follow.
 pub fn view(app: &App) -> Html {
     let change = latest(&app.lab);
-    let live = if app.is_playing && app.speed > 10 { "off" } else { "polite" };
+    let live = if app.player.is_playing && app.player.speed > 10 { "off" } else { "polite" };
     html! {
         <div class="say">
             <p class="say-text" role="status" aria-live={live}>
@@ -37,7 +37,7 @@ pub fn view(app: &App) -> Html {
                 class="button"
                 type="button"
                 disabled={change.is_none()}
-                onclick={press(&app.on, Act::WhyLast)}
+                onclick={press(&app.on, Act::Panel(PanelMessage::WhyLast))}
             >
                 { say!("say.why") }
             </button>

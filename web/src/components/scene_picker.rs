@@ -2,11 +2,11 @@
 
 use super::parts::{icon, press};
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, RunMessage};
 use crate::example_states::{CASES, POLICIES};
 use crate::scenes::Card;
 use crate::sentences::say;
-use crate::versus::Deed;
+use crate::versus::ComparisonMessage;
 use crate::words;
 use yew::prelude::*;
 
@@ -44,7 +44,7 @@ fn scene(app: &App, index: usize, card: &Card) -> Html {
                 popovertarget="scenes"
                 popovertargetaction="hide"
                 aria-current={is_current.then_some("true")}
-                onclick={press(&app.on, Act::Open(index))}
+                onclick={press(&app.on, Act::Run(RunMessage::OpenScene(index)))}
             >
                 { podlab_words::scene_title(words::messages(), &card.name, &card.title) }
                 <span>{ podlab_words::scene_summary(words::messages(), &card.name, &card.summary) }</span>
@@ -89,7 +89,7 @@ fn title(app: &App, number: usize) -> Html {
             type="button"
             popovertarget="scenes"
             popovertargetaction="hide"
-            onclick={press(&app.on, Act::Versus(Deed::OpenCase(number)))}
+            onclick={press(&app.on, Act::Comparison(ComparisonMessage::OpenCase(number)))}
         >
             { case.title.say() }
             { " " }
@@ -111,7 +111,7 @@ fn cell(app: &App, number: usize, policy: usize) -> Html {
                 popovertarget="scenes"
                 popovertargetaction="hide"
                 aria-label={name}
-                onclick={press(&app.on, Act::OpenExample(number, policy))}
+                onclick={press(&app.on, Act::Run(RunMessage::OpenExample(number, policy)))}
             >
                 { icon(symbol) }
                 { words }

@@ -2,7 +2,7 @@
 
 use super::parts::{icon, press, rich};
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, ClusterMessage};
 use crate::lanes::SetStage;
 use crate::sentences::say;
 use crate::set_spec::{self, SetField};
@@ -27,7 +27,7 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
                 <button
                     class="button is-primary"
                     type="button"
-                    onclick={press(&app.on, Act::RecreateSet)}
+                    onclick={press(&app.on, Act::Cluster(ClusterMessage::RecreateSet))}
                 >
                     { say!("set.again") }
                 </button>

@@ -3,7 +3,7 @@
 use super::number_field::Field;
 use super::parts::{Choice, Look, icon, press, segmented, toggle};
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, ClusterMessage, FeatureGate, RunMessage};
 use crate::lanes::SetStage;
 use crate::sentences::{fill, say};
 use crate::set_spec::{self, SetField};
@@ -17,7 +17,7 @@ use yew::prelude::*;
 /// What we do to the set.
 pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
     let (namespace, name) = (app.lab.scene.namespace.clone(), stage.set.metadata.name.clone());
-    let act = |command: Command| Act::Do(vec![command]);
+    let act = |command: Command| Act::Cluster(ClusterMessage::Apply(vec![command]));
     let undo = Command::UndoStatefulSet {
         namespace: namespace.clone(),
         name: name.clone(),
@@ -30,7 +30,9 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
         let title = commands.as_ref().map(|(image, _)| image.to_string());
         let tag = title.as_ref().and_then(|image| image.rsplit(':').next()).unwrap_or_default();
         let label = fill!("do-set.image", "tag" => tag);
-        let act = Act::Do(commands.map_or(Vec::new(), |(_, commands)| commands));
+        let act = Act::Cluster(ClusterMessage::Apply(
+            commands.map_or(Vec::new(), |(_, commands)| commands),
+        ));
         html! {
             <button {class} type="button" {title} onclick={press(&app.on, act)}>{ label }</button>
         }
@@ -87,7 +89,7 @@ fn absence(app: &App, stage: &SetStage<'_>) -> Html {
         <div class="absence">
             <p id="set-absence">{ words }</p>
             if !stage.exists {
-                <button class="button" type="button" onclick={press(&app.on, Act::RecreateSet)}>
+                <button class="button" type="button" onclick={press(&app.on, Act::Cluster(ClusterMessage::RecreateSet))}>
                     { say!("set.again") }
                 </button>
             }
@@ -102,7 +104,8 @@ pub fn spec(app: &App, stage: &SetStage<'_>) -> Html {
     let switch =
         |field: SetField, id: &str, legend: &str, look: Look, values: [&'static str; 2]| {
             let choice = |value: &'static str| {
-                let act = Act::Set(Setting::OfSet(field), value.to_owned());
+                let act =
+                    Act::Cluster(ClusterMessage::Set(Setting::OfSet(field), value.to_owned()));
                 Choice::new(value, field.value(spec) == value, act)
             };
             segmented(&app.on, id, legend, look, values.map(choice).into())
@@ -149,7 +152,7 @@ pub fn spec(app: &App, stage: &SetStage<'_>) -> Html {
                     html! { <span>{ say!("is-set.gate") }{ " " }<code>{ "MaxUnavailable" }<wbr />{ "StatefulSet" }</code></span> },
                     gate,
                     false,
-                    Act::MaxUnavailable(!gate),
+                    Act::Run(RunMessage::MaxUnavailable(FeatureGate::other(gate))),
                 ) }
             }
             if !newer.is_empty() {
@@ -173,7 +176,10 @@ fn stepper(
     let id = format!("set-{name}");
     let move_by = |by: i64| {
         let number = value.parse::<i64>().unwrap_or(0);
-        press(&app.on, Act::Set(setting.clone(), (number + by).max(0).to_string()))
+        press(
+            &app.on,
+            Act::Cluster(ClusterMessage::Set(setting.clone(), (number + by).max(0).to_string())),
+        )
     };
     // Nobody wants any Pods when the set is gone.
     let is_void = field == SetField::Replicas && !stage.exists;

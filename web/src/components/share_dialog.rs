@@ -4,11 +4,10 @@ use super::link_dialog;
 use super::modal::{self, Modal};
 use super::parts::{Choice, Look, icon, press, segmented, toggle};
 use crate::act::{Act, Dialog};
-use crate::app::{App, FIELD};
+use crate::app::{App, EditorMessage, FIELD};
 use crate::sentences::{Sentence, fill, say, sentence};
-use crate::share::{Deed, Form, MOST_CHARS};
+use crate::share::{Form, MOST_CHARS, ShareMessage, Start};
 use crate::{links, scenes, words};
-use podlab::time::SimTime;
 use podlab_link::qr;
 use yew::prelude::*;
 
@@ -27,7 +26,7 @@ pub fn button(app: &App) -> Html {
         <button
             class="button"
             type="button"
-            onclick={press(&app.on, Act::Share(Deed::Open))}
+            onclick={press(&app.on, Act::Share(ShareMessage::Open))}
         >
             { icon("#i-share") }
             <span class="wide-only">{ say!("top.share") }</span>
@@ -62,14 +61,14 @@ fn content(app: &App) -> Html {
     });
     let is_there = link.is_some() && why_not.is_none();
     let form = |(form, words): (Form, Sentence)| {
-        Choice::new(words.say(), share.form == form, Act::Share(Deed::Form(form)))
+        Choice::new(words.say(), share.form == form, Act::Share(ShareMessage::Form(form)))
     };
-    let from = |words: String, from_beginning: bool| {
-        let act = Act::Share(Deed::FromBeginning(from_beginning));
-        Choice::new(words, share.from_beginning == from_beginning, act)
+    let from = |words: String, start: Start| {
+        Choice::new(words, share.start == start, Act::Share(ShareMessage::From(start)))
     };
     let at = fill!("share.now", "time" => &words::clock(share.at));
     let beginning = say!("share.beginning").to_owned();
+    let other = if share.plays { ShareMessage::StandStill } else { ShareMessage::Play };
     let plays = html! { <span>{ say!("share.plays") }</span> };
     let words = FORMS.iter().find(|(form, _)| *form == share.form).map_or("", |(_, w)| w.say());
     html! {
@@ -78,8 +77,8 @@ fn content(app: &App) -> Html {
             <div class="dialog-body share">
                 { segmented(&app.on, "share-form", say!("share.form"), Look::Quiet, FORMS.into_iter().map(form).collect()) }
                 <div class="share-when">
-                    { segmented(&app.on, "share-from", say!("share.opens"), Look::Line, vec![from(at, false), from(beginning, true)]) }
-                    { toggle(&app.on, plays, share.plays, false, Act::Share(Deed::Plays(!share.plays))) }
+                    { segmented(&app.on, "share-from", say!("share.opens"), Look::Line, vec![from(at, Start::Moment), from(beginning, Start::Beginning)]) }
+                    { toggle(&app.on, plays, share.plays, false, Act::Share(other)) }
                 </div>
                 <div class="share-both">
                     if let Some(why) = why_not {
@@ -106,7 +105,7 @@ fn content(app: &App) -> Html {
                     class="button is-primary"
                     type="button"
                     disabled={!is_there}
-                    onclick={press(&app.on, Act::Share(Deed::Copy))}
+                    onclick={press(&app.on, Act::Share(ShareMessage::Copy))}
                 >
                     { say!("share.copy") }
                 </button>
@@ -130,7 +129,7 @@ fn file_instead(app: &App, why: String) -> Html {
     html! {
         <div class="absence share-text">
             <p>{ why }</p>
-            <button class="button" type="button" onclick={press(&app.on, Act::Save)}>
+            <button class="button" type="button" onclick={press(&app.on, Act::Editor(EditorMessage::Save))}>
                 { icon("#i-save") }
                 { say!("top.save.title") }
             </button>
@@ -145,7 +144,7 @@ fn preview(app: &App, title: &str, addresses: &(String, String), is_there: bool)
     match share.form {
         _ if !is_there => html! {},
         Form::Link => {
-            let at = if share.from_beginning { SimTime::ZERO } else { share.at };
+            let at = share.moment();
             let release = app.settings.release.as_str();
             let scene = format!("Kubernetes {release} · {}", words::clock(at));
             html! {

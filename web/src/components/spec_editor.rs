@@ -3,7 +3,7 @@
 use super::number_field::Field;
 use super::parts::{Choice, Look, icon, press, segmented};
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, ClusterMessage};
 use crate::sentences::{fill, say, sentence};
 use crate::spec::{self, Figure, Setting};
 use podlab::api::container::Container;
@@ -18,7 +18,8 @@ const KINDS: [ProbeKind; 3] = [ProbeKind::Startup, ProbeKind::Liveness, ProbeKin
 /// The fields.
 pub fn view(app: &App) -> Html {
     let Some(pod) = app.lab.manifest() else { return Html::default() };
-    let set = |value: &str| Act::Set(Setting::RestartPolicy, value.to_owned());
+    let set =
+        |value: &str| Act::Cluster(ClusterMessage::Set(Setting::RestartPolicy, value.to_owned()));
     let present = pod.spec.restart_policy().as_str();
     let policies = ["Always", "OnFailure", "Never"]
         .map(|policy| Choice::new(policy, present == policy, set(policy)));
@@ -39,7 +40,7 @@ pub fn view(app: &App) -> Html {
                 <button
                     class="button"
                     type="button"
-                    onclick={press(&app.on, Act::Set(Setting::MoreContainers, String::new()))}
+                    onclick={press(&app.on, Act::Cluster(ClusterMessage::Set(Setting::MoreContainers, String::new())))}
                 >
                     { icon("#i-plus") }
                     { say!("is.add-container") }
@@ -53,7 +54,7 @@ fn grace(app: &App, pod: &Pod) -> Html {
     let present = pod.spec.termination_grace_period_seconds.unwrap_or(30);
     let step = |by: i64| {
         let value = (present + by).max(0).to_string();
-        press(&app.on, Act::Set(Setting::Grace, value))
+        press(&app.on, Act::Cluster(ClusterMessage::Set(Setting::Grace, value)))
     };
     html! {
         <div class="stepper">
@@ -193,7 +194,7 @@ fn parts(app: &App, container: &Container) -> Html {
                 class="button is-small"
                 type="button"
                 aria-label={label}
-                onclick={press(&app.on, Act::Set(setting, String::new()))}
+                onclick={press(&app.on, Act::Cluster(ClusterMessage::Set(setting, String::new())))}
             >
                 { icon(if there { "#i-minus" } else { "#i-plus" }) }
                 { words }

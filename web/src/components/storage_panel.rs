@@ -2,7 +2,7 @@
 
 use super::parts::{icon, press, rich};
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, ClusterMessage};
 use crate::figure::Controls;
 use crate::lanes::of_claim;
 use crate::sentences::{fill, say};
@@ -101,7 +101,7 @@ fn of(app: &App, claim: &Rc<PersistentVolumeClaim>) -> Html {
                             class="button is-small"
                             type="button"
                             aria-label={fill!("storage.grow-of", "name" => &metadata.name, "amount" => &amount)}
-                            onclick={press(&app.on, Act::Do(vec![grow]))}
+                            onclick={press(&app.on, Act::Cluster(ClusterMessage::Apply(vec![grow])))}
                         >
                             { fill!("storage.grow", "amount" => &amount) }
                         </button>
@@ -111,7 +111,7 @@ fn of(app: &App, claim: &Rc<PersistentVolumeClaim>) -> Html {
                         type="button"
                         disabled={is_going}
                         aria-label={(!is_going).then(|| fill!("storage.delete-claim-of", "name" => &metadata.name))}
-                        onclick={press(&app.on, Act::Do(vec![delete]))}
+                        onclick={press(&app.on, Act::Cluster(ClusterMessage::Apply(vec![delete])))}
                     >
                         { if is_going { say!("storage.deleted") } else { say!("storage.delete-claim") } }
                     </button>
@@ -223,7 +223,7 @@ fn left(app: &App, volume: &Rc<PersistentVolume>) -> Html {
                             class="button is-small"
                             type="button"
                             aria-label={fill!("storage.free-of", "name" => name)}
-                            onclick={press(&app.on, Act::Do(vec![free]))}
+                            onclick={press(&app.on, Act::Cluster(ClusterMessage::Apply(vec![free])))}
                         >
                             { say!("storage.free") }
                         </button>
@@ -232,7 +232,7 @@ fn left(app: &App, volume: &Rc<PersistentVolume>) -> Html {
                         class="button is-small"
                         type="button"
                         aria-label={fill!("storage.delete-volume-of", "name" => name)}
-                        onclick={press(&app.on, Act::Do(vec![delete]))}
+                        onclick={press(&app.on, Act::Cluster(ClusterMessage::Apply(vec![delete])))}
                     >
                         { say!("storage.delete-volume") }
                     </button>

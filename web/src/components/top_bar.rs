@@ -3,12 +3,12 @@
 use super::parts::{Choice, Look, icon, press, segmented};
 use super::{scene_picker, share_dialog};
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, EditorMessage, PreferencesMessage, RunMessage};
 use crate::place::Place;
 use crate::scenes;
 use crate::sentences::say;
 use crate::theme::Theme;
-use crate::versus::Deed;
+use crate::versus::ComparisonMessage;
 use crate::words;
 use podlab::release::Release;
 use podlab_words::Language;
@@ -21,7 +21,7 @@ pub fn view(app: &App) -> Html {
     let scene = &app.lab.scene;
     let release = |release: Release| {
         let chosen = app.settings.release == release;
-        Choice::new(release.as_str(), chosen, Act::Release(release))
+        Choice::new(release.as_str(), chosen, Act::Run(RunMessage::Release(release)))
     };
     html! {
         <header class="topbar">
@@ -52,12 +52,12 @@ pub fn view(app: &App) -> Html {
                 class="button"
                 id="compare"
                 type="button"
-                onclick={press(&app.on, Act::Versus(Deed::Open { branches: false }))}
+                onclick={press(&app.on, Act::Comparison(ComparisonMessage::CompareVariants))}
             >
                 { icon("#i-compare") }
                 <span class="wide-only">{ say!("top.compare") }</span>
             </button>
-            <button class="button" type="button" onclick={press(&app.on, Act::OpenEditor)}>
+            <button class="button" type="button" onclick={press(&app.on, Act::Editor(EditorMessage::Open))}>
                 { icon("#i-paste") }
                 <span class="wide-only">{ say!("top.paste") }</span>
             </button>
@@ -65,7 +65,7 @@ pub fn view(app: &App) -> Html {
                 class="button"
                 type="button"
                 title={say!("top.save.title")}
-                onclick={press(&app.on, Act::Save)}
+                onclick={press(&app.on, Act::Editor(EditorMessage::Save))}
             >
                 { icon("#i-save") }
                 <span class="wide-only roomy-only">{ say!("top.save") }</span>
@@ -77,7 +77,7 @@ pub fn view(app: &App) -> Html {
                 class="icon-button is-plain"
                 type="button"
                 aria-label={say!("top.help")}
-                onclick={press(&app.on, Act::Help)}
+                onclick={press(&app.on, Act::OpenHelp)}
             >
                 <b>{ "?" }</b>
             </button>
@@ -90,7 +90,7 @@ fn languages(app: &App) -> Html {
     let onchange = Callback::from(move |event: Event| {
         let list: HtmlSelectElement = event.target_unchecked_into();
         if let Some(language) = Language::ALL.get(list.selected_index() as usize) {
-            on.emit(Act::Language(*language));
+            on.emit(Act::Preferences(PreferencesMessage::Language(*language)));
         }
     });
     let wanted = app.languages.wanted;
@@ -127,14 +127,16 @@ pub fn show_language(place: &Place, language: Language) {
 fn themes(app: &App) -> Html {
     let theme = |theme: Theme| {
         let on = app.on.clone();
-        let onchange = Callback::from(move |_: Event| on.emit(Act::Theme(theme)));
+        let onchange = Callback::from(move |_: Event| {
+            on.emit(Act::Preferences(PreferencesMessage::Theme(theme)));
+        });
         html! {
             <label title={theme.word()}>
                 <input
                     type="radio"
                     name="theme"
                     aria-label={theme.word()}
-                    checked={app.theme == theme}
+                    checked={app.preferences.theme == theme}
                     {onchange}
                 />
                 <span>{ icon(theme.icon()) }</span>

@@ -2,13 +2,14 @@
 
 use super::parts::{percent, press};
 use crate::act::Act;
+use crate::app::{PanelMessage, PlayerMessage};
 use crate::lab::Lab;
 use crate::place::Place;
 use crate::rows::Line;
 use crate::scale::Scale;
 use crate::sentences::{fill, say, sentence};
 use crate::tone::{self, Tone};
-use crate::versus;
+use crate::versus::ComparisonMessage;
 use crate::words;
 use podlab::story::{Row, Segment, Story};
 use podlab::time::SimTime;
@@ -40,8 +41,8 @@ pub struct Scope<'a> {
 impl Scope<'_> {
     fn select(self, change: u64) -> Act {
         match self.column {
-            Some(column) => Act::Versus(versus::Deed::Select(column, change)),
-            None => Act::Select(change),
+            Some(column) => Act::Comparison(ComparisonMessage::Select(column, change)),
+            None => Act::Panel(PanelMessage::Select(change)),
         }
     }
 }
@@ -84,7 +85,7 @@ pub fn tracks(
             let change = event.target().and_then(|t| t.dyn_into::<Element>().ok());
             let change = change.and_then(|element| element.get_attribute("data-change"));
             if let Some(Ok(change)) = change.map(|change| change.parse()) {
-                on.emit(Act::Reach(change));
+                on.emit(Act::Panel(PanelMessage::Reach(change)));
             }
         })
     };
@@ -225,7 +226,11 @@ fn item(scope: Scope<'_>, line: &Line, shown: &Shown<'_>, stop: Option<u64>) -> 
         &["row", "value", "told", "time", "end"],
         &[&line.name, &word, &told.unwrap_or_default(), &words::clock(segment.from), &end],
     );
-    let act = if is_chosen { Act::Seek(segment.from) } else { scope.select(change) };
+    let act = if is_chosen {
+        Act::Player(PlayerMessage::Seek(segment.from))
+    } else {
+        scope.select(change)
+    };
     let drawing = if marks { mark(*look, *from) } else { band(word, *from, *to) };
     html! {
         <g
@@ -248,9 +253,9 @@ fn nothing(scope: Scope<'_>, line: &Line, gap: &Gap, scale: Scale<'_>) -> Html {
     let (from, to) = (scale.place(gap.from), scale.place(gap.to));
     let is_chosen = gap.change.is_some() && scope.selected == gap.change;
     let act = match gap.change {
-        Some(_) if is_chosen => Act::Seek(gap.from),
+        Some(_) if is_chosen => Act::Player(PlayerMessage::Seek(gap.from)),
         Some(change) => scope.select(change),
-        None => Act::WhyNot,
+        None => Act::Panel(PanelMessage::WhyNot),
     };
     let (time, end) = (words::clock(gap.from), words::clock(gap.to));
     html! {
@@ -309,7 +314,11 @@ fn walk(on: &Callback<Act>, is_lab: bool, event: &KeyboardEvent) {
         }
         "PageUp" | "PageDown" if is_lab => {
             event.prevent_default();
-            on.emit(Act::Walk(event.key() == "PageDown"));
+            let step = match event.key().as_str() {
+                "PageDown" => PanelMessage::WalkForward,
+                _ => PanelMessage::WalkBack,
+            };
+            on.emit(Act::Panel(step));
             return;
         }
         "ArrowLeft" => target.previous_element_sibling(),

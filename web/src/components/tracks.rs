@@ -4,8 +4,9 @@ use super::axis;
 use super::parts::{Choice, Look, percent, segmented, toggle};
 use super::track::{Scope, tracks};
 use crate::act::{Act, Window};
-use crate::app::App;
+use crate::app::{App, PanelMessage, PreferencesMessage};
 use crate::lanes::SetStage;
+use crate::preferences::WaitLength;
 use crate::rows;
 use crate::scale::Scale;
 use crate::sentences::say;
@@ -37,17 +38,19 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let now = app.lab.now();
     let here = percent(scale.place(now));
     let change = |number: Option<u64>| number.and_then(|number| app.lab.story().change(number));
-    let pick = change(app.selected).filter(|change| change.time >= scale.ends().0);
+    let pick = change(app.answers.selected).filter(|change| change.time >= scale.ends().0);
     let pick = pick.map(|change| percent(scale.place(change.time)));
-    let window =
-        |label: &'static str, window| Choice::new(label, app.window == window, Act::Window(window));
+    let window = |label: &'static str, window| {
+        Choice::new(label, app.window == window, Act::Panel(PanelMessage::ShowWindow(window)))
+    };
     let windows = vec![
         window(say!("tracks.minute"), Window::Minute),
         window(say!("tracks.ten-minutes"), Window::TenMinutes),
         window(say!("tracks.all"), Window::All),
     ];
-    let are_short = app.waits.are_short;
-    let (selected, reached) = (app.selected, app.walk.reached);
+    let are_short = app.preferences.waits == WaitLength::Short;
+    let other = if are_short { WaitLength::Full } else { WaitLength::Short };
+    let (selected, reached) = (app.answers.selected, app.walk.reached);
     let (lab, story, end) = (&app.lab, app.lab.story(), now);
     let scope = Scope { lab, story, end, now, on: &app.on, selected, reached, column: None };
     let said = change(app.walk.told).map(|change| {
@@ -59,7 +62,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
             <div class="tracks-head">
                 <h2 class="heading" id="tracks-title">{ say!("tracks.title") }</h2>
                 <div class="tracks-look">
-                    { toggle(&app.on, html! { say!("tracks.short-waits") }, are_short, false, Act::ShortWaits(!are_short)) }
+                    { toggle(&app.on, html! { say!("tracks.short-waits") }, are_short, false, Act::Preferences(PreferencesMessage::Waits(other))) }
                     { segmented(&app.on, "window", say!("tracks.shown"), Look::Quiet, windows) }
                 </div>
             </div>

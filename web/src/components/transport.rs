@@ -3,7 +3,7 @@
 use super::parts::{Choice, Look, icon, percent, press, segmented};
 use super::{branches, versus};
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, PlayerMessage};
 use crate::scale::Scale;
 use crate::sentences::{fill, say};
 use crate::tone;
@@ -20,7 +20,7 @@ pub const SPEEDS: [u32; 6] = [1, 10, 60, 600, 3600, FASTEST];
 
 /// The bar.
 pub fn view(app: &App) -> Html {
-    let (play, symbol) = if app.is_playing {
+    let (play, symbol) = if app.player.is_playing {
         (say!("time.pause"), "#i-pause")
     } else {
         (say!("time.play"), "#i-play")
@@ -34,19 +34,19 @@ pub fn view(app: &App) -> Html {
                     class="button is-primary play"
                     type="button"
                     aria-label={play}
-                    onclick={press(&app.on, Act::TogglePlaying)}
+                    onclick={press(&app.on, Act::Player(PlayerMessage::TogglePlaying))}
                 >
                     { icon(symbol) }
                 </button>
-                { back(app, say!("time.previous-change"), "#i-change", true) }
+                { back(app, say!("time.previous-change"), "#i-change", PlayerMessage::BackToChange) }
                 if of_lab {
-                    { back(app, say!("time.previous-event"), "#i-next", false) }
+                    { back(app, say!("time.previous-event"), "#i-next", PlayerMessage::BackToEvent) }
                 }
                 <button
                     class="button"
                     type="button"
                     title={say!("time.next-event")}
-                    onclick={press(&app.on, Act::NextEvent)}
+                    onclick={press(&app.on, Act::Player(PlayerMessage::NextEvent))}
                 >
                     { icon("#i-next") }
                     <span>{ say!("time.next-event") }</span>
@@ -55,7 +55,7 @@ pub fn view(app: &App) -> Html {
                     class="button"
                     type="button"
                     title={say!("time.next-visible")}
-                    onclick={press(&app.on, Act::NextChange)}
+                    onclick={press(&app.on, Act::Player(PlayerMessage::NextChange))}
                 >
                     { icon("#i-change") }
                     <span>{ say!("time.next-change") }</span>
@@ -101,7 +101,7 @@ fn journey(app: &App) -> Html {
         <div class="journey" role="group" aria-label={words.clone()}>
             <span>{ words }</span>
             <progress max="100" value={gone} aria-label={say!("time.way")} />
-            <button class="button" type="button" onclick={press(&app.on, Act::Stop)}>
+            <button class="button" type="button" onclick={press(&app.on, Act::Player(PlayerMessage::Stop))}>
                 { say!("time.stop") }
             </button>
         </div>
@@ -109,14 +109,14 @@ fn journey(app: &App) -> Html {
 }
 
 /// A button that goes back.
-fn back(app: &App, words: &'static str, symbol: &'static str, to_change: bool) -> Html {
+fn back(app: &App, words: &'static str, symbol: &'static str, message: PlayerMessage) -> Html {
     html! {
         <button
             class="icon-button is-back"
             type="button"
             title={words}
             aria-label={words}
-            onclick={press(&app.on, Act::Back(to_change))}
+            onclick={press(&app.on, Act::Player(message))}
         >
             { icon(symbol) }
         </button>
@@ -175,7 +175,9 @@ pub fn line(app: &App, now: SimTime, scale: Scale<'_>, ticks: Html) -> Html {
             let input: HtmlInputElement = event.target_unchecked_into();
             if let Ok(second) = input.value().parse() {
                 let place = SimTime::from_seconds(second);
-                on.emit(Act::Seek(lens.as_ref().map_or(place, |lens| lens.time(place.0))));
+                on.emit(Act::Player(PlayerMessage::Seek(
+                    lens.as_ref().map_or(place, |lens| lens.time(place.0)),
+                )));
             }
         })
     };
@@ -205,15 +207,19 @@ fn speed(app: &App) -> Html {
         FASTEST => "max".to_owned(),
         speed => format!("{speed}×"),
     };
-    let choices = SPEEDS
-        .into_iter()
-        .map(|speed| Choice::new(word(speed), app.speed == speed, Act::Speed(speed)));
+    let choices = SPEEDS.into_iter().map(|speed| {
+        Choice::new(
+            word(speed),
+            app.player.speed == speed,
+            Act::Player(PlayerMessage::Speed(speed)),
+        )
+    });
     let onchange = {
         let on = app.on.clone();
         Callback::from(move |event: Event| {
             let list: HtmlSelectElement = event.target_unchecked_into();
             if let Some(speed) = SPEEDS.get(list.selected_index() as usize) {
-                on.emit(Act::Speed(*speed));
+                on.emit(Act::Player(PlayerMessage::Speed(*speed)));
             }
         })
     };
@@ -222,7 +228,7 @@ fn speed(app: &App) -> Html {
             { segmented(&app.on, "speed", say!("time.speed"), Look::Quiet, choices.collect()) }
             <select class="select" aria-label={say!("time.speed")} {onchange}>
                 { for SPEEDS.into_iter().map(|speed| html! {
-                    <option selected={app.speed == speed}>{ word(speed) }</option>
+                    <option selected={app.player.speed == speed}>{ word(speed) }</option>
                 }) }
             </select>
         </div>

@@ -8,7 +8,7 @@ use crate::offers::branch_name;
 use crate::scale::Scale;
 use crate::scenes;
 use crate::sentences::say;
-use crate::versus::{Deed, Versus};
+use crate::versus::{ComparisonMessage, Versus};
 use crate::words;
 use podlab::compare::Difference;
 use podlab::story::Row;
@@ -31,7 +31,7 @@ pub fn view(app: &App, versus: &Versus) -> Html {
         <div class="versus">
             { head(app, versus) }
             <main class="versus-main" id="stage" tabindex="-1">
-                <p class="versus-parting" role={(!app.is_playing).then_some("status")}>{ parting(versus) }</p>
+                <p class="versus-parting" role={(!app.player.is_playing).then_some("status")}>{ parting(versus) }</p>
                 <div {class}>
                     { for versus.columns.iter().enumerate().map(|(index, run)| column::view(app, versus, index, run)) }
                 </div>
@@ -65,7 +65,7 @@ fn head(app: &App, versus: &Versus) -> Html {
         let on = app.on.clone();
         Callback::from(move |event: Event| {
             let list: HtmlSelectElement = event.target_unchecked_into();
-            on.emit(Act::Versus(Deed::Vary(list.selected_index() as usize)));
+            on.emit(Act::Comparison(ComparisonMessage::Vary(list.selected_index() as usize)));
         })
     };
     html! {
@@ -98,7 +98,7 @@ fn choice(app: &App, versus: &Versus) -> Html {
             <fieldset class="versus-branches">
                 <legend class="visually-hidden">{ say!("compare.branches") }</legend>
                 { for versus.history().branches().iter().map(|branch| {
-                    let act = Act::Versus(Deed::Toggle(branch.id));
+                    let act = Act::Comparison(ComparisonMessage::Toggle(branch.id));
                     let is_on = versus.branches.contains(&branch.id);
                     toggle(&app.on, html! { <span>{ branch_name(branch) }</span> }, is_on, false, act)
                 }) }
@@ -109,7 +109,7 @@ fn choice(app: &App, versus: &Versus) -> Html {
         let on = app.on.clone();
         Callback::from(move |event: Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
-            on.emit(Act::Versus(Deed::Values(input.value())));
+            on.emit(Act::Comparison(ComparisonMessage::Values(input.value())));
         })
     };
     html! {
@@ -140,7 +140,7 @@ fn differences(app: &App, versus: &Versus) -> Html {
                         <button
                             class={classes!("versus-part", (found.from <= versus.now()).then_some("is-apart"))}
                             type="button"
-                            onclick={press(&app.on, Act::Versus(Deed::Go(*index)))}
+                            onclick={press(&app.on, Act::Comparison(ComparisonMessage::Go(*index)))}
                         >
                             { rich(&podlab_words::difference(words::messages(), found)) }
                         </button>

@@ -3,7 +3,7 @@
 use super::next;
 use super::parts::{press, rich};
 use crate::act::Act;
-use crate::app::App;
+use crate::app::{App, PlayerMessage};
 use crate::figure::Controls;
 use crate::lab::Lab;
 use crate::sentences::{fill, say};
@@ -28,7 +28,7 @@ const WAITS: usize = 12;
 
 /// Why the selected change happened, and what does not happen yet.
 pub fn view(app: &App) -> Html {
-    let selected = app.selected.and_then(|n| app.lab.story().change(n));
+    let selected = app.answers.selected.and_then(|n| app.lab.story().change(n));
     html! {
         <>
             { match selected {
@@ -124,7 +124,7 @@ fn link(app: &App, lab: &Lab, step: &Change) -> Html {
                 type="button"
                 title={say!("why.go")}
                 disabled={!app.allows(Controls::Transport)}
-                onclick={press(&app.on, Act::Seek(step.time))}
+                onclick={press(&app.on, Act::Player(PlayerMessage::Seek(step.time)))}
             >
                 { words::clock(step.time) }
             </button>

@@ -38,20 +38,25 @@ impl Lab {
         std::mem::take(&mut self.is_quiet)
     }
 
-    /// Goes back to the event before, or to the visible change before; [`Lab::go_on`] goes further. Gives whether there is
-    /// one.
-    pub fn back(&mut self, to_change: bool) -> bool {
-        let earlier = if to_change {
-            self.history.begin_step_back_to_change()
-        } else {
-            self.history.begin_step_back()
-        };
+    /// Goes back to the event before; [`Lab::go_on`] goes further. Gives whether there is one.
+    pub fn back_to_event(&mut self) -> bool {
+        let earlier = self.history.begin_step_back();
+        self.set_out_for_earlier(earlier)
+    }
+
+    /// Goes back to the visible change before; [`Lab::go_on`] goes further. Gives whether there is one.
+    pub fn back_to_change(&mut self) -> bool {
+        let earlier = self.history.begin_step_back_to_change();
+        self.set_out_for_earlier(earlier)
+    }
+
+    fn set_out_for_earlier(&mut self, earlier: Option<Earlier>) -> bool {
         match earlier {
             Some(Earlier::Moment(time)) => self.set_out(Goal::Moment(time)),
             Some(Earlier::Place(place)) => self.set_out(Goal::Place(place)),
-            None => {}
+            None => return false,
         }
-        earlier.is_some()
+        true
     }
 
     /// When something happens next, also by the script.

@@ -36,7 +36,8 @@ fn main() -> ExitCode {
     let steps: usize = steps.and_then(|count| count.parse().ok()).unwrap_or(0);
     let page = Page::open_in(Browser::Chromium, path);
     if let Some(code) = value("--language") {
-        page.js("localStorage.setItem('podlab-language', arguments[0])", &[code.into()]);
+        let preferences = serde_json::json!({ "version": 1, "language": code }).to_string();
+        page.js("localStorage.setItem('podlab-preferences', arguments[0])", &[preferences.into()]);
     }
     for (scheme, name) in [(ColorScheme::Light, "light"), (ColorScheme::Dark, "dark")] {
         for (width, height) in SIZES {

@@ -1,0 +1,76 @@
+//! Branches of the run, and taking acts back.
+
+use super::App;
+use crate::act::Turn;
+use crate::figure::Controls;
+use crate::sentences::fill;
+use crate::{offers, words};
+use podlab::history::BranchId;
+use podlab::text::Text;
+
+/// What a person does with the branches of the run.
+#[derive(Clone, Debug)]
+pub enum BranchMessage {
+    /// Takes the last act back.
+    Undo,
+    /// Does again what was taken back last.
+    Redo,
+    /// Goes to another branch.
+    Switch(BranchId),
+    /// Gives a branch a name.
+    Name(BranchId, Text),
+    /// Deletes a branch.
+    Delete(BranchId),
+}
+
+impl BranchMessage {
+    /// When it is done.
+    pub const fn turn(&self) -> Turn {
+        match self {
+            BranchMessage::Undo | BranchMessage::Redo | BranchMessage::Switch(_) => Turn::Arrived,
+            BranchMessage::Name(..) | BranchMessage::Delete(_) => Turn::Now,
+        }
+    }
+
+    /// What a person must be allowed in a figure to do it.
+    pub const fn needs(&self) -> Controls {
+        match self {
+            BranchMessage::Switch(_) => Controls::Transport,
+            BranchMessage::Undo
+            | BranchMessage::Redo
+            | BranchMessage::Name(..)
+            | BranchMessage::Delete(_) => Controls::Faults,
+        }
+    }
+}
+
+impl App {
+    pub(super) fn update_branches(&mut self, message: BranchMessage) {
+        match message {
+            // Runs that are compared are only looked at.
+            BranchMessage::Undo | BranchMessage::Redo if self.versus.is_some() => {}
+            BranchMessage::Undo => {
+                if let Some(time) = self.lab.undo() {
+                    self.toast = fill!("toast.undone", "time" => &words::clock(time));
+                }
+                self.arrive();
+            }
+            BranchMessage::Redo => {
+                if let Some(time) = self.lab.redo() {
+                    self.toast = fill!("toast.redone", "time" => &words::clock(time));
+                }
+                self.arrive();
+            }
+            BranchMessage::Switch(branch) => {
+                self.player.is_playing = false;
+                self.lab.switch(branch);
+                self.answers.selected = None;
+                self.arrive();
+                let name = offers::branch_name(self.lab.history().branch());
+                self.toast = fill!("toast.here", "name" => &name);
+            }
+            BranchMessage::Name(branch, name) => self.lab.name_branch(branch, name),
+            BranchMessage::Delete(branch) => self.lab.delete_branch(branch),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What a person does to the cluster on the stage.
+
+use super::App;
+use crate::act::Turn;
+use crate::figure::Controls;
+use crate::spec::Setting;
+use podlab::apiserver::sets::Propagation;
+use podlab::command::Command;
+
+/// What a person does to the cluster on the stage.
+#[derive(Clone, Debug)]
+pub enum ClusterMessage {
+    /// Carries out commands.
+    Apply(Vec<Command>),
+    /// Sets something of what the Pod or set is to be.
+    Set(Setting, String),
+    /// The partition is being moved there.
+    MovePartition(i64),
+    /// Replaces the Pod by the one the open dialog offers.
+    Replace,
+    /// Creates the Pod of the scene again.
+    Recreate,
+    /// Deletes the set, so that it can be created again as the open dialog offers.
+    DeleteSetFirst(Propagation),
+    /// Creates the set of the scene again.
+    RecreateSet,
+}
+
+impl ClusterMessage {
+    /// When it is done.
+    pub const fn turn(&self) -> Turn {
+        match self {
+            ClusterMessage::MovePartition(_) => Turn::Now,
+            ClusterMessage::Apply(_)
+            | ClusterMessage::Set(..)
+            | ClusterMessage::Replace
+            | ClusterMessage::Recreate
+            | ClusterMessage::DeleteSetFirst(_)
+            | ClusterMessage::RecreateSet => Turn::MomentOver,
+        }
+    }
+
+    /// What a person must be allowed in a figure to do it.
+    pub const fn needs(&self) -> Controls {
+        match self {
+            ClusterMessage::Apply(_)
+            | ClusterMessage::Recreate
+            | ClusterMessage::RecreateSet
+            | ClusterMessage::MovePartition(_) => Controls::Faults,
+            ClusterMessage::Set(..)
+            | ClusterMessage::Replace
+            | ClusterMessage::DeleteSetFirst(_) => Controls::Full,
+        }
+    }
+}
+
+impl App {
+    pub(super) fn update_cluster(&mut self, message: ClusterMessage) {
+        match message {
+            ClusterMessage::Apply(commands) => self.carry_out(commands),
+            ClusterMessage::Set(setting, value) => self.set(&setting, &value),
+            ClusterMessage::MovePartition(partition) => self.partition = Some(partition),
+            ClusterMessage::Replace => self.replace(),
+            ClusterMessage::Recreate => self.recreate(),
+            ClusterMessage::DeleteSetFirst(propagation) => self.delete_set_first(propagation),
+            ClusterMessage::RecreateSet => self.recreate_set(),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The editor for manifests, and the files of runs.
+
+use super::App;
+use crate::act::{Dialog, Turn};
+use crate::editor::Draft;
+use crate::files;
+use crate::sentences::{fill, say};
+
+/// What a person does with the text in the editor, and with files.
+#[derive(Clone, Debug)]
+pub enum EditorMessage {
+    /// Opens the dialog to paste a manifest.
+    Open,
+    /// The text in the editor is now this.
+    Type(String),
+    /// A file with that text was dropped on the page, or chosen.
+    Drop(String),
+    /// Puts the word that was probably meant at a problem.
+    Correct(usize),
+    /// Runs the manifest in the editor.
+    Run,
+    /// Saves the run with all its branches as a file.
+    Save,
+}
+
+impl EditorMessage {
+    /// When it is done.
+    pub const fn turn(&self) -> Turn {
+        match self {
+            EditorMessage::Save => Turn::Arrived,
+            EditorMessage::Open
+            | EditorMessage::Type(_)
+            | EditorMessage::Drop(_)
+            | EditorMessage::Correct(_)
+            | EditorMessage::Run => Turn::Now,
+        }
+    }
+}
+
+impl App {
+    pub(super) fn update_editor(&mut self, message: EditorMessage) {
+        match message {
+            EditorMessage::Open => self.dialog = Some(Dialog::Editor),
+            EditorMessage::Type(text) => self.draft = Draft::new(text, self.settings.release),
+            EditorMessage::Drop(text) => {
+                self.draft = Draft::new(text, self.settings.release);
+                self.run_draft();
+                if self.draft.problems.is_empty() && self.draft.refusal.is_none() {
+                    self.dialog = None;
+                } else {
+                    self.dialog = Some(Dialog::Editor);
+                }
+            }
+            EditorMessage::Correct(problem) => {
+                if let Some(text) = self.draft.corrected(problem) {
+                    self.draft = Draft::new(text, self.settings.release);
+                }
+            }
+            EditorMessage::Run => self.run_draft(),
+            EditorMessage::Save => self.save(),
+        }
+    }
+
+    fn save(&mut self) {
+        let name = files::name_of(&self.lab.scene.title);
+        self.toast = if files::save(&name, &self.lab.save().write()) {
+            fill!("toast.saved", "file" => &name)
+        } else {
+            say!("toast.not-saved").to_owned()
+        };
+    }
+}

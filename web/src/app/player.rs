@@ -1,0 +1,221 @@
+//! Time on the page: whether it passes, how fast, and steps to other moments.
+
+use super::App;
+use crate::act::{Act, Turn};
+use crate::figure::{Controls, Told};
+use crate::frames::Frames;
+use crate::lab::Lab;
+use crate::sentences::say;
+use podlab::time::SimTime;
+use std::collections::VecDeque;
+use yew::Callback;
+
+/// Whether and how fast time passes, and what waits for its turn.
+pub struct Player {
+    /// Whether time passes.
+    pub is_playing: bool,
+    /// How much faster than real time.
+    pub speed: u32,
+    /// Whether the page or figure is out of sight, so that time stands still.
+    pub is_hidden: bool,
+    /// The acts that are done once the run is where it is on its way to.
+    pub waiting: VecDeque<Act>,
+    /// The frames of the browser.
+    pub frames: Frames,
+    /// When the page was drawn last, in milliseconds since the page began.
+    pub drawn: f64,
+    /// When the last frame was.
+    pub last_frame: f64,
+    /// How long to wait between two drawings, in milliseconds.
+    pub pause: f64,
+}
+
+impl Player {
+    /// A player at that speed. Its frames go to `on`.
+    pub fn new(is_playing: bool, speed: u32, on: Callback<f64>) -> Player {
+        Player {
+            is_playing,
+            speed,
+            is_hidden: false,
+            waiting: VecDeque::new(),
+            frames: Frames::new(on),
+            drawn: 0.0,
+            last_frame: 0.0,
+            pause: 0.0,
+        }
+    }
+}
+
+/// What a person or a script does with time.
+#[derive(Clone, Copy, Debug)]
+pub enum PlayerMessage {
+    /// Lets time pass.
+    Play,
+    /// Lets time stand still.
+    Pause,
+    /// Plays, or pauses.
+    TogglePlaying,
+    /// Lets the next event happen.
+    NextEvent,
+    /// Lets time pass until something of the Pod changes.
+    NextChange,
+    /// Goes back to the event before.
+    BackToEvent,
+    /// Goes back to the visible change before.
+    BackToChange,
+    /// Sets how much faster than real time the simulation runs.
+    Speed(u32),
+    /// Goes to a moment.
+    Seek(SimTime),
+    /// Stays where it is now, rather than going on to where it was to be.
+    Stop,
+    /// Goes back to the beginning as it was opened, without anything that was done since.
+    Reset,
+    /// Says what kubectl will print next, as one of the answers.
+    Guess(usize),
+    /// The figure is in sight.
+    Show,
+    /// The figure is out of sight.
+    Hide,
+}
+
+impl PlayerMessage {
+    /// When it is done.
+    pub const fn turn(self) -> Turn {
+        match self {
+            PlayerMessage::Play
+            | PlayerMessage::Pause
+            | PlayerMessage::TogglePlaying
+            | PlayerMessage::Seek(_) => Turn::InLine,
+            PlayerMessage::NextEvent
+            | PlayerMessage::NextChange
+            | PlayerMessage::BackToEvent
+            | PlayerMessage::BackToChange
+            | PlayerMessage::Guess(_) => Turn::Arrived,
+            PlayerMessage::Speed(_)
+            | PlayerMessage::Stop
+            | PlayerMessage::Reset
+            | PlayerMessage::Show
+            | PlayerMessage::Hide => Turn::Now,
+        }
+    }
+
+    /// What a person must be allowed in a figure to do it.
+    pub const fn needs(self) -> Controls {
+        match self {
+            PlayerMessage::Guess(_) | PlayerMessage::Show | PlayerMessage::Hide => Controls::None,
+            PlayerMessage::Play
+            | PlayerMessage::Pause
+            | PlayerMessage::TogglePlaying
+            | PlayerMessage::NextEvent
+            | PlayerMessage::NextChange
+            | PlayerMessage::BackToEvent
+            | PlayerMessage::BackToChange
+            | PlayerMessage::Speed(_)
+            | PlayerMessage::Seek(_)
+            | PlayerMessage::Stop
+            | PlayerMessage::Reset => Controls::Transport,
+        }
+    }
+}
+
+impl App {
+    pub(super) fn update_player(&mut self, message: PlayerMessage) {
+        match message {
+            PlayerMessage::Play if self.player.is_playing => {}
+            PlayerMessage::Pause if !self.player.is_playing => {}
+            PlayerMessage::Play | PlayerMessage::Pause | PlayerMessage::TogglePlaying => {
+                self.quiz.pass();
+                self.player.is_playing = !self.player.is_playing;
+            }
+            PlayerMessage::NextEvent => {
+                self.player.is_playing = false;
+                match &mut self.versus {
+                    Some(versus) => versus.step(),
+                    None => self.lab.step(),
+                }
+                self.go_on();
+            }
+            PlayerMessage::NextChange => {
+                self.player.is_playing = false;
+                match &mut self.versus {
+                    Some(versus) => versus.step_to_change(),
+                    None => self.lab.step_to_change(),
+                }
+                self.go_on();
+            }
+            // Runs that are compared have no events in common.
+            PlayerMessage::BackToEvent if self.versus.is_some() => {}
+            PlayerMessage::BackToEvent => self.back_to_event(),
+            PlayerMessage::BackToChange => self.back_to_change(),
+            PlayerMessage::Speed(speed) => self.player.speed = speed,
+            PlayerMessage::Seek(time) => {
+                self.player.is_playing = false;
+                match &mut self.versus {
+                    Some(versus) => versus.seek(time),
+                    None => {
+                        self.lab.seek(time);
+                        self.arrive();
+                    }
+                }
+            }
+            PlayerMessage::Stop => {
+                self.stop();
+            }
+            PlayerMessage::Reset => self.reset(),
+            PlayerMessage::Guess(answer) => self.guess(answer),
+            PlayerMessage::Show => self.player.is_hidden = false,
+            PlayerMessage::Hide => self.player.is_hidden = true,
+        }
+    }
+
+    fn back_to_event(&mut self) {
+        self.player.is_playing = false;
+        if !self.lab.back_to_event() {
+            say!("toast.beginning").clone_into(&mut self.toast);
+        }
+        self.arrive();
+    }
+
+    fn back_to_change(&mut self) {
+        self.player.is_playing = false;
+        let is_gone_back = match &mut self.versus {
+            Some(versus) => versus.back_to_change(),
+            None => self.lab.back_to_change(),
+        };
+        if !is_gone_back {
+            say!("toast.beginning").clone_into(&mut self.toast);
+        }
+        match self.versus {
+            Some(_) => self.go_on(),
+            None => self.arrive(),
+        }
+    }
+
+    fn reset(&mut self) {
+        let beginning =
+            self.wish.as_ref().and_then(|wish| wish.lab.borrow().as_ref().map(Lab::fork));
+        if let Some(beginning) = beginning {
+            self.show(beginning);
+            self.player.is_playing = false;
+        }
+    }
+
+    /// Takes an answer, shows what happens and tells of both.
+    fn guess(&mut self, answer: usize) {
+        let Some(question) = self.quiz.answer(answer) else { return };
+        let (time, right) = (question.time, question.right);
+        let word = |index: usize| question.answers.get(index).cloned().unwrap_or_default();
+        let told = Told::Prediction {
+            now: time,
+            expected: word(answer),
+            happened: word(right),
+            right: answer == right,
+        };
+        self.lab.seek(time);
+        self.arrive();
+        if let Some(figure) = &self.figure {
+            figure.say(&told);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Which scene runs, and with which settings.
+
+use super::App;
+use crate::act::Turn;
+use crate::figure::Controls;
+use crate::scenes;
+use podlab::release::Release;
+use podlab::world::{Cadence, Jitter, Settings};
+
+/// Whether a feature gate is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FeatureGate {
+    /// The gate is on.
+    Enabled,
+    /// The gate is off.
+    Disabled,
+}
+
+impl FeatureGate {
+    /// The gate in the other position.
+    pub const fn other(is_on: bool) -> FeatureGate {
+        if is_on { FeatureGate::Disabled } else { FeatureGate::Enabled }
+    }
+}
+
+/// Chooses which scene runs, or runs the same with other settings.
+#[derive(Clone, Copy, Debug)]
+pub enum RunMessage {
+    /// Opens a scene of the picker.
+    OpenScene(usize),
+    /// Opens a cell of the example states.
+    OpenExample(usize, usize),
+    /// Runs the same with or without the gate `MaxUnavailableStatefulSet`.
+    MaxUnavailable(FeatureGate),
+    /// Runs the same under another release.
+    Release(Release),
+    /// Runs the same with or without the jitter of a real cluster.
+    Jitter(Jitter),
+    /// Runs the same with states that show when a kubelet shows them, or at once.
+    Cadence(Cadence),
+    /// Runs the same with restarts held back for so many milliseconds at most.
+    LimitBackoff(Option<u64>),
+    /// Runs the same with or without the gate `ReduceDefaultCrashLoopBackOffDecay`.
+    BackoffDecay(FeatureGate),
+}
+
+impl RunMessage {
+    /// When it is done.
+    pub const fn turn(self) -> Turn {
+        match self {
+            RunMessage::OpenScene(_) | RunMessage::OpenExample(..) => Turn::Now,
+            RunMessage::MaxUnavailable(_)
+            | RunMessage::Release(_)
+            | RunMessage::Jitter(_)
+            | RunMessage::Cadence(_)
+            | RunMessage::LimitBackoff(_)
+            | RunMessage::BackoffDecay(_) => Turn::Arrived,
+        }
+    }
+
+    /// What a person must be allowed in a figure to do it.
+    pub const fn needs(self) -> Controls {
+        match self {
+            RunMessage::OpenScene(_)
+            | RunMessage::OpenExample(..)
+            | RunMessage::MaxUnavailable(_)
+            | RunMessage::Release(_)
+            | RunMessage::Jitter(_)
+            | RunMessage::Cadence(_)
+            | RunMessage::LimitBackoff(_)
+            | RunMessage::BackoffDecay(_) => Controls::Full,
+        }
+    }
+}
+
+impl App {
+    pub(super) fn update_run(&mut self, message: RunMessage) {
+        let mut settings = self.settings.clone();
+        match message {
+            RunMessage::OpenScene(index) => return self.open(scenes::scene(&self.cards[index])),
+            RunMessage::OpenExample(case, policy) => {
+                return self.open(scenes::example(case, policy));
+            }
+            RunMessage::MaxUnavailable(gate) => {
+                settings.gates.max_unavailable_stateful_set = gate == FeatureGate::Enabled;
+            }
+            RunMessage::Release(release) => {
+                if let Some(refusal) = self.lab.refusal_of(release) {
+                    self.toast = refusal;
+                    return;
+                }
+                settings = Settings { release, ..settings };
+            }
+            RunMessage::Jitter(jitter) => settings = Settings { jitter, ..settings },
+            RunMessage::Cadence(cadence) => settings = Settings { cadence, ..settings },
+            RunMessage::LimitBackoff(most) => settings.max_container_restart_period = most,
+            RunMessage::BackoffDecay(gate) => {
+                settings.gates.reduce_default_crash_loop_back_off_decay =
+                    gate == FeatureGate::Enabled;
+            }
+        }
+        self.run_again(settings);
+    }
+}

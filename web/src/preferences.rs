@@ -1,0 +1,77 @@
+//! What a visitor chose: the colours, the language, and how long waits are drawn. The browser keeps it for the next visit.
+
+use crate::storage;
+use crate::theme::Theme;
+use podlab_words::Language;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The key in the browser's storage.
+const KEY: &str = "podlab-preferences";
+/// The version of what is kept. Preferences of another version are not read.
+const VERSION: u32 = 1;
+
+/// The choices.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Preferences {
+    version: u32,
+    /// The colours.
+    #[serde(default)]
+    pub theme: Theme,
+    /// The language; none where the browser's own list of languages decides.
+    #[serde(default, serialize_with = "write_language", deserialize_with = "read_language")]
+    pub language: Option<Language>,
+    /// How long waits are drawn.
+    #[serde(default)]
+    pub waits: WaitLength,
+}
+
+/// How long waits are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum WaitLength {
+    /// As long as they are.
+    #[default]
+    Full,
+    /// Long waits are drawn short.
+    Short,
+}
+
+impl Default for Preferences {
+    fn default() -> Preferences {
+        let (theme, waits) = (Theme::default(), WaitLength::default());
+        Preferences { version: VERSION, theme, language: None, waits }
+    }
+}
+
+impl Preferences {
+    /// Returns what the browser kept, or the defaults.
+    pub fn load() -> Preferences {
+        let kept = storage::get::<Preferences>(KEY);
+        kept.filter(|kept| kept.version == VERSION).unwrap_or_default()
+    }
+
+    /// Keeps the choices for the next visit.
+    pub fn save(&self) {
+        storage::set(KEY, self);
+    }
+}
+
+/// Writes the code of the language.
+#[allow(
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands the field over by reference"
+)]
+fn write_language<S: Serializer>(
+    language: &Option<Language>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    language.map(Language::code).serialize(serializer)
+}
+
+/// Reads the code of a language. A language that this version does not speak is none.
+fn read_language<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Language>, D::Error> {
+    let code = Option::<String>::deserialize(deserializer)?;
+    Ok(code.and_then(|code| Language::parse(&code)))
+}
