@@ -18,6 +18,33 @@
 //! let newer = text.replace("\"version\": 1", "\"version\": 2");
 //! assert!(RunFile::read(&newer).unwrap_err()[0].message.contains("version 2"));
 //! ```
+//!
+//! What stands in a file. Times are milliseconds, commands are the actions of scenarios, and settings that are left out are the
+//! usual ones:
+//!
+//! ```
+//! # use podlab::run_file::RunFile;
+//! let text = r#"{
+//!   "format": "podlab-run", "version": 1,
+//!   "settings": {"kubernetes": "1.28", "seed": "7", "featureGates": {"MaxUnavailableStatefulSet": true}},
+//!   "nodes": 1, "namespace": "default", "pod": "demo", "now": 60000, "current": 0,
+//!   "branches": [{
+//!     "id": 0, "fork": 1, "forkedAt": 0, "end": 60000, "leftAt": 60000, "shared": 0,
+//!     "acts": [
+//!       {"t": 0, "by": "script", "commands": [{"do": "create", "manifest": {
+//!         "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "demo"},
+//!         "spec": {"containers": [{"name": "app", "image": "nginx"}]}}}]},
+//!       {"t": 40000, "by": "person", "commands": [{"do": "delete", "object": "pod/demo"}]}
+//!     ]
+//!   }]
+//! }"#;
+//! let history = RunFile::read(text).unwrap().history().unwrap();
+//! assert_eq!(history.now().seconds(), 60);
+//!
+//! let wrong = RunFile::read(&text.replace("\"nodes\": 1", "\"nodes\": \"1\"")).unwrap_err();
+//! assert_eq!(wrong[0].span.line, 4);
+//! assert!(wrong[0].message.ends_with("invalid type: string \"1\", expected u16"));
+//! ```
 
 mod format;
 mod read;

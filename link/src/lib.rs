@@ -16,7 +16,6 @@
 //! assert_eq!(link.fragment(), "#/scene/crash-loop?at=90s");
 //! ```
 
-mod base64;
 mod limits;
 mod packed;
 mod place;

@@ -1,8 +1,10 @@
 //! A run as it stands in a link.
 
+use crate::Wrong;
 use crate::limits::MOST_TEXT;
 use crate::wrong::cut;
-use crate::{Wrong, base64};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD as LETTERS;
 
 /// What a packed run begins with.
 const DEFLATED: &str = "v1";
@@ -34,7 +36,7 @@ impl Packed {
     /// What stands after `#/run/`.
     pub fn write(&self) -> String {
         let version = if self.is_deflated { DEFLATED } else { PLAIN };
-        format!("{version}.{:08x}.{}", self.checksum, base64::write(&self.bytes))
+        format!("{version}.{:08x}.{}", self.checksum, LETTERS.encode(&self.bytes))
     }
 
     /// Reads what stands after `#/run/`; the text is checked once it is unpacked.
@@ -56,7 +58,8 @@ impl Packed {
         let is_hex = checksum.len() == 8 && checksum.bytes().all(|c| c.is_ascii_hexdigit());
         let number = u32::from_str_radix(checksum, 16).ok().filter(|_| is_hex);
         let checksum = number.ok_or(Wrong::Damaged)?;
-        Ok(Packed { is_deflated, checksum, bytes: base64::read(data).ok_or(Wrong::Damaged)? })
+        let bytes = LETTERS.decode(data).map_err(|_| Wrong::Damaged)?;
+        Ok(Packed { is_deflated, checksum, bytes })
     }
 
     /// The text, from its bytes as they are unpacked. Fails unless they are those the link was made from.
@@ -76,6 +79,16 @@ fn checksum(text: &str) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::Packed;
+
+    #[test]
+    fn every_text_means_its_bytes_in_one_way_only() {
+        assert!(Packed::read("v1u.00000000.Zm8").is_ok_and(|packed| packed.bytes == b"fo"));
+        for wrong in ["Z", "Zh", "Zm9", "Zg==", "Zm+v", "Zm 9v", "Zm9vY", "é"] {
+            assert!(Packed::read(&format!("v1u.00000000.{wrong}")).is_err(), "{wrong}");
+        }
+    }
+
     #[test]
     fn the_checksum_is_fnv_1a() {
         assert_eq!(super::checksum(""), 0x811c_9dc5);
