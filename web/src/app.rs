@@ -32,7 +32,7 @@ use crate::components::{figure, opening, versus};
 use crate::coverage::Seen;
 use crate::editor::Draft;
 use crate::explorer::Explorer;
-use crate::figure::{Controls, Figure, Wish};
+use crate::figure::{Controls, Figure, FigureSetup};
 use crate::lab::Lab;
 use crate::language::Languages;
 use crate::links::LinkMessage;
@@ -64,7 +64,7 @@ pub struct Setup {
     /// Where.
     pub place: Place,
     /// What a figure opens with; a page opens with what was prepared.
-    pub opening: Option<Rc<Wish>>,
+    pub opening: Option<Rc<FigureSetup>>,
 }
 
 /// The page.
@@ -78,7 +78,7 @@ pub struct App {
     /// What a figure asks.
     pub quiz: Quiz,
     /// What a figure was opened with.
-    wish: Option<Rc<Wish>>,
+    setup: Option<Rc<FigureSetup>>,
     /// The scenes of the picker.
     pub cards: Rc<Vec<Card>>,
     /// What runs are made with.
@@ -184,7 +184,7 @@ impl Component for App {
             is_wide: place.is_wide(),
             place,
             figure,
-            wish: opening,
+            setup: opening,
             quiz: Quiz::default(),
             title: None,
             toast: String::new(),

@@ -2,7 +2,7 @@
 
 use crate::act::Act;
 use crate::app::{App, ClusterMessage, PlayerMessage, PreferencesMessage, Setup};
-use crate::figure::{self, Controls, Figure, Wish};
+use crate::figure::{self, Controls, Figure, FigureSetup};
 use crate::lab::Lab;
 use crate::language;
 use crate::place::Place;
@@ -58,7 +58,7 @@ struct Options {
 }
 
 /// Draws a figure into an element. `options` is an object of [`Options`]. `tell` is called with what happens, an object of
-/// [`Told`](figure::Told). An error says in words what cannot be shown.
+/// [`FigureEvent`](figure::FigureEvent). An error says in words what cannot be shown.
 #[wasm_bindgen]
 pub fn mount(
     element: Element,
@@ -78,7 +78,7 @@ fn draw(element: Element, options: &Options, tell: js_sys::Function) -> Result<P
         lab.seek(moment(options.start_at));
     }
     let settings = lab.sim().settings().clone();
-    let wish = Wish {
+    let setup = FigureSetup {
         figure,
         cards,
         settings,
@@ -86,7 +86,7 @@ fn draw(element: Element, options: &Options, tell: js_sys::Function) -> Result<P
         is_playing: options.autoplay,
         speed: options.speed.max(1),
     };
-    let setup = Setup { place: Place::Figure(element.clone()), opening: Some(Rc::new(wish)) };
+    let setup = Setup { place: Place::Figure(element.clone()), opening: Some(Rc::new(setup)) };
     let player = Player { handle: yew::Renderer::with_root_and_props(element, setup).render() };
     Ok(player)
 }

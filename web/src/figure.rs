@@ -37,7 +37,7 @@ pub enum Controls {
 /// What a figure tells the page around it: each becomes the event `podlab-KIND` of the element.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", content = "detail", rename_all = "camelCase")]
-pub enum Told {
+pub enum FigureEvent {
     /// The figure is drawn.
     Ready {
         /// The present moment.
@@ -74,7 +74,7 @@ pub struct Figure {
     pub tabs: Vec<Tab>,
     /// Whether it asks what comes next.
     pub is_quiz: bool,
-    /// Is called with what happens, a [`Told`].
+    /// Is called with what happens, a [`FigureEvent`].
     tell: js_sys::Function,
     /// How many changes have been told.
     told: Rc<Cell<usize>>,
@@ -138,7 +138,7 @@ impl Figure {
         let count = story.told();
         let told = self.told.replace(count);
         if told == usize::MAX {
-            return self.say(&Told::Ready { now: lab.now() });
+            return self.say(&FigureEvent::Ready { now: lab.now() });
         }
         // Whoever goes back in time sees nothing new.
         self.tell_from(lab, told.min(count));
@@ -157,11 +157,11 @@ impl Figure {
         let latest = &new[new.len().saturating_sub(MOST)..];
         let record = |change: &&Change| change.record(words::plain(&words::told(lab, change)));
         let changes = latest.iter().map(record).collect();
-        self.say(&Told::Change { now: lab.now(), changes });
+        self.say(&FigureEvent::Change { now: lab.now(), changes });
     }
 
     /// Tells something.
-    pub fn say(&self, told: &Told) {
+    pub fn say(&self, told: &FigureEvent) {
         if let Ok(told) = serde_wasm_bindgen::to_value(told) {
             // An error in what listens is its own.
             let _ = self.tell.call1(&JsValue::NULL, &told);
@@ -170,7 +170,7 @@ impl Figure {
 }
 
 /// What somebody wants a figure to open with.
-pub struct Wish {
+pub struct FigureSetup {
     /// What there is around it.
     pub figure: Figure,
     /// The scenes there are.
@@ -185,15 +185,15 @@ pub struct Wish {
     pub speed: u32,
 }
 
-impl fmt::Debug for Wish {
+impl fmt::Debug for FigureSetup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Wish")
+        f.write_str("FigureSetup")
     }
 }
 
-impl PartialEq for Wish {
-    // No two figures open with the same; a figure is drawn anew for another wish.
-    fn eq(&self, other: &Wish) -> bool {
+impl PartialEq for FigureSetup {
+    // No two figures open with the same; a figure is drawn anew for another setup.
+    fn eq(&self, other: &FigureSetup) -> bool {
         std::ptr::eq(self, other)
     }
 }

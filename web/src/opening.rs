@@ -1,6 +1,6 @@
 //! What the page and figures open with.
 
-use crate::figure::Wish;
+use crate::figure::FigureSetup;
 use crate::lab::Lab;
 use crate::scenes::{self, Card};
 use podlab::world::Settings;
@@ -27,8 +27,8 @@ impl Opening {
     }
 
     /// What a figure opens with.
-    pub fn of_figure(wish: &Wish) -> Opening {
-        let lab = wish.lab.take().expect("a figure is opened once");
-        Opening { cards: Rc::clone(&wish.cards), settings: wish.settings.clone(), lab }
+    pub fn of_figure(setup: &FigureSetup) -> Opening {
+        let lab = setup.lab.take().expect("a figure is opened once");
+        Opening { cards: Rc::clone(&setup.cards), settings: setup.settings.clone(), lab }
     }
 }

@@ -20,7 +20,7 @@ enum Trouble {
     /// Something was not kept.
     New,
     /// The page said so.
-    Told,
+    Reported,
 }
 
 /// Whether the browser gives storage to this document. `LocalStorage` panics where it does not, as in a sandboxed frame.
@@ -46,7 +46,7 @@ impl App {
     /// of the act itself goes first.
     pub fn tell_of_storage(&mut self) {
         if TROUBLE.get() == Trouble::New && self.toast.is_empty() {
-            TROUBLE.set(Trouble::Told);
+            TROUBLE.set(Trouble::Reported);
             say!("storage.none").clone_into(&mut self.toast);
         }
     }

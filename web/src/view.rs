@@ -34,6 +34,7 @@ pub struct Stage<'a> {
 }
 
 /// A countdown, or the time spent in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ring {
     /// The figure, at most five characters.
     pub number: String,

@@ -54,10 +54,10 @@ impl App {
 
     /// Keeps what a figure opened with, before anything happens to it.
     pub(super) fn keep_beginning(&self) {
-        if let Some(wish) = &self.wish
-            && wish.lab.borrow().is_none()
+        if let Some(setup) = &self.setup
+            && setup.lab.borrow().is_none()
         {
-            wish.lab.replace(Some(self.lab.fork()));
+            setup.lab.replace(Some(self.lab.fork()));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::act::{Act, Turn};
-use crate::figure::{Controls, Told};
+use crate::figure::{Controls, FigureEvent};
 use crate::frames::Frames;
 use crate::lab::Lab;
 use crate::sentences::say;
@@ -194,7 +194,7 @@ impl App {
 
     fn reset(&mut self) {
         let beginning =
-            self.wish.as_ref().and_then(|wish| wish.lab.borrow().as_ref().map(Lab::fork));
+            self.setup.as_ref().and_then(|setup| setup.lab.borrow().as_ref().map(Lab::fork));
         if let Some(beginning) = beginning {
             self.show(beginning);
             self.player.is_playing = false;
@@ -206,7 +206,7 @@ impl App {
         let Some(question) = self.quiz.answer(answer) else { return };
         let (time, right) = (question.time, question.right);
         let word = |index: usize| question.answers.get(index).cloned().unwrap_or_default();
-        let told = Told::Prediction {
+        let told = FigureEvent::Prediction {
             now: time,
             expected: word(answer),
             happened: word(right),

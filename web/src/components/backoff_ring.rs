@@ -3,8 +3,16 @@
 use crate::view::Ring;
 use yew::prelude::*;
 
+/// What a ring shows.
+#[derive(Debug, PartialEq, Properties)]
+pub struct RingProps {
+    /// The number in its middle, what it counts, and how much of it is left.
+    pub ring: Ring,
+}
+
 /// The ring.
-pub fn view(ring: &Ring) -> Html {
+#[function_component]
+pub fn BackoffRing(RingProps { ring }: &RingProps) -> Html {
     let name = format!("{} {}", ring.number, ring.caption);
     html! {
         <svg class="ring" viewBox="0 0 84 84" role="img" aria-label={name}>

@@ -1,7 +1,8 @@
 //! A container: its state, how often it was started again, its probes.
 
+use super::backoff_ring::BackoffRing;
 use super::parts::icon;
-use super::{backoff_ring, probe_lamp};
+use super::probe_lamp;
 use crate::sentences::say;
 use crate::tone::{self, Tone};
 use crate::view::Stage;
@@ -45,7 +46,7 @@ pub fn view(stage: Stage<'_>, container: &Container, kind: &'static str, place: 
                             <span class="state-reason">{ reason }</span>
                         </div>
                     </div>
-                    { backoff_ring::view(&stage.ring(container)) }
+                    <BackoffRing ring={stage.ring(container)} />
                     { facts(status) }
                 </div>
                 { probe_lamp::list(stage, container, place) }

@@ -3,15 +3,29 @@
 use crate::lanes::Gate;
 use yew::prelude::*;
 
-/// The gate, with what it says.
-pub fn view(gate: Gate<'_>, words: String) -> Html {
-    let class = match gate {
+/// How a gate looks, and what it says.
+#[derive(Debug, PartialEq, Properties)]
+pub struct GateProps {
+    /// The CSS classes, from [`class`].
+    pub class: &'static str,
+    /// What it says.
+    pub words: AttrValue,
+}
+
+/// Returns the CSS classes of a gate.
+pub const fn class(gate: Gate<'_>) -> &'static str {
+    match gate {
         Gate::Open => "gate is-open",
         Gate::ShutUp(_) => "gate is-shut",
         Gate::ShutDown(_) => "gate is-shut is-down",
-    };
+    }
+}
+
+/// The gate, with what it says.
+#[function_component]
+pub fn LaneGate(GateProps { class, words }: &GateProps) -> Html {
     html! {
-        <div {class} title={words.clone()}>
+        <div class={*class} title={words.clone()}>
             <svg viewBox="0 0 24 72" aria-hidden="true">
                 <path class="gate-leaf" d="M12 2v34" />
                 <path class="gate-leaf is-lower" d="M12 70V36" />

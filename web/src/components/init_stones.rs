@@ -1,36 +1,64 @@
-//! Init containers and sidecars as stepping stones, in the order in which they start.
+//! Init containers and sidecars in the order in which they start.
 
 use super::parts::icon;
 use crate::sentences::say;
-use crate::stones::{self, Stone};
+use crate::stones;
 use crate::tone::Tone;
 use crate::view::Stage;
 use yew::prelude::*;
 
-/// The stones; nothing when there are no init containers.
+/// The steps; nothing when there are no init containers.
 pub fn view(stage: Stage<'_>) -> Html {
     if stage.pod.spec.init_containers.is_empty() {
         return Html::default();
     }
     html! {
         <ol class="stones" aria-label={say!("stones.list")}>
-            { for stones::of_pod(stage).into_iter().enumerate().map(|(index, stone)| item(index, stone)) }
+            { for stones::of_pod(stage).into_iter().enumerate().map(|(index, step)| html! {
+                <InitStep
+                    place={index + 1}
+                    name={step.container.name.to_string()}
+                    look={step.tone}
+                    words={step.words}
+                    is_passed={step.is_passed}
+                    is_current={step.is_current}
+                />
+            }) }
         </ol>
     }
 }
 
-fn item(index: usize, stone: Stone<'_>) -> Html {
-    let look = stone.tone;
+/// How an init container or a sidecar stands.
+#[derive(Debug, PartialEq, Properties)]
+pub struct InitStepProps {
+    /// Its place in the order, from 1 on.
+    pub place: usize,
+    /// The name of the container.
+    pub name: AttrValue,
+    /// How it looks.
+    pub look: Tone,
+    /// What it says.
+    pub words: AttrValue,
+    /// Whether the next one may begin.
+    pub is_passed: bool,
+    /// Whether it is the one that the Pod waits for.
+    pub is_current: bool,
+}
+
+/// An init container or a sidecar.
+#[function_component]
+pub fn InitStep(props: &InitStepProps) -> Html {
+    let InitStepProps { place, name, look, words, is_passed, is_current } = props;
     html! {
         <li
-            class={classes!("stone", look.class(), stone.is_passed.then_some("is-passed"))}
-            aria-current={stone.is_current.then_some("step")}
+            class={classes!("stone", look.class(), is_passed.then_some("is-passed"))}
+            aria-current={is_current.then_some("step")}
         >
             <span class="stone-mark">
-                if look == Tone::Idle { <b>{ index + 1 }</b> } else { { icon(look.icon()) } }
+                if *look == Tone::Idle { <b>{ *place }</b> } else { { icon(look.icon()) } }
             </span>
-            <span class="stone-name">{ stone.container.name.to_string() }</span>
-            <span class="stone-state">{ stone.words }</span>
+            <span class="stone-name">{ name }</span>
+            <span class="stone-state">{ words }</span>
         </li>
     }
 }

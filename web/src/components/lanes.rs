@@ -1,5 +1,6 @@
 //! The lanes of a StatefulSet: one for each ordinal, with gates between them.
 
+use super::gate::LaneGate;
 use super::parts::{icon, press};
 use super::{cells, gate, partition};
 use crate::act::Act;
@@ -49,7 +50,9 @@ pub fn lane(app: &App, stage: &SetStage<'_>, index: usize) -> Html {
             data-pod={lane.name.to_string()}
         >
             { match stage.gate(index) {
-                Some(gate) => gate::view(gate, stage.gate_words(gate)),
+                Some(gate) => html! {
+                    <LaneGate class={gate::class(gate)} words={stage.gate_words(gate)} />
+                },
                 None => html! { <span class="gate-room"></span> },
             } }
             <div class="lane-body">
