@@ -308,7 +308,7 @@ fn a_link_that_is_wrong_is_told_and_a_lab_is_there() {
         (&run.replace("v1.", "v1.0"), "damaged"),
         (&run, "is no run"),
         (&link_to("<b>no</b>", false), "is no run"),
-        (&link_to(&"[".repeat(40_000), false), "deep"),
+        (&link_to(&"[".repeat(40_000), false), "recursion"),
         (&bomb, "larger than a link may hold"),
         (&long, "characters"),
     ];
