@@ -326,7 +326,7 @@ pub(super) fn storage(list: &ResourceList) -> String {
 /// The roles of a node, by its labels.
 pub(super) fn roles(node: &Node) -> String {
     let role = |key: &Text| key.strip_prefix("node-role.kubernetes.io/").map(str::to_owned);
-    let roles: Vec<String> = node.metadata.labels.keys().filter_map(|key| role(key)).collect();
+    let roles: Vec<String> = node.metadata.labels.keys().filter_map(role).collect();
     or_none(&roles.join(","))
 }
 

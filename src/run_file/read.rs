@@ -172,7 +172,7 @@ fn branch(
     count(shared)?;
     let mut plan = shared.to_vec();
     up_to(&of("acts"), plan.len() + saved.acts.len(), MOST_ACTS)?;
-    for (index, saved) in saved.acts.into_iter().enumerate() {
+    for (index, saved) in saved.acts.iter().enumerate() {
         let path = format!("{path}.acts[{index}]");
         let act = act(saved, &path, release)?;
         count(std::slice::from_ref(&act))?;
@@ -195,7 +195,7 @@ fn branch(
     })
 }
 
-fn act(saved: SavedAct, path: &str, release: Release) -> Read<Planned> {
+fn act(saved: &SavedAct, path: &str, release: Release) -> Read<Planned> {
     time(&format!("{path}.t"), saved.t)?;
     up_to(&format!("{path}.commands"), saved.commands.len(), MOST_ACTS)?;
     let commands = saved.commands.iter().enumerate().map(|(index, node)| {

@@ -87,6 +87,7 @@ mod in_quotes {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;
 
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
     pub fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(number)
     }

@@ -291,8 +291,8 @@ pub fn patch_in_place(old: &Pod, new: &Pod, release: Release) -> Option<Command>
             } else if old.resources != new.resources && release.has(33) {
                 resizes = true;
                 let mut requests = new.resources.requests.encode();
-                for (resource, _) in &old.resources.requests {
-                    if new.resources.requests.get(resource).is_none()
+                for resource in old.resources.requests.keys() {
+                    if !new.resources.requests.contains_key(resource)
                         && let Value::Map(entries) = &mut requests.value
                     {
                         let (key, span, node) = (resource.clone(), NOTHING.span, NOTHING);

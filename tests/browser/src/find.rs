@@ -37,10 +37,10 @@ struct Sight {
 impl Page {
     /// The visible text of the first element that the selector matches.
     pub fn text(&self, css: &str) -> String {
-        match self.wait_for(Sought::Text(css, None)) {
-            Ok(sight) => sight.seen.into_iter().next().unwrap_or_default(),
-            Err(_) => panic!("nothing matches {css}"),
-        }
+        let Ok(sight) = self.wait_for(Sought::Text(css, None)) else {
+            panic!("nothing matches {css}");
+        };
+        sight.seen.into_iter().next().unwrap_or_default()
     }
 
     /// The value of an attribute of the first element that the selector matches.
