@@ -105,7 +105,7 @@ fn what_is_said_before_the_element_is_known_holds() {
 fn the_picture_is_that_of_what_is_said() {
     let page = Page::open("/fixtures/many.html");
     let pictures = page.promise(
-        "const { configure } = await import('../pkg/dist/podlab.js');
+        "const { configure } = window.podlab;
          // It stays a picture.
          configure({ player: () => new Promise(() => {}) });
          const figure = document.createElement('pod-lab');
@@ -132,7 +132,7 @@ fn the_picture_is_that_of_what_is_said() {
 fn the_picture_has_the_language_and_the_colours_of_the_figure() {
     let page = Page::open("/fixtures/many.html");
     let pictures = page.promise(
-        "const { configure } = await import('../pkg/dist/podlab.js');
+        "const { configure } = window.podlab;
          // It stays a picture.
          configure({ player: () => new Promise(() => {}) });
          const figure = document.createElement('pod-lab');
@@ -265,7 +265,7 @@ fn what_cannot_be_shown_is_said_and_is_never_markup() {
 fn readonly_figures_are_only_looked_at() {
     let page = Page::open("/fixtures/many.html");
     let told = page.promise(
-        "const { create } = await import('../pkg/dist/podlab.js');
+        "const { create } = window.podlab;
          const figure = create('main', { scene: 'runs', readonly: true, controls: 'full' });
          await figure.pause();
          const refused = await figure.run('kubectl delete pod demo').catch((error) => error.message);
@@ -295,7 +295,7 @@ fn readonly_figures_are_only_looked_at() {
 fn times_can_be_pressed_only_where_a_person_may_move_time() {
     let page = Page::open("/fixtures/many.html");
     let told = page.promise(
-        "const { create } = await import('../pkg/dist/podlab.js');
+        "const { create } = window.podlab;
          const told = [];
          for (const controls of ['none', 'transport']) {
            const figure = create('main', { scene: 'runs', controls, panels: 'why' });
@@ -316,7 +316,7 @@ fn times_can_be_pressed_only_where_a_person_may_move_time() {
 fn a_goal_that_is_reached_is_told_once() {
     let page = Page::open("/fixtures/many.html");
     let told = page.promise(
-        "const { create } = await import('../pkg/dist/podlab.js');
+        "const { create } = window.podlab;
          const figure = create('main', { scene: 'crash-loop', goal: 'status  CrashLoopBackOff' });
          const told = [];
          figure.addEventListener('podlab-goal', ({ detail }) => told.push(detail.goal));
@@ -336,7 +336,7 @@ fn a_goal_that_is_reached_is_told_once() {
 fn a_quiz_stops_before_a_change_and_tells_what_was_answered() {
     let page = Page::open("/fixtures/many.html");
     page.promise(
-        "const { create } = await import('../pkg/dist/podlab.js');
+        "const { create } = window.podlab;
          const figure = create('main', { scene: 'crash-loop', quiz: true, speed: 10, controls: 'transport' });
          window.heard = [];
          figure.addEventListener('podlab-prediction', ({ detail }) => heard.push(detail));

@@ -178,7 +178,7 @@ fn a_figure_costs_little_until_it_is_seen_and_moves_nothing() {
 fn the_program_can_come_from_anywhere_as_anything() {
     let page = Page::open("/fixtures/many.html");
     let ready = page.promise(
-        "const { configure, create } = await import('../pkg/dist/podlab.js');
+        "const { configure, create } = window.podlab;
          // As a server sends it that does not know what Wasm is.
          configure({ wasm: async () => new Response(await (await fetch('../pkg/dist/podlab_web_bg.wasm')).arrayBuffer(),
            { headers: { 'content-type': 'text/plain' } }) });
@@ -255,7 +255,7 @@ fn what_is_said_before_the_script_is_there_holds_however_it_comes() {
 fn the_folder_of_the_files_can_be_a_path() {
     let page = Page::open("/fixtures/many.html");
     let told = page.promise(
-        "const { configure, create } = await import('../pkg/dist/podlab.js');
+        "const { configure, create } = window.podlab;
          // As the documentation has it.
          configure({ base: '/pkg/dist/' });
          const figure = create('main', { scene: 'runs', lang: 'ko' });
@@ -272,7 +272,7 @@ fn the_folder_of_the_files_can_be_a_path() {
 /// A figure whose program comes when a test lets it: `bring()` and `fail()`. The language of the page is Korean.
 const LATE: &str = "
     document.documentElement.lang = 'ko';
-    const { configure, create } = await import('../pkg/dist/podlab.js');
+    const { configure, create } = window.podlab;
     configure({
       wasm: () => new Promise((done, failed) => {
         window.bring = () => done(fetch('../pkg/dist/podlab_web_bg.wasm'));
@@ -348,7 +348,7 @@ fn a_download_that_fails_is_said_and_can_be_tried_again() {
 fn somebody_who_moves_there_need_not_wait_until_the_page_is_idle() {
     let page = Page::open("/fixtures/many.html");
     let brought = page.promise(
-        "const { configure, create } = await import('../pkg/dist/podlab.js');
+        "const { configure, create } = window.podlab;
          // It never is.
          window.requestIdleCallback = () => 0;
          const brought = [];
@@ -371,7 +371,7 @@ fn somebody_who_moves_there_need_not_wait_until_the_page_is_idle() {
 fn no_panel_holds_the_page_up_with_a_synchronous_request() {
     let page = Page::open("/fixtures/many.html");
     let asked = page.promise(
-        "const { create } = await import('../pkg/dist/podlab.js');
+        "const { create } = window.podlab;
          const asked = [];
          const { open } = XMLHttpRequest.prototype;
          XMLHttpRequest.prototype.open = function (...words) {
