@@ -10,7 +10,7 @@ use crate::{Outcome, checksum, page, paths, tools};
 /// The checksums of all other files, as `sha256sum --check` reads them.
 const CHECKSUMS: &str = "SHA256SUMS";
 
-/// Builds the page, the page in one file and the npm package, and puts them into [`folder`].
+/// Builds the page, the page in one file and the npm package, and puts them into `target/dist/`.
 pub fn make() -> Outcome {
     page::build()?;
     let folder = folder();

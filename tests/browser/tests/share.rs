@@ -113,7 +113,7 @@ fn what_was_done_goes_along_and_a_long_run_is_better_a_file() {
     page.wait_until("the run", |page| field(page).contains("#/run/v1."));
     page.click("radio", "Element");
     page.wait_until("the run itself", |page| {
-        field(page).contains("<script type=\"application/yaml\">\n{\"branches\":")
+        field(page).contains("<script type=\"application/yaml\">\n{\"format\":\"podlab-run\",")
     });
     page.press("Escape");
     // What does not repeat cannot be packed.

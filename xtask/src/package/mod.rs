@@ -202,7 +202,7 @@ fn command_in(folder: &Path, program: &str, options: &[&str]) -> Command {
     command
 }
 
-/// The projects that [`test`] has built with the package.
+/// The projects that [`test`](fn@test) has built with the package.
 pub fn fresh() -> PathBuf {
     paths::target().join("fresh")
 }
