@@ -14,7 +14,7 @@ try {
   await start({ module_or_path: await WebAssembly.compile(await new Response(program).arrayBuffer()) });
   teach("id", idPage, idEngine);
   teach("ko", koPage, koEngine);
-  openPage("", stopped);
+  openPage(undefined, stopped);
   // There is no folder to go to: the page begins anew.
   addEventListener("click", (event) => {
     if (!event.target.closest?.('a[href="./"]')) return;

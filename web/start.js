@@ -161,7 +161,7 @@
       addEventListener("error", ({ error }) => error instanceof WebAssembly.RuntimeError && stopped(String(error)));
       const version = /-([0-9a-f]+)_bg\.wasm$/.exec(wasm);
       for (const act of ACTS) removeEventListener(act, hold, true);
-      program.openPage(version ? `?${version[1]}` : "", stopped);
+      program.openPage(version?.[1], stopped);
       handOver(focused);
       keepForLater();
     } catch (error) {

@@ -14,16 +14,16 @@ thread_local! {
     /// The languages that were fetched, for all figures of a page.
     static FETCHED: Cell<[Option<Fetched>; Language::ALL.len()]> =
         const { Cell::new([None; Language::ALL.len()]) };
-    /// The query that tells the files of the languages from those of another version, so that nothing on the way gives an old one.
-    static VERSION: Cell<&'static str> = const { Cell::new("") };
+    /// What tells the files of the languages from those of another version, so that nothing on the way gives an old one.
+    static VERSION: Cell<Option<&'static str>> = const { Cell::new(None) };
     /// What need not be fetched: the sentences of the page and of the engine.
     static TAUGHT: RefCell<[Option<(String, String)>; Language::ALL.len()]> =
         const { RefCell::new([const { None }; Language::ALL.len()]) };
 }
 
-/// Says the query that tells the files of the languages from those of another version.
-pub fn set_version(version: String) {
-    VERSION.set(version.leak());
+/// Says what tells the files of the languages from those of another version.
+pub fn set_version(version: Option<String>) {
+    VERSION.set(version.map(|version| &*version.leak()));
 }
 
 /// The sentences of a language that was fetched. They stay for as long as the page is open.
@@ -122,8 +122,7 @@ async fn fetch(language: Language) -> Option<Fetched> {
     if let Some((page, engine)) = TAUGHT.with_borrow(|taught| taught[language as usize].clone()) {
         return read(page, engine);
     }
-    let version = VERSION.get();
-    let path = |folder: &str| format!("locales/{folder}/{}.txt{version}", language.code());
+    let path = |folder: &str| format!("locales/{folder}/{}.txt", language.code());
     // Both are on their way at the same time.
     let (page, engine) = (path("page"), path("engine"));
     let (page, engine) = join(request(&page), request(&engine)).await;
@@ -138,8 +137,9 @@ fn read(page: String, engine: String) -> Option<Fetched> {
     })
 }
 
-/// Fetches a text file.
+/// Fetches a text file of this version, by the address that the service worker keeps it under.
 async fn request(path: &str) -> Option<String> {
-    let response = Request::get(path).send().await.ok()?;
+    let request = Request::get(path).query(VERSION.get().map(|version| ("v", version)));
+    let response = request.send().await.ok()?;
     if response.ok() { response.text().await.ok() } else { None }
 }

@@ -45,10 +45,10 @@ mod words;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Puts the page into the document. `version` is the query that tells its languages' files from those of another version, and
+/// Puts the page into the document. `version` is what tells its languages' files from those of another version, and
 /// `stopped` is called with what happened if the program stops, and then with the run as the text of a file, too.
 #[wasm_bindgen(js_name = openPage)]
-pub fn open_page(version: String, stopped: js_sys::Function) {
+pub fn open_page(version: Option<String>, stopped: js_sys::Function) {
     language::set_version(version);
     panic::tell(stopped);
     let setup = app::Setup { place: place::Place::Page, opening: None };

@@ -56,7 +56,7 @@ fn version_of_program(name: &str) -> Option<&str> {
 fn entry(name: &str, sum: &str, version: &str) -> String {
     let name = match name {
         "index.html" => String::new(),
-        name if name.starts_with("locales/") => format!("{name}?{version}"),
+        name if name.starts_with("locales/") => format!("{name}?v={version}"),
         name => name.to_owned(),
     };
     let is_document = name.is_empty() || is_kind(&name, "html");
@@ -87,6 +87,6 @@ mod tests {
         assert_eq!(entry("index.html", "sha384-A", "1f"), "  [\"\", \"\"],\n");
         assert_eq!(entry("a.js", "sha384-A", "1f"), "  [\"a.js\", \"sha384-A\"],\n");
         let korean = entry("locales/page/ko.txt", "sha384-A", "1f");
-        assert_eq!(korean, "  [\"locales/page/ko.txt?1f\", \"sha384-A\"],\n");
+        assert_eq!(korean, "  [\"locales/page/ko.txt?v=1f\", \"sha384-A\"],\n");
     }
 }
