@@ -64,12 +64,13 @@ fn open_late(path: &str) -> (Page, Arc<AtomicBool>) {
     (page, is_here)
 }
 
-/// Where the parts of the page are, in whole CSS pixels.
+/// Where the parts of the page are, in whole CSS pixels, once the browser has drawn them at the size of its window.
 const PLACES: &str = "
-    return ['.topbar', '.stage', '.say', '.capsule', '.transport', '.play'].map((css) => {
+    const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    return frame().then(frame).then(() => ['.topbar', '.stage', '.say', '.capsule', '.transport', '.play'].map((css) => {
         const box = document.querySelector(css).getBoundingClientRect();
         return [css, ...[box.x, box.y, box.width, box.height].map(Math.round)];
-    })";
+    }))";
 
 #[test]
 fn nothing_moves_when_the_program_takes_over() {
