@@ -130,6 +130,8 @@ export async function open(element, root, { wasm, locales }, kept) {
     const wanted = value("theme", "auto");
     ground.dataset.theme = wanted === "light" || wanted === "dark" ? wanted : isDark(element) ? "dark" : "light";
   };
+  // The program may speak before everything below is there: a timer can come after it has drawn.
+  let isGone = false;
   const send = (kind, detail) => {
     if (isGone) return;
     const event = new CustomEvent(`podlab-${kind}`, { detail, bubbles: true, composed: true });
@@ -176,7 +178,6 @@ export async function open(element, root, { wasm, locales }, kept) {
   // Drawn by then.
   await new Promise((go) => setTimeout(go));
   followPage(element, follow);
-  let isGone = false;
   /** Waits until the figure is where it is to be; in a tab that nobody sees it is on its way until somebody does. */
   const arrive = async () => {
     do await new Promise((go) => setTimeout(go, 10));

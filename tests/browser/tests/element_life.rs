@@ -112,6 +112,23 @@ fn a_figure_that_plays_goes_without_a_trace() {
 }
 
 #[test]
+fn a_figure_is_told_to_be_ready_however_late_timers_come() {
+    let page = Page::open("/fixtures/many.html");
+    let told = page.promise(
+        "// As in Firefox while a page with much to do is loading: the program draws before the figure's own timer comes.
+         const { setTimeout } = window;
+         window.setTimeout = (run, after, ...more) => setTimeout.call(window, run, after ?? 500, ...more);
+         const told = [];
+         document.addEventListener('podlab-ready', ({ detail }) => told.push(detail.now));
+         await window.podlab.create('main', { scene: 'runs' }).pause();
+         return told",
+        &[],
+    );
+    assert_eq!(told, json!([0]));
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
+#[test]
 fn what_is_changed_at_once_is_all_heard() {
     let page = Page::open_figures("/fixtures/element.html", 2);
     let told = page.promise(
