@@ -45,7 +45,7 @@ addEventListener("install", (event) => {
   );
 });
 
-// The window in which somebody asked for the new version.
+// The window whose reader asked for the new version.
 let asker;
 
 addEventListener("message", (event) => {

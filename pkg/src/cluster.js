@@ -32,7 +32,7 @@ class Engine {
     if (this.#listeners.size === 0) return this.#program.dropChanges();
     const changes = this.#program.takeChanges();
     if (changes.length === 0) return;
-    // Whoever listens may stop to, and may add others.
+    // A listener may unsubscribe itself or add others.
     for (const listener of [...this.#listeners]) listener(changes);
   }
 

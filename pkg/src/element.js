@@ -5,7 +5,7 @@ const NAMES = [
   "scene", "src", "manifest", "controls", "panels", "lang", "theme", "speed", "autoplay", "start-at", "release", "readonly",
   "quiz", "goal", "poster",
 ];
-// Changing one of these opens the figure anew; the others take effect as it goes on.
+// Changing one of these opens the figure again; the others take effect while it runs.
 const OPENING = new Set(["scene", "src", "manifest", "controls", "panels", "start-at", "release", "readonly", "quiz"]);
 
 const settings = {};
@@ -71,7 +71,7 @@ export class PodLab extends Base {
     super();
     if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(STYLE);
     this.#root.adoptedStyleSheets = [sheet];
-    // Somebody moves here. Who saves data presses, and so does who was told that it failed.
+    // The reader moves the pointer or the focus here. With data saving on, and after a failed download, only a press starts the program.
     for (const sign of ["pointerenter", "focusin"]) this.addEventListener(sign, () => this.#isWanted() && this.#come());
     // What a script said of it before this one was there hides the properties below.
     for (const [name, value] of Object.entries(this)) {
@@ -89,7 +89,7 @@ export class PodLab extends Base {
   disconnectedCallback() {
     sight().unobserve(this);
     this.#player?.act("hide");
-    // Whoever is only moved is back at once. What stays away is put aside, and goes on from there when it comes back.
+    // A figure that is only moved is back at once. One that stays away is put aside, and continues from there when it comes back.
     this.#awayFrom(++this.#turn);
   }
 
@@ -260,7 +260,7 @@ export class PodLab extends Base {
       this.#wasPlaying = this.#player.isPlaying();
       this.#kept = this.#player.export("run");
     } catch {
-      // What makes a run of it cannot be had: it begins anew.
+      // The run cannot be exported, so the figure starts from the beginning.
     }
     this.#drop();
   }

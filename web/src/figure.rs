@@ -192,7 +192,7 @@ impl fmt::Debug for FigureSetup {
 }
 
 impl PartialEq for FigureSetup {
-    // No two figures open with the same; a figure is drawn anew for another setup.
+    // Every figure has its own setup; another setup draws the figure again.
     fn eq(&self, other: &FigureSetup) -> bool {
         std::ptr::eq(self, other)
     }

@@ -155,7 +155,7 @@ impl Engine {
         to_js(&news.map(record).collect::<Vec<ChangeRecord>>())
     }
 
-    /// Forgets what became visible since the last call, for when nobody wants to hear of it.
+    /// Drops the changes since the last call, because no caller has subscribed to them.
     #[wasm_bindgen(js_name = dropChanges)]
     pub fn drop_changes(&mut self) {
         self.sim.take_changes();

@@ -3,7 +3,7 @@
 //!
 //! `cargo xtask bench --page` runs it. It prints the middle of several visits and asserts nothing about them.
 //!
-//! - *picture*: a picture of the stage is seen, whoever drew it.
+//! - *picture*: a picture of the stage is visible, drawn by the still or by the program.
 //! - *ready*: the program has drawn the stage.
 //! - *pressed*: "Next change" is pressed for the first time, as soon as the picture is there. Until there is an answer it is
 //!   pressed again and again, as people do.
