@@ -1,8 +1,8 @@
 //! Everything a person can do on the page, sorted by the part of the page that it concerns.
 
 use crate::app::{
-    BranchMessage, ClusterMessage, EditorMessage, PanelMessage, PlayerMessage, PreferencesMessage,
-    RunMessage,
+    AnswersMessage, BranchMessage, ClusterMessage, ControlsMessage, EditorMessage, PlayerMessage,
+    PreferencesMessage, RunMessage, TracksMessage,
 };
 use crate::explorer::ExplorerMessage;
 use crate::figure::Controls;
@@ -56,6 +56,16 @@ impl Tab {
     pub const fn is_of_sets(self) -> bool {
         matches!(self, Tab::Dns | Tab::Storage | Tab::Revisions)
     }
+}
+
+/// What an answer or a fault is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Target {
+    /// The Pod on the stage.
+    #[default]
+    Pod,
+    /// The set of the scene, or every Pod of it.
+    Set,
 }
 
 /// How much time the tracks show.
@@ -127,8 +137,12 @@ pub enum Act {
     Cluster(ClusterMessage),
     /// Runs something else, or the same with other settings.
     Run(RunMessage),
-    /// Looks at something else.
-    Panel(PanelMessage),
+    /// Lets the answers tell something else.
+    Answers(AnswersMessage),
+    /// Looks at something else on the tracks.
+    Tracks(TracksMessage),
+    /// Chooses something at the controls.
+    Controls(ControlsMessage),
     /// Does something with the text in the editor, or with files.
     Editor(EditorMessage),
     /// Does something with the explorer.
@@ -177,13 +191,15 @@ impl Act {
             Act::Branch(message) => message.turn(),
             Act::Cluster(message) => message.turn(),
             Act::Run(message) => message.turn(),
-            Act::Panel(message) => message.turn(),
+            Act::Answers(message) => message.turn(),
             Act::Editor(message) => message.turn(),
             Act::Explorer(message) => message.turn(),
             Act::Comparison(message) => message.turn(),
             Act::Share(message) => message.turn(),
             // What a script asks for has a turn of its own.
             Act::Link(_)
+            | Act::Tracks(_)
+            | Act::Controls(_)
             | Act::Preferences(_)
             | Act::OpenHelp
             | Act::Close
@@ -200,11 +216,14 @@ impl Act {
             Act::Cluster(message) => message.needs(),
             Act::Run(message) => message.needs(),
             Act::Preferences(message) => message.needs(),
+            Act::Controls(message) => message.needs(),
             Act::Explorer(_) => Controls::Faults,
             Act::Editor(_) | Act::Comparison(_) | Act::Link(_) | Act::Share(_) => Controls::Full,
             Act::OpenHelp => Controls::Transport,
             // Looking is always allowed.
-            Act::Panel(_) | Act::Close | Act::ByScript(_) | Act::Frame(_) => Controls::None,
+            Act::Answers(_) | Act::Tracks(_) | Act::Close | Act::ByScript(_) | Act::Frame(_) => {
+                Controls::None
+            }
         }
     }
 }

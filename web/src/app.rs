@@ -1,33 +1,36 @@
 //! The page: its whole state, and what follows from everything a person does.
 
 mod acts;
+mod answers;
 mod branches;
 mod cluster;
 mod compare;
+mod controls;
 mod editor;
 mod edits;
 mod frames;
 mod links;
-mod panels;
 mod player;
 mod preferences;
 mod runs;
 mod settings;
 mod share;
+mod tracks;
 mod turns;
 mod view;
 
+pub use answers::{Answers, AnswersMessage};
 pub use branches::BranchMessage;
 pub use cluster::ClusterMessage;
+pub use controls::{Choices, ControlsMessage};
 pub use editor::EditorMessage;
-pub use panels::{Answers, PanelMessage};
 pub use player::{Player, PlayerMessage};
 pub use preferences::PreferencesMessage;
 pub use settings::{FeatureGate, RunMessage};
 pub use share::FIELD;
+pub use tracks::{Tracks, TracksMessage};
 
-use crate::act::{Act, Dialog, Tab, Window};
-use crate::ahead::Ahead;
+use crate::act::{Act, Dialog, Tab};
 use crate::components::{figure, opening, versus};
 use crate::coverage::Seen;
 use crate::editor::Draft;
@@ -38,20 +41,15 @@ use crate::language::Languages;
 use crate::links::LinkMessage;
 use crate::links::Links;
 use crate::opening::Opening;
-use crate::panels::Panels;
 use crate::place::Place;
 use crate::preferences::Preferences;
 use crate::quiz::Quiz;
-use crate::scale::Waits;
 use crate::scenes::Card;
 use crate::sentences::say;
 use crate::share::Share;
 use crate::versus::Versus;
-use crate::walk::Walk;
 use crate::{keys, panic};
-use podlab::api::stateful_set::StatefulSet;
 use podlab::time::SimTime;
-use podlab::world::Settings;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -81,34 +79,20 @@ pub struct App {
     setup: Option<Rc<FigureSetup>>,
     /// The scenes of the picker.
     pub cards: Rc<Vec<Card>>,
-    /// What runs are made with.
-    pub settings: Settings,
     /// Time.
     pub player: Player,
     /// What the answers tell.
     pub answers: Answers,
-    /// Whether faults concern every Pod of the set.
-    pub everyone: bool,
-    /// Where the partition is being moved.
-    pub partition: Option<i64>,
-    /// What the panels remember.
-    pub panels: Panels,
-    /// What comes next.
-    pub ahead: Ahead,
+    /// What the tracks show.
+    pub tracks: Tracks,
+    /// What is chosen at the controls.
+    pub choices: Choices,
     /// What was asked whether it can happen.
     pub explorer: Explorer,
     /// What was seen of the scene.
     pub seen: Seen,
-    /// The lens that draws long waits short.
-    pub waits: Waits,
-    /// A walk over the tracks.
-    pub walk: Walk,
     /// The runs that are compared, instead of the lab.
     pub versus: Option<Versus>,
-    /// The set that is to be created again, when it was deleted for a change.
-    next_set: Option<Rc<StatefulSet>>,
-    /// How much time the tracks show.
-    pub window: Window,
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
     /// Whether one was ever open, so that they are part of the page: a first look needs none.
@@ -147,32 +131,21 @@ impl Component for App {
         let figure = opening.as_ref().map(|opening| opening.figure.clone());
         let is_playing = opening.as_ref().is_some_and(|opening| opening.is_playing);
         let speed = opening.as_ref().map_or(1, |opening| opening.speed);
-        let Opening { cards, settings, lab } =
+        let Opening { cards, lab } =
             opening.as_deref().map_or_else(Opening::of_page, Opening::of_figure);
         let preferences = Preferences::load();
         let languages = Languages::new(place.clone(), preferences.language);
         let mut app = App {
             lab,
             cards,
-            settings,
             player: Player::new(is_playing, speed, context.link().callback(Act::Frame)),
-            answers: Answers {
-                tab: figure.as_ref().map_or(Tab::Why, Figure::first_tab),
-                selected: None,
-                is_of_set: true,
-            },
-            everyone: false,
-            partition: None,
-            panels: Panels::default(),
-            ahead: Ahead::default(),
+            answers: Answers::new(figure.as_ref().map_or(Tab::Why, Figure::first_tab)),
+            tracks: Tracks::default(),
+            choices: Choices::default(),
             explorer: Explorer::default(),
             seen: Seen::default(),
-            waits: Waits::default(),
-            walk: Walk::default(),
             versus: None,
             was_comparing: false,
-            next_set: None,
-            window: Window::Minute,
             dialog: None,
             has_dialogs: false,
             draft: Draft::default(),
@@ -211,7 +184,7 @@ impl Component for App {
                 }
             }
         }
-        self.follow_walk();
+        self.tracks.follow_walk(&self.place);
         if self.is_used && self.place.is_page() {
             self.name_page();
         }
@@ -286,7 +259,7 @@ impl App {
         }
         self.see();
         let is_still = !self.player.is_playing && !self.is_on_its_way() && self.versus.is_none();
-        self.ahead.follow(&self.lab, is_still && self.answers.tab == Tab::Why);
+        self.answers.ahead.follow(&self.lab, is_still && self.answers.tab == Tab::Why);
     }
 
     /// Whether it is a figure in which a person may not do that.

@@ -182,7 +182,7 @@ impl App {
     /// Takes in what is new, and looks for what would be new while the panel is open and time stands still.
     pub fn see(&mut self) {
         self.seen.follow(&self.lab);
-        self.waits.follow(&self.lab, self.preferences.waits);
+        self.tracks.waits.follow(&self.lab, self.preferences.waits);
         let is_open = self.answers.tab == crate::act::Tab::Explore && !self.player.is_playing;
         self.seen.look(&self.lab, is_open && !self.explorer.is_working());
     }

@@ -77,11 +77,9 @@ fn draw(element: Element, options: &Options, tell: js_sys::Function) -> Result<P
     if options.start_at > 0.0 {
         lab.seek(moment(options.start_at));
     }
-    let settings = lab.sim().settings().clone();
     let setup = FigureSetup {
         figure,
         cards,
-        settings,
         lab: RefCell::new(Some(lab)),
         is_playing: options.autoplay,
         speed: options.speed.max(1),

@@ -175,8 +175,6 @@ pub struct FigureSetup {
     pub figure: Figure,
     /// The scenes there are.
     pub cards: Rc<Vec<Card>>,
-    /// What runs are made with.
-    pub settings: Settings,
     /// The run: the figure takes it, and gives back one to begin anew with before it does anything.
     pub lab: RefCell<Option<Lab>>,
     /// Whether time passes at once.

@@ -130,6 +130,11 @@ impl Lab {
         outlook
     }
 
+    /// What the run is made with.
+    pub fn settings(&self) -> &Settings {
+        self.history.sim().settings()
+    }
+
     /// The run with its past.
     pub fn history(&self) -> &History {
         &self.history

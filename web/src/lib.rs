@@ -20,7 +20,6 @@ mod language;
 mod links;
 mod offers;
 mod opening;
-mod panels;
 mod panic;
 mod place;
 mod preferences;
@@ -40,7 +39,6 @@ mod theme;
 mod tone;
 mod versus;
 mod view;
-mod walk;
 mod words;
 
 use wasm_bindgen::prelude::wasm_bindgen;

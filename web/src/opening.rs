@@ -10,8 +10,6 @@ use std::rc::Rc;
 pub struct Opening {
     /// The scenes of the picker.
     pub cards: Rc<Vec<Card>>,
-    /// What runs are made with.
-    pub settings: Settings,
     /// The run.
     pub lab: Lab,
 }
@@ -22,13 +20,13 @@ impl Opening {
         let cards = Rc::new(scenes::cards());
         let settings = Settings { seed: 1, ..Settings::default() };
         let scene = scenes::scene(&cards[scenes::FIRST]);
-        let lab = Lab::open(scene, settings.clone()).expect("the scenes can be opened");
-        Opening { cards, settings, lab }
+        let lab = Lab::open(scene, settings).expect("the scenes can be opened");
+        Opening { cards, lab }
     }
 
     /// What a figure opens with.
     pub fn of_figure(setup: &FigureSetup) -> Opening {
         let lab = setup.lab.take().expect("a figure is opened once");
-        Opening { cards: Rc::clone(&setup.cards), settings: setup.settings.clone(), lab }
+        Opening { cards: Rc::clone(&setup.cards), lab }
     }
 }

@@ -1,5 +1,6 @@
 //! How the programs of Pods are set to go, and which Pods a fault concerns.
 
+use crate::act::Target;
 use crate::lab::Lab;
 use crate::spec;
 use podlab::api::container::Container;
@@ -80,8 +81,8 @@ impl Lab {
     }
 
     /// The Pods that an act concerns, as the API has them: all of the set, or the one on the stage.
-    pub fn targets(&self, everyone: bool) -> Vec<(PodId, &Rc<Pod>)> {
-        let Some(set) = self.scene.set.as_ref().filter(|_| everyone) else {
+    pub fn targets(&self, target: Target) -> Vec<(PodId, &Rc<Pod>)> {
+        let Some(set) = self.scene.set.as_ref().filter(|_| target == Target::Set) else {
             return self.pod().into_iter().collect();
         };
         let world = self.sim().world();
@@ -90,8 +91,8 @@ impl Lab {
     }
 
     /// The command that adds a rule about a container, of the Pod on the stage or of every Pod of the set.
-    pub fn rule(&self, everyone: bool, container: &Text, rule: Rule) -> Command {
-        let pod = match self.scene.set.as_ref().filter(|_| everyone) {
+    pub fn rule(&self, target: Target, container: &Text, rule: Rule) -> Command {
+        let pod = match self.scene.set.as_ref().filter(|_| target == Target::Set) {
             Some(set) => format!("{set}-*").into(),
             None => self.scene.pod.clone(),
         };

@@ -1,6 +1,6 @@
 //! What is shared of the page: a link, and what else shows the same elsewhere.
 
-use crate::act::{Tab, Turn, Window};
+use crate::act::{Tab, Target, Turn, Window};
 use crate::app::App;
 use crate::lab::Lab;
 use crate::scenes::{self, Card, Scene};
@@ -167,11 +167,11 @@ pub fn view(app: &App) -> View {
         let found = names.iter().find(|(tab, _)| *tab == app.answers.tab && *tab != Tab::Why);
         found.map(|(_, name)| (*name).to_owned())
     };
-    let window = Window::ALL.iter().find(|(window, _)| *window == app.window);
+    let window = Window::ALL.iter().find(|(window, _)| *window == app.tracks.window);
     View {
         language: Some(app.languages.present).filter(|language| *language != Language::English),
         panel: name(&Tab::ALL),
-        of_pod: app.lab.scene.set.is_some() && !app.answers.is_of_set,
+        of_pod: app.lab.scene.set.is_some() && app.answers.target == Target::Pod,
         window: window.filter(|(w, _)| *w != Window::Minute).map(|(_, name)| (*name).to_owned()),
         play: app.share.plays.then_some(app.player.speed),
         compared: app.versus.as_ref().map(crate::versus::Versus::compared),

@@ -25,7 +25,11 @@ impl App {
             Act::Branch(message) => self.update_branches(message),
             Act::Cluster(message) => self.update_cluster(message),
             Act::Run(message) => self.update_run(message),
-            Act::Panel(message) => self.update_panels(message),
+            Act::Answers(message) => self.update_answers(message),
+            Act::Tracks(message) => {
+                self.tracks.update(message, self.lab.story(), &mut self.answers);
+            }
+            Act::Controls(message) => self.choices.update(message),
             Act::Editor(message) => self.update_editor(message),
             Act::Explorer(message) => self.update_explorer(message),
             Act::Comparison(message) => self.update_comparison(message),

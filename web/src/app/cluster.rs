@@ -14,8 +14,6 @@ pub enum ClusterMessage {
     Apply(Vec<Command>),
     /// Sets something of what the Pod or set is to be.
     Set(Setting, String),
-    /// The partition is being moved there.
-    MovePartition(i64),
     /// Replaces the Pod by the one the open dialog offers.
     Replace,
     /// Creates the Pod of the scene again.
@@ -30,7 +28,6 @@ impl ClusterMessage {
     /// When it is done.
     pub const fn turn(&self) -> Turn {
         match self {
-            ClusterMessage::MovePartition(_) => Turn::Now,
             ClusterMessage::Apply(_)
             | ClusterMessage::Set(..)
             | ClusterMessage::Replace
@@ -43,10 +40,9 @@ impl ClusterMessage {
     /// What a person must be allowed in a figure to do it.
     pub const fn needs(&self) -> Controls {
         match self {
-            ClusterMessage::Apply(_)
-            | ClusterMessage::Recreate
-            | ClusterMessage::RecreateSet
-            | ClusterMessage::MovePartition(_) => Controls::Faults,
+            ClusterMessage::Apply(_) | ClusterMessage::Recreate | ClusterMessage::RecreateSet => {
+                Controls::Faults
+            }
             ClusterMessage::Set(..)
             | ClusterMessage::Replace
             | ClusterMessage::DeleteSetFirst(_) => Controls::Full,
@@ -59,7 +55,6 @@ impl App {
         match message {
             ClusterMessage::Apply(commands) => self.carry_out(commands),
             ClusterMessage::Set(setting, value) => self.set(&setting, &value),
-            ClusterMessage::MovePartition(partition) => self.partition = Some(partition),
             ClusterMessage::Replace => self.replace(),
             ClusterMessage::Recreate => self.recreate(),
             ClusterMessage::DeleteSetFirst(propagation) => self.delete_set_first(propagation),

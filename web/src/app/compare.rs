@@ -1,10 +1,10 @@
 //! Comparing runs, and going back to the lab.
 
 use super::App;
+use super::tracks::Walk;
 use crate::lab::Lab;
 use crate::sentences::fill;
 use crate::versus::{ComparisonMessage, Versus};
-use crate::walk::Walk;
 use crate::{scenes, words};
 
 impl App {
@@ -18,7 +18,7 @@ impl App {
             }
             ComparisonMessage::OpenCase(case) => {
                 self.player.is_playing = false;
-                match Lab::open(scenes::example(case, 0), self.settings.clone()) {
+                match Lab::open(scenes::example(case, 0), self.lab.settings().clone()) {
                     Ok(lab) => self.versus = Some(Versus::new(lab, false)),
                     Err(error) => self.toast = words::wrong(&error.message),
                 }
@@ -52,7 +52,6 @@ impl App {
         let Some(versus) = self.versus.take() else { return };
         let selected = versus.selected.filter(|(selected, _)| *selected == column);
         let Some(column) = versus.columns.into_iter().nth(column) else { return };
-        self.settings = column.lab.sim().settings().clone();
         self.show(column.lab);
         self.player.is_playing = false;
         self.answers.selected = selected.map(|(_, change)| change);
@@ -64,7 +63,7 @@ impl App {
         if self.versus.take().is_some() {
             self.player.is_playing = false;
             // A column's changes have numbers of their own.
-            self.walk = Walk::default();
+            self.tracks.walk = Walk::default();
         }
     }
 }

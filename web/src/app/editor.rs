@@ -41,9 +41,9 @@ impl App {
     pub(super) fn update_editor(&mut self, message: EditorMessage) {
         match message {
             EditorMessage::Open => self.dialog = Some(Dialog::Editor),
-            EditorMessage::Type(text) => self.draft = Draft::new(text, self.settings.release),
+            EditorMessage::Type(text) => self.draft = Draft::new(text, self.lab.settings().release),
             EditorMessage::Drop(text) => {
-                self.draft = Draft::new(text, self.settings.release);
+                self.draft = Draft::new(text, self.lab.settings().release);
                 self.run_draft();
                 if self.draft.problems.is_empty() && self.draft.refusal.is_none() {
                     self.dialog = None;
@@ -53,7 +53,7 @@ impl App {
             }
             EditorMessage::Correct(problem) => {
                 if let Some(text) = self.draft.corrected(problem) {
-                    self.draft = Draft::new(text, self.settings.release);
+                    self.draft = Draft::new(text, self.lab.settings().release);
                 }
             }
             EditorMessage::Run => self.run_draft(),

@@ -28,7 +28,7 @@ impl App {
             let patch = set_spec::set_template(&self.lab, &new);
             return self.carry_out(patch.into_iter().collect());
         }
-        let patch = spec::patch_in_place(&old, &new, self.settings.release);
+        let patch = spec::patch_in_place(&old, &new, self.lab.settings().release);
         let mut refusal = None;
         if let Some(patch) = patch.filter(|_| self.lab.pod().is_some()) {
             match self.lab.sim().clone().apply(patch.clone()) {
@@ -44,7 +44,7 @@ impl App {
 
     /// A change of the set is done in place where a cluster allows it; otherwise a new set is offered.
     pub(super) fn set_of_set(&mut self, field: SetField, value: &str) {
-        self.partition = None;
+        self.choices.partition = None;
         let Some(set) = self.lab.set().filter(|set| field.value(&set.spec) != value) else {
             return;
         };
@@ -66,12 +66,13 @@ impl App {
         let Some(Dialog::ReplaceSet(new)) = self.dialog.take() else { return };
         let (namespace, name) = (self.lab.scene.namespace.clone(), new.set.metadata.name.clone());
         self.carry_out(vec![Command::DeleteStatefulSet { namespace, name, propagation }]);
-        self.next_set = Some(Rc::new(new.set.clone()));
+        self.choices.next_set = Some(Rc::new(new.set.clone()));
         self.player.is_playing = true;
     }
 
     pub(super) fn recreate_set(&mut self) {
-        let Some(last) = self.next_set.take().or_else(|| self.lab.last_set().cloned()) else {
+        let Some(last) = self.choices.next_set.take().or_else(|| self.lab.last_set().cloned())
+        else {
             return;
         };
         let mut set = StatefulSet { spec: last.spec.clone(), ..StatefulSet::default() };

@@ -20,18 +20,18 @@ impl App {
             return !self.is_on_its_way() || self.is_due(time);
         }
         let start = frames::now();
-        let was_pending = self.ahead.is_pending();
+        let was_pending = self.answers.ahead.is_pending();
         let is_shared = self.player.is_playing || was_pending;
         let budget = if is_shared { SHARE } else { frames::BUDGET };
         let is_told = self.explorer.work(budget) || self.seen.work(budget);
         if !self.player.is_playing || self.player.is_hidden {
             if was_pending {
-                self.ahead.look(&self.lab);
+                self.answers.ahead.look(&self.lab);
             }
             if self.looks_ahead() {
                 self.player.frames.ask();
             }
-            return is_told || was_pending && !self.ahead.is_pending();
+            return is_told || was_pending && !self.answers.ahead.is_pending();
         }
         // Runs are compared at speeds at which that can be followed.
         let speed =
@@ -95,7 +95,7 @@ impl App {
 
     /// Whether something is still looked for while time stands still.
     pub(super) fn looks_ahead(&self) -> bool {
-        self.ahead.is_pending() || self.explorer.is_working() || self.seen.is_looking()
+        self.answers.ahead.is_pending() || self.explorer.is_working() || self.seen.is_looking()
     }
 
     /// Whether it is time to draw again. Where a drawing takes long, most of the time is left for everything else.

@@ -1,7 +1,7 @@
 //! Following links: from a fragment to what it shows.
 
 use super::App;
-use crate::act::{Act, Dialog, Tab, Window};
+use crate::act::{Act, Dialog, Tab, Target, Window};
 use crate::components::transport::SPEEDS;
 use crate::lab::Lab;
 use crate::links::{self, Arrival, LinkMessage};
@@ -100,11 +100,10 @@ impl App {
     /// Shows a run as a link says, and sets out for its moment.
     fn set_out(&mut self, opened: Result<Lab, ApiError>, view: View) -> Result<(), Wrong> {
         let lab = opened.map_err(|error| Wrong::Refused(error.message.to_string()))?;
-        self.settings = lab.sim().settings().clone();
         self.show(lab);
         self.player.is_playing = false;
         self.answers.tab = Tab::Why;
-        self.window = Window::Minute;
+        self.tracks.window = Window::Minute;
         self.look_as(&view)?;
         if let Some(at) = view.at {
             self.lab.seek(at);
@@ -127,7 +126,7 @@ impl App {
         }
         if let Some(window) = &view.window {
             let found = Window::ALL.iter().find(|(_, name)| name == window);
-            self.window = found.ok_or_else(|| Wrong::option("window", window))?.0;
+            self.tracks.window = found.ok_or_else(|| Wrong::option("window", window))?.0;
         }
         if let Some(pod) = &view.pod {
             let set = self.lab.scene.set.as_ref();
@@ -143,7 +142,7 @@ impl App {
             }
             self.player.speed = speed;
         }
-        self.answers.is_of_set = !view.of_pod;
+        self.answers.target = if view.of_pod { Target::Pod } else { Target::Set };
         self.answers.selected = view.change;
         if let Some(language) = view.language {
             self.speak(language);
@@ -179,8 +178,7 @@ impl App {
     fn open_afresh(&mut self) {
         let settings = View::default().settings();
         let scene = scenes::scene(&self.cards[scenes::FIRST]);
-        if let Ok(lab) = Lab::open(scene, settings.clone()) {
-            self.settings = settings;
+        if let Ok(lab) = Lab::open(scene, settings) {
             self.show(lab);
         }
         self.player.is_playing = false;

@@ -1,24 +1,20 @@
 //! Which run is on the page, and what is done to it.
 
-use super::{App, SLICE};
-use crate::act::Tab;
-use crate::ahead::Ahead;
+use super::{App, Choices, SLICE};
+use crate::act::{Tab, Target};
 use crate::explorer::Explorer;
 use crate::lab::Lab;
-use crate::panels::Panels;
 use crate::scenes::Scene;
 use crate::sentences::{fill, say};
-use crate::walk::Walk;
 use crate::{frames, offers, words};
 use podlab::command::Command;
 use podlab::dns::Cache;
-use podlab::text::Text;
 use podlab::world::Settings;
 
 impl App {
     /// Opens a scene of this program, which the address then says.
     pub(super) fn open(&mut self, scene: Scene) {
-        match Lab::open(scene, self.settings.clone()) {
+        match Lab::open(scene, self.lab.settings().clone()) {
             Ok(lab) => {
                 self.show(lab);
                 self.push_link();
@@ -30,12 +26,10 @@ impl App {
     /// Puts another run on the page, and forgets what was found out about the one before.
     fn replace_lab(&mut self, lab: Lab) {
         self.lab = lab;
-        self.ahead = Ahead::default();
         self.explorer = Explorer::default();
-        self.waits.forget();
-        self.panels = Panels::default();
-        self.walk = Walk::default();
-        self.answers.selected = None;
+        self.answers.forget_run();
+        self.tracks.forget_run();
+        self.choices = Choices { target: self.choices.target, ..Choices::default() };
     }
 
     pub(super) fn show(&mut self, lab: Lab) {
@@ -44,13 +38,11 @@ impl App {
         self.versus = None;
         self.player.is_playing = true;
         self.dialog = None;
-        self.answers.is_of_set = true;
-        self.everyone = false;
-        self.partition = None;
+        self.answers.target = Target::Set;
+        self.choices.target = Target::Pod;
         if !self.has_use_for(self.answers.tab) {
             self.answers.tab = Tab::Why;
         }
-        self.next_set = None;
     }
 
     pub(super) fn carry_out(&mut self, commands: Vec<Command>) {
@@ -71,10 +63,9 @@ impl App {
     }
 
     pub(super) fn run_again(&mut self, settings: Settings) {
-        match self.lab.again(settings.clone()) {
+        match self.lab.again(settings) {
             Ok(lab) => {
                 self.replace_lab(lab);
-                self.settings = settings;
                 self.arrive();
             }
             Err(error) => self.toast = words::wrong(&error.message),
@@ -82,11 +73,10 @@ impl App {
     }
 
     pub(super) fn run_draft(&mut self) {
-        let opened = self.draft.lab(&self.settings);
+        let opened = self.draft.lab(self.lab.settings());
         match opened {
             Some(Ok(lab)) => {
                 let is_run = self.draft.is_run();
-                self.settings = lab.sim().settings().clone();
                 self.show(lab);
                 if is_run {
                     // It stands where it was saved.
@@ -125,23 +115,11 @@ impl App {
     /// Goes towards another moment, and forgets what belongs to the one before.
     pub(super) fn arrive(&mut self) {
         self.go_on();
-        self.panels.cache = Cache::default();
-        self.next_set = None;
+        self.answers.dns.cache = Cache::default();
+        self.choices.next_set = None;
         let told = self.lab.story().told() as u64;
         // On the way it is not told yet.
         let is_there = !self.lab.is_on_its_way();
         self.answers.selected = self.answers.selected.filter(|change| *change < told || !is_there);
-    }
-
-    /// Asks for a name, and shows the answer.
-    pub(super) fn resolve(&mut self, name: Text) {
-        self.answers.tab = Tab::Dns;
-        let from = if self.panels.from.is_empty() {
-            self.lab.scene.namespace.clone()
-        } else {
-            self.panels.from.clone()
-        };
-        self.panels.cache.ask(self.lab.sim().world(), &name, &from);
-        self.panels.name = name;
     }
 }

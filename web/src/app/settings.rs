@@ -75,7 +75,7 @@ impl RunMessage {
 
 impl App {
     pub(super) fn update_run(&mut self, message: RunMessage) {
-        let mut settings = self.settings.clone();
+        let mut settings = self.lab.settings().clone();
         match message {
             RunMessage::OpenScene(index) => return self.open(scenes::scene(&self.cards[index])),
             RunMessage::OpenExample(case, policy) => {

@@ -2,8 +2,8 @@
 
 use super::parts::{Choice, Look, icon, press, segmented};
 use super::{coverage_card, dns_panel, explorer_panel, revisions_panel, storage_panel, why};
-use crate::act::{Act, Tab};
-use crate::app::{App, PanelMessage};
+use crate::act::{Act, Tab, Target};
+use crate::app::{AnswersMessage, App};
 use crate::sentences::{Sentence, say, sentence};
 use crate::view::Stage;
 use podlab::api::core::Event;
@@ -55,7 +55,7 @@ pub fn view(app: &App) -> Html {
                         aria-controls="panel"
                         aria-selected={if index == chosen { "true" } else { "false" }}
                         tabindex={if index == chosen { "0" } else { "-1" }}
-                        onclick={press(&app.on, Act::Panel(PanelMessage::ShowTab(*tab)))}
+                        onclick={press(&app.on, Act::Answers(AnswersMessage::ShowTab(*tab)))}
                     >
                         <span class={is_command.then_some("mono")}>{ words.say() }</span>
                     </button>
@@ -102,7 +102,7 @@ fn move_along(event: &KeyboardEvent) {
 
 /// Whether the answers tell of the set.
 pub fn is_set(app: &App) -> bool {
-    app.answers.is_of_set && app.lab.scene.set.is_some()
+    app.answers.target == Target::Set && app.lab.scene.set.is_some()
 }
 
 /// The choice between the set and the Pod on the stage.
@@ -111,13 +111,13 @@ fn objects(app: &App) -> Html {
     let choices = vec![
         Choice::new(
             format!("sts/{set}"),
-            app.answers.is_of_set,
-            Act::Panel(PanelMessage::AnswerForSet),
+            app.answers.target == Target::Set,
+            Act::Answers(AnswersMessage::AnswerFor(Target::Set)),
         ),
         Choice::new(
             format!("pod/{}", app.lab.scene.pod),
-            !app.answers.is_of_set,
-            Act::Panel(PanelMessage::AnswerForPod),
+            app.answers.target == Target::Pod,
+            Act::Answers(AnswersMessage::AnswerFor(Target::Pod)),
         ),
     ];
     html! {
@@ -130,7 +130,7 @@ fn objects(app: &App) -> Html {
 fn get_set_row(app: &App) -> Html {
     let Some(name) = &app.lab.scene.set else { return Html::default() };
     let now = Timestamp::of(app.lab.now());
-    let get = Get { wide: false, now, release: app.settings.release };
+    let get = Get { wide: false, now, release: app.lab.settings().release };
     let text = match app.lab.set() {
         Some(set) => get.stateful_sets([set]),
         None => format!("Error from server (NotFound): statefulsets.apps \"{name}\" not found\n\n"),
@@ -153,7 +153,9 @@ fn get_pod(app: &App) -> Html {
     let scene = &app.lab.scene;
     let now = Timestamp::of(app.lab.now());
     let text = match app.lab.pod() {
-        Some((_, pod)) => get_pods([pod.as_ref()], Columns::default(), now, app.settings.release),
+        Some((_, pod)) => {
+            get_pods([pod.as_ref()], Columns::default(), now, app.lab.settings().release)
+        }
         None => format!("Error from server (NotFound): pods \"{}\" not found\n\n", scene.pod),
     };
     html! {
@@ -215,7 +217,7 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
                                 class="button is-small"
                                 type="button"
                                 aria-label={format!("{} {}", say!("say.why"), event.reason)}
-                                onclick={press(&app.on, Act::Panel(PanelMessage::Select(change.number)))}
+                                onclick={press(&app.on, Act::Answers(AnswersMessage::Select(change.number)))}
                             >
                                 { say!("say.why") }
                             </button>
@@ -285,7 +287,7 @@ fn describe_set(app: &App) -> Html {
     let members = world.workloads.members(&set.metadata.namespace, &set.metadata.name);
     let pods = members.filter_map(|id| world.pod(id)).map(|pod| &**pod);
     let told = events_about(app, &set.metadata.uid);
-    let text = describe_stateful_set(set, pods, &told, world.now, app.settings.release);
+    let text = describe_stateful_set(set, pods, &told, world.now, app.lab.settings().release);
     html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl describe statefulset">{ text }</pre> }
 }
 

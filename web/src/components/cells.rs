@@ -3,7 +3,7 @@
 use super::parts::press;
 use super::{lanes, partition};
 use crate::act::Act;
-use crate::app::{App, PanelMessage};
+use crate::app::{AnswersMessage, App};
 use crate::lanes::{Gate, Lane, SetStage, of_claim};
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
@@ -59,7 +59,8 @@ fn cell(
     (gate, is_shut): (String, bool),
     is_holding: bool,
 ) -> Html {
-    let status = lane.pod.map(|pod| pod_status(pod, app.settings.release)).unwrap_or_default();
+    let status =
+        lane.pod.map(|pod| pod_status(pod, app.lab.settings().release)).unwrap_or_default();
     let look = lane.tone(&status);
     let is_ending = lane.is_ending();
     let revision = lane.pod.and_then(|pod| stage.revision(revision_of(pod)));
@@ -111,7 +112,7 @@ fn cell(
                 title={label}
                 data-ordinal={lane.ordinal.to_string()}
                 data-revision={number}
-                onclick={press(&app.on, Act::Panel(PanelMessage::PickPod(lane.name.clone())))}
+                onclick={press(&app.on, Act::Answers(AnswersMessage::PickPod(lane.name.clone())))}
             >
                 { lane.ordinal }
             </button>

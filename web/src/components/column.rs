@@ -49,7 +49,7 @@ pub fn view(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
     let selected = versus.selected.filter(|(column, _)| *column == index);
     let selected = selected.map(|(_, change)| change);
     let (story, end) = run.story();
-    let reached = app.walk.reached;
+    let reached = app.tracks.walk.reached;
     let scope = Scope { lab, story, end, now, on: &app.on, selected, reached, column: Some(index) };
     let parts = |line: &Line| {
         let pod = line.pod.as_ref().unwrap_or(&lab.scene.pod);

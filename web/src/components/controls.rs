@@ -2,8 +2,8 @@
 
 use super::parts::{Choice, Look, icon, press, segmented, toggle};
 use super::{faults, nodes, set_controls, spec_editor};
-use crate::act::Act;
-use crate::app::{App, BranchMessage, PanelMessage, RunMessage};
+use crate::act::{Act, Target};
+use crate::app::{App, BranchMessage, ControlsMessage, RunMessage};
 use crate::lanes::SetStage;
 use crate::sentences::say;
 use crate::view::Stage;
@@ -15,9 +15,13 @@ use yew::prelude::*;
 pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let is_ruled = set.is_none_or(SetStage::is_ruled);
     let jitter = |label: &'static str, jitter: Jitter| {
-        Choice::new(label, app.settings.jitter == jitter, Act::Run(RunMessage::Jitter(jitter)))
+        Choice::new(
+            label,
+            app.lab.settings().jitter == jitter,
+            Act::Run(RunMessage::Jitter(jitter)),
+        )
     };
-    let is_didactic = app.settings.cadence == Cadence::Didactic;
+    let is_didactic = app.lab.settings().cadence == Cadence::Didactic;
     let other = if is_didactic { Cadence::Real } else { Cadence::Didactic };
     html! {
         <section class="controls" aria-label={say!("controls.section")}>
@@ -113,8 +117,16 @@ fn done_to(app: &App, set: Option<&SetStage<'_>>) -> Html {
 fn whom(app: &App) -> Html {
     let (one, all) = (app.lab.scene.pod.to_string(), say!("controls.everyone"));
     let choices = vec![
-        Choice::new(one, !app.everyone, Act::Panel(PanelMessage::FaultsOnPod)),
-        Choice::new(all, app.everyone, Act::Panel(PanelMessage::FaultsOnSet)),
+        Choice::new(
+            one,
+            app.choices.target == Target::Pod,
+            Act::Controls(ControlsMessage::FaultsOn(Target::Pod)),
+        ),
+        Choice::new(
+            all,
+            app.choices.target == Target::Set,
+            Act::Controls(ControlsMessage::FaultsOn(Target::Set)),
+        ),
     ];
     html! {
         <div class="target whom">

@@ -3,7 +3,7 @@
 use super::parts::{icon, press, rich};
 use super::why;
 use crate::act::Act;
-use crate::app::{App, PanelMessage};
+use crate::app::{AnswersMessage, App};
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words;
@@ -22,11 +22,11 @@ const MOST: i64 = 12;
 pub fn view(app: &App) -> Html {
     let world = app.lab.sim().world();
     let offered = offered(app, world);
-    let from = from(app);
-    let name = if app.panels.name.is_empty() {
+    let from = app.answers.dns.namespace(&app.lab).clone();
+    let name = if app.answers.dns.name.is_empty() {
         offered.first().cloned().unwrap_or_default()
     } else {
-        app.panels.name.clone()
+        app.answers.dns.name.clone()
     };
     let answer = resolve(world, &name, &from);
     html! {
@@ -45,7 +45,7 @@ pub fn view(app: &App) -> Html {
                                 class={classes!("dns-pick", look.class())}
                                 type="button"
                                 aria-pressed={if *offer == name { "true" } else { "false" }}
-                                onclick={press(&app.on, Act::Panel(PanelMessage::Resolve(offer.clone())))}
+                                onclick={press(&app.on, Act::Answers(AnswersMessage::Resolve(offer.clone())))}
                             >
                                 { icon(if resolves { "#i-ready" } else { "#i-cross" }) }
                                 <span class="mono">{ offer.to_string() }</span>
@@ -57,12 +57,6 @@ pub fn view(app: &App) -> Html {
             </ul>
         </div>
     }
-}
-
-/// The namespace the question comes from.
-fn from(app: &App) -> Text {
-    let chosen = &app.panels.from;
-    if chosen.is_empty() { app.lab.scene.namespace.clone() } else { chosen.clone() }
 }
 
 /// The short names of the set's Service and Pods, and of every other Service.
@@ -93,14 +87,14 @@ fn question(app: &App, world: &World, name: &Text, from: &Text) -> Html {
         let on = app.on.clone();
         Callback::from(move |event: Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
-            on.emit(Act::Panel(PanelMessage::Resolve(input.value().into())));
+            on.emit(Act::Answers(AnswersMessage::Resolve(input.value().into())));
         })
     };
     let choose = {
         let on = app.on.clone();
         Callback::from(move |event: Event| {
             let select: HtmlSelectElement = event.target_unchecked_into();
-            on.emit(Act::Panel(PanelMessage::ResolveFrom(select.value().into())));
+            on.emit(Act::Answers(AnswersMessage::ResolveFrom(select.value().into())));
         })
     };
     let mut spaces: Vec<Text> = vec![app.lab.scene.namespace.clone()];
@@ -129,7 +123,7 @@ fn question(app: &App, world: &World, name: &Text, from: &Text) -> Html {
                     <option value={space.to_string()} selected={space == from}>{ space.to_string() }</option>
                 }) }
             </select>
-            <button class="button" type="button" onclick={press(&app.on, Act::Panel(PanelMessage::Resolve(name.clone())))}>
+            <button class="button" type="button" onclick={press(&app.on, Act::Answers(AnswersMessage::Resolve(name.clone())))}>
                 { icon("#i-resolve") }{ say!("dns.ask") }
             </button>
         </div>
@@ -172,7 +166,7 @@ fn told(app: &App, world: &World, name: &Text, from: &Text, answer: &Answer) -> 
 
 /// What a DNS server that was asked before goes on saying. Rule E-24.
 fn remembered(app: &App, world: &World, name: &Text, from: &Text, answer: &Answer) -> Html {
-    let (heard, earlier) = app.panels.cache.clone().ask(world, name, from);
+    let (heard, earlier) = app.answers.dns.cache.clone().ask(world, name, from);
     let Some(asked) = earlier.filter(|_| heard.records != answer.records) else {
         return Html::default();
     };

@@ -11,7 +11,7 @@ use yew::prelude::*;
 pub fn view(app: &App, figure: &Figure) -> Html {
     let set = SetStage::of(&app.lab);
     let set = set.as_ref();
-    let release = app.settings.release.as_str();
+    let release = app.lab.settings().release.as_str();
     let has_side = figure.has_faults();
     html! {
         <section

@@ -4,7 +4,7 @@ use super::gate::LaneGate;
 use super::parts::{icon, press};
 use super::{cells, gate, partition};
 use crate::act::Act;
-use crate::app::{App, PanelMessage};
+use crate::app::{AnswersMessage, App};
 use crate::lanes::{Lane, SetStage, of_claim};
 use crate::sentences::{fill, say, sentence};
 use crate::tone::Tone;
@@ -68,7 +68,7 @@ pub fn lane(app: &App, stage: &SetStage<'_>, index: usize) -> Html {
 fn head(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
     let service = &stage.set.spec.service_name;
     let short = format!("{}.{service}", lane.name);
-    let domain = &app.settings.cluster_domain;
+    let domain = &app.lab.settings().cluster_domain;
     let name = format!("{short}.{}.svc.{domain}", stage.set.metadata.namespace);
     html! {
         <div class="lane-head">
@@ -80,7 +80,7 @@ fn head(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
                     type="button"
                     aria-label={fill!("lane.resolve", "name" => &name)}
                     title={name.clone()}
-                    onclick={press(&app.on, Act::Panel(PanelMessage::Resolve(name.clone().into())))}
+                    onclick={press(&app.on, Act::Answers(AnswersMessage::Resolve(name.clone().into())))}
                 >
                     <span>{ short }</span>
                     { icon("#i-resolve") }
@@ -107,7 +107,7 @@ fn revision(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
 }
 
 fn pod(app: &App, lane: &Lane<'_>) -> Html {
-    let choose = press(&app.on, Act::Panel(PanelMessage::PickPod(lane.name.clone())));
+    let choose = press(&app.on, Act::Answers(AnswersMessage::PickPod(lane.name.clone())));
     let is_selected = lane.name == app.lab.scene.pod;
     let pressed = if is_selected { "true" } else { "false" };
     let Some(pod) = lane.pod else {
@@ -118,7 +118,7 @@ fn pod(app: &App, lane: &Lane<'_>) -> Html {
         };
     };
     let now = Timestamp::of(app.lab.now());
-    let row = pod_row(pod, now, app.settings.release);
+    let row = pod_row(pod, now, app.lab.settings().release);
     let look = lane.tone(&row.status);
     let ending = pod.metadata.deletion_timestamp.is_some();
     let symbol = if ending { "#i-ending" } else { look.icon() };

@@ -2,7 +2,7 @@
 
 use super::parts::{Choice, Look, icon, press, segmented, toggle};
 use crate::act::Act;
-use crate::app::{App, ClusterMessage, FeatureGate, PanelMessage, RunMessage};
+use crate::app::{App, ClusterMessage, ControlsMessage, FeatureGate, RunMessage};
 use crate::lab::Lab;
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
@@ -126,8 +126,8 @@ fn troubled(lab: &Lab, id: u16, link: Link) -> (Tone, String) {
 
 /// The faults of nodes, folded away until somebody wants them.
 pub fn view(app: &App) -> Html {
-    let is_open = app.panels.shows_nodes;
-    let other = if is_open { PanelMessage::FoldNodes } else { PanelMessage::UnfoldNodes };
+    let is_open = app.choices.shows_nodes;
+    let other = if is_open { ControlsMessage::FoldNodes } else { ControlsMessage::UnfoldNodes };
     html! {
         <div class="target" role="group" aria-labelledby="do-node">
             <button
@@ -135,7 +135,7 @@ pub fn view(app: &App) -> Html {
                 class="disclosure"
                 type="button"
                 aria-expanded={if is_open { "true" } else { "false" }}
-                onclick={press(&app.on, Act::Panel(other))}
+                onclick={press(&app.on, Act::Controls(other))}
             >
                 { say!("fault.node") }
                 { icon("#i-down") }
@@ -172,13 +172,13 @@ fn faults(app: &App) -> Html {
     let world = lab.sim().world();
     let names = world.machine_names();
     let of_pod = lab.last_pod().map(|(_, pod)| &pod.spec.node_name).filter(|name| !name.is_empty());
-    let chosen = names.iter().find(|name| **name == app.panels.node);
+    let chosen = names.iter().find(|name| **name == app.choices.node);
     let chosen = chosen.or_else(|| names.iter().find(|name| Some(*name) == of_pod));
     let Some(node) = chosen.or(names.first()) else { return Html::default() };
     let on = app.on.clone();
     let onchange = Callback::from(move |event: Event| {
         let select: HtmlSelectElement = event.target_unchecked_into();
-        on.emit(Act::Panel(PanelMessage::PickNode(select.value().into())));
+        on.emit(Act::Controls(ControlsMessage::PickNode(select.value().into())));
     });
     let link = world.link_of(node);
     let object = world.node_named(node).and_then(|id| world.node(id));
@@ -288,8 +288,8 @@ fn faults(app: &App) -> Html {
 
 /// How long restarts are held back. Rule P-414.
 fn backoff(app: &App) -> Html {
-    let present = app.settings.max_container_restart_period;
-    let reduced = app.settings.gates.reduce_default_crash_loop_back_off_decay;
+    let present = app.lab.settings().max_container_restart_period;
+    let reduced = app.lab.settings().gates.reduce_default_crash_loop_back_off_decay;
     let other = FeatureGate::other(reduced);
     let choice = |label: &'static str, most: Option<u64>| {
         Choice::new(label, present == most, Act::Run(RunMessage::LimitBackoff(most)))

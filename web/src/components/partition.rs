@@ -1,7 +1,7 @@
 //! The partition: a line to draw across the lanes. Pods to its left keep the old revision.
 
 use crate::act::Act;
-use crate::app::{App, ClusterMessage};
+use crate::app::{App, ClusterMessage, ControlsMessage};
 use crate::figure::Controls;
 use crate::lanes::SetStage;
 use crate::sentences::{fill, say};
@@ -24,7 +24,7 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     if !idle.is_empty() {
         return html! { <p class="partition-note">{ idle }</p> };
     }
-    let partition = app.partition.unwrap_or_else(|| spec.partition());
+    let partition = app.choices.partition.unwrap_or_else(|| spec.partition());
     let (start, lanes) = (spec.start(), &stage.lanes);
     // Lanes below the start have no slot.
     let below = lanes.iter().filter(|lane| lane.ordinal < start).count() as i64;
@@ -47,7 +47,7 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     let oninput = {
         let on = app.on.clone();
         Callback::from(move |event: InputEvent| {
-            on.emit(Act::Cluster(ClusterMessage::MovePartition(read(&event))));
+            on.emit(Act::Controls(ControlsMessage::MovePartition(read(&event))));
         })
     };
     let onchange = {

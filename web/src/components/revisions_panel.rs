@@ -2,7 +2,7 @@
 
 use super::parts::press;
 use crate::act::Act;
-use crate::app::{App, ClusterMessage, PanelMessage};
+use crate::app::{AnswersMessage, App, ClusterMessage};
 use crate::figure::Controls;
 use crate::sentences::{fill, say};
 use podlab::api::stateful_set::StatefulSet;
@@ -120,7 +120,7 @@ fn comparison(app: &App, entries: &[Entry]) -> Html {
     };
     let find = |number: i64| entries.iter().find(|entry| entry.revision.revision == number);
     let usual = (before, newest);
-    let (old, new) = match app.panels.compared {
+    let (old, new) = match app.answers.compared {
         Some((old, new)) => (find(old).unwrap_or(usual.0), find(new).unwrap_or(usual.1)),
         None => usual,
     };
@@ -164,7 +164,7 @@ fn select(
     let onchange = Callback::from(move |event: Event| {
         let select: HtmlSelectElement = event.target_unchecked_into();
         if let Ok(number) = select.value().parse() {
-            on.emit(Act::Panel(PanelMessage::CompareRevisions(pair(number))));
+            on.emit(Act::Answers(AnswersMessage::CompareRevisions(pair(number))));
         }
     });
     html! {

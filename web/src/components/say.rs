@@ -2,7 +2,7 @@
 
 use super::parts::{press, rich};
 use crate::act::Act;
-use crate::app::{App, PanelMessage};
+use crate::app::{AnswersMessage, App};
 use crate::lab::Lab;
 use crate::sentences::say;
 use crate::words;
@@ -37,7 +37,7 @@ pub fn view(app: &App) -> Html {
                 class="button"
                 type="button"
                 disabled={change.is_none()}
-                onclick={press(&app.on, Act::Panel(PanelMessage::WhyLast))}
+                onclick={press(&app.on, Act::Answers(AnswersMessage::WhyLast))}
             >
                 { say!("say.why") }
             </button>

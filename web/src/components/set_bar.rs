@@ -54,7 +54,7 @@ fn counters(app: &App, set: &StatefulSet) -> Html {
         <dl class="facts set-facts">
             { count("replicas", status.replicas) }
             { count("ready", status.ready_replicas) }
-            if app.settings.release.has(22) {
+            if app.lab.settings().release.has(22) {
                 { count("available", status.available_replicas) }
             }
             { count("current", status.current_replicas) }

@@ -100,7 +100,7 @@ fn absence(app: &App, stage: &SetStage<'_>) -> Html {
 /// What the set is.
 pub fn spec(app: &App, stage: &SetStage<'_>) -> Html {
     let spec = &stage.set.spec;
-    let release = app.settings.release;
+    let release = app.lab.settings().release;
     let switch =
         |field: SetField, id: &str, legend: &str, look: Look, values: [&'static str; 2]| {
             let choice = |value: &'static str| {
@@ -113,7 +113,7 @@ pub fn spec(app: &App, stage: &SetStage<'_>) -> Html {
     let policies = ["OrderedReady", "Parallel"];
     let strategies = ["RollingUpdate", "OnDelete"];
     let fates = ["Retain", "Delete"];
-    let gate = app.settings.gates.max_unavailable_stateful_set;
+    let gate = app.lab.settings().gates.max_unavailable_stateful_set;
     let newer =
         [(22, "minReadySeconds"), (26, "ordinals"), (27, "persistentVolumeClaimRetentionPolicy")];
     let newer = newer.into_iter().filter(|(since, _)| !release.has(*since));

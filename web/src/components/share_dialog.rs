@@ -145,7 +145,7 @@ fn preview(app: &App, title: &str, addresses: &(String, String), is_there: bool)
         _ if !is_there => html! {},
         Form::Link => {
             let at = share.moment();
-            let release = app.settings.release.as_str();
+            let release = app.lab.settings().release.as_str();
             let scene = format!("Kubernetes {release} · {}", words::clock(at));
             html! {
                 <div class="share-card">

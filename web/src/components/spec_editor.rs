@@ -219,7 +219,7 @@ fn parts(app: &App, container: &Container) -> Html {
                 "preStop".to_owned(),
                 Setting::HasPreStop(name.clone()),
             ) }
-            if app.settings.release.has(36) && app.lab.scene.set.is_none() {
+            if app.lab.settings().release.has(36) && app.lab.scene.set.is_none() {
                 { button(
                     !container.restart_policy_rules.is_empty(),
                     "RestartAllContainers".to_owned(),

@@ -20,7 +20,7 @@ use yew::prelude::*;
 pub fn view(app: &App) -> Html {
     let scene = &app.lab.scene;
     let release = |release: Release| {
-        let chosen = app.settings.release == release;
+        let chosen = app.lab.settings().release == release;
         Choice::new(release.as_str(), chosen, Act::Run(RunMessage::Release(release)))
     };
     html! {

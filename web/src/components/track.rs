@@ -2,7 +2,7 @@
 
 use super::parts::{percent, press};
 use crate::act::Act;
-use crate::app::{PanelMessage, PlayerMessage};
+use crate::app::{AnswersMessage, PlayerMessage, TracksMessage};
 use crate::lab::Lab;
 use crate::place::Place;
 use crate::rows::Line;
@@ -42,7 +42,7 @@ impl Scope<'_> {
     fn select(self, change: u64) -> Act {
         match self.column {
             Some(column) => Act::Comparison(ComparisonMessage::Select(column, change)),
-            None => Act::Panel(PanelMessage::Select(change)),
+            None => Act::Answers(AnswersMessage::Select(change)),
         }
     }
 }
@@ -85,7 +85,7 @@ pub fn tracks(
             let change = event.target().and_then(|t| t.dyn_into::<Element>().ok());
             let change = change.and_then(|element| element.get_attribute("data-change"));
             if let Some(Ok(change)) = change.map(|change| change.parse()) {
-                on.emit(Act::Panel(PanelMessage::Reach(change)));
+                on.emit(Act::Tracks(TracksMessage::Reach(change)));
             }
         })
     };
@@ -255,7 +255,7 @@ fn nothing(scope: Scope<'_>, line: &Line, gap: &Gap, scale: Scale<'_>) -> Html {
     let act = match gap.change {
         Some(_) if is_chosen => Act::Player(PlayerMessage::Seek(gap.from)),
         Some(change) => scope.select(change),
-        None => Act::Panel(PanelMessage::WhyNot),
+        None => Act::Answers(AnswersMessage::WhyNot),
     };
     let (time, end) = (words::clock(gap.from), words::clock(gap.to));
     html! {
@@ -315,10 +315,10 @@ fn walk(on: &Callback<Act>, is_lab: bool, event: &KeyboardEvent) {
         "PageUp" | "PageDown" if is_lab => {
             event.prevent_default();
             let step = match event.key().as_str() {
-                "PageDown" => PanelMessage::WalkForward,
-                _ => PanelMessage::WalkBack,
+                "PageDown" => TracksMessage::WalkForward,
+                _ => TracksMessage::WalkBack,
             };
-            on.emit(Act::Panel(step));
+            on.emit(Act::Tracks(step));
             return;
         }
         "ArrowLeft" => target.previous_element_sibling(),

@@ -4,7 +4,7 @@ use super::axis;
 use super::parts::{Choice, Look, percent, segmented, toggle};
 use super::track::{Scope, tracks};
 use crate::act::{Act, Window};
-use crate::app::{App, PanelMessage, PreferencesMessage};
+use crate::app::{App, PreferencesMessage, TracksMessage};
 use crate::lanes::SetStage;
 use crate::preferences::WaitLength;
 use crate::rows;
@@ -19,16 +19,16 @@ fn scale(app: &App) -> Scale<'_> {
     /// The least length of the drawing when waits are drawn short.
     const LEAST: u64 = 20_000;
     let now = app.lab.now();
-    let length = match app.window {
+    let length = match app.tracks.window {
         Window::Minute => 60_000,
         Window::TenMinutes => 600_000,
         Window::All => (now.0 * 5 / 4).max(60_000),
     };
     let from = SimTime(now.0.saturating_sub(length * 4 / 5));
-    if app.waits.lens().is_some() {
-        Scale::new(&app.waits, from, now).and_more(25, LEAST)
+    if app.tracks.waits.lens().is_some() {
+        Scale::new(&app.tracks.waits, from, now).and_more(25, LEAST)
     } else {
-        Scale::new(&app.waits, from, from + length)
+        Scale::new(&app.tracks.waits, from, from + length)
     }
 }
 
@@ -41,7 +41,11 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let pick = change(app.answers.selected).filter(|change| change.time >= scale.ends().0);
     let pick = pick.map(|change| percent(scale.place(change.time)));
     let window = |label: &'static str, window| {
-        Choice::new(label, app.window == window, Act::Panel(PanelMessage::ShowWindow(window)))
+        Choice::new(
+            label,
+            app.tracks.window == window,
+            Act::Tracks(TracksMessage::ShowWindow(window)),
+        )
     };
     let windows = vec![
         window(say!("tracks.minute"), Window::Minute),
@@ -50,10 +54,10 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     ];
     let are_short = app.preferences.waits == WaitLength::Short;
     let other = if are_short { WaitLength::Full } else { WaitLength::Short };
-    let (selected, reached) = (app.answers.selected, app.walk.reached);
+    let (selected, reached) = (app.answers.selected, app.tracks.walk.reached);
     let (lab, story, end) = (&app.lab, app.lab.story(), now);
     let scope = Scope { lab, story, end, now, on: &app.on, selected, reached, column: None };
-    let said = change(app.walk.told).map(|change| {
+    let said = change(app.tracks.walk.told).map(|change| {
         let told = words::plain(&words::told(&app.lab, change));
         format!("{}. {told}", words::clock(change.time))
     });

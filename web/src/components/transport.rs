@@ -135,7 +135,7 @@ fn scrub(app: &App) -> Html {
     let plan = lab.history().plan().last().map_or(0, |act| act.time.seconds());
     let played = lab.history().branches().iter().map(|branch| branch.end.seconds()).max();
     let end = end_of(now.seconds().max(plan).max(played.unwrap_or(0)));
-    let scale = Scale::new(&app.waits, SimTime::ZERO, SimTime::from_seconds(end));
+    let scale = Scale::new(&app.tracks.waits, SimTime::ZERO, SimTime::from_seconds(end));
     let place = |time: SimTime| percent(scale.place(time));
     let row = if lab.scene.set.is_some() { Row::Controller } else { Row::Status };
     let segments = lab.story().segments(&row);

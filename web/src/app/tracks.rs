@@ -1,0 +1,88 @@
+//! The tracks: how much time they show, and walking over them with the keyboard, change by change.
+
+use super::Answers;
+use crate::act::{Tab, Window};
+use crate::components::track;
+use crate::place::Place;
+use crate::scale::Waits;
+use podlab::story::Story;
+
+/// What the tracks show, and where a person is on them.
+pub struct Tracks {
+    /// How much time they show.
+    pub window: Window,
+    /// The lens that draws long waits short.
+    pub waits: Waits,
+    /// A walk over them.
+    pub walk: Walk,
+}
+
+/// Where a walk is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Walk {
+    /// The change whose stretch has, or had last, the focus.
+    pub reached: Option<u64>,
+    /// The change that is said aloud.
+    pub told: Option<u64>,
+    /// Whether the focus is to follow.
+    is_ahead: bool,
+}
+
+/// What a person does with the tracks.
+#[derive(Clone, Copy, Debug)]
+pub enum TracksMessage {
+    /// Shows more or less time.
+    ShowWindow(Window),
+    /// What is drawn of a change has the focus.
+    Reach(u64),
+    /// Goes to the next visible change, and says it.
+    WalkForward,
+    /// Goes to the visible change before, and says it.
+    WalkBack,
+}
+
+impl Default for Tracks {
+    fn default() -> Tracks {
+        Tracks { window: Window::Minute, waits: Waits::default(), walk: Walk::default() }
+    }
+}
+
+impl Tracks {
+    /// Shows another stretch of time, or goes along the changes of a story.
+    pub fn update(&mut self, message: TracksMessage, story: &Story, answers: &mut Answers) {
+        let here = answers.selected.or(self.walk.reached);
+        let mut changes = story.changes().iter().filter(|change| story.is_visible(change));
+        let found = match message {
+            TracksMessage::ShowWindow(window) => return self.window = window,
+            TracksMessage::Reach(change) => return self.walk.reached = Some(change),
+            TracksMessage::WalkForward => match here {
+                Some(here) => changes.find(|change| change.number > here),
+                None => changes.next_back(),
+            },
+            TracksMessage::WalkBack => match here {
+                Some(here) => changes.rfind(|change| change.number < here),
+                None => changes.next_back(),
+            },
+        };
+        if let Some(found) = found.map(|change| change.number) {
+            self.walk = Walk { reached: Some(found), told: Some(found), is_ahead: true };
+            answers.selected = Some(found);
+            answers.tab = Tab::Why;
+        }
+    }
+
+    /// Forgets a run.
+    pub fn forget_run(&mut self) {
+        self.waits.forget();
+        self.walk = Walk::default();
+    }
+
+    /// Lets the focus follow a walk, once what it reached is drawn.
+    pub fn follow_walk(&mut self, place: &Place) {
+        if std::mem::take(&mut self.walk.is_ahead)
+            && let Some(reached) = self.walk.reached
+        {
+            track::focus_on(place, reached);
+        }
+    }
+}
