@@ -6,9 +6,11 @@ mod branches;
 mod cluster;
 mod compare;
 mod controls;
+mod dialogs;
 mod editor;
 mod edits;
 mod frames;
+mod host;
 mod links;
 mod player;
 mod preferences;
@@ -22,33 +24,32 @@ mod view;
 pub use answers::{Answers, AnswersMessage};
 pub use branches::BranchMessage;
 pub use cluster::ClusterMessage;
-pub use controls::{Choices, ControlsMessage};
+pub use controls::{ControlsMessage, ControlsState};
+pub use dialogs::Dialogs;
 pub use editor::EditorMessage;
+pub use host::Host;
 pub use player::{Player, PlayerMessage};
-pub use preferences::PreferencesMessage;
+pub use preferences::{Preferences, PreferencesMessage};
 pub use settings::{FeatureGate, RunMessage};
 pub use share::FIELD;
 pub use tracks::{Tracks, TracksMessage};
 
-use crate::act::{Act, Dialog, Tab};
+use crate::act::{Act, Tab};
 use crate::components::{figure, opening, versus};
-use crate::coverage::Seen;
 use crate::editor::Draft;
 use crate::explorer::Explorer;
 use crate::figure::{Controls, Figure, FigureSetup};
 use crate::lab::Lab;
-use crate::language::Languages;
 use crate::links::LinkMessage;
 use crate::links::Links;
 use crate::opening::Opening;
+use crate::panic;
 use crate::place::Place;
-use crate::preferences::Preferences;
-use crate::quiz::Quiz;
+use crate::quiz::Question;
 use crate::scenes::Card;
 use crate::sentences::say;
 use crate::share::Share;
 use crate::versus::Versus;
-use crate::{keys, panic};
 use podlab::time::SimTime;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -65,20 +66,19 @@ pub struct Setup {
     pub opening: Option<Rc<FigureSetup>>,
 }
 
-/// The page.
+/// The page, in pieces. Each has its own messages, and is changed by its own update function or by one of the app's where other
+/// pieces follow from it.
 pub struct App {
+    /// Where acts go.
+    pub on: Callback<Act>,
     /// Where it is drawn.
-    pub place: Place,
+    pub host: Host,
     /// What is different where it is a figure in somebody else's page.
     pub figure: Option<Figure>,
-    /// The run.
-    pub lab: Lab,
-    /// What a figure asks.
-    pub quiz: Quiz,
-    /// What a figure was opened with.
-    setup: Option<Rc<FigureSetup>>,
     /// The scenes of the picker.
     pub cards: Rc<Vec<Card>>,
+    /// The run.
+    pub lab: Lab,
     /// Time.
     pub player: Player,
     /// What the answers tell.
@@ -86,40 +86,23 @@ pub struct App {
     /// What the tracks show.
     pub tracks: Tracks,
     /// What is chosen at the controls.
-    pub choices: Choices,
-    /// What was asked whether it can happen.
+    pub controls: ControlsState,
+    /// What was asked whether it can happen, and what was seen.
     pub explorer: Explorer,
-    /// What was seen of the scene.
-    pub seen: Seen,
     /// The runs that are compared, instead of the lab.
     pub versus: Option<Versus>,
-    /// The dialog that is open.
-    pub dialog: Option<Dialog>,
-    /// Whether one was ever open, so that they are part of the page: a first look needs none.
-    has_dialogs: bool,
     /// The text in the editor.
     pub draft: Draft,
-    /// What the visitor chose, kept for the next visit.
-    pub preferences: Preferences,
-    /// Whether anything was done since the page was opened.
-    pub is_used: bool,
     /// The link in the address, and the one that is being opened.
     pub links: Links,
     /// What is shared of it.
     pub share: Share,
-    /// What it speaks.
-    pub languages: Languages,
-    /// Whether the page was wide when it was opened.
-    pub is_wide: bool,
-    /// What the document is called by itself, and now.
-    title: Option<(String, String)>,
+    /// What the visitor chose.
+    pub preferences: Preferences,
+    /// The dialog that is open.
+    pub dialogs: Dialogs,
     /// A short message.
     pub toast: String,
-    /// Where acts go.
-    pub on: Callback<Act>,
-    /// Whether runs were compared when the page was drawn last.
-    was_comparing: bool,
-    listeners: Option<keys::Listeners>,
 }
 
 impl Component for App {
@@ -133,40 +116,28 @@ impl Component for App {
         let speed = opening.as_ref().map_or(1, |opening| opening.speed);
         let Opening { cards, lab } =
             opening.as_deref().map_or_else(Opening::of_page, Opening::of_figure);
-        let preferences = Preferences::load();
-        let languages = Languages::new(place.clone(), preferences.language);
         let mut app = App {
-            lab,
+            on: context.link().callback(|act| act),
             cards,
+            lab,
             player: Player::new(is_playing, speed, context.link().callback(Act::Frame)),
             answers: Answers::new(figure.as_ref().map_or(Tab::Why, Figure::first_tab)),
             tracks: Tracks::default(),
-            choices: Choices::default(),
+            controls: ControlsState::default(),
             explorer: Explorer::default(),
-            seen: Seen::default(),
             versus: None,
-            was_comparing: false,
-            dialog: None,
-            has_dialogs: false,
             draft: Draft::default(),
-            preferences,
-            is_used: false,
             links: if place.is_page() { Links::of_page() } else { Links::of_figure() },
             share: Share::default(),
-            languages,
-            is_wide: place.is_wide(),
-            place,
-            figure,
-            setup: opening,
-            quiz: Quiz::default(),
-            title: None,
+            preferences: Preferences::load(&place),
+            dialogs: Dialogs::default(),
             toast: String::new(),
-            on: context.link().callback(|act| act),
-            listeners: None,
+            host: Host::new(place),
+            figure,
         };
-        if app.place.is_page() {
+        if app.host.is_page() {
             app.update_link(LinkMessage::Address);
-            app.is_used = !app.links.address.is_empty();
+            app.host.is_used = !app.links.address.is_empty();
             app.settle();
             panic::keep(app.lab.save());
         }
@@ -175,34 +146,32 @@ impl Component for App {
 
     fn rendered(&mut self, _: &Context<Self>, first: bool) {
         if first {
-            self.listeners = Some(keys::Listeners::new(&self.place, &self.on));
-            if self.place.is_page() {
-                self.preferences.theme.apply(&self.place);
+            self.host.listen(&self.on);
+            if self.host.is_page() {
+                self.preferences.saved.theme.apply(&self.host.place);
                 self.links.listen(&self.on);
-                if self.languages.wanted != self.languages.present {
-                    self.speak(self.languages.wanted);
+                let languages = &self.preferences.languages;
+                if languages.wanted != languages.present {
+                    self.preferences.speak(languages.wanted, &self.on);
                 }
             }
         }
-        self.tracks.follow_walk(&self.place);
-        if self.is_used && self.place.is_page() {
+        self.tracks.follow_walk(&self.host.place);
+        if self.host.is_used && self.host.is_page() {
             self.name_page();
         }
         self.player.frames.run(self.player.is_playing && !self.player.is_hidden);
         if self.looks_ahead() || self.is_on_its_way() {
             self.player.frames.ask();
         }
-        if self.was_comparing != self.versus.is_some() {
-            self.was_comparing = self.versus.is_some();
-            self.place.focus(if self.was_comparing { "#versus-title" } else { "#compare" });
-        }
+        self.host.follow_comparison(self.versus.is_some());
         if let Some(figure) = &mut self.figure {
             figure.tell(&self.lab);
         }
     }
 
     fn update(&mut self, _: &Context<Self>, act: Act) -> bool {
-        self.languages.speak();
+        self.preferences.languages.speak();
         if let Act::Frame(time) = act {
             self.player.frames.arrive();
             return self.frame(time);
@@ -211,21 +180,21 @@ impl Component for App {
             return false;
         }
         self.keep_beginning();
-        self.is_used = true;
+        self.host.is_used = true;
         self.follow(act);
         self.settle();
         self.tell_of_storage();
-        if self.place.is_page() {
+        if self.host.is_page() {
             panic::keep(self.lab.save());
         }
         true
     }
 
     fn view(&self, _: &Context<Self>) -> Html {
-        self.languages.speak();
+        self.preferences.languages.speak();
         html! {
             <>
-                if self.place.is_page() {
+                if self.host.is_page() {
                     <a class="skip-link" href="#stage">{ say!("page.skip") }</a>
                 }
                 { Html::from_html_unchecked(include_str!("components/icons.svg").into()) }
@@ -236,7 +205,7 @@ impl Component for App {
                     (None, None) => self.view_lab(),
                 } }
                 <p class="toast" role="status">{ &self.toast }</p>
-                if self.has_dialogs {
+                if self.dialogs.was_opened() {
                     { self.view_dialogs() }
                 }
             </>
@@ -252,10 +221,10 @@ impl App {
 
     /// Lets everything else know where the lab is now.
     fn settle(&mut self) {
-        self.has_dialogs |= self.dialog.is_some();
         self.explorer.follow(&self.lab);
-        if self.asks() {
-            self.quiz.follow(self.lab.now());
+        let now = self.lab.now();
+        if let Some(quiz) = self.quiz() {
+            quiz.follow(now);
         }
         self.see();
         let is_still = !self.player.is_playing && !self.is_on_its_way() && self.versus.is_none();
@@ -266,8 +235,13 @@ impl App {
     fn refuses(&self, act: &Act) -> bool {
         // Whoever is asked something may go on.
         let goes_on =
-            matches!(act, Act::Player(PlayerMessage::TogglePlaying)) && self.quiz.asked.is_some();
+            matches!(act, Act::Player(PlayerMessage::TogglePlaying)) && self.asked().is_some();
         !self.allows(act.needs()) && !goes_on
+    }
+
+    /// The question that a figure asks now.
+    pub fn asked(&self) -> Option<&Question> {
+        self.figure.as_ref()?.quiz.as_ref()?.asked.as_ref()
     }
 
     /// The present moment of what is shown.

@@ -17,7 +17,7 @@ const KEY: &str = "podlab-seen/";
 
 /// Something that can be seen in a scene.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sight {
+pub struct Item {
     /// Its name in the storage, such as `Ready True`.
     pub key: String,
     /// What it is called beside its neighbours, such as `True`.
@@ -28,7 +28,7 @@ pub struct Sight {
 
 /// What was seen in a scene.
 #[derive(Default)]
-pub struct Seen {
+pub struct Coverage {
     key: String,
     items: BTreeSet<String>,
     /// Number of the change that is looked at next.
@@ -44,7 +44,7 @@ struct Hint {
     is_done: bool,
 }
 
-impl Seen {
+impl Coverage {
     /// Whether it was seen.
     pub fn has(&self, key: &str) -> bool {
         self.items.contains(key)
@@ -60,7 +60,7 @@ impl Seen {
         let key = format!("{KEY}{}", lab.scene.title);
         if key != self.key {
             let items = storage::get(&key).unwrap_or_default();
-            *self = Seen { key, items, ..Seen::default() };
+            *self = Coverage { key, items, ..Coverage::default() };
         }
         let told = lab.story().told() as u64;
         let before = self.items.len();
@@ -133,12 +133,12 @@ impl Seen {
 }
 
 /// What can be seen in the scene, in groups of a name each.
-pub fn groups(lab: &Lab) -> Vec<(Text, Vec<Sight>)> {
+pub fn groups(lab: &Lab) -> Vec<(Text, Vec<Item>)> {
     let Some((_, last)) = lab.last_pod() else { return Vec::new() };
     let pod = &lab.scene.pod;
     let mut groups = Vec::new();
     let phases = [PodPhase::Pending, PodPhase::Running, PodPhase::Succeeded, PodPhase::Failed];
-    let phases = phases.map(|phase| Sight {
+    let phases = phases.map(|phase| Item {
         key: format!("phase {}", phase.as_str()),
         word: phase.as_str(),
         question: Question::Phase(pod.clone(), phase),
@@ -152,7 +152,7 @@ pub fn groups(lab: &Lab) -> Vec<(Text, Vec<Sight>)> {
     words.extend(["Running", "Completed", "Error", "OOMKilled", "CrashLoopBackOff"]);
     words.extend(["ErrImagePull", "ImagePullBackOff"]);
     if let Some(container) = spec.containers.first() {
-        let sights = words.into_iter().map(|word| Sight {
+        let sights = words.into_iter().map(|word| Item {
             key: format!("state {word}"),
             word,
             question: Question::Container(
@@ -168,7 +168,7 @@ pub fn groups(lab: &Lab) -> Vec<(Text, Vec<Sight>)> {
     }
     let conditions = rows::conditions(spec, lab.sim().settings().release);
     for kind in [READY.into()].into_iter().chain(conditions) {
-        let sights = [ConditionStatus::True, ConditionStatus::False].map(|status| Sight {
+        let sights = [ConditionStatus::True, ConditionStatus::False].map(|status| Item {
             key: format!("{kind} {}", status.as_str()),
             word: status.as_str(),
             question: Question::Condition(pod.clone(), kind.clone(), status),
@@ -181,9 +181,10 @@ pub fn groups(lab: &Lab) -> Vec<(Text, Vec<Sight>)> {
 impl App {
     /// Takes in what is new, and looks for what would be new while the panel is open and time stands still.
     pub fn see(&mut self) {
-        self.seen.follow(&self.lab);
-        self.tracks.waits.follow(&self.lab, self.preferences.waits);
+        self.explorer.coverage.follow(&self.lab);
+        self.tracks.waits.follow(&self.lab, self.preferences.saved.waits);
         let is_open = self.answers.tab == crate::act::Tab::Explore && !self.player.is_playing;
-        self.seen.look(&self.lab, is_open && !self.explorer.is_working());
+        let is_wanted = is_open && !self.explorer.is_working();
+        self.explorer.coverage.look(&self.lab, is_wanted);
     }
 }

@@ -6,6 +6,7 @@ use crate::figure::{self, Controls, Figure, FigureSetup};
 use crate::lab::Lab;
 use crate::language;
 use crate::place::Place;
+use crate::quiz::Quiz;
 use podlab::kubectl;
 use podlab::manifest::{Resource, emit, write};
 use podlab::release::Release;
@@ -71,7 +72,8 @@ pub fn mount(
 
 fn draw(element: Element, options: &Options, tell: js_sys::Function) -> Result<Player, String> {
     let Options { controls, release, scene, text, .. } = options;
-    let figure = Figure::new(*controls, &options.panels, options.quiz, tell)
+    let quiz = options.quiz.then(Quiz::default);
+    let figure = Figure::new(*controls, &options.panels, quiz, tell)
         .map_err(|word| format!("there is no panel {word}"))?;
     let (cards, mut lab) = figure::open(scene, text, *release)?;
     if options.start_at > 0.0 {

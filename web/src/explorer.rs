@@ -3,6 +3,7 @@
 use crate::act::{Act, Turn};
 use crate::app::App;
 use crate::components::transport;
+use crate::coverage::Coverage;
 use crate::frames;
 use crate::lab::{Lab, RunId};
 use crate::offers;
@@ -86,6 +87,8 @@ pub struct Explorer {
     pub is_stopped: bool,
     /// The branch on which the answer is played, and the one it left.
     pub played: Option<(BranchId, BranchId)>,
+    /// What was seen of the scene, and what would be new next.
+    pub coverage: Coverage,
     /// When what is played is over.
     end: Option<SimTime>,
     told: f64,
@@ -95,7 +98,8 @@ impl Default for Explorer {
     fn default() -> Self {
         let (chosen, toggles, steps) = (None, Toggles::default(), Limits::default().steps);
         let (asked, is_stopped, played, end, told) = (None, false, None, None, 0.0);
-        Explorer { chosen, toggles, steps, asked, is_stopped, played, end, told }
+        let coverage = Coverage::default();
+        Explorer { chosen, toggles, steps, asked, is_stopped, played, coverage, end, told }
     }
 }
 
@@ -186,6 +190,46 @@ pub fn offered(lab: &Lab) -> Vec<Question> {
 }
 
 impl Explorer {
+    /// Asks something else, or otherwise, of a run. [`ExplorerMessage::Play`] is left to the app, which goes through time.
+    fn update(&mut self, message: ExplorerMessage, lab: &Lab) {
+        match message {
+            ExplorerMessage::Choose(index) => {
+                self.chosen = offered(lab).into_iter().nth(index);
+                self.asked = None;
+                self.played = None;
+            }
+            ExplorerMessage::Toggle(index) => {
+                if let Some((_, is_on)) = kinds(&mut self.toggles).into_iter().nth(index) {
+                    *is_on = !*is_on;
+                }
+            }
+            ExplorerMessage::Steps(steps) => self.steps = steps,
+            ExplorerMessage::Begin => {
+                if let Some(question) = self.question(&offered(lab)) {
+                    self.search(question, lab);
+                }
+            }
+            ExplorerMessage::Ask(question) => {
+                self.chosen = Some(question.clone());
+                self.search(question, lab);
+            }
+            ExplorerMessage::Stop => self.is_stopped = true,
+            ExplorerMessage::Play => {}
+        }
+    }
+
+    fn search(&mut self, question: Question, lab: &Lab) {
+        let limits = Limits { steps: self.steps, ..Limits::default() };
+        let inquiry = Inquiry::new(lab, vec![question.clone()], self.toggles, limits);
+        self.asked = Some((question, inquiry));
+        (self.is_stopped, self.played, self.end) = (false, None, None);
+    }
+
+    /// Forgets what was asked of a run. What was seen of its scene is kept.
+    pub fn forget_run(&mut self) {
+        *self = Explorer { coverage: std::mem::take(&mut self.coverage), ..Explorer::default() };
+    }
+
     /// What is or would be asked.
     pub fn question(&self, offered: &[Question]) -> Option<Question> {
         self.chosen.clone().or_else(|| offered.first().cloned())
@@ -245,39 +289,15 @@ impl Explorer {
 impl App {
     /// Does something with the explorer.
     pub fn update_explorer(&mut self, message: ExplorerMessage) {
-        let explorer = &mut self.explorer;
         match message {
-            ExplorerMessage::Choose(index) => {
-                explorer.chosen = offered(&self.lab).into_iter().nth(index);
-                explorer.asked = None;
-                explorer.played = None;
-            }
-            ExplorerMessage::Toggle(index) => {
-                if let Some((_, is_on)) = kinds(&mut explorer.toggles).into_iter().nth(index) {
-                    *is_on = !*is_on;
-                }
-            }
-            ExplorerMessage::Steps(steps) => explorer.steps = steps,
-            ExplorerMessage::Begin => {
-                if let Some(question) = explorer.question(&offered(&self.lab)) {
-                    self.search(question);
-                }
-            }
-            ExplorerMessage::Ask(question) => {
-                explorer.chosen = Some(question.clone());
-                self.search(question);
-            }
-            ExplorerMessage::Stop => explorer.is_stopped = true,
             ExplorerMessage::Play => self.play_answer(),
+            ExplorerMessage::Choose(_)
+            | ExplorerMessage::Toggle(_)
+            | ExplorerMessage::Steps(_)
+            | ExplorerMessage::Begin
+            | ExplorerMessage::Ask(_)
+            | ExplorerMessage::Stop => self.explorer.update(message, &self.lab),
         }
-    }
-
-    fn search(&mut self, question: Question) {
-        let explorer = &mut self.explorer;
-        let limits = Limits { steps: explorer.steps, ..Limits::default() };
-        let inquiry = Inquiry::new(&self.lab, vec![question.clone()], explorer.toggles, limits);
-        explorer.asked = Some((question, inquiry));
-        (explorer.is_stopped, explorer.played, explorer.end) = (false, None, None);
     }
 
     /// Goes back to where the question was asked, and plays what was found on a branch of its own.

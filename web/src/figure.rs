@@ -4,6 +4,7 @@ use crate::act::Tab;
 use crate::components::link_dialog::told;
 use crate::editor::Draft;
 use crate::lab::Lab;
+use crate::quiz::Quiz;
 use crate::scenes::{self, Card, Scene};
 use crate::words;
 use podlab::change::{Change, ChangeRecord};
@@ -64,7 +65,7 @@ pub enum FigureEvent {
 }
 
 /// What a figure has around its stage, and whom it tells of what happens.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Figure {
     /// What a person can do.
     pub controls: Controls,
@@ -72,8 +73,10 @@ pub struct Figure {
     pub has_tracks: bool,
     /// The tabs that are shown.
     pub tabs: Vec<Tab>,
-    /// Whether it asks what comes next.
-    pub is_quiz: bool,
+    /// What it asks, if it asks what comes next.
+    pub quiz: Option<Quiz>,
+    /// The run it was opened with, before anything happened to it.
+    beginning: Option<Lab>,
     /// Is called with what happens, a [`FigureEvent`].
     tell: js_sys::Function,
     /// How many changes have been told.
@@ -85,12 +88,19 @@ impl Figure {
     pub fn new(
         controls: Controls,
         panels: &str,
-        is_quiz: bool,
+        quiz: Option<Quiz>,
         tell: js_sys::Function,
     ) -> Result<Figure, String> {
         let told = Rc::new(Cell::new(usize::MAX));
-        let mut figure =
-            Figure { controls, has_tracks: false, tabs: Vec::new(), is_quiz, tell, told };
+        let mut figure = Figure {
+            controls,
+            has_tracks: false,
+            tabs: Vec::new(),
+            quiz,
+            beginning: None,
+            tell,
+            told,
+        };
         for word in panels.split([' ', ',']).filter(|word| !word.is_empty()) {
             if word == "tracks" {
                 figure.has_tracks = true;
@@ -121,6 +131,16 @@ impl Figure {
     /// The tab that is open at the beginning.
     pub fn first_tab(&self) -> Tab {
         self.tabs.first().copied().unwrap_or(Tab::Why)
+    }
+
+    /// Keeps the run it was opened with, before anything happens to it.
+    pub fn keep_beginning(&mut self, lab: &Lab) {
+        self.beginning.get_or_insert_with(|| lab.fork());
+    }
+
+    /// The run as it was when the figure was opened.
+    pub fn beginning(&self) -> Option<Lab> {
+        self.beginning.as_ref().map(Lab::fork)
     }
 
     /// Whether a person can break things.
@@ -175,7 +195,7 @@ pub struct FigureSetup {
     pub figure: Figure,
     /// The scenes there are.
     pub cards: Rc<Vec<Card>>,
-    /// The run: the figure takes it, and gives back one to begin anew with before it does anything.
+    /// The run, until the figure takes it.
     pub lab: RefCell<Option<Lab>>,
     /// Whether time passes at once.
     pub is_playing: bool,

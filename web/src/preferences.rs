@@ -7,13 +7,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The key in the browser's storage.
 const KEY: &str = "podlab-preferences";
-/// The version of what is kept. Preferences of another version are not read.
+/// The version of what is kept. SavedPreferences of another version are not read.
 const VERSION: u32 = 1;
 
 /// The choices.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Preferences {
+pub struct SavedPreferences {
     version: u32,
     /// The colours.
     #[serde(default)]
@@ -37,17 +37,17 @@ pub enum WaitLength {
     Short,
 }
 
-impl Default for Preferences {
-    fn default() -> Preferences {
+impl Default for SavedPreferences {
+    fn default() -> SavedPreferences {
         let (theme, waits) = (Theme::default(), WaitLength::default());
-        Preferences { version: VERSION, theme, language: None, waits }
+        SavedPreferences { version: VERSION, theme, language: None, waits }
     }
 }
 
-impl Preferences {
+impl SavedPreferences {
     /// Returns what the browser kept, or the defaults.
-    pub fn load() -> Preferences {
-        let kept = storage::get::<Preferences>(KEY);
+    pub fn load() -> SavedPreferences {
+        let kept = storage::get::<SavedPreferences>(KEY);
         kept.filter(|kept| kept.version == VERSION).unwrap_or_default()
     }
 

@@ -38,7 +38,7 @@ pub struct Question {
 }
 
 /// What is asked next. It is found by letting a copy of the run go on.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Quiz {
     scout: Option<Lab>,
     from: Option<((RunId, BranchId), usize, Text)>,

@@ -169,7 +169,8 @@ pub fn view(app: &App) -> View {
     };
     let window = Window::ALL.iter().find(|(window, _)| *window == app.tracks.window);
     View {
-        language: Some(app.languages.present).filter(|language| *language != Language::English),
+        language: Some(app.preferences.languages.present)
+            .filter(|language| *language != Language::English),
         panel: name(&Tab::ALL),
         of_pod: app.lab.scene.set.is_some() && app.answers.target == Target::Pod,
         window: window.filter(|(w, _)| *w != Window::Minute).map(|(_, name)| (*name).to_owned()),

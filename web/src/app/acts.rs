@@ -29,20 +29,27 @@ impl App {
             Act::Tracks(message) => {
                 self.tracks.update(message, self.lab.story(), &mut self.answers);
             }
-            Act::Controls(message) => self.choices.update(message),
+            Act::Controls(message) => self.controls.update(message),
             Act::Editor(message) => self.update_editor(message),
             Act::Explorer(message) => self.update_explorer(message),
             Act::Comparison(message) => self.update_comparison(message),
             Act::Link(message) => self.update_link(message),
             Act::Share(message) => self.update_share(message),
-            Act::Preferences(message) => self.update_preferences(message),
-            Act::OpenHelp => self.dialog = Some(Dialog::Help),
-            Act::Close if self.dialog.is_some() => self.dialog = None,
-            Act::Close if self.stop() => {}
-            Act::Close => self.end_comparison(),
+            Act::Preferences(message) => {
+                let told = self.preferences.update(message, &self.host.place, &self.on);
+                self.toast = told.unwrap_or_default();
+            }
+            Act::OpenHelp => self.dialogs.show(Dialog::Help),
+            Act::Close => self.close(),
             Act::ByScript(act) => self.follow(*act),
             // `App::frame` takes frames before they come here.
             Act::Frame(_) => {}
+        }
+    }
+    /// Closes the dialog; without one stays where it is instead of going on, or else goes back to the lab.
+    fn close(&mut self) {
+        if self.dialogs.close().is_none() && !self.stop() {
+            self.end_comparison();
         }
     }
 }

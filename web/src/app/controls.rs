@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// What is chosen at the controls.
 #[derive(Clone, Debug, Default)]
-pub struct Choices {
+pub struct ControlsState {
     /// Whether faults concern the Pod on the stage or every Pod of its set.
     pub target: Target,
     /// Whether the faults of nodes are shown.
@@ -49,7 +49,7 @@ impl ControlsMessage {
     }
 }
 
-impl Choices {
+impl ControlsState {
     /// Takes a choice.
     pub fn update(&mut self, message: ControlsMessage) {
         match message {

@@ -40,15 +40,15 @@ impl EditorMessage {
 impl App {
     pub(super) fn update_editor(&mut self, message: EditorMessage) {
         match message {
-            EditorMessage::Open => self.dialog = Some(Dialog::Editor),
+            EditorMessage::Open => self.dialogs.show(Dialog::Editor),
             EditorMessage::Type(text) => self.draft = Draft::new(text, self.lab.settings().release),
             EditorMessage::Drop(text) => {
                 self.draft = Draft::new(text, self.lab.settings().release);
                 self.run_draft();
                 if self.draft.problems.is_empty() && self.draft.refusal.is_none() {
-                    self.dialog = None;
+                    self.dialogs.close();
                 } else {
-                    self.dialog = Some(Dialog::Editor);
+                    self.dialogs.show(Dialog::Editor);
                 }
             }
             EditorMessage::Correct(problem) => {

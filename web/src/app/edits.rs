@@ -39,12 +39,12 @@ impl App {
         let refusal = refusal.unwrap_or_else(|| self.refusal(&new));
         let differences = spec::differences(&old, &new);
         let replacement = Replacement { pod: new, differences, refusal };
-        self.dialog = Some(Dialog::Replace(Rc::new(replacement)));
+        self.dialogs.show(Dialog::Replace(Rc::new(replacement)));
     }
 
     /// A change of the set is done in place where a cluster allows it; otherwise a new set is offered.
     pub(super) fn set_of_set(&mut self, field: SetField, value: &str) {
-        self.choices.partition = None;
+        self.controls.partition = None;
         let Some(set) = self.lab.set().filter(|set| field.value(&set.spec) != value) else {
             return;
         };
@@ -59,19 +59,19 @@ impl App {
         let refused = self.lab.sim().clone().apply(command).err();
         let refusal = refused.map(|error| error.message.to_string()).unwrap_or_default();
         let new = SetReplacement { set: new, old, new: value.to_owned(), refusal };
-        self.dialog = Some(Dialog::ReplaceSet(Rc::new(new)));
+        self.dialogs.show(Dialog::ReplaceSet(Rc::new(new)));
     }
 
     pub(super) fn delete_set_first(&mut self, propagation: Propagation) {
-        let Some(Dialog::ReplaceSet(new)) = self.dialog.take() else { return };
+        let Some(Dialog::ReplaceSet(new)) = self.dialogs.close() else { return };
         let (namespace, name) = (self.lab.scene.namespace.clone(), new.set.metadata.name.clone());
         self.carry_out(vec![Command::DeleteStatefulSet { namespace, name, propagation }]);
-        self.choices.next_set = Some(Rc::new(new.set.clone()));
+        self.controls.next_set = Some(Rc::new(new.set.clone()));
         self.player.is_playing = true;
     }
 
     pub(super) fn recreate_set(&mut self) {
-        let Some(last) = self.choices.next_set.take().or_else(|| self.lab.last_set().cloned())
+        let Some(last) = self.controls.next_set.take().or_else(|| self.lab.last_set().cloned())
         else {
             return;
         };
@@ -96,7 +96,7 @@ impl App {
     }
 
     pub(super) fn replace(&mut self) {
-        let Some(Dialog::Replace(replacement)) = self.dialog.take() else { return };
+        let Some(Dialog::Replace(replacement)) = self.dialogs.close() else { return };
         let pod = replacement.pod.clone();
         let mut commands = Vec::new();
         if self.lab.pod().is_some() {

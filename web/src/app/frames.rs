@@ -3,6 +3,7 @@
 use super::{App, SLICE};
 use crate::components::transport;
 use crate::frames;
+use crate::quiz::Quiz;
 use crate::sentences::say;
 use podlab::time::SimTime;
 
@@ -23,7 +24,7 @@ impl App {
         let was_pending = self.answers.ahead.is_pending();
         let is_shared = self.player.is_playing || was_pending;
         let budget = if is_shared { SHARE } else { frames::BUDGET };
-        let is_told = self.explorer.work(budget) || self.seen.work(budget);
+        let is_told = self.explorer.work(budget) || self.explorer.coverage.work(budget);
         if !self.player.is_playing || self.player.is_hidden {
             if was_pending {
                 self.answers.ahead.look(&self.lab);
@@ -42,9 +43,10 @@ impl App {
         match &mut self.versus {
             Some(versus) => versus.play(target),
             None => {
-                let stop = if self.asks() { self.next_question() } else { None };
+                let stop = self.next_question();
                 self.play(stop.map_or(target, |stop| target.min(stop)), start);
-                if stop.is_some() && self.quiz.ask(self.lab.now()) {
+                let now = self.lab.now();
+                if stop.is_some() && self.quiz().is_some_and(|quiz| quiz.ask(now)) {
                     self.player.is_playing = false;
                 }
             }
@@ -53,11 +55,9 @@ impl App {
     }
 
     /// Keeps what a figure opened with, before anything happens to it.
-    pub(super) fn keep_beginning(&self) {
-        if let Some(setup) = &self.setup
-            && setup.lab.borrow().is_none()
-        {
-            setup.lab.replace(Some(self.lab.fork()));
+    pub(super) fn keep_beginning(&mut self) {
+        if let Some(figure) = &mut self.figure {
+            figure.keep_beginning(&self.lab);
         }
     }
 
@@ -65,7 +65,7 @@ impl App {
     fn play(&mut self, target: SimTime, start: f64) {
         let bound = self.explorer.bound(SimTime::NEVER);
         // A moment that is not to be missed cannot be hurried past.
-        let is_fastest = self.player.speed == transport::FASTEST && !self.asks();
+        let is_fastest = self.player.speed == transport::FASTEST && self.quiz().is_none();
         let mut goes_on = true;
         while goes_on && frames::now() - start < frames::BUDGET {
             goes_on = if is_fastest {
@@ -82,20 +82,23 @@ impl App {
         self.see();
     }
 
-    /// Whether it asks what comes next.
-    pub(super) fn asks(&self) -> bool {
-        self.figure.as_ref().is_some_and(|figure| figure.is_quiz)
+    /// What a figure asks, if it asks what comes next.
+    pub(super) fn quiz(&mut self) -> Option<&mut Quiz> {
+        self.figure.as_mut()?.quiz.as_mut()
     }
 
     /// Looks for what is asked next. Gives up to when time may pass.
     fn next_question(&mut self) -> Option<SimTime> {
-        self.quiz.look(&self.lab);
-        self.quiz.stop()
+        let quiz = self.figure.as_mut()?.quiz.as_mut()?;
+        quiz.look(&self.lab);
+        quiz.stop()
     }
 
     /// Whether something is still looked for while time stands still.
     pub(super) fn looks_ahead(&self) -> bool {
-        self.answers.ahead.is_pending() || self.explorer.is_working() || self.seen.is_looking()
+        self.answers.ahead.is_pending()
+            || self.explorer.is_working()
+            || self.explorer.coverage.is_looking()
     }
 
     /// Whether it is time to draw again. Where a drawing takes long, most of the time is left for everything else.

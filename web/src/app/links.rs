@@ -145,7 +145,7 @@ impl App {
         self.answers.target = if view.of_pod { Target::Pod } else { Target::Set };
         self.answers.selected = view.change;
         if let Some(language) = view.language {
-            self.speak(language);
+            self.preferences.speak(language, &self.on);
         }
         Ok(())
     }
@@ -189,7 +189,7 @@ impl App {
         if let Err(wrong) = opened {
             self.links.arrival = None;
             self.open_afresh();
-            self.dialog = Some(Dialog::Link(Rc::new(wrong)));
+            self.dialogs.show(Dialog::Link(Rc::new(wrong)));
         }
     }
 

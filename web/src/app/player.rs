@@ -2,9 +2,8 @@
 
 use super::App;
 use crate::act::{Act, Turn};
-use crate::figure::{Controls, FigureEvent};
+use crate::figure::{Controls, Figure, FigureEvent};
 use crate::frames::Frames;
-use crate::lab::Lab;
 use crate::sentences::say;
 use podlab::time::SimTime;
 use std::collections::VecDeque;
@@ -125,7 +124,9 @@ impl App {
             PlayerMessage::Play if self.player.is_playing => {}
             PlayerMessage::Pause if !self.player.is_playing => {}
             PlayerMessage::Play | PlayerMessage::Pause | PlayerMessage::TogglePlaying => {
-                self.quiz.pass();
+                if let Some(quiz) = self.quiz() {
+                    quiz.pass();
+                }
                 self.player.is_playing = !self.player.is_playing;
             }
             PlayerMessage::NextEvent => {
@@ -193,9 +194,7 @@ impl App {
     }
 
     fn reset(&mut self) {
-        let beginning =
-            self.setup.as_ref().and_then(|setup| setup.lab.borrow().as_ref().map(Lab::fork));
-        if let Some(beginning) = beginning {
+        if let Some(beginning) = self.figure.as_ref().and_then(Figure::beginning) {
             self.show(beginning);
             self.player.is_playing = false;
         }
@@ -203,7 +202,7 @@ impl App {
 
     /// Takes an answer, shows what happens and tells of both.
     fn guess(&mut self, answer: usize) {
-        let Some(question) = self.quiz.answer(answer) else { return };
+        let Some(question) = self.quiz().and_then(|quiz| quiz.answer(answer)) else { return };
         let (time, right) = (question.time, question.right);
         let word = |index: usize| question.answers.get(index).cloned().unwrap_or_default();
         let told = FigureEvent::Prediction {

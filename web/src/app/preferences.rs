@@ -1,14 +1,15 @@
 //! What a visitor chooses for this visit and the next.
 
-use super::App;
 use crate::act::Act;
 use crate::components::top_bar;
 use crate::figure::Controls;
-use crate::language::Fetched;
-use crate::preferences::WaitLength;
+use crate::language::{Fetched, Languages};
+use crate::place::Place;
+use crate::preferences::{SavedPreferences, WaitLength};
 use crate::sentences::fill;
 use crate::theme::Theme;
 use podlab_words::Language;
+use yew::Callback;
 
 /// A choice of the visitor, or what it brought.
 #[derive(Clone, Copy, Debug)]
@@ -35,37 +36,58 @@ impl PreferencesMessage {
     }
 }
 
-impl App {
-    pub(super) fn update_preferences(&mut self, message: PreferencesMessage) {
+/// What the visitor chose, and the languages that are there for it.
+pub struct Preferences {
+    /// What is kept for the next visit.
+    pub saved: SavedPreferences,
+    /// The language it speaks, and the one it is to speak.
+    pub languages: Languages,
+}
+
+impl Preferences {
+    /// What the browser kept, for what is drawn at that place.
+    pub fn load(place: &Place) -> Preferences {
+        let saved = SavedPreferences::load();
+        Preferences { languages: Languages::new(place.clone(), saved.language), saved }
+    }
+
+    /// Takes a choice, and keeps it; or the sentences of a language. Gives a message if they could not be fetched.
+    pub fn update(
+        &mut self,
+        message: PreferencesMessage,
+        place: &Place,
+        on: &Callback<Act>,
+    ) -> Option<String> {
         match message {
             PreferencesMessage::Theme(theme) => {
-                self.preferences.theme = theme;
-                self.preferences.save();
-                theme.apply(&self.place);
+                self.saved.theme = theme;
+                self.saved.save();
+                theme.apply(place);
             }
             PreferencesMessage::Language(language) => {
-                if self.place.is_page() {
-                    self.preferences.language = Some(language);
-                    self.preferences.save();
+                if place.is_page() {
+                    self.saved.language = Some(language);
+                    self.saved.save();
                 }
-                self.speak(language);
+                self.speak(language, on);
             }
             PreferencesMessage::Waits(waits) => {
-                self.preferences.waits = waits;
-                self.preferences.save();
+                self.saved.waits = waits;
+                self.saved.save();
             }
             PreferencesMessage::Fetched(language, fetched) => {
                 if !self.languages.take(language, fetched) {
-                    top_bar::show_language(&self.place, self.languages.wanted);
-                    self.toast = fill!("language.missing", "language" => language.name());
+                    top_bar::show_language(place, self.languages.wanted);
+                    return Some(fill!("language.missing", "language" => language.name()));
                 }
             }
         }
+        None
     }
 
     /// Speaks a language once its sentences are there.
-    pub(super) fn speak(&mut self, language: Language) {
+    pub fn speak(&mut self, language: Language, on: &Callback<Act>) {
         let tell = move |fetched| Act::Preferences(PreferencesMessage::Fetched(language, fetched));
-        self.languages.want(language, self.on.reform(tell));
+        self.languages.want(language, on.reform(tell));
     }
 }

@@ -1,8 +1,7 @@
 //! Which run is on the page, and what is done to it.
 
-use super::{App, Choices, SLICE};
+use super::{App, ControlsState, SLICE};
 use crate::act::{Tab, Target};
-use crate::explorer::Explorer;
 use crate::lab::Lab;
 use crate::scenes::Scene;
 use crate::sentences::{fill, say};
@@ -26,10 +25,10 @@ impl App {
     /// Puts another run on the page, and forgets what was found out about the one before.
     fn replace_lab(&mut self, lab: Lab) {
         self.lab = lab;
-        self.explorer = Explorer::default();
+        self.explorer.forget_run();
         self.answers.forget_run();
         self.tracks.forget_run();
-        self.choices = Choices { target: self.choices.target, ..Choices::default() };
+        self.controls = ControlsState { target: self.controls.target, ..ControlsState::default() };
     }
 
     pub(super) fn show(&mut self, lab: Lab) {
@@ -37,9 +36,9 @@ impl App {
         self.player.waiting.clear();
         self.versus = None;
         self.player.is_playing = true;
-        self.dialog = None;
+        self.dialogs.close();
         self.answers.target = Target::Set;
-        self.choices.target = Target::Pod;
+        self.controls.target = Target::Pod;
         if !self.has_use_for(self.answers.tab) {
             self.answers.tab = Tab::Why;
         }
@@ -116,7 +115,7 @@ impl App {
     pub(super) fn arrive(&mut self) {
         self.go_on();
         self.answers.dns.cache = Cache::default();
-        self.choices.next_set = None;
+        self.controls.next_set = None;
         let told = self.lab.story().told() as u64;
         // On the way it is not told yet.
         let is_there = !self.lab.is_on_its_way();

@@ -16,7 +16,7 @@ impl App {
             ShareMessage::Open => {
                 self.share.at = self.now();
                 self.share.copied = None;
-                self.dialog = Some(Dialog::Share);
+                self.dialogs.show(Dialog::Share);
                 self.make_link();
             }
             ShareMessage::Form(form) => {

@@ -62,13 +62,8 @@ impl App {
 
     /// Calls the document by what it shows.
     pub(super) fn name_page(&mut self) {
-        let document = gloo::utils::document();
-        let (own, now) = self.title.get_or_insert_with(|| (document.title(), String::new()));
         let scene = &self.versus.as_ref().map_or(&self.lab, Versus::base).scene;
-        let title = format!("{} – {own}", scenes::title(&self.cards, scene));
-        if title != *now {
-            document.set_title(&title);
-            *now = title;
-        }
+        let title = scenes::title(&self.cards, scene);
+        self.host.set_title(&title);
     }
 }

@@ -26,7 +26,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     html! {
         <section class="controls" aria-label={say!("controls.section")}>
             { done_to(app, set) }
-            <details class="group" open={app.is_wide}>
+            <details class="group" open={app.host.is_wide}>
                 <summary class="group-head">
                     <h2 class="heading">{ say!("controls.is") }</h2>
                     { icon("#i-down") }
@@ -119,12 +119,12 @@ fn whom(app: &App) -> Html {
     let choices = vec![
         Choice::new(
             one,
-            app.choices.target == Target::Pod,
+            app.controls.target == Target::Pod,
             Act::Controls(ControlsMessage::FaultsOn(Target::Pod)),
         ),
         Choice::new(
             all,
-            app.choices.target == Target::Set,
+            app.controls.target == Target::Set,
             Act::Controls(ControlsMessage::FaultsOn(Target::Set)),
         ),
     ];

@@ -3,7 +3,7 @@
 use super::parts::{icon, press, rich};
 use crate::act::Act;
 use crate::app::App;
-use crate::coverage::{Seen, Sight, groups};
+use crate::coverage::{Coverage, Item, groups};
 use crate::explorer::ExplorerMessage;
 use crate::sentences::{fill, say};
 use crate::words;
@@ -12,7 +12,7 @@ use yew::prelude::*;
 
 /// The card.
 pub fn view(app: &App) -> Html {
-    let seen = &app.seen;
+    let seen = &app.explorer.coverage;
     let groups = groups(&app.lab);
     let all = groups.iter().flat_map(|(_, sights)| sights);
     let count = all.clone().filter(|sight| seen.has(&sight.key)).count();
@@ -52,10 +52,10 @@ pub fn view(app: &App) -> Html {
 
 /// What would be new next, as the explorer found it.
 fn hint(app: &App) -> Html {
-    let Some(witness) = app.seen.next() else {
+    let Some(witness) = app.explorer.coverage.next() else {
         let text = match () {
             () if app.player.is_playing => say!("seen.playing"),
-            () if app.seen.is_looking() => say!("seen.looking"),
+            () if app.explorer.coverage.is_looking() => say!("seen.looking"),
             () => say!("seen.nothing"),
         };
         return html! { <p class="quiet coverage-hint">{ text }</p> };
@@ -85,7 +85,7 @@ fn hint(app: &App) -> Html {
 }
 
 /// Something to see. What was not seen yet can be asked for.
-fn pick(app: &App, seen: &Seen, group: &str, sight: &Sight) -> Html {
+fn pick(app: &App, seen: &Coverage, group: &str, sight: &Item) -> Html {
     if seen.has(&sight.key) {
         return html! {
             <span class="sight is-seen">

@@ -17,7 +17,7 @@ const SHOWN: usize = 4;
 
 /// The dialog.
 pub fn view(app: &App) -> Html {
-    let is_open = app.dialog == Some(Dialog::Editor);
+    let is_open = app.dialogs.open() == Some(&Dialog::Editor);
     let close = app.on.reform(|()| Act::Close);
     html! {
         <Modal {is_open} title_id="editor-title" on_close={close}>

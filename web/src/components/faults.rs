@@ -21,7 +21,7 @@ const SLOW: u64 = 30_000;
 
 /// The faults of every container, then those of the Pods.
 pub fn view(app: &App, spec: &PodSpec) -> Html {
-    let targets = app.lab.targets(app.choices.target);
+    let targets = app.lab.targets(app.controls.target);
     let containers = spec.containers.iter().chain(&spec.init_containers);
     html! {
         <>
@@ -41,7 +41,7 @@ fn of_container(app: &App, targets: &Targets<'_>, container: &Container) -> Html
         .filter(|(id, _)| lab.runs(*id, name))
         .map(|(_, pod)| &pod.metadata.name)
         .collect();
-    let running_words = match (running.len(), app.choices.target) {
+    let running_words = match (running.len(), app.controls.target) {
         (0, Target::Pod) => say!("fault.not-running").to_owned(),
         (_, Target::Pod) => say!("fault.running").to_owned(),
         (0, Target::Set) => say!("fault.running.none").to_owned(),
@@ -66,11 +66,11 @@ fn of_container(app: &App, targets: &Targets<'_>, container: &Container) -> Html
     };
     let ignores = lab.ignores_stop(name);
     let stop = if ignores { Stop::default() } else { Stop { after: None, code: 0 } };
-    let stop = lab.rule(app.choices.target, name, Rule { stop: Some(stop), ..Rule::default() });
+    let stop = lab.rule(app.controls.target, name, Rule { stop: Some(stop), ..Rule::default() });
     let fails = lab.fails_to_start(name);
     let error = if fails { "" } else { "exec: \"app\": executable file not found in $PATH" };
     let start = Rule { start_error: Some(error.into()), ..Rule::default() };
-    let start = lab.rule(app.choices.target, name, start);
+    let start = lab.rule(app.controls.target, name, start);
     let kinds = [
         (ProbeKind::Startup, Check::Startup),
         (ProbeKind::Liveness, Check::Liveness),
@@ -125,7 +125,7 @@ fn button(app: &App, label: &str, class: &'static str, off: bool, act: Act) -> H
 
 fn answer(app: &App, container: &Text, check: Check, answer: Answer) -> Act {
     let rule = Rule { answers: vec![(check, Some(answer))], ..Rule::default() };
-    Act::Cluster(ClusterMessage::Apply(vec![app.lab.rule(app.choices.target, container, rule)]))
+    Act::Cluster(ClusterMessage::Apply(vec![app.lab.rule(app.controls.target, container, rule)]))
 }
 
 fn of_probe(app: &App, container: &Container, kind: ProbeKind, check: Check) -> Html {
@@ -230,7 +230,7 @@ fn of_pods(app: &App, targets: &Targets<'_>, spec: &PodSpec) -> Html {
     let has_sandbox =
         |id, _: &Pod| app.lab.sim().worker(id).is_some_and(|w| w.runtime.address().is_some());
     let staying = all(&delete(None), &stays);
-    let title = if app.choices.target == Target::Set { "Pods" } else { "Pod" };
+    let title = if app.controls.target == Target::Set { "Pods" } else { "Pod" };
     html! {
         <div class="target" role="group" aria-labelledby="do-pod">
             <div class="target-head"><h3 id="do-pod">{ title }</h3></div>

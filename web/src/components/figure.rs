@@ -45,7 +45,7 @@ pub fn view(app: &App, figure: &Figure) -> Html {
                     { answers::view(app) }
                 }
             </div>
-            if let Some(question) = &app.quiz.asked {
+            if let Some(question) = app.asked() {
                 { quiz_card::view(app, question) }
             }
             if figure.controls != Controls::None {

@@ -23,7 +23,7 @@ const KEYS: [(&[&str], Sentence); 11] = [
 
 /// The dialog.
 pub fn view(app: &App) -> Html {
-    let is_open = app.dialog == Some(Dialog::Help);
+    let is_open = app.dialogs.open() == Some(&Dialog::Help);
     let close = app.on.reform(|()| Act::Close);
     html! {
         <Modal {is_open} title_id="keys-title" is_small=true on_close={close}>

@@ -11,7 +11,7 @@ use yew::prelude::*;
 
 /// The dialog.
 pub fn view(app: &App) -> Html {
-    let why = match &app.dialog {
+    let why = match app.dialogs.open() {
         Some(Dialog::Link(why)) => Some(why),
         _ => None,
     };

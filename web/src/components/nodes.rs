@@ -126,7 +126,7 @@ fn troubled(lab: &Lab, id: u16, link: Link) -> (Tone, String) {
 
 /// The faults of nodes, folded away until somebody wants them.
 pub fn view(app: &App) -> Html {
-    let is_open = app.choices.shows_nodes;
+    let is_open = app.controls.shows_nodes;
     let other = if is_open { ControlsMessage::FoldNodes } else { ControlsMessage::UnfoldNodes };
     html! {
         <div class="target" role="group" aria-labelledby="do-node">
@@ -172,7 +172,7 @@ fn faults(app: &App) -> Html {
     let world = lab.sim().world();
     let names = world.machine_names();
     let of_pod = lab.last_pod().map(|(_, pod)| &pod.spec.node_name).filter(|name| !name.is_empty());
-    let chosen = names.iter().find(|name| **name == app.choices.node);
+    let chosen = names.iter().find(|name| **name == app.controls.node);
     let chosen = chosen.or_else(|| names.iter().find(|name| Some(*name) == of_pod));
     let Some(node) = chosen.or(names.first()) else { return Html::default() };
     let on = app.on.clone();
@@ -279,7 +279,7 @@ fn faults(app: &App) -> Html {
                 }) }
             </div>
             { as_kubectl(lab, node) }
-            if lab.sim().settings().release.has(33) && app.place.is_page() {
+            if lab.sim().settings().release.has(33) && app.host.is_page() {
                 { backoff(app) }
             }
         </>

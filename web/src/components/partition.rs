@@ -24,7 +24,7 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     if !idle.is_empty() {
         return html! { <p class="partition-note">{ idle }</p> };
     }
-    let partition = app.choices.partition.unwrap_or_else(|| spec.partition());
+    let partition = app.controls.partition.unwrap_or_else(|| spec.partition());
     let (start, lanes) = (spec.start(), &stage.lanes);
     // Lanes below the start have no slot.
     let below = lanes.iter().filter(|lane| lane.ordinal < start).count() as i64;

@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 /// The question.
 pub fn view(app: &App) -> Html {
-    let replacement = match &app.dialog {
+    let replacement = match app.dialogs.open() {
         Some(Dialog::Replace(replacement)) => Some(replacement),
         Some(_) | None => None,
     };

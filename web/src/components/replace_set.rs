@@ -11,7 +11,7 @@ use yew::prelude::*;
 
 /// The question.
 pub fn view(app: &App) -> Html {
-    let replacement = match &app.dialog {
+    let replacement = match app.dialogs.open() {
         Some(Dialog::ReplaceSet(replacement)) => Some(replacement),
         _ => None,
     };

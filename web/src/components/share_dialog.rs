@@ -36,7 +36,7 @@ pub fn button(app: &App) -> Html {
 
 /// The dialog.
 pub fn view(app: &App) -> Html {
-    let is_open = app.dialog == Some(Dialog::Share);
+    let is_open = app.dialogs.open() == Some(&Dialog::Share);
     let close = app.on.reform(|()| Act::Close);
     html! {
         <Modal {is_open} title_id="share-title" on_close={close}>

@@ -93,7 +93,7 @@ fn languages(app: &App) -> Html {
             on.emit(Act::Preferences(PreferencesMessage::Language(*language)));
         }
     });
-    let wanted = app.languages.wanted;
+    let wanted = app.preferences.languages.wanted;
     html! {
         <label class="language" title={say!("language.legend")}>
             { icon("#i-language") }
@@ -101,7 +101,7 @@ fn languages(app: &App) -> Html {
                 class="select"
                 id="language"
                 aria-label={say!("language.legend")}
-                aria-busy={(wanted != app.languages.present).then_some("true")}
+                aria-busy={(wanted != app.preferences.languages.present).then_some("true")}
                 {onchange}
             >
                 { for Language::ALL.into_iter().map(|language| html! {
@@ -136,7 +136,7 @@ fn themes(app: &App) -> Html {
                     type="radio"
                     name="theme"
                     aria-label={theme.word()}
-                    checked={app.preferences.theme == theme}
+                    checked={app.preferences.saved.theme == theme}
                     {onchange}
                 />
                 <span>{ icon(theme.icon()) }</span>

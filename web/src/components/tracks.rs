@@ -52,7 +52,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
         window(say!("tracks.ten-minutes"), Window::TenMinutes),
         window(say!("tracks.all"), Window::All),
     ];
-    let are_short = app.preferences.waits == WaitLength::Short;
+    let are_short = app.preferences.saved.waits == WaitLength::Short;
     let other = if are_short { WaitLength::Full } else { WaitLength::Short };
     let (selected, reached) = (app.answers.selected, app.tracks.walk.reached);
     let (lab, story, end) = (&app.lab, app.lab.story(), now);

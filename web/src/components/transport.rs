@@ -82,7 +82,7 @@ pub fn view(app: &App) -> Html {
             } }
             { speed(app) }
             // Before a person does something there is no second branch, and nobody needs the list.
-            if of_lab && app.is_used {
+            if of_lab && app.host.is_used {
                 { branches::list(app) }
             }
         </section>
