@@ -6,7 +6,10 @@ import idEngine from "../words/locales/id.txt";
 import koEngine from "../words/locales/ko.txt";
 import idPage from "./locales/id.txt";
 import koPage from "./locales/ko.txt";
+import "./presses.js";
 import { stopped } from "./stopped.js";
+
+const handOver = keepPresses(() => {});
 
 try {
   if (!self.DecompressionStream) throw new Error("DecompressionStream");
@@ -14,7 +17,7 @@ try {
   await start({ module_or_path: await WebAssembly.compile(await new Response(program).arrayBuffer()) });
   teach("id", idPage, idEngine);
   teach("ko", koPage, koEngine);
-  openPage(undefined, stopped);
+  await handOver(() => openPage(undefined, stopped));
   // There is no folder to go to: the page begins anew.
   addEventListener("click", (event) => {
     if (!event.target.closest?.('a[href="./"]')) return;

@@ -45,54 +45,7 @@
     addEventListener("DOMContentLoaded", () => document.querySelector("#still-name")?.append(name));
   }
 
-  // What a person does before the program is there. The program draws the same regions, with the same controls in them, so that a
-  // control is known by its region and its number.
-  const REGIONS = [".topbar", ".stage", ".controls", ".tracks", ".answers", ".transport"];
-  const CONTROLS = "a[href], button, input, select, summary, [tabindex='0']";
-  const controlsOf = (region) =>
-    [...document.querySelectorAll(`${region} :is(${CONTROLS})`)].filter((each) => !each.closest("[popover], dialog"));
-  const placeOf = (control) => {
-    const region = REGIONS.find((css) => control?.closest(css));
-    return region ? [region, controlsOf(region).indexOf(control)] : [];
-  };
-  const controlAt = ([region, number]) => region && controlsOf(region)[number];
-  const held = [];
-
-  function hold(event) {
-    const target = event.target.closest?.(CONTROLS);
-    if (event.type === "keydown") {
-      if (event.target !== document.body || ![" ", "ArrowRight"].includes(event.key)) return;
-    } else if (!target || target.matches("a, summary") || target.closest(".toast")) return;
-    if (event.type !== "change") event.preventDefault();
-    const { type, key, code } = event;
-    held.push({ type, key, code, place: placeOf(target), value: target?.value });
-    target?.setAttribute("aria-busy", "true");
-    say(STARTING);
-  }
-
-  const ACTS = ["click", "keydown", "change"];
-  for (const act of ACTS) addEventListener(act, hold, true);
-
-  const drawn = () => new Promise(requestAnimationFrame);
-
-  /** Gives the focus to what had it, and does what was held, one after the other. */
-  async function handOver(focused) {
-    await drawn();
-    controlAt(focused)?.focus({ preventScroll: true });
-    for (let act; (act = held.shift()); await drawn()) {
-      const { type, key, code, place, value } = act;
-      const target = controlAt(place);
-      if (type === "keydown") {
-        // The program listens once it has drawn, and keeps from the browser what it takes.
-        const press = () => document.body.dispatchEvent(new KeyboardEvent(type, { key, code, bubbles: true, cancelable: true }));
-        for (let frames = 0; press() && frames < 100; frames += 1) await drawn();
-      } else if (type === "click") target?.click();
-      else if (target) {
-        target.value = value;
-        for (const kind of ["input", "change"]) target.dispatchEvent(new Event(kind, { bubbles: true }));
-      }
-    }
-  }
+  const handOver = keepPresses(() => say(STARTING));
 
   let message;
 
@@ -154,15 +107,14 @@
       const script = url(glue) + (number ? `?again=${number}` : "");
       const [program, answer] = await Promise.all([import(script), fetchProgram(signal, heard)]);
       await program.default({ module_or_path: answer });
-      const focused = placeOf(document.activeElement);
-      root.classList.remove("is-link");
       const { stopped } = await import("./stopped.js");
       // A trap without a panic, such as too deep a recursion, is told by the browser alone.
       addEventListener("error", ({ error }) => error instanceof WebAssembly.RuntimeError && stopped(String(error)));
       const version = /-([0-9a-f]+)_bg\.wasm$/.exec(wasm);
-      for (const act of ACTS) removeEventListener(act, hold, true);
-      program.openPage(version?.[1], stopped);
-      handOver(focused);
+      await handOver(() => {
+        root.classList.remove("is-link");
+        program.openPage(version?.[1], stopped);
+      });
       keepForLater();
     } catch (error) {
       if (signal !== attempt.signal) return;

@@ -36,6 +36,33 @@ fn it_is_drawn_and_answers_a_press() {
 }
 
 #[test]
+fn a_press_before_the_program_is_there_is_done() {
+    let page = Page::open("/fixtures/sandbox.html");
+    let is_pressed = page.js(
+        "const frame = document.createElement('iframe');
+         frame.src = '/podlab.html';
+         Object.assign(frame, { width: 1200, height: 800, title: 'Podlab' });
+         document.body.replaceChildren(frame);
+         return new Promise((done) => {
+             const look = () => {
+                 const { keepPresses, document: { body } } = frame.contentWindow;
+                 if (!keepPresses) return setTimeout(look);
+                 const isEarly = body.querySelector('#still-name') !== null;
+                 body.querySelector('[aria-label=\"Next change\"]').click();
+                 done(isEarly);
+             };
+             look();
+         })",
+        &[],
+    );
+    assert_eq!(is_pressed, true, "the program was there already");
+    page.enter_frame("iframe");
+    page.wait_for_program();
+    page.wait_until("the first change", |page| page.text(".say").contains("node"));
+    page.leave_frame();
+}
+
+#[test]
 fn it_speaks_all_its_languages() {
     let page = open();
     for (language, code, why) in

@@ -48,7 +48,7 @@ fn it_is_told_in_the_language_of_the_page() {
         let code = if language == "한국어" { "ko" } else { "id" };
         page.speak(language, code);
         page.js(
-            "Storage.prototype.setItem = (key) => { if (key === 'podlab-preferences') throw new Error('full'); }",
+            "Storage.prototype.setItem = (key) => { if (key === 'podlab-preferences') throw new DOMException('full', 'QuotaExceededError'); }",
             &[],
         );
         page.js("document.querySelector('.theme input:not(:checked)').click()", &[]);
@@ -60,7 +60,7 @@ fn it_is_told_in_the_language_of_the_page() {
 fn a_guest_that_may_keep_nothing_works() {
     let page = Page::open("/fixtures/sandbox.html");
     page.enter_frame("iframe");
-    page.wait_until("the Pod", |page| page.count("#pod-name") == 1);
+    page.wait_for_program();
     let keeps = page.js("try { return localStorage !== null } catch { return false }", &[]);
     assert_eq!(keeps, json!(false), "the frame may keep something");
     page.click("radio", "dark");

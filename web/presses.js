@@ -1,0 +1,67 @@
+// Keeps what a person does on the still until the program is there, and then does it. `start.js` and `one-file.js` use this.
+
+/** Begins to keep clicks, keys and changes; `onPress` is told of each. Returns what hands the page over to the program. */
+self.keepPresses = (onPress) => {
+  // The program draws the same regions, with the same controls in them, so that a control is known by its region and its number.
+  const REGIONS = [".topbar", ".stage", ".controls", ".tracks", ".answers", ".transport"];
+  const CONTROLS = "a[href], button, input, select, summary, [tabindex='0']";
+  const controlsOf = (region) =>
+    [...document.querySelectorAll(`${region} :is(${CONTROLS})`)].filter((each) => !each.closest("[popover], dialog"));
+  const placeOf = (control) => {
+    const region = REGIONS.find((css) => control?.closest(css));
+    return region ? [region, controlsOf(region).indexOf(control)] : [];
+  };
+  const controlAt = ([region, number]) => region && controlsOf(region)[number];
+  const drawn = () => new Promise(requestAnimationFrame);
+  const presses = [];
+  let isDown = false;
+
+  function keep(event) {
+    const target = event.target.closest?.(CONTROLS);
+    if (event.type === "keydown") {
+      if (event.target !== document.body || ![" ", "ArrowRight"].includes(event.key)) return;
+    } else if (!target || target.matches("a, summary") || target.closest(".toast")) return;
+    if (event.type !== "change") event.preventDefault();
+    const { type, key, code } = event;
+    presses.push({ type, key, code, place: placeOf(target), value: target?.value });
+    target?.setAttribute("aria-busy", "true");
+    onPress();
+  }
+
+  function point({ type }) {
+    isDown = type === "pointerdown";
+  }
+
+  const heard = [["click", "keydown", "change"], ["pointerdown", "pointerup", "pointercancel"]].flatMap((types, number) =>
+    types.map((type) => [type, [keep, point][number], true]),
+  );
+  for (const each of heard) addEventListener(...each);
+
+  async function repeat(focused) {
+    await drawn();
+    controlAt(focused)?.focus({ preventScroll: true });
+    for (let press; (press = presses.shift()); await drawn()) {
+      const { type, key, code, place, value } = press;
+      const target = controlAt(place);
+      if (type === "keydown") {
+        // The program listens once it has drawn, and keeps from the browser what it takes.
+        const event = () => new KeyboardEvent(type, { key, code, bubbles: true, cancelable: true });
+        for (let frames = 0; document.body.dispatchEvent(event()) && frames < 100; frames += 1) await drawn();
+      } else if (type === "click") target?.click();
+      else if (target) {
+        target.value = value;
+        for (const kind of ["input", "change"]) target.dispatchEvent(new Event(kind, { bubbles: true }));
+      }
+    }
+  }
+
+  /** Lets the program draw, gives the focus to what had it, and does what was kept, one after the other. */
+  return async (draw) => {
+    // A press has two ends. Were the control replaced between them, there would be no click.
+    for (let frames = 0; isDown && frames < 100; frames += 1) await drawn();
+    for (const each of heard) removeEventListener(...each);
+    const focused = placeOf(document.activeElement);
+    draw();
+    repeat(focused);
+  };
+};
