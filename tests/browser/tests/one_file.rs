@@ -45,10 +45,13 @@ fn a_press_before_the_program_is_there_is_done() {
          document.body.replaceChildren(frame);
          return new Promise((done) => {
              const look = () => {
-                 const { keepPresses, document: { body } } = frame.contentWindow;
-                 if (!keepPresses) return setTimeout(look);
+                 // Firefox shows a script of the driver only what the browser itself put there.
+                 const inside = frame.contentWindow.wrappedJSObject ?? frame.contentWindow;
+                 if (!inside.keepPresses) return void setTimeout(look);
+                 const { body } = inside.document;
                  const isEarly = body.querySelector('#still-name') !== null;
-                 body.querySelector('[aria-label=\"Next change\"]').click();
+                 const buttons = [...body.querySelectorAll('.transport button')];
+                 buttons.find((button) => button.textContent.includes('Next change')).click();
                  done(isEarly);
              };
              look();
