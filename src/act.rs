@@ -15,6 +15,7 @@ use crate::kubectl;
 use crate::kubelet::worker::PodWorker;
 use crate::kubelet::{Context, stop, sync};
 use crate::manifest::Resource;
+use crate::rules::Rule;
 use crate::scheduler;
 use crate::sim::Sim;
 use crate::tables::Key;
@@ -187,7 +188,7 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             let (id, _) = find(sim, namespace, pod)?;
             let (code, reason) = (*code, reason.clone());
             of_running(sim, id, container, |cx, worker, instance| {
-                stop::exit(cx, worker, instance, code, reason, &Text::default(), "P-309");
+                stop::exit(cx, worker, instance, code, reason, &Text::default(), Rule::P309);
             })
         }
         Command::ChildOom { namespace, pod, container } => {
@@ -255,7 +256,7 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
                 Subject::Created,
                 Value::None,
                 Value::Flag(true),
-                "E-01",
+                Rule::E01,
             );
             sim.world.put_service(service);
             endpoints::service_created(&mut sim.world, number);
@@ -273,7 +274,7 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
         }
         Resource::PersistentVolume(mut volume) => {
             defaults::default_persistent_volume(&mut volume);
-            crate::apiserver::storage::create_volume(&mut sim.world, volume, "V-01")?;
+            crate::apiserver::storage::create_volume(&mut sim.world, volume, Rule::V01)?;
         }
         Resource::StorageClass(class) => sets::put_class(sim, class),
     }
@@ -360,9 +361,9 @@ fn kill_sandbox(sim: &mut Sim, id: PodId) {
             sandbox.ready = false;
         }
         let subject = Subject::Program("sandbox".into());
-        sync::runtime_changed(cx, worker, subject, Value::Text("killed".into()), "P-418");
+        sync::runtime_changed(cx, worker, subject, Value::Text("killed".into()), Rule::P418);
         for instance in running {
-            stop::exit(cx, worker, instance, 137, Text::default(), &Text::default(), "P-418");
+            stop::exit(cx, worker, instance, 137, Text::default(), &Text::default(), Rule::P418);
         }
     });
 }

@@ -1,6 +1,7 @@
 //! What became visible: every change with its time, its rule and what caused it.
 
 use crate::names::Names;
+use crate::rules::Rule;
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::PodId;
@@ -36,7 +37,7 @@ pub struct Change {
     /// What it is.
     pub new: Value,
     /// The rule by which it changed.
-    pub rule: &'static str,
+    pub rule: Rule,
     /// What led to it.
     pub cause: Cause,
 }
@@ -79,7 +80,7 @@ pub struct ChangeRecord {
     /// What it is.
     pub new: String,
     /// The rule by which it changed.
-    pub rule: &'static str,
+    pub rule: Rule,
     /// What happened, in a sentence.
     pub text: String,
 }

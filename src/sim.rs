@@ -17,6 +17,7 @@ use crate::event::SimEvent;
 use crate::kubelet::Kubelet;
 use crate::kubelet::worker::PodWorker;
 use crate::machines::Link;
+use crate::rules::Rule;
 use crate::scheduler;
 use crate::text::Text;
 use crate::time::{SimTime, Timestamp};
@@ -265,7 +266,7 @@ impl Sim {
     /// Records an act on the world outside Kubernetes.
     pub(crate) fn record_world(&mut self, object: Text, what: Text) {
         let new = Value::Text(what);
-        self.world.record(About::Object(object), Subject::World, Value::None, new, "W-1");
+        self.world.record(About::Object(object), Subject::World, Value::None, new, Rule::W1);
     }
 }
 

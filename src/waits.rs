@@ -10,6 +10,7 @@ mod pod;
 use crate::controller::sets::outlook;
 use crate::controller::stateful_set::outlook::{Need, Phase};
 use crate::controller::work::Controller;
+use crate::rules::Rule;
 use crate::sim::Sim;
 use crate::text::Text;
 use crate::time::SimTime;
@@ -29,7 +30,7 @@ pub struct Wait {
     /// When it is looked at again, or over; none when time alone does not end it.
     pub until: Option<SimTime>,
     /// The rule by which it waits.
-    pub rule: &'static str,
+    pub rule: Rule,
 }
 
 /// What something waits for.
@@ -273,19 +274,19 @@ fn sets(sim: &Sim, waits: &mut Vec<Wait>) {
         let looks = workloads.queue.next_look(Controller::StatefulSet, key);
         if let Some(until) = looks {
             let failures = workloads.queue.failures(Controller::StatefulSet, key);
-            wait(WaitKind::Controller { failures }, Some(until), "S-29");
+            wait(WaitKind::Controller { failures }, Some(until), Rule::S29);
         }
         let outlook = outlook(sim.world(), set);
         if let (None, Some((_, pod, after))) = (looks, outlook.next)
             && after.is_empty()
         {
-            wait(WaitKind::Asleep(pod), None, "S-29");
+            wait(WaitKind::Asleep(pod), None, Rule::S29);
         }
         for held in outlook.waits {
             let rule = match held.phase {
-                Phase::Keep => "S-30",
-                Phase::ScaleDown => "S-40",
-                Phase::Update => "S-50",
+                Phase::Keep => Rule::S30,
+                Phase::ScaleDown => Rule::S40,
+                Phase::Update => Rule::S50,
             };
             let until = match held.need {
                 Need::Available(at) => Some(at.max(sim.now())),
@@ -296,7 +297,7 @@ fn sets(sim: &Sim, waits: &mut Vec<Wait>) {
         }
         if set.metadata.deletion_timestamp.is_some() {
             let left = workloads.members(namespace, name).count();
-            wait(WaitKind::Dependents(left), None, "G-05");
+            wait(WaitKind::Dependents(left), None, Rule::G05);
         }
     }
 }

@@ -22,6 +22,7 @@ use crate::queue::Queue;
 use crate::recorder::Recorder;
 use crate::release::Release;
 use crate::rng::Rng;
+use crate::rules::Rule;
 use crate::scheduler::load::Load;
 use crate::tables::Workloads;
 use crate::text::Text;
@@ -164,14 +165,7 @@ impl World {
     }
 
     /// Records a change; what happens from here on is caused by it.
-    pub fn record(
-        &mut self,
-        about: About,
-        subject: Subject,
-        old: Value,
-        new: Value,
-        rule: &'static str,
-    ) {
+    pub fn record(&mut self, about: About, subject: Subject, old: Value, new: Value, rule: Rule) {
         let number = self.change_count;
         self.change_count += 1;
         let (pod, object) = match about {

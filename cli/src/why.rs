@@ -6,7 +6,6 @@ use podlab::controller::stateful_set::claims::claim_names;
 use podlab::controller::stateful_set::identity::parent_and_ordinal;
 use podlab::manifest::schema::nearest;
 use podlab::manifest_line::manifest_line;
-use podlab::rules;
 use podlab::sim::Sim;
 use podlab::waits::{WaitKind, waits};
 use podlab_words::{Actor, Language, Messages, absence, chain, clock, question, wait};
@@ -160,11 +159,11 @@ impl Why {
         let causes = self.causes(last);
         for step in chain(self.messages, &causes, sim.commands(), &|_| Actor::Scene) {
             text.push_str(&format!("  {}  {}\n", clock(step.time), plain(&step.text)));
-            if let Some(rule) = step.rule.and_then(rules::find) {
+            if let Some(rule) = step.rule {
                 let release = sim.settings().release.as_str();
                 text.push_str(&format!(
                     "           {} (Kubernetes {release}) {}: {}\n",
-                    rule.id,
+                    rule,
                     podlab_words::rule_title(self.messages, rule),
                     podlab_words::rule_sentence(self.messages, rule)
                 ));
@@ -173,7 +172,7 @@ impl Why {
                     let line = plain(&podlab_words::line(self.messages, &line));
                     text.push_str(&format!("           {line}\n"));
                 }
-                text.push_str(&format!("           https://kubernetes.io/docs/{}\n", rule.page));
+                text.push_str(&format!("           https://kubernetes.io/docs/{}\n", rule.page()));
             }
         }
     }

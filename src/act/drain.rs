@@ -10,6 +10,7 @@ use crate::controller::stateful_set::identity::controller;
 use crate::event::NodeEvent;
 use crate::kubelet::static_pod::is_mirror;
 use crate::machines::Drain;
+use crate::rules::Rule;
 use crate::sim::Sim;
 use crate::text::Text;
 use crate::world::{About, NodeId, PodId, World};
@@ -85,7 +86,7 @@ pub(super) fn drain(sim: &mut Sim, name: &Text, options: DrainOptions) -> Result
 
 fn record_drain(world: &mut World, id: NodeId, old: Value, left: usize) {
     let object = node_reference(world, id);
-    world.record(About::Object(object), Subject::Drain, old, Value::Count(left as i64), "B-10");
+    world.record(About::Object(object), Subject::Drain, old, Value::Count(left as i64), Rule::B10);
 }
 
 /// A drain asks for the evictions that were refused before. It ends when all its Pods are gone.

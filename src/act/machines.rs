@@ -9,6 +9,7 @@ use crate::event::{NodeEvent, SimEvent};
 use crate::kubelet::{node_status, pressure};
 use crate::machines::{Link, RUNTIME_GRACE};
 use crate::pressure::{Amounts, Scarce, capacity};
+use crate::rules::Rule;
 use crate::scheduler;
 use crate::sim::Sim;
 use crate::text::Text;
@@ -70,7 +71,7 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
                 &mut sim.world,
                 id,
                 if stop { "without network" } else { "with network" },
-                "P-1002",
+                Rule::P1002,
             );
             let now = sim.world.now;
             node_status::changed(&mut sim.world, id, now);
@@ -83,17 +84,17 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
             }
             sim.world.machines.of(id).no_app_armor = off;
             let word = if off { "without AppArmor" } else { "with AppArmor" };
-            record_fault(&mut sim.world, id, word, "P-305");
+            record_fault(&mut sim.world, id, word, Rule::P305);
             Ok(())
         }
         NodeFault::CutOff => {
-            set_link(sim, id, Link::CutOff, "P-1005");
+            set_link(sim, id, Link::CutOff, Rule::P1005);
             node_lifecycle::fell_silent(&mut sim.world, id);
             Ok(())
         }
         NodeFault::Reconnect => {
             let since = sim.world.machines.of(id).since;
-            set_link(sim, id, Link::Returning, "P-1015");
+            set_link(sim, id, Link::Returning, Rule::P1015);
             let now = sim.world.now;
             let heard = sim.world.next_heartbeat(now);
             let informed = sim.world.until_watch(since);
@@ -106,10 +107,10 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
         NodeFault::PowerOff | NodeFault::FailDisk => {
             let broken = fault == NodeFault::FailDisk;
             if broken {
-                set_link(sim, id, Link::Broken, "P-141");
+                set_link(sim, id, Link::Broken, Rule::P141);
                 stop_machine(sim, id, true);
             } else {
-                go_off(sim, id, "P-1019");
+                go_off(sim, id, Rule::P1019);
             }
             Ok(())
         }
@@ -120,7 +121,7 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
         NodeFault::PowerOn => {
             // One that runs for the first time was not started anew.
             let is_new = sim.world.machines.of(id).is_new;
-            set_link(sim, id, Link::Returning, if is_new { "P-1005" } else { "P-1017" });
+            set_link(sim, id, Link::Returning, if is_new { Rule::P1005 } else { Rule::P1017 });
             if sim.world.is_deleted(id) {
                 // A kubelet that starts makes its Node object if there is none.
                 register(sim, id);
@@ -142,7 +143,7 @@ pub(super) fn plan(world: &mut World, node: NodeId, what: NodeEvent, at: SimTime
 }
 
 /// A machine goes off, and everything on it. Rules P-1018, P-1019.
-pub(crate) fn go_off(sim: &mut Sim, id: NodeId, rule: &'static str) {
+pub(crate) fn go_off(sim: &mut Sim, id: NodeId, rule: Rule) {
     set_link(sim, id, Link::Off, rule);
     stop_machine(sim, id, false);
 }
@@ -183,10 +184,10 @@ pub(super) fn shut_down(
         )));
     }
     if grace == 0 || !sim.world.release().has(21) {
-        go_off(sim, id, "P-1019");
+        go_off(sim, id, Rule::P1019);
         return Ok(());
     }
-    record_fault(&mut sim.world, id, "shutting down", "P-1018");
+    record_fault(&mut sim.world, id, "shutting down", Rule::P1018);
     sim.shut_down(id, grace, critical);
     Ok(())
 }
@@ -214,7 +215,7 @@ pub(super) fn press(
         (Scarce::Disk, None) => "no DiskPressure",
         (Scarce::Pids, None) => "no PIDPressure",
     };
-    record_fault(&mut sim.world, id, what, "P-1021");
+    record_fault(&mut sim.world, id, what, Rule::P1021);
     pressure::plan_round(&mut sim.world, id);
     Ok(())
 }
@@ -236,7 +237,7 @@ fn set_runtime(sim: &mut Sim, id: NodeId, stop: bool) {
         &mut sim.world,
         id,
         if stop { "without runtime" } else { "with runtime" },
-        "P-1002",
+        Rule::P1002,
     );
     let noticed = if stop { now + RUNTIME_GRACE } else { now };
     node_status::changed(&mut sim.world, id, noticed);
@@ -245,13 +246,13 @@ fn set_runtime(sim: &mut Sim, id: NodeId, stop: bool) {
     }
 }
 
-fn record_fault(world: &mut World, id: NodeId, what: &'static str, rule: &'static str) {
+fn record_fault(world: &mut World, id: NodeId, what: &'static str, rule: Rule) {
     let object = node_reference(world, id);
     let new = Value::Text(what.into());
     world.record(About::Object(object), Subject::Machine, Value::None, new, rule);
 }
 
-fn set_link(sim: &mut Sim, id: NodeId, link: Link, rule: &'static str) {
+fn set_link(sim: &mut Sim, id: NodeId, link: Link, rule: Rule) {
     let now = sim.world.now;
     let machine = sim.world.machines.of(id);
     let old = std::mem::replace(&mut machine.link, link);
@@ -278,6 +279,6 @@ fn register(sim: &mut Sim, id: NodeId) {
     machine.is_new = false;
     let object = node_reference(&sim.world, id);
     let (old, new) = (Value::None, Value::Flag(true));
-    sim.world.record(About::Object(object), Subject::Created, old, new, "P-1013");
+    sim.world.record(About::Object(object), Subject::Created, old, new, Rule::P1013);
     scheduler::room_was_made(&mut sim.world);
 }

@@ -5,6 +5,7 @@ use crate::api::pod::TaintEffect;
 use crate::apiserver::error::ApiError;
 use crate::change::{Subject, Value};
 use crate::controller::{node_lifecycle, pod_gc};
+use crate::rules::Rule;
 use crate::scheduler;
 use crate::sim::Sim;
 use crate::text::Text;
@@ -24,7 +25,7 @@ pub(super) fn delete(sim: &mut Sim, name: &Text) -> Result<(), ApiError> {
     let id = object(sim, name)?;
     let reference = node_reference(&sim.world, id);
     let (old, new) = (Value::Flag(true), Value::None);
-    sim.world.record(About::Object(reference), Subject::Removed, old, new, "P-1013");
+    sim.world.record(About::Object(reference), Subject::Removed, old, new, Rule::P1013);
     let now = sim.world.now;
     let machine = sim.world.machines.of(id);
     machine.deleted = Some(now);

@@ -12,6 +12,7 @@ use crate::controller::volumes::{self, Class};
 use crate::manifest::node::Node;
 use crate::manifest::{Resource, write};
 use crate::revisions;
+use crate::rules::Rule;
 use crate::sim::Sim;
 use crate::tables::Key;
 use crate::text::Text;
@@ -62,7 +63,7 @@ fn put(sim: &mut Sim, key: Key, changed: Resource) -> Result<(), ApiError> {
     if before.is_none_or(|before| new.spec.replicas() > before) {
         check_room(sim, Some(key), new.spec.replicas(), &what(&new))?;
     }
-    sets::update_set(&mut sim.world, key, "S-11", |set| {
+    sets::update_set(&mut sim.world, key, Rule::S11, |set| {
         set.metadata = new.metadata;
         set.spec = new.spec;
     });
@@ -133,7 +134,7 @@ pub(super) fn undo(
     let history = revisions::owned(&sim.world, &set);
     let chosen = undo_target(&history, to_revision).map_err(ApiError::bad_request)?;
     let template = chosen.data.0.clone();
-    sets::update_set(&mut sim.world, key, "S-66", |set| set.spec.template = template);
+    sets::update_set(&mut sim.world, key, Rule::S66, |set| set.spec.template = template);
     Ok(())
 }
 
@@ -208,7 +209,7 @@ pub(super) fn patch_volume(sim: &mut Sim, name: &Text, patch: &Node) -> Result<(
     let Some(old) = sim.world.workloads.volumes.get(key).cloned() else { return Ok(()) };
     let old = Resource::PersistentVolume((*old).clone());
     if let Resource::PersistentVolume(new) = server(sim).patch(&old, patch, PatchKind::Strategic)? {
-        storage::update_volume(&mut sim.world, key, "V-21", |volume| {
+        storage::update_volume(&mut sim.world, key, Rule::V21, |volume| {
             volume.metadata = new.metadata;
             volume.spec = new.spec;
         });
@@ -239,7 +240,7 @@ pub(super) fn patch_budget(
     let new = server(sim).patch(&old, patch, PatchKind::Strategic)?;
     if let Resource::PodDisruptionBudget(mut new) = new {
         new.status = status;
-        budgets::put(&mut sim.world, key, new, "B-3");
+        budgets::put(&mut sim.world, key, new, Rule::B3);
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use crate::api::budget::{DISRUPTION_ALLOWED, PodDisruptionBudget, PodDisruptionB
 use crate::api::status::{ConditionStatus, PodCondition};
 use crate::change::{Subject, Value};
 use crate::controller::work::{Controller, enqueue};
+use crate::rules::Rule;
 use crate::tables::Key;
 use crate::text::Text;
 use crate::time::Timestamp;
@@ -23,7 +24,7 @@ pub fn create(world: &mut World, mut budget: PodDisruptionBudget) -> Result<(), 
     budget.metadata.generation = 1;
     budget.status = PodDisruptionBudgetStatus::default();
     let object = about("PodDisruptionBudget", &budget.metadata);
-    world.record(object, Subject::Created, Value::None, Value::Flag(true), "B-3");
+    world.record(object, Subject::Created, Value::None, Value::Flag(true), Rule::B3);
     let budget = Rc::new(budget);
     let key = world.workloads.budgets.add(Rc::clone(&budget));
     world.show(WatchType::Added, Watched::PodDisruptionBudget(budget));
@@ -32,7 +33,7 @@ pub fn create(world: &mut World, mut budget: PodDisruptionBudget) -> Result<(), 
 }
 
 /// Puts another version of a budget in its place. Nothing happens when it is the same.
-pub fn put(world: &mut World, key: Key, mut new: PodDisruptionBudget, rule: &'static str) {
+pub fn put(world: &mut World, key: Key, mut new: PodDisruptionBudget, rule: Rule) {
     let Some(old) = world.workloads.budgets.get(key).cloned() else { return };
     if new == *old {
         return;
@@ -50,15 +51,10 @@ pub fn put(world: &mut World, key: Key, mut new: PodDisruptionBudget, rule: &'st
 }
 
 /// Records every visible difference between two versions of a budget. Rule B-4.
-fn record(
-    world: &mut World,
-    old: &PodDisruptionBudget,
-    new: &PodDisruptionBudget,
-    rule: &'static str,
-) {
+fn record(world: &mut World, old: &PodDisruptionBudget, new: &PodDisruptionBudget, rule: Rule) {
     let object = || about("PodDisruptionBudget", &new.metadata);
     if new.spec != old.spec {
-        world.record(object(), Subject::Spec, Value::None, Value::Flag(true), "B-3");
+        world.record(object(), Subject::Spec, Value::None, Value::Flag(true), Rule::B3);
     }
     let counters = |status: &PodDisruptionBudgetStatus| {
         [
@@ -118,7 +114,7 @@ pub fn delete(world: &mut World, namespace: &Text, name: &Text) -> Result<(), Ap
         return Err(ApiError::not_found("poddisruptionbudgets.policy", name));
     };
     let object = about("PodDisruptionBudget", &budget.metadata);
-    world.record(object, Subject::Removed, Value::Flag(true), Value::None, "B-3");
+    world.record(object, Subject::Removed, Value::Flag(true), Value::None, Rule::B3);
     world.show(WatchType::Deleted, Watched::PodDisruptionBudget(budget));
     eviction::review(world);
     Ok(())

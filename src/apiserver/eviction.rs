@@ -8,6 +8,7 @@ use crate::api::budget::{PodDisruptionBudget, UnhealthyPodEvictionPolicy};
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition, PodPhase, READY};
 use crate::change::{Subject, Value};
+use crate::rules::Rule;
 use crate::tables::Key;
 use crate::time::Timestamp;
 use crate::world::{About, PodId, World};
@@ -107,7 +108,7 @@ pub(crate) fn evict(world: &mut World, id: PodId) -> Result<(), ApiError> {
         }
     };
     let said = Value::Text(why.clone().into());
-    world.record(About::Pod(id), Subject::Eviction, Value::None, said, "B-6");
+    world.record(About::Pod(id), Subject::Eviction, Value::None, said, Rule::B6);
     Err(ApiError::over_budget(why))
 }
 
@@ -122,7 +123,7 @@ fn charge(world: &mut World, key: Key, pod: &Pod) {
         let reason = budgets::reason(&new.status);
         budgets::set_condition(&mut new.status, reason, "".into(), false, now);
     }
-    budgets::put(world, key, new, "B-6");
+    budgets::put(world, key, new, Rule::B6);
 }
 
 /// Marks a Pod as evicted, from 1.26 on, and deletes it with its own grace. Rule P-213.

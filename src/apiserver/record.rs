@@ -9,6 +9,7 @@ use crate::api::status::{
 use crate::change::{Cause, Subject, Value};
 use crate::kubectl::columns;
 use crate::kubelet::resize;
+use crate::rules::Rule;
 use crate::text::Text;
 use crate::world::{About, PodId, World};
 
@@ -29,45 +30,45 @@ fn state_value(state: &ContainerState) -> Value {
     }
 }
 
-fn state_rule(state: &ContainerState) -> &'static str {
+fn state_rule(state: &ContainerState) -> Rule {
     match state {
-        ContainerState::Unset => "P-301",
+        ContainerState::Unset => Rule::P301,
         ContainerState::Waiting(waiting) => match waiting.reason.as_str() {
-            "CrashLoopBackOff" => "P-408",
+            "CrashLoopBackOff" => Rule::P408,
             "ErrImagePull"
             | "ImagePullBackOff"
             | "RegistryUnavailable"
-            | "SignatureValidationFailed" => "P-317",
-            "ContainerCreating" | "PodInitializing" => "P-302",
-            "RestartingAllContainers" => "P-416",
-            _ => "P-305",
+            | "SignatureValidationFailed" => Rule::P317,
+            "ContainerCreating" | "PodInitializing" => Rule::P302,
+            "RestartingAllContainers" => Rule::P416,
+            _ => Rule::P305,
         },
-        ContainerState::Running(_) => "P-308",
-        ContainerState::Terminated(_) => "P-309",
+        ContainerState::Running(_) => Rule::P308,
+        ContainerState::Terminated(_) => Rule::P309,
     }
 }
 
-fn phase_rule(pod: &Pod) -> &'static str {
+fn phase_rule(pod: &Pod) -> Rule {
     match pod.status.reason.as_str() {
-        _ if is_collected(pod) => "P-1013",
-        "Evicted" if pod.status.message.contains("had condition") => "P-1022",
-        "Evicted" => "P-1021",
-        "Terminated" | "NodeShutdown" => "P-1018",
-        _ => "P-106",
+        _ if is_collected(pod) => Rule::P1013,
+        "Evicted" if pod.status.message.contains("had condition") => Rule::P1022,
+        "Evicted" => Rule::P1021,
+        "Terminated" | "NodeShutdown" => Rule::P1018,
+        _ => Rule::P106,
     }
 }
 
-fn condition_rule(kind: &str) -> &'static str {
+fn condition_rule(kind: &str) -> Rule {
     match kind {
-        "PodScheduled" => "P-202",
-        "PodReadyToStartContainers" => "P-203",
-        "Initialized" => "P-204",
-        "ContainersReady" => "P-205",
-        READY => "P-206",
-        "DisruptionTarget" => "P-213",
-        ALL_CONTAINERS_RESTARTING => "P-416",
-        RESIZE_PENDING | RESIZE_IN_PROGRESS => "P-214",
-        _ => "P-215",
+        "PodScheduled" => Rule::P202,
+        "PodReadyToStartContainers" => Rule::P203,
+        "Initialized" => Rule::P204,
+        "ContainersReady" => Rule::P205,
+        READY => Rule::P206,
+        "DisruptionTarget" => Rule::P213,
+        ALL_CONTAINERS_RESTARTING => Rule::P416,
+        RESIZE_PENDING | RESIZE_IN_PROGRESS => Rule::P214,
+        _ => Rule::P215,
     }
 }
 
@@ -98,16 +99,16 @@ pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod) -> Cause {
     let about = || About::Pod(id);
     if old.spec.node_name != new.spec.node_name {
         let node = |pod: &Pod| Value::Text(pod.spec.node_name.clone());
-        world.record(about(), Subject::Node, node(old), node(new), "P-904");
+        world.record(about(), Subject::Node, node(old), node(new), Rule::P904);
     } else if !old.spec.is_same(&new.spec) {
-        let rule = if resize::is_same(&old.spec, &new.spec) { "P-1361" } else { "P-214" };
+        let rule = if resize::is_same(&old.spec, &new.spec) { Rule::P1361 } else { Rule::P214 };
         world.record(about(), Subject::Spec, Value::None, Value::Flag(true), rule);
     }
     if old.metadata.deletion_timestamp != new.metadata.deletion_timestamp {
         let grace = |pod: &Pod| {
             pod.metadata.deletion_grace_period_seconds.map_or(Value::None, Value::Count)
         };
-        world.record(about(), Subject::Deletion, grace(old), grace(new), "P-802");
+        world.record(about(), Subject::Deletion, grace(old), grace(new), Rule::P802);
     }
     let mut causes = Causes { write: world.cause, state: None, ready: None };
     let lists = [
@@ -134,14 +135,14 @@ pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod) -> Cause {
     }
     if old.status.reason != new.status.reason {
         let reason = |pod: &Pod| Value::Text(pod.status.reason.clone());
-        world.record(about(), Subject::Reason, reason(old), reason(new), "P-114");
+        world.record(about(), Subject::Reason, reason(old), reason(new), Rule::P114);
     }
     let release = world.release();
     let (before, after) = (columns::pod_status(old, release), columns::pod_status(new, release));
     if before != after {
         let (before, after) = (Value::Text(before), Value::Text(after));
         world.cause = main.or(causes.ready).unwrap_or(world.cause);
-        world.record(about(), Subject::Status, before, after, "P-1202");
+        world.record(about(), Subject::Status, before, after, Rule::P1202);
     }
     world.cause = ready;
     causes.of_state()
@@ -182,7 +183,7 @@ fn record_conditions(world: &mut World, id: PodId, old: &Pod, new: &Pod, causes:
         };
         let subject = Subject::Condition(condition.kind.clone());
         let rule = if is_of_a_lost_node(new, condition) {
-            "P-1007"
+            Rule::P1007
         } else {
             condition_rule(&condition.kind)
         };
@@ -226,13 +227,13 @@ fn record_container(
     let count = was.map_or(0, |s| s.restart_count);
     if count != status.restart_count {
         let (before, after) = (Value::Count(count), Value::Count(status.restart_count));
-        world.record(About::Pod(id), Subject::RestartCount(name()), before, after, "P-312");
+        world.record(About::Pod(id), Subject::RestartCount(name()), before, after, Rule::P312);
     }
     world.cause = state;
     let started = was.and_then(|s| s.started).unwrap_or(false);
     if started != status.started.unwrap_or(false) {
         let (before, after) = (Value::Flag(started), Value::Flag(!started));
-        world.record(About::Pod(id), Subject::Started(name()), before, after, "P-313");
+        world.record(About::Pod(id), Subject::Started(name()), before, after, Rule::P313);
     }
     // Starting explains readiness; that an ended container does not count as started explains nothing.
     if status.started != Some(true) {
@@ -241,7 +242,7 @@ fn record_container(
     let ready = was.is_some_and(|s| s.ready);
     if ready != status.ready {
         let (before, after) = (Value::Flag(ready), Value::Flag(status.ready));
-        world.record(About::Pod(id), Subject::Ready(name()), before, after, "P-314");
+        world.record(About::Pod(id), Subject::Ready(name()), before, after, Rule::P314);
         causes.ready = Some(world.cause);
     }
 }

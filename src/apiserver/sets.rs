@@ -10,6 +10,7 @@ use crate::controller::garbage::{self, FOREGROUND, Garbage, ORPHAN};
 use crate::controller::work::{Controller, enqueue};
 use crate::manifest::Resource;
 use crate::recorder::{Involved, Said};
+use crate::rules::Rule;
 use crate::tables::Key;
 use crate::text::Text;
 use crate::time::Timestamp;
@@ -75,8 +76,8 @@ pub fn create_set(world: &mut World, mut set: StatefulSet) -> Result<(), ApiErro
     set.status = StatefulSetStatus::default();
     let object = about("StatefulSet", &set.metadata);
     let replicas = Value::Count(set.spec.replicas());
-    world.record(object.clone(), Subject::Created, Value::None, Value::Flag(true), "S-01");
-    world.record(object, Subject::Field("replicas"), Value::None, replicas, "S-05");
+    world.record(object.clone(), Subject::Created, Value::None, Value::Flag(true), Rule::S01);
+    world.record(object, Subject::Field("replicas"), Value::None, replicas, Rule::S05);
     let set = Rc::new(set);
     let key = world.workloads.sets.add(Rc::clone(&set));
     world.show(WatchType::Added, Watched::StatefulSet(set));
@@ -85,12 +86,7 @@ pub fn create_set(world: &mut World, mut set: StatefulSet) -> Result<(), ApiErro
 }
 
 /// Writes to a set. Nothing happens when `write` changes nothing.
-pub fn update_set(
-    world: &mut World,
-    key: Key,
-    rule: &'static str,
-    write: impl FnOnce(&mut StatefulSet),
-) {
+pub fn update_set(world: &mut World, key: Key, rule: Rule, write: impl FnOnce(&mut StatefulSet)) {
     let Some(old) = world.workloads.sets.get(key).cloned() else { return };
     let mut new = (*old).clone();
     write(&mut new);
@@ -128,12 +124,12 @@ pub fn update_status(
         let Some(set) = world.workloads.sets.get(key) else { return Ok(()) };
         return Err(invalid(&Resource::StatefulSet((**set).clone()), errors));
     }
-    update_set(world, key, "S-63", |set| set.status = status.clone());
+    update_set(world, key, Rule::S63, |set| set.status = status.clone());
     Ok(())
 }
 
 /// Records every visible difference between two versions of a set.
-fn record_set(world: &mut World, old: &StatefulSet, new: &StatefulSet, rule: &'static str) {
+fn record_set(world: &mut World, old: &StatefulSet, new: &StatefulSet, rule: Rule) {
     let object = about("StatefulSet", &new.metadata);
     let mut note = |subject, old: Value, new: Value, rule| {
         if old != new {
@@ -141,12 +137,12 @@ fn record_set(world: &mut World, old: &StatefulSet, new: &StatefulSet, rule: &'s
         }
     };
     let wanted = |set: &StatefulSet| Value::Count(set.spec.replicas());
-    note(Subject::Field("replicas"), wanted(old), wanted(new), "S-05");
+    note(Subject::Field("replicas"), wanted(old), wanted(new), Rule::S05);
     if !new.spec.is_same(&old.spec) && old.spec.replicas == new.spec.replicas {
-        note(Subject::Spec, Value::None, Value::Flag(true), "S-11");
+        note(Subject::Spec, Value::None, Value::Flag(true), Rule::S11);
     }
     if old.metadata.deletion_timestamp != new.metadata.deletion_timestamp {
-        note(Subject::Deletion, Value::None, Value::Count(0), "S-81");
+        note(Subject::Deletion, Value::None, Value::Count(0), Rule::S81);
     }
     let counters = |status: &StatefulSetStatus| {
         [
@@ -168,7 +164,7 @@ fn record_set(world: &mut World, old: &StatefulSet, new: &StatefulSet, rule: &'s
     ];
     for (field, before, after) in names {
         let text = |text: &Text| Value::Text(text.clone());
-        note(Subject::Field(field), text(before), text(after), "S-64");
+        note(Subject::Field(field), text(before), text(after), Rule::S64);
     }
 }
 
@@ -180,7 +176,7 @@ pub fn delete_set(world: &mut World, key: Key, propagation: Propagation) {
         Propagation::Orphan => Some(ORPHAN),
     };
     let now = Timestamp::of(world.now);
-    update_set(world, key, "S-81", |set| {
+    update_set(world, key, Rule::S81, |set| {
         let metadata = &mut set.metadata;
         if let Some(finalizer) = finalizer.filter(|f| !metadata.finalizers.iter().any(|g| g == f)) {
             metadata.finalizers.push(finalizer.into());
@@ -206,7 +202,7 @@ pub fn delete_set(world: &mut World, key: Key, propagation: Propagation) {
 fn remove_set(world: &mut World, key: Key) {
     let Some(set) = world.workloads.sets.remove(key) else { return };
     let object = about("StatefulSet", &set.metadata);
-    world.record(object, Subject::Removed, Value::Flag(true), Value::None, "S-81");
+    world.record(object, Subject::Removed, Value::Flag(true), Value::None, Rule::S81);
     let metadata = Box::new(set.metadata.clone());
     world.show(WatchType::Deleted, Watched::StatefulSet(set));
     garbage::hand_over(world, Garbage::Set(metadata));
@@ -217,7 +213,7 @@ pub fn create_revision(world: &mut World, mut revision: ControllerRevision) {
     stamp(world, &mut revision.metadata);
     let object = about("ControllerRevision", &revision.metadata);
     let number = Value::Count(revision.revision);
-    world.record(object, Subject::Created, Value::None, number, "S-66");
+    world.record(object, Subject::Created, Value::None, number, Rule::S66);
     let revision = Rc::new(revision);
     world.workloads.revisions.add(Rc::clone(&revision));
     world.show(WatchType::Added, Watched::ControllerRevision(revision));
@@ -235,7 +231,7 @@ pub fn update_revision(world: &mut World, key: Key, write: impl FnOnce(&mut Cont
     if new.revision != old.revision {
         let object = about("ControllerRevision", &new.metadata);
         let (before, after) = (Value::Count(old.revision), Value::Count(new.revision));
-        world.record(object, Subject::Field("revision"), before, after, "S-66");
+        world.record(object, Subject::Field("revision"), before, after, Rule::S66);
     }
     let new = Rc::new(new);
     world.workloads.revisions.replace(key, Rc::clone(&new));
@@ -246,6 +242,6 @@ pub fn update_revision(world: &mut World, key: Key, write: impl FnOnce(&mut Cont
 pub fn remove_revision(world: &mut World, key: Key) {
     let Some(revision) = world.workloads.revisions.remove(key) else { return };
     let object = about("ControllerRevision", &revision.metadata);
-    world.record(object, Subject::Removed, Value::Flag(true), Value::None, "S-67");
+    world.record(object, Subject::Removed, Value::Flag(true), Value::None, Rule::S67);
     world.show(WatchType::Deleted, Watched::ControllerRevision(revision));
 }

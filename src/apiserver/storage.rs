@@ -9,6 +9,7 @@ use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::api::quantity::Quantity;
 use crate::change::{Subject, Value};
 use crate::controller::work::{Controller, enqueue, enqueue_after};
+use crate::rules::Rule;
 use crate::tables::Key;
 use crate::text::Text;
 use crate::time::Timestamp;
@@ -44,7 +45,7 @@ pub fn create_claim(world: &mut World, mut claim: PersistentVolumeClaim) -> Resu
     }
     protect(&mut claim.metadata.finalizers, CLAIM_PROTECTION);
     let object = about("PersistentVolumeClaim", &claim.metadata);
-    world.record(object, Subject::Created, Value::None, Value::Flag(true), "S-16");
+    world.record(object, Subject::Created, Value::None, Value::Flag(true), Rule::S16);
     let claim = Rc::new(claim);
     let key = world.workloads.claims.add(Rc::clone(&claim));
     claim_written(world, &claim.metadata);
@@ -74,14 +75,14 @@ fn put_claim(
     new.metadata.resource_version = world.new_version();
     let object = about("PersistentVolumeClaim", &new.metadata);
     if old.metadata.deletion_timestamp != new.metadata.deletion_timestamp {
-        world.record(object.clone(), Subject::Deletion, Value::None, Value::Count(0), "V-20");
+        world.record(object.clone(), Subject::Deletion, Value::None, Value::Count(0), Rule::V20);
     }
     let phase = |claim: &PersistentVolumeClaim| {
         let phase = claim.status.phase.map_or("", |phase| phase.as_str());
         Value::Because(phase, claim.spec.volume_name.clone())
     };
     if phase(old) != phase(&new) {
-        world.record(object, Subject::Phase, phase(old), phase(&new), "V-01");
+        world.record(object, Subject::Phase, phase(old), phase(&new), Rule::V01);
     }
     let asked =
         |claim: &PersistentVolumeClaim| claim.spec.resources.requests.get("storage").cloned();
@@ -124,7 +125,7 @@ fn note_amount(
         Value::Text(amount.map_or_else(Text::default, |a| a.canonical().into()))
     };
     if old != new {
-        world.record(object.clone(), Subject::Field(field), value(old), value(new), "V-22");
+        world.record(object.clone(), Subject::Field(field), value(old), value(new), Rule::V22);
     }
 }
 
@@ -159,7 +160,7 @@ pub fn remove_claim(world: &mut World, key: Key) {
     let Some(claim) = world.workloads.claims.remove(key) else { return };
     claim_written(world, &claim.metadata);
     let object = about("PersistentVolumeClaim", &claim.metadata);
-    world.record(object, Subject::Removed, Value::Flag(true), Value::None, "V-20");
+    world.record(object, Subject::Removed, Value::Flag(true), Value::None, Rule::V20);
     let namespace = claim.metadata.namespace.clone();
     let name = claim.metadata.name.clone();
     let volume = world.workloads.volumes.find(&CLUSTER, &claim.spec.volume_name);
@@ -185,7 +186,7 @@ pub fn volume_named(world: &World, name: &Text) -> Option<Key> {
 pub fn create_volume(
     world: &mut World,
     mut volume: PersistentVolume,
-    rule: &'static str,
+    rule: Rule,
 ) -> Result<Key, ApiError> {
     let name = &volume.metadata.name;
     if volume_named(world, name).is_some() {
@@ -208,7 +209,7 @@ pub fn create_volume(
 pub fn update_volume(
     world: &mut World,
     key: Key,
-    rule: &'static str,
+    rule: Rule,
     write: impl FnOnce(&mut PersistentVolume),
 ) {
     let Some(old) = world.workloads.volumes.get(key).cloned() else { return };
@@ -223,7 +224,7 @@ fn put_volume(
     key: Key,
     old: &PersistentVolume,
     mut new: PersistentVolume,
-    rule: &'static str,
+    rule: Rule,
 ) {
     if new == *old {
         return;
@@ -231,7 +232,7 @@ fn put_volume(
     new.metadata.resource_version = world.new_version();
     let object = about("PersistentVolume", &new.metadata);
     if old.metadata.deletion_timestamp != new.metadata.deletion_timestamp {
-        world.record(object.clone(), Subject::Deletion, Value::None, Value::Count(0), "V-20");
+        world.record(object.clone(), Subject::Deletion, Value::None, Value::Count(0), Rule::V20);
     }
     let phase = |volume: &PersistentVolume| {
         let phase = volume.status.phase.map_or("", |phase| phase.as_str());
@@ -254,7 +255,7 @@ fn put_volume(
 /// Puts the protection of a volume back that somebody took off it. Rule V-20.
 pub fn protect_volume(world: &mut World, key: Key, volume: &PersistentVolume) {
     if is_unprotected(&volume.metadata, VOLUME_PROTECTION) {
-        update_volume(world, key, "V-20", |volume| {
+        update_volume(world, key, Rule::V20, |volume| {
             protect(&mut volume.metadata.finalizers, VOLUME_PROTECTION);
         });
     }
@@ -263,7 +264,7 @@ pub fn protect_volume(world: &mut World, key: Key, volume: &PersistentVolume) {
 /// Asks for a volume's deletion; it stays while a claim has it. Rule V-20.
 pub fn delete_volume(world: &mut World, key: Key) {
     let now = Timestamp::of(world.now);
-    update_volume(world, key, "V-20", |volume| {
+    update_volume(world, key, Rule::V20, |volume| {
         volume.metadata.deletion_timestamp.get_or_insert(now);
         volume.metadata.deletion_grace_period_seconds = Some(0);
     });
@@ -278,6 +279,6 @@ pub fn remove_volume(world: &mut World, key: Key) {
         enqueue(world, Controller::PersistentVolume, claim);
     }
     let object = about("PersistentVolume", &volume.metadata);
-    world.record(object, Subject::Removed, Value::Flag(true), Value::None, "V-21");
+    world.record(object, Subject::Removed, Value::Flag(true), Value::None, Rule::V21);
     world.show(WatchType::Deleted, Watched::PersistentVolume(volume));
 }

@@ -9,6 +9,7 @@ use crate::controller::{pod_gc, taint_eviction, work};
 use crate::event::SimEvent;
 use crate::kubectl::columns;
 use crate::recorder::{Involved, Said};
+use crate::rules::Rule;
 use crate::time::{SimTime, Timestamp};
 use crate::world::{About, PodId, WatchType, Watched, World};
 use std::rc::Rc;
@@ -19,12 +20,12 @@ pub const NOTICE: u64 = 10;
 /// Stores a new Pod: phase Pending, no conditions, status of its own. Rule P-101.
 pub fn create_pod(world: &mut World, pod: Pod) -> PodId {
     let id = world.pod_count() as PodId;
-    put_new_pod(world, id, pod, "P-101");
+    put_new_pod(world, id, pod, Rule::P101);
     id
 }
 
 /// Stores a new Pod under a number that no Pod has now, by a rule.
-pub fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: &'static str) {
+pub fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: Rule) {
     let uid = world.new_uid();
     let version = world.new_version();
     let metadata: &mut ObjectMeta = &mut pod.metadata;
@@ -58,9 +59,9 @@ pub fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: &'static st
         Subject::Phase,
         Value::None,
         record::phase_value(PodPhase::Pending),
-        "P-101",
+        Rule::P101,
     );
-    world.record(About::Pod(id), Subject::Status, Value::None, status, "P-1202");
+    world.record(About::Pod(id), Subject::Status, Value::None, status, Rule::P1202);
     world.show(WatchType::Added, Watched::Pod(Rc::clone(&pod)));
     work::pod_changed(world, id, None, Some(&pod));
     world.cause = created;
@@ -151,7 +152,7 @@ fn put_pod(world: &mut World, id: PodId, old: &Rc<Pod>, mut new: Pod) -> bool {
 /// Takes a Pod out of the API.
 pub fn remove_pod(world: &mut World, id: PodId) {
     let Some(pod) = world.pod(id).cloned() else { return };
-    world.record(About::Pod(id), Subject::Removed, Value::Flag(true), Value::None, "P-802");
+    world.record(About::Pod(id), Subject::Removed, Value::Flag(true), Value::None, Rule::P802);
     world.put_pod(id, None);
     world.show(WatchType::Deleted, Watched::Pod(Rc::clone(&pod)));
     crate::controller::endpoints::pod_changed(world, Some(&pod), None);

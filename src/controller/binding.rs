@@ -12,6 +12,7 @@ use crate::api::storage::{ClaimPhase, ReclaimPolicy, StorageClass};
 use crate::apiserver::storage;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Field, Raw};
+use crate::rules::Rule;
 use crate::scheduler;
 use crate::scheduler::affinity;
 use crate::tables::Key;
@@ -100,13 +101,13 @@ pub(super) fn best(
 /// Binds a claim and a volume to each other. Rule V-01.
 pub(super) fn bind(world: &mut World, key: Key, volume: Key) {
     let Some(claim) = world.workloads.claims.get(key).cloned() else { return };
-    storage::update_volume(world, volume, "V-01", |volume| {
+    storage::update_volume(world, volume, Rule::V01, |volume| {
         if volume.spec.claim_ref.is_none() {
             volume.metadata.annotations.insert(BOUND_BY.into(), "yes".into());
         }
         volume.spec.claim_ref = Some(reference(&claim));
     });
-    storage::update_volume(world, volume, "V-01", |volume| {
+    storage::update_volume(world, volume, Rule::V01, |volume| {
         volume.status.phase = Some(VolumePhase::Bound);
     });
     let Some(volume) = world.workloads.volumes.get(volume).cloned() else { return };
@@ -187,7 +188,7 @@ pub(super) fn provision(
     let volume = new_volume(world, claim, class, is_external);
     let name = volume.metadata.name.clone();
     // A volume of that name is this claim's own.
-    if let Ok(volume) = storage::create_volume(world, volume, "V-04") {
+    if let Ok(volume) = storage::create_volume(world, volume, Rule::V04) {
         let by = if is_external { String::new() } else { format!(" using {provisioner}") };
         let message = format!("Successfully provisioned volume {name}{by}");
         tell(world, claim, "Normal", "ProvisioningSucceeded", message);

@@ -9,6 +9,7 @@ use crate::api::probe::IntOrString;
 use crate::api::status::READY;
 use crate::apiserver::{budgets, sets};
 use crate::recorder::{Part, Said};
+use crate::rules::Rule;
 use crate::tables::Key;
 use crate::text::Text;
 use crate::time::Timestamp;
@@ -59,7 +60,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             if release.has(21) {
                 budgets::set_condition(&mut new.status, "SyncFailed", why.into(), false, now);
             }
-            budgets::put(world, key, new, "B-8");
+            budgets::put(world, key, new, Rule::B8);
             return true;
         }
     };
@@ -103,7 +104,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             budgets::set_condition(status, reason, "".into(), !release.has(29), now);
         }
     }
-    budgets::put(world, key, new, "B-4");
+    budgets::put(world, key, new, Rule::B4);
     if let Some(seconds) = recheck {
         // A second more, for timestamps are cut off.
         enqueue_after(world, Controller::Disruption, key, (seconds as u64 + 1) * 1000);
@@ -218,7 +219,7 @@ spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}
         // As if the API server had allowed an eviction and failed before the deletion.
         let mut budget = (**sim.world.workloads.budgets.get(0).expect("there")).clone();
         budget.status.disrupted_pods.insert("web-0".into(), Timestamp::of(sim.now()));
-        budgets::put(&mut sim.world, 0, budget, "B-6");
+        budgets::put(&mut sim.world, 0, budget, Rule::B6);
         sim.run_until(sim.now() + 119_000);
         assert_eq!((status(&sim).current_healthy, status(&sim).disrupted_pods.len()), (0, 1));
         sim.run_until(sim.now() + 3000);

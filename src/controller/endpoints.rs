@@ -7,6 +7,7 @@ use crate::api::status::{PodPhase, READY};
 use crate::change::{Subject, Value};
 use crate::dns::selects;
 use crate::release::Release;
+use crate::rules::Rule;
 use crate::text::Text;
 use crate::world::{
     About, EndpointConditions, EndpointSlice, Endpoints, WatchType, Watched, World,
@@ -132,6 +133,6 @@ fn put(world: &mut World, index: usize, pod: &Text, before: Place, after: Place)
     let new = Value::Endpoints(ready.clone(), not_ready.clone());
     world.put_endpoints(index, ready.clone(), not_ready.clone());
     let object = format!("Endpoints/{name}").into();
-    world.record(About::Object(object), Subject::Endpoints, old, new, "P-804");
+    world.record(About::Object(object), Subject::Endpoints, old, new, Rule::P804);
     world.show(WatchType::Modified, Watched::Endpoints(name, ready, not_ready));
 }

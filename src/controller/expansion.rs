@@ -12,6 +12,7 @@ use crate::apiserver::{sets, storage, store};
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;
 use crate::recorder::{Part, Said};
+use crate::rules::Rule;
 use crate::tables::{Key, claims_of};
 use crate::text::Text;
 use crate::time::Timestamp;
@@ -52,7 +53,7 @@ pub(super) fn sync(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim
             if world.workloads.queue.next_look(Controller::PersistentVolume, key).is_some() => {}
         RESIZING => {
             let asked = asked.clone();
-            storage::update_volume(world, volume, "V-22", |volume| {
+            storage::update_volume(world, volume, Rule::V22, |volume| {
                 volume.spec.capacity.insert("storage".into(), asked);
             });
             if is_external {

@@ -6,6 +6,7 @@ use super::work::{Controller, enqueue};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::apiserver::{sets, storage, store};
+use crate::rules::Rule;
 use crate::tables::{Key, claims_of};
 use crate::text::Text;
 use crate::world::{PodId, World};
@@ -72,7 +73,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             delete_pods(world, &owner);
             remove_revisions(world, &owner);
             if own_pods(world, &owner).is_empty() {
-                sets::update_set(world, set, "G-05", |set| {
+                sets::update_set(world, set, Rule::G05, |set| {
                     set.metadata.finalizers.retain(|f| *f != *FOREGROUND);
                 });
             }
@@ -82,7 +83,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
                 return true;
             };
             orphan(world, &owner);
-            sets::update_set(world, set, "G-06", |set| {
+            sets::update_set(world, set, Rule::G06, |set| {
                 set.metadata.finalizers.retain(|f| *f != *ORPHAN);
             });
         }

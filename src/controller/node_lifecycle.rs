@@ -13,6 +13,7 @@ use crate::kubelet::node_status::{self, CONDITIONS, SHUTTING_DOWN};
 use crate::machines::{MONITOR, STARTUP_GRACE, grace};
 use crate::pressure::Scarce;
 use crate::recorder::{Involved, Part, Said};
+use crate::rules::Rule;
 use crate::scheduler;
 use crate::text::Text;
 use crate::time::{SimTime, Timestamp};
@@ -115,11 +116,11 @@ fn record(world: &mut World, old: &Node, new: &Node) {
         let why = why.filter(|_| is == ConditionStatus::False && of_ready);
         let why = why.map_or_else(Text::default, |c| c.message.clone());
         let rule = match is {
-            _ if !of_ready => "P-1021",
-            ConditionStatus::Unknown => "P-1005",
-            ConditionStatus::False if why == SHUTTING_DOWN => "P-1018",
-            ConditionStatus::False => "P-1002",
-            ConditionStatus::True => "P-1015",
+            _ if !of_ready => Rule::P1021,
+            ConditionStatus::Unknown => Rule::P1005,
+            ConditionStatus::False if why == SHUTTING_DOWN => Rule::P1018,
+            ConditionStatus::False => Rule::P1002,
+            ConditionStatus::True => Rule::P1015,
         };
         let before = if is_new && is == ConditionStatus::Unknown {
             Value::None
@@ -133,11 +134,11 @@ fn record(world: &mut World, old: &Node, new: &Node) {
     let text = |taint: &Taint| Value::Text(in_words(taint));
     for taint in new.spec.taints.iter().filter(|taint| !old.spec.taints.contains(taint)) {
         let about = About::Object(object.clone());
-        world.record(about, Subject::Taint, Value::None, text(taint), "P-1009");
+        world.record(about, Subject::Taint, Value::None, text(taint), Rule::P1009);
     }
     for taint in old.spec.taints.iter().filter(|taint| !new.spec.taints.contains(taint)) {
         let about = About::Object(object.clone());
-        world.record(about, Subject::Taint, text(taint), Value::None, "P-1009");
+        world.record(about, Subject::Taint, text(taint), Value::None, Rule::P1009);
     }
 }
 

@@ -8,6 +8,7 @@ use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::api::storage::{ClaimPhase, ReclaimPolicy};
 use crate::apiserver::{sets, storage};
 use crate::recorder::{Part, Said};
+use crate::rules::Rule;
 use crate::tables::Key;
 use crate::world::World;
 
@@ -24,7 +25,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     let Some(reference) = owner else {
         // Free, or reserved for a claim that is not there yet.
         if phase != Some(VolumePhase::Available) {
-            set_phase(world, key, VolumePhase::Available, "V-01", "");
+            set_phase(world, key, VolumePhase::Available, Rule::V01, "");
             look_at_waiting_claims(world);
         }
         return true;
@@ -36,12 +37,12 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     }
     match phase {
         Some(VolumePhase::Released | VolumePhase::Failed) => reclaim(world, key, &volume),
-        _ => set_phase(world, key, VolumePhase::Released, "V-21", ""),
+        _ => set_phase(world, key, VolumePhase::Released, Rule::V21, ""),
     }
     true
 }
 
-fn set_phase(world: &mut World, key: Key, phase: VolumePhase, rule: &'static str, message: &str) {
+fn set_phase(world: &mut World, key: Key, phase: VolumePhase, rule: Rule, message: &str) {
     storage::update_volume(world, key, rule, |volume| {
         volume.status.phase = Some(phase);
         volume.status.message = message.to_owned().into();
@@ -52,13 +53,13 @@ fn set_phase(world: &mut World, key: Key, phase: VolumePhase, rule: &'static str
 fn reclaim(world: &mut World, key: Key, volume: &PersistentVolume) {
     match volume.spec.reclaim_policy() {
         ReclaimPolicy::Retain => {}
-        ReclaimPolicy::Recycle => storage::update_volume(world, key, "V-21", |volume| {
+        ReclaimPolicy::Recycle => storage::update_volume(world, key, Rule::V21, |volume| {
             volume.spec.claim_ref = None;
         }),
         ReclaimPolicy::Delete => match undeletable(volume) {
             None => storage::delete_volume(world, key),
             Some(message) if volume.status.phase != Some(VolumePhase::Failed) => {
-                set_phase(world, key, VolumePhase::Failed, "V-21", &message);
+                set_phase(world, key, VolumePhase::Failed, Rule::V21, &message);
                 let said = Said {
                     kind: "Warning",
                     reason: "VolumeFailedDelete",

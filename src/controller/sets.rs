@@ -14,6 +14,7 @@ use crate::apiserver::validate::validate_pod_update;
 use crate::apiserver::{admit, sets, storage, store};
 use crate::change::{Subject, Value};
 use crate::manifest::Resource;
+use crate::rules::Rule;
 use crate::tables::Key;
 use crate::text::Text;
 use crate::world::{About, PodId, World};
@@ -205,7 +206,7 @@ fn act(
             }
             store::update_pod(world, found, |pod| *pod = new);
         }
-        Request::DeletePod(name) => {
+        Request::DeletePod(name) | Request::ReplacePod(name) => {
             let found = pod(world, name)?;
             record(world, set, format!("delete Pod {name}"), step.rule);
             store::delete_pod(world, found, None);
@@ -228,12 +229,7 @@ fn act(
     Ok(())
 }
 
-fn create_pod(
-    world: &mut World,
-    set: &StatefulSet,
-    pod: &Pod,
-    rule: &'static str,
-) -> Result<(), ApiError> {
+fn create_pod(world: &mut World, set: &StatefulSet, pod: &Pod, rule: Rule) -> Result<(), ApiError> {
     let mut pod = pod.clone();
     let name = pod.metadata.name.clone();
     admit::pod(world, &mut pod)?;
@@ -253,7 +249,7 @@ fn create_pod(
 }
 
 /// Notes what the controller decided; what comes of it is caused by that.
-fn record(world: &mut World, set: &StatefulSet, what: String, rule: &'static str) {
+fn record(world: &mut World, set: &StatefulSet, what: String, rule: Rule) {
     let object = format!("StatefulSet/{}", set.metadata.name).into();
     world.record(
         About::Object(object),

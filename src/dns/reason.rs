@@ -1,5 +1,6 @@
 //! The reasons for answers and for their absence.
 
+use crate::rules::Rule;
 use crate::text::Text;
 
 /// Why a name answers, or why it does not.
@@ -99,25 +100,25 @@ pub enum Reason {
 
 impl Reason {
     /// The rule by which it is so.
-    pub const fn rule(&self) -> &'static str {
+    pub const fn rule(&self) -> Rule {
         match self {
-            Reason::ServiceAddress | Reason::ExternalName => "E-20",
-            Reason::ReadyPods | Reason::NoneReady(..) => "E-21",
-            Reason::PublishedPods | Reason::PublishedPod => "E-03",
-            Reason::ReadyPod | Reason::NotReady(_) | Reason::NoPod(_) => "E-22",
-            Reason::NamedPort | Reason::NoPort(_) => "E-23",
-            Reason::NoClusterName(_) => "S-07",
-            Reason::NoService { .. } => "S-08",
-            Reason::NotHeadless(_) => "E-10",
-            Reason::NotCreated { .. } => "S-30",
-            Reason::OutOfRange { .. } => "S-01",
-            Reason::OtherHostname { .. } | Reason::OtherSubdomain { .. } => "E-04",
+            Reason::ServiceAddress | Reason::ExternalName => Rule::E20,
+            Reason::ReadyPods | Reason::NoneReady(..) => Rule::E21,
+            Reason::PublishedPods | Reason::PublishedPod => Rule::E03,
+            Reason::ReadyPod | Reason::NotReady(_) | Reason::NoPod(_) => Rule::E22,
+            Reason::NamedPort | Reason::NoPort(_) => Rule::E23,
+            Reason::NoClusterName(_) => Rule::S07,
+            Reason::NoService { .. } => Rule::S08,
+            Reason::NotHeadless(_) => Rule::E10,
+            Reason::NotCreated { .. } => Rule::S30,
+            Reason::OutOfRange { .. } => Rule::S01,
+            Reason::OtherHostname { .. } | Reason::OtherSubdomain { .. } => Rule::E04,
             Reason::NoSelector(_)
             | Reason::NoPods(_)
             | Reason::NotSelected { .. }
             | Reason::NoAddress(_)
             | Reason::Terminating(_)
-            | Reason::Ended(_) => "E-01",
+            | Reason::Ended(_) => Rule::E01,
         }
     }
 

@@ -8,6 +8,7 @@ use super::{Context, Kubelet, legacy, status_manager, stop, sync, volumes};
 use crate::api::pod::Pod;
 use crate::apiserver::store;
 use crate::event::InstanceId;
+use crate::rules::Rule;
 use crate::world::{PodId, World};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -61,7 +62,7 @@ impl Kubelet {
                 let running: Vec<InstanceId> = worker.runtime.running().map(|i| i.id).collect();
                 for instance in running {
                     let (code, reason) = LOST;
-                    let rule = if broken { "P-141" } else { "P-1017" };
+                    let rule = if broken { Rule::P141 } else { Rule::P1017 };
                     stop::exit(
                         cx,
                         worker,

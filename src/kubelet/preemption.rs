@@ -11,6 +11,7 @@ use super::{Context, Kubelet, sync};
 use crate::api::pod::Pod;
 use crate::apiserver::admission::qos_class;
 use crate::change::{Subject, Value};
+use crate::rules::Rule;
 use crate::scheduler::requests;
 use crate::text::Text;
 use crate::world::{About, PodId, World};
@@ -246,7 +247,13 @@ impl Kubelet {
         self.with(world, victim, |cx, worker| {
             let what = format!("preempts Pod {}", worker.pod.metadata.name);
             let what = Value::Text(what.into());
-            cx.world.record(About::Object(object), Subject::Decision, Value::None, what, "P-120");
+            cx.world.record(
+                About::Object(object),
+                Subject::Decision,
+                Value::None,
+                what,
+                Rule::P120,
+            );
             cx.tell(worker, None, "Warning", PREEMPTING, MESSAGE.into());
             // No grace of its own: the Pod's, or that of its deletion.
             let own = worker.pod.spec.termination_grace_period_seconds.unwrap_or(30);

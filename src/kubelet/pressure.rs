@@ -16,6 +16,7 @@ use crate::event::{NodeEvent, SimEvent};
 use crate::eviction::Threshold;
 use crate::pressure::{Scarce, in_words, whole};
 use crate::recorder::{Part, Said};
+use crate::rules::Rule;
 use crate::text::Text;
 use crate::world::{About, NodeId, PodId, World};
 use std::rc::Rc;
@@ -107,7 +108,7 @@ impl Kubelet {
         let Some(name) = world.pod(victim).map(|pod| pod.metadata.name.clone()) else { return };
         let object: Text = format!("Node/{}", node.metadata.name).into();
         let what = Value::Text(format!("evicts Pod {name}").into());
-        world.record(About::Object(object), Subject::Decision, Value::None, what, "P-1021");
+        world.record(About::Object(object), Subject::Decision, Value::None, what, Rule::P1021);
         let disruption = message.clone();
         let grace =
             if threshold.grace == 0 { hard_grace(world) } else { self.soft_grace(world, victim) };

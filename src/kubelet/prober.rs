@@ -11,6 +11,7 @@ use crate::api::probe::Probe;
 use crate::api::status::{CONTAINERS_READY, ContainerStatus, PodStatus, READY};
 use crate::change::{Subject, Value};
 use crate::event::SimEvent;
+use crate::rules::Rule;
 use crate::text::Text;
 use crate::time::{SimTime, Timestamp};
 use crate::world::About;
@@ -324,7 +325,7 @@ fn finish(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize, checked: C
     // A success after a success is no news, but a run that can be seen all the same.
     let news = checked.outcome != Outcome::Success || before.1 != after.1 || before.0 == 0;
     let old = if news { Value::None } else { new.clone() };
-    cx.world.record(About::Pod(worker.id), subject, old, new, "P-611");
+    cx.world.record(About::Pod(worker.id), subject, old, new, Rule::P611);
     if let Some((reason, message)) = checked.event {
         cx.tell(worker, Some(place), "Warning", reason, message);
     }

@@ -15,6 +15,7 @@ use crate::change::{Subject, Value};
 use crate::event::InstanceId;
 use crate::manifest::node::Node;
 use crate::release::Release;
+use crate::rules::Rule;
 use crate::scheduler::{granted_requests, requests};
 use crate::text::Text;
 use std::rc::Rc;
@@ -172,7 +173,7 @@ pub fn apply(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
         worker,
         Subject::Program(name),
         Value::Text("resized".into()),
-        "P-214",
+        Rule::P214,
     );
     // The kubelet looks at the runtime, and then tells what it found.
     worker.pending = true;

@@ -20,6 +20,7 @@ use crate::api::status::{
 use crate::change::{Subject, Value};
 use crate::event::InstanceId;
 use crate::release::Release;
+use crate::rules::Rule;
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -129,7 +130,7 @@ pub fn remove_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let pod = Rc::clone(&worker.pod);
     Rc::make_mut(&mut worker.runtime).instances.retain(|i| !is_of(&pod.spec, i));
     let subject = Subject::Program(Text::Static("containers"));
-    sync::runtime_changed(cx, worker, subject, Value::Text("removed".into()), "P-416");
+    sync::runtime_changed(cx, worker, subject, Value::Text("removed".into()), Rule::P416);
     // The next sync follows as soon as the kubelet has looked at the runtime.
     worker.pending = true;
 }

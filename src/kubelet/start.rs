@@ -13,6 +13,7 @@ use crate::change::{Subject, Value};
 use crate::event::{InstanceId, SimEvent};
 use crate::plan::{Answer, Check, Exec, Server};
 use crate::release::Release;
+use crate::rules::Rule;
 use crate::text::Text;
 use crate::time::SimTime;
 use std::rc::Rc;
@@ -86,7 +87,7 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
             worker,
             Subject::Program(name.clone()),
             Value::Because("failed to start", "StartError".into()),
-            "P-309",
+            Rule::P309,
         );
         fail(worker, name, "RunContainerError", message, place);
         return;
@@ -107,7 +108,7 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
     } else {
         let subject = Subject::Hook(name.clone(), "postStart");
         let about = crate::world::About::Pod(worker.id);
-        cx.world.record(about, subject, Value::None, Value::Text("running".into()), "P-702");
+        cx.world.record(about, subject, Value::None, Value::Text("running".into()), Rule::P702);
         if let Some(task) = &mut worker.task {
             task.blocked = Blocked::PostStart(place, id);
         }
@@ -177,7 +178,7 @@ fn run(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId, container: 
     instance.started = now;
     let attempt = instance.attempt;
     let subject = Subject::Program(container.name.clone());
-    sync::runtime_changed(cx, worker, subject, Value::Text("started".into()), "P-308");
+    sync::runtime_changed(cx, worker, subject, Value::Text("started".into()), Rule::P308);
     let plan = cx.world.plans.run(&worker.pod.metadata.name, &container.name, attempt);
     if let Some(after) = plan.run {
         cx.world.plan(after, SimEvent::ProgramEnded { pod: worker.id, instance: id });

@@ -13,6 +13,7 @@ use crate::apiserver::{admission, admit, defaults, store};
 use crate::event::SimEvent;
 use crate::manifest::schema::Field;
 use crate::release::Release;
+use crate::rules::Rule;
 use crate::text::Text;
 use crate::time::{SimTime, Timestamp};
 use crate::world::{PodId, World};
@@ -183,7 +184,7 @@ pub fn reconcile(cx: &mut Context<'_>, worker: &PodWorker) {
     }
     let Some(mirror) = mirror_of(cx.world, cx.node, &worker.pod) else { return };
     let cause = cx.world.cause;
-    store::put_new_pod(cx.world, worker.id, mirror, "P-815");
+    store::put_new_pod(cx.world, worker.id, mirror, Rule::P815);
     cx.world.cause = cause;
     let at = cx.next_status_tick(cx.world.now);
     cx.world.plan_at(at, SimEvent::StatusChecked { pod: worker.id });

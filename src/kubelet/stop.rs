@@ -10,6 +10,7 @@ use crate::api::status::ContainerStatus;
 use crate::change::{Subject, Value};
 use crate::event::{InstanceId, SimEvent};
 use crate::plan::Check;
+use crate::rules::Rule;
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -127,7 +128,7 @@ fn begin_stop(
     };
     let new = Value::Text("running".into());
     let subject = Subject::Hook(instance.container.clone(), "preStop");
-    cx.world.record(crate::world::About::Pod(worker.id), subject, Value::None, new, "P-704");
+    cx.world.record(crate::world::About::Pod(worker.id), subject, Value::None, new, Rule::P704);
     set_stopping(worker, id, Stopping { since, grace, hook: state });
     cx.world.plan(wait, SimEvent::PreStopEnded { pod: worker.id, instance: id });
 }
@@ -192,7 +193,7 @@ fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     }
     let new = Value::Text(signal.clone());
     let subject = Subject::Signal(instance.container.clone());
-    cx.world.record(crate::world::About::Pod(worker.id), subject, Value::None, new, "P-807");
+    cx.world.record(crate::world::About::Pod(worker.id), subject, Value::None, new, Rule::P807);
     let pod = &worker.pod.metadata.name;
     let reaction = cx.world.plans.stop_by(pod, &instance.container, &signal);
     match reaction.after {
@@ -241,7 +242,7 @@ pub fn show_signals(
 pub fn program_stopped(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(instance) = worker.runtime.instance(id) else { return };
     let reaction = cx.world.plans.stop(&worker.pod.metadata.name, &instance.container);
-    exit(cx, worker, id, reaction.code, Text::default(), &Text::default(), "P-806");
+    exit(cx, worker, id, reaction.code, Text::default(), &Text::default(), Rule::P806);
 }
 
 /// The grace period is over: SIGKILL. Rule P-806.
@@ -249,17 +250,17 @@ pub fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let running = worker.runtime.instance(id).filter(|i| i.state == InstanceState::Running);
     let Some(instance) = running else { return };
     let subject = Subject::Signal(instance.container.clone());
-    let rule = if stop_signal(cx, worker, instance) == KILL { "P-807" } else { "P-806" };
+    let rule = if stop_signal(cx, worker, instance) == KILL { Rule::P807 } else { Rule::P806 };
     let about = crate::world::About::Pod(worker.id);
     cx.world.record(about, subject, Value::None, Value::Text(KILL.into()), rule);
-    exit(cx, worker, id, 137, Text::default(), &Text::default(), "P-310");
+    exit(cx, worker, id, 137, Text::default(), &Text::default(), Rule::P310);
 }
 
 /// The program ended by itself.
 pub fn program_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(instance) = worker.runtime.instance(id) else { return };
     let run = cx.world.plans.run(&worker.pod.metadata.name, &instance.container, instance.attempt);
-    exit(cx, worker, id, run.exit, run.reason, &run.message, "P-309");
+    exit(cx, worker, id, run.exit, run.reason, &run.message, Rule::P309);
 }
 
 /// A process of a container other than its first runs out of memory: all are killed with it, or it goes alone. Then nobody is told,
@@ -267,13 +268,19 @@ pub fn program_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceI
 pub fn child_out_of_memory(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     const REASON: Text = Text::Static("OOMKilled");
     if cx.world.settings.oom.kills_all(cx.world.release()) {
-        return exit(cx, worker, id, 137, REASON, &Text::default(), "P-321");
+        return exit(cx, worker, id, 137, REASON, &Text::default(), Rule::P321);
     }
     let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) else { return };
     instance.reason = REASON;
     let subject = Subject::Program(instance.container.clone());
     let about = crate::world::About::Pod(worker.id);
-    cx.world.record(about, subject, Value::None, Value::Because("lost a process", REASON), "P-321");
+    cx.world.record(
+        about,
+        subject,
+        Value::None,
+        Value::Because("lost a process", REASON),
+        Rule::P321,
+    );
 }
 
 /// A program ends with a code. Rules P-309, P-310.
@@ -284,7 +291,7 @@ pub fn exit(
     code: i32,
     reason: Text,
     written: &Text,
-    rule: &'static str,
+    rule: Rule,
 ) {
     let now = cx.world.now;
     let pod = Rc::clone(&worker.pod);

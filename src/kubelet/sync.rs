@@ -15,6 +15,7 @@ use crate::api::status::{ContainerState, PodPhase, PodStatus};
 use crate::apiserver::store;
 use crate::change::{Subject, Value};
 use crate::event::{NodeEvent, SimEvent};
+use crate::rules::Rule;
 use crate::text::Text;
 use crate::world::{About, Cadence};
 use std::rc::Rc;
@@ -463,7 +464,7 @@ pub fn runtime_changed(
     worker: &mut PodWorker,
     subject: Subject,
     new: Value,
-    rule: &'static str,
+    rule: Rule,
 ) {
     cx.world.record(About::Pod(worker.id), subject, Value::None, new, rule);
     worker.runtime_cause = Some(cx.world.cause);
@@ -476,7 +477,7 @@ pub fn program_changed(
     worker: &mut PodWorker,
     subject: Subject,
     new: Value,
-    rule: &'static str,
+    rule: Rule,
 ) {
     cx.world.record(About::Pod(worker.id), subject, Value::None, new, rule);
     worker.runtime_cause = Some(cx.world.cause);

@@ -10,6 +10,7 @@ use crate::event::{NodeEvent, SimEvent};
 use crate::kubelet::static_pod::name_on;
 use crate::kubelet::{Kubelet, node_status};
 use crate::machines::Link;
+use crate::rules::Rule;
 use crate::tables::Reference;
 use crate::text::Text;
 use crate::world::{About, NodeId, PodId, World};
@@ -158,7 +159,7 @@ impl Sim {
         let name = self.world.last_node(node).map(|node| node.metadata.name.clone());
         let object = format!("Node/{}", name.unwrap_or_default()).into();
         let new = Value::Text("kubelet started".into());
-        self.world.record(About::Object(object), Subject::Machine, Value::None, new, "P-809");
+        self.world.record(About::Object(object), Subject::Machine, Value::None, new, Rule::P809);
         if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
             kubelet.restart(&mut self.world);
         }

@@ -8,6 +8,7 @@ use crate::event::{NodeEvent, SimEvent};
 use crate::kubelet::worker::End;
 use crate::kubelet::{node_status, sync};
 use crate::machines::Shutdown;
+use crate::rules::Rule;
 use crate::text::Text;
 use crate::world::{About, NodeId};
 
@@ -54,7 +55,7 @@ impl Sim {
                     Subject::Decision,
                     Value::None,
                     what,
-                    "P-1018",
+                    Rule::P1018,
                 );
                 let own = worker.pod.spec.termination_grace_period_seconds.unwrap_or(30);
                 let grace = own.min(seconds as i64);
@@ -78,7 +79,7 @@ impl Sim {
             return;
         }
         if shutdown.is_last {
-            go_off(self, node, "P-1018");
+            go_off(self, node, Rule::P1018);
         } else {
             self.end_group(node, true, shutdown.critical);
         }

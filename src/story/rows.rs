@@ -2,6 +2,7 @@
 
 use crate::api::status::READY;
 use crate::change::{Change, Subject, Value};
+use crate::rules::Rule;
 use crate::text::Text;
 use crate::time::SimTime;
 
@@ -135,7 +136,7 @@ pub(super) fn note_of_node(rows: &mut Rows, node: &str, change: &Change) {
     let row = Row::Node(node.to_owned().into());
     match &change.subject {
         // What somebody does to memory or disk counts when the kubelet has noticed.
-        Subject::Machine if change.rule != "P-1021" => push(rows, row, change, None, false),
+        Subject::Machine if change.rule != Rule::P1021 => push(rows, row, change, None, false),
         Subject::Condition(kind) if *kind == *READY => push(rows, row, change, None, false),
         Subject::Condition(kind) => {
             let pressed = Value::Text(kind.clone());

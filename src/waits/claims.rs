@@ -5,6 +5,7 @@ use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::storage::ClaimPhase;
 use crate::controller::volumes::{Class, class_of, waits_for_consumer};
 use crate::controller::work::Controller;
+use crate::rules::Rule;
 use crate::sim::Sim;
 
 /// Whether a claim has its volume and keeps it.
@@ -22,19 +23,19 @@ pub(super) fn collect(sim: &Sim, waits: &mut Vec<Wait>) {
             let mut users = world.workloads.users(&metadata.namespace, &metadata.name);
             let user = users.find_map(|id| world.pod(id));
             match user.map(|pod| pod.metadata.name.clone()) {
-                Some(user) => (WaitKind::InUse(user), None, "V-20"),
-                None => (WaitKind::Finalizers(metadata.finalizers.clone()), next, "V-20"),
+                Some(user) => (WaitKind::InUse(user), None, Rule::V20),
+                None => (WaitKind::Finalizers(metadata.finalizers.clone()), next, Rule::V20),
             }
         } else if claim.status.phase == Some(ClaimPhase::Bound) {
             continue;
         } else {
             match class_of(world, claim) {
-                Class::None => (WaitKind::NoClass, next, "V-03"),
-                Class::Missing(name) => (WaitKind::UnknownClass(name), next, "V-03"),
+                Class::None => (WaitKind::NoClass, next, Rule::V03),
+                Class::Missing(name) => (WaitKind::UnknownClass(name), next, Rule::V03),
                 Class::Found(class) if waits_for_consumer(&class, claim) => {
-                    (WaitKind::FirstConsumer, None, "V-10")
+                    (WaitKind::FirstConsumer, None, Rule::V10)
                 }
-                Class::Found(_) => (WaitKind::Provisioning, next, "V-03"),
+                Class::Found(_) => (WaitKind::Provisioning, next, Rule::V03),
             }
         };
         let object = format!("PersistentVolumeClaim/{}", metadata.name).into();

@@ -12,6 +12,7 @@ use crate::kubelet::statuses::{List, should_restart};
 use crate::kubelet::sync::BLOCKED;
 use crate::kubelet::worker::{Blocked, PodWorker};
 use crate::release::Release;
+use crate::rules::Rule;
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::PodId;
@@ -39,9 +40,9 @@ pub(super) fn collect(found: &mut Found<'_>) {
     if let Some(holder) = holder.filter(|_| !started) {
         let name = holder.name.clone();
         if holder.is_sidecar() && release.has(28) {
-            found.wait(WaitKind::Sidecar(name), None, "P-509");
+            found.wait(WaitKind::Sidecar(name), None, Rule::P509);
         } else {
-            found.wait(WaitKind::InitContainer(name), None, "P-502");
+            found.wait(WaitKind::InitContainer(name), None, Rule::P502);
         }
     }
 }
@@ -79,10 +80,10 @@ fn blocked(found: &mut Found<'_>, worker: &PodWorker) {
     match &task.blocked {
         Blocked::Volumes => {
             if let Some((volume, node)) = attachment(found, id) {
-                return found.wait(WaitKind::Attachment { volume, node }, None, "V-13");
+                return found.wait(WaitKind::Attachment { volume, node }, None, Rule::V13);
             }
             let until = found.next_sync();
-            found.wait(WaitKind::Volumes, until, "P-302");
+            found.wait(WaitKind::Volumes, until, Rule::P302);
         }
         Blocked::Pull(place) => {
             let container = place.of(spec);
@@ -97,12 +98,12 @@ fn blocked(found: &mut Found<'_>, worker: &PodWorker) {
             let ended = |event| node.is_some_and(|node| event == SimEvent::PullEnded { node });
             let until = queue.time_of(ended);
             let before = before.unwrap_or(0);
-            found.wait(WaitKind::Pulling { container: name, image, before }, until, "P-317");
+            found.wait(WaitKind::Pulling { container: name, image, before }, until, Rule::P317);
         }
         Blocked::PostStart(place, instance) => {
             let event = SimEvent::PostStartEnded { pod: id, instance: *instance };
             let until = found.sim.world().queue.time_of(|planned| planned == event);
-            found.wait(WaitKind::PostStart(place.of(spec).name.clone()), until, "P-702");
+            found.wait(WaitKind::PostStart(place.of(spec).name.clone()), until, Rule::P702);
         }
         Blocked::No | Blocked::Exits { .. } => {}
     }
@@ -127,7 +128,7 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
     let shown = status(worker, container).and_then(|status| status.state.waiting());
     if let Some(shown) = shown.filter(|waiting| waiting.reason == BLOCKED) {
         let reason = shown.reason.clone();
-        return found.wait(WaitKind::FailedStart { container: name, reason }, next, "K-4");
+        return found.wait(WaitKind::FailedStart { container: name, reason }, next, Rule::K4);
     }
     let pulls = reason.as_ref().is_some_and(|r| PULLS.contains(&r.as_str()));
     let when = |until: SimTime| if until > now { Some(until) } else { next };
@@ -138,7 +139,7 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
         let until = entry.last_update + entry.delay;
         let (image, window, is_over) = (container.image.clone(), entry.delay, until <= now);
         let kind = WaitKind::PullBackoff { container: name, image, window, is_over };
-        found.wait(kind, when(until), "P-317");
+        found.wait(kind, when(until), Rule::P317);
         return;
     }
     let ended = newest.filter(|i| i.state == InstanceState::Exited);
@@ -151,12 +152,12 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
         let until = ended.finished + entry.delay;
         let (window, is_over) = (entry.delay, until <= now);
         let kind = WaitKind::Restart { container: name, window, is_over };
-        found.wait(kind, when(until), "P-408");
+        found.wait(kind, when(until), Rule::P408);
     } else if let Some(reason) = reason {
-        found.wait(WaitKind::FailedStart { container: name, reason }, next, "K-4");
+        found.wait(WaitKind::FailedStart { container: name, reason }, next, Rule::K4);
     } else if ended.is_some() && wanted {
         let kind = WaitKind::Restart { container: name, window: 0, is_over: true };
-        found.wait(kind, next, "P-408");
+        found.wait(kind, next, Rule::P408);
     }
 }
 
@@ -191,6 +192,6 @@ fn probes(found: &mut Found<'_>, worker: &PodWorker, container: &Container) {
             Probing { container, successes: successes.min(of), of, failures, most_failures };
         let (next, kind) = (probe.next_tick, kind == ProbeKind::Startup);
         let kind = if kind { WaitKind::Startup(probing) } else { WaitKind::Readiness(probing) };
-        found.wait(kind, Some(next), "P-611");
+        found.wait(kind, Some(next), Rule::P611);
     }
 }

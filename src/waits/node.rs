@@ -6,6 +6,7 @@ use crate::api::status::READY;
 use crate::controller::node_lifecycle::is_lost;
 use crate::event::{NodeEvent, SimEvent};
 use crate::machines::Link;
+use crate::rules::Rule;
 use crate::sim::Sim;
 use crate::text::Text;
 use crate::time::SimTime;
@@ -35,7 +36,7 @@ fn troubled(found: &mut Found<'_>, id: NodeId, name: Text) -> bool {
     let exists = world.pod(found.id).is_some();
     if exists && world.is_deleted(id) {
         let until = next(sim, id, NodeEvent::Collected);
-        found.wait(WaitKind::NodeDeleted(name), until, "P-1013");
+        found.wait(WaitKind::NodeDeleted(name), until, Rule::P1013);
         return link != Link::Up;
     }
     let is_ready = found.pod.status.is_true(READY);
@@ -44,7 +45,7 @@ fn troubled(found: &mut Found<'_>, id: NodeId, name: Text) -> bool {
         if machine.runtime_down.is_some() && (leaves || !is_ready || !exists) || network {
             let network = machine.runtime_down.is_none();
             let node = name.clone();
-            found.wait(WaitKind::NodeUnable { node, network }, None, "P-1002");
+            found.wait(WaitKind::NodeUnable { node, network }, None, Rule::P1002);
         }
     }
     let evicted = world.machines.evictions.get(&found.id).map(|(_, due)| *due);
@@ -59,12 +60,12 @@ fn troubled(found: &mut Found<'_>, id: NodeId, name: Text) -> bool {
         (Link::Up, None) => return false,
         (Link::Up, Some(due)) => {
             let taint = taint().unwrap_or_default();
-            found.wait(WaitKind::Taint { node: name, taint }, Some(due), "P-1009");
+            found.wait(WaitKind::Taint { node: name, taint }, Some(due), Rule::P1009);
             return false;
         }
         (Link::Returning, _) => {
             let until = next(sim, id, NodeEvent::Informed);
-            found.wait(WaitKind::NodeReturns(name), until, "P-1016");
+            found.wait(WaitKind::NodeReturns(name), until, Rule::P1016);
             return false;
         }
         (Link::CutOff | Link::Off | Link::Broken, _) => {}
@@ -74,15 +75,15 @@ fn troubled(found: &mut Found<'_>, id: NodeId, name: Text) -> bool {
         return true;
     }
     if leaves {
-        found.wait(WaitKind::NodeSilent { node: name, since }, None, "P-1012");
+        found.wait(WaitKind::NodeSilent { node: name, since }, None, Rule::P1012);
     } else if world.node(id).is_some_and(|node| is_lost(node)) {
         let taint = taint().unwrap_or_default();
         let kind = WaitKind::NodeLost { node: name, since, taint };
-        let rule = if evicted.is_some() { "P-1009" } else { "P-1005" };
+        let rule = if evicted.is_some() { Rule::P1009 } else { Rule::P1005 };
         found.wait(kind, evicted, rule);
     } else {
         let until = next(sim, id, NodeEvent::Monitored);
-        found.wait(WaitKind::NodeGrace { node: name, since }, until, "P-1005");
+        found.wait(WaitKind::NodeGrace { node: name, since }, until, Rule::P1005);
     }
     true
 }
@@ -108,7 +109,7 @@ fn drains(sim: &Sim, waits: &mut Vec<Wait>) {
             pod: None,
             kind,
             until,
-            rule: "B-10",
+            rule: Rule::B10,
         });
     }
 }

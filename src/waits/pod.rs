@@ -7,6 +7,7 @@ use crate::apiserver::eviction;
 use crate::event::SimEvent;
 use crate::kubelet::runtime::{Hook, InstanceState};
 use crate::kubelet::worker::{Blocked, PodWorker, Stage};
+use crate::rules::Rule;
 use crate::sim::Sim;
 use crate::tables::claims_of;
 use crate::text::Text;
@@ -23,7 +24,7 @@ pub(super) struct Found<'a> {
 }
 
 impl Found<'_> {
-    pub fn wait(&mut self, kind: WaitKind, until: Option<SimTime>, rule: &'static str) {
+    pub fn wait(&mut self, kind: WaitKind, until: Option<SimTime>, rule: Rule) {
         let metadata = &self.pod.metadata;
         let object = format!("Pod/{}", metadata.name).into();
         let namespace = metadata.namespace.clone();
@@ -58,7 +59,7 @@ fn room(found: &mut Found<'_>) -> bool {
     let waits = *critical == found.id || admissions.held.contains(&found.id);
     let victim = victims.front().and_then(|victim| kubelet.worker(*victim));
     if let Some(victim) = victim.filter(|_| waits) {
-        found.wait(WaitKind::Room(victim.pod.metadata.name.clone()), None, "P-120");
+        found.wait(WaitKind::Room(victim.pod.metadata.name.clone()), None, Rule::P120);
     }
     waits
 }
@@ -74,7 +75,7 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
         if !room(&mut found) && worker.is_some() {
             // The mirror comes with the next sync.
             let until = found.next_sync();
-            found.wait(WaitKind::Sync, until, "P-815");
+            found.wait(WaitKind::Sync, until, Rule::P815);
         }
         return;
     }
@@ -82,14 +83,14 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
         if super::node::collect(&mut found) {
             let machine = found.pod.spec.node_name.clone();
             if worker.is_some_and(|worker| worker.runtime.running().next().is_some()) {
-                found.wait(WaitKind::StillRunsOn(machine), None, "S-95");
+                found.wait(WaitKind::StillRunsOn(machine), None, Rule::S95);
             }
             return;
         }
         stopping(&mut found);
         let runs = worker.is_some_and(|worker| worker.runtime.running().next().is_some());
         if runs || found.worker.is_some_and(|worker| !worker.gone) {
-            found.wait(WaitKind::StillRuns, None, "P-806");
+            found.wait(WaitKind::StillRuns, None, Rule::P806);
         }
         return;
     }
@@ -100,7 +101,7 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     if let Some(budget) = eviction::refusal(sim.world(), id) {
         let (needs, has) = (budget.status.desired_healthy, budget.status.current_healthy);
         let budget = budget.metadata.name.clone();
-        found.wait(WaitKind::Budget { budget, needs, has }, None, "B-6");
+        found.wait(WaitKind::Budget { budget, needs, has }, None, Rule::B6);
     }
     let silent = super::node::collect(&mut found);
     if silent && worker.is_none_or(|worker| worker.runtime.running().next().is_none()) {
@@ -112,12 +113,12 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
         return;
     }
     if !silent && (notice.is_some() || worker.is_none() && !pod.status.phase().is_terminal()) {
-        found.wait(WaitKind::Notice, notice, "P-904");
+        found.wait(WaitKind::Notice, notice, Rule::P904);
     }
     if let Some(waiting) = worker.and_then(|worker| worker.resize.as_ref()) {
         // What can never be granted is not looked at again for nothing.
         let until = if waiting.reason == "Deferred" { found.next_sync() } else { None };
-        found.wait(WaitKind::Resize(waiting.message.clone()), until, "P-214");
+        found.wait(WaitKind::Resize(waiting.message.clone()), until, Rule::P214);
     }
     if worker.is_some() {
         unseen(&mut found);
@@ -129,7 +130,7 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
         }
     }
     if pod.metadata.deletion_timestamp.is_some() && !pod.metadata.finalizers.is_empty() {
-        found.wait(WaitKind::Finalizers(pod.metadata.finalizers.clone()), None, "P-802");
+        found.wait(WaitKind::Finalizers(pod.metadata.finalizers.clone()), None, Rule::P802);
     }
     // Whatever else is missing is found out at the next look.
     let has_come = pod.status.phase().is_terminal() || pod.status.is_true(READY);
@@ -138,7 +139,7 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     let leaves = pod.metadata.deletion_timestamp.is_some();
     if found.waits.len() == before && !silent && ((!has_come || leaves) || (is_busy && !is_done)) {
         let until = found.next_sync();
-        found.wait(WaitKind::Sync, until, "K-4");
+        found.wait(WaitKind::Sync, until, Rule::K4);
     }
 }
 
@@ -146,22 +147,22 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
 fn unbound(found: &mut Found<'_>) {
     let (pod, id) = (found.pod, found.id);
     for gate in &pod.spec.scheduling_gates {
-        found.wait(WaitKind::SchedulingGate(gate.name.clone()), None, "P-903");
+        found.wait(WaitKind::SchedulingGate(gate.name.clone()), None, Rule::P903);
     }
     let world = found.sim.world();
     for name in claims_of(pod) {
         let claim = world.workloads.claims.named(&pod.metadata.namespace, name);
         if claim.is_none_or(|claim| !super::claims::is_bound(claim)) {
-            found.wait(WaitKind::Claim(name.clone()), None, "V-11");
+            found.wait(WaitKind::Claim(name.clone()), None, Rule::V11);
         }
     }
     let next =
         found.time_of(|event| matches!(event, SimEvent::SchedulingTried { pod, .. } if pod == id));
     match pod.status.condition(POD_SCHEDULED).filter(|c| c.reason == "Unschedulable") {
         Some(refused) => {
-            found.wait(WaitKind::Unschedulable(refused.message.clone()), next, "P-901");
+            found.wait(WaitKind::Unschedulable(refused.message.clone()), next, Rule::P901);
         }
-        None if next.is_some() => found.wait(WaitKind::Scheduler, next, "P-904"),
+        None if next.is_some() => found.wait(WaitKind::Scheduler, next, Rule::P904),
         None => {}
     }
 }
@@ -182,7 +183,7 @@ fn unseen(found: &mut Found<'_>) {
                 && is_shown_running(found.pod, &name)
             {
                 let until = found.next_sync();
-                found.wait(WaitKind::Look(super::Seen::Ended(name)), until, "K-2");
+                found.wait(WaitKind::Look(super::Seen::Ended(name)), until, Rule::K2);
             }
             continue;
         }
@@ -191,13 +192,13 @@ fn unseen(found: &mut Found<'_>) {
             InstanceState::Exited => super::Seen::Ended(name),
             InstanceState::Created => continue,
         };
-        found.wait(WaitKind::Look(what), look, "K-2");
+        found.wait(WaitKind::Look(what), look, Rule::K2);
     }
     let ready = |sandboxes: &[crate::kubelet::runtime::SandboxInstance]| {
         sandboxes.iter().map(|sandbox| sandbox.ready).collect::<Vec<bool>>()
     };
     if ready(&worker.runtime.sandboxes) != ready(&worker.cache.sandboxes) {
-        found.wait(WaitKind::Look(super::Seen::Sandbox), look, "K-2");
+        found.wait(WaitKind::Look(super::Seen::Sandbox), look, Rule::K2);
     }
 }
 
@@ -220,18 +221,18 @@ fn stopping(found: &mut Found<'_>) {
             let kill = found
                 .time_of(|event| event == SimEvent::StopTimedOut { pod: id, instance: number });
             let until = kill.unwrap_or(stopping.since + grace * 1000);
-            found.wait(WaitKind::Grace { container, grace }, Some(until), "P-806");
+            found.wait(WaitKind::Grace { container, grace }, Some(until), Rule::P806);
         } else {
             let end = found
                 .time_of(|event| event == SimEvent::PreStopEnded { pod: id, instance: number });
-            found.wait(WaitKind::PreStop { container, grace }, end, "P-704");
+            found.wait(WaitKind::PreStop { container, grace }, end, Rule::P704);
         }
     }
     let blocked = worker.task.as_ref().map(|task| &task.blocked);
     if let Some(Blocked::Exits { sidecars, .. }) = blocked {
         for instance in sidecars.iter().filter_map(|id| worker.runtime.instance(*id)) {
             let name: Text = instance.container.clone();
-            found.wait(WaitKind::LastToStop(name), None, "P-514");
+            found.wait(WaitKind::LastToStop(name), None, Rule::P514);
         }
     }
 }
@@ -244,7 +245,7 @@ fn readiness(found: &mut Found<'_>) {
     }
     for gate in &pod.spec.readiness_gates {
         if !pod.status.is_true(&gate.condition_type) {
-            found.wait(WaitKind::ReadinessGate(gate.condition_type.clone()), None, "P-207");
+            found.wait(WaitKind::ReadinessGate(gate.condition_type.clone()), None, Rule::P207);
         }
     }
 }

@@ -9,6 +9,7 @@ use podlab::kubectl::command::run;
 use podlab::kubectl::get::Get;
 use podlab::manifest::yaml;
 use podlab::release::Release;
+use podlab::rules::Rule;
 use podlab::sim::Sim;
 use podlab::text::Text;
 use podlab::time::Timestamp;
@@ -111,7 +112,7 @@ fn the_second_eviction_waits_until_the_first_pod_is_ready_again() {
         assert!(!terminates(&sim, "web-1"));
         assert_eq!(refused(&sim), [("Pod/web-0".into(), 2, 2), ("Pod/web-1".into(), 2, 2)]);
         let told = sim.take_changes().into_iter().filter(|c| c.subject == Subject::Eviction);
-        assert!(told.map(|c| c.rule).eq(["B-6", "B-6"]));
+        assert!(told.map(|c| c.rule).eq([Rule::B6, Rule::B6]));
         let until = sim.now() + 60_000;
         while status(&sim).disruptions_allowed == 0 && sim.now() < until {
             assert_eq!(refused(&sim).len(), 2, "nobody tries again");

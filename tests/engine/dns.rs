@@ -4,6 +4,7 @@ use podlab::command::Command;
 use podlab::dns::{Cache, Reason, Record, candidates, resolve};
 use podlab::manifest::ReadOptions;
 use podlab::player::Player;
+use podlab::rules::Rule;
 use podlab::scenario_file::read;
 use podlab::text::Text;
 use podlab::time::SimTime;
@@ -134,7 +135,7 @@ fn the_search_path_is_that_of_the_asking_namespace() {
         asked: "nginx".into(),
         elsewhere: vec!["foo".into()],
     };
-    assert_eq!((reason.rule(), reason), ("S-08", expected));
+    assert_eq!((reason.rule(), reason), (Rule::S08, expected));
     // The name is what was meant, not what the search list makes of it first.
     let missing = |service: &'static str, namespace: &'static str, asked: &'static str| {
         let elsewhere: Vec<Text> = if service == "nginx" { vec!["foo".into()] } else { vec![] };
@@ -186,7 +187,7 @@ fn not_ready_addresses_are_published_on_demand() {
     assert_eq!(addresses(&player, "web-0.nginx", "default").len(), 1);
     assert_eq!(addresses(&player, "nginx", "default").len(), 1);
     let reason = resolve(player.sim.world(), "web-0.nginx", "default").reason;
-    assert_eq!((reason.rule(), reason), ("E-03", Reason::PublishedPod));
+    assert_eq!((reason.rule(), reason), (Rule::E03, Reason::PublishedPod));
 }
 
 #[test]

@@ -8,6 +8,7 @@ use podlab::command::{Command, NodeFault};
 use podlab::kubectl::command::run;
 use podlab::manifest::{emit, yaml};
 use podlab::release::Release;
+use podlab::rules::Rule;
 use podlab::sim::Sim;
 use podlab::waits::waits;
 use podlab::world::{Jitter, Settings};
@@ -121,7 +122,7 @@ fn what_the_node_has_no_room_for_now_is_deferred() {
         condition.message,
         "Node didn't have enough resource: cpu, requested: 3000, used: 2000, capacity: 4000"
     );
-    let told = waits(&sim).into_iter().find(|wait| wait.rule == "P-214").expect("it is said");
+    let told = waits(&sim).into_iter().find(|wait| wait.rule == Rule::P214).expect("it is said");
     assert!(told.until.is_some(), "it is looked at again: {told:?}");
     // The scheduler counts what it asks for.
     create(&mut sim, &pod("c", "500m", ""));

@@ -8,6 +8,7 @@ use podlab::manifest::ReadOptions;
 use podlab::manifest::yaml;
 use podlab::player::Player;
 use podlab::release::Release;
+use podlab::rules::Rule;
 use podlab::scenario_file::read;
 use podlab::text::Text;
 use podlab::time::SimTime;
@@ -423,7 +424,7 @@ fn a_disk_for_one_node_waits_until_the_other_node_lets_go() {
         let (id, pod) = player.sim.pod("default", "web-0").expect("a new web-0");
         assert_eq!(pod.status.phase().as_str(), "Pending");
         let waits = podlab::waits::of_pod(&player.sim, id);
-        let wait = waits.iter().find(|wait| wait.rule == "V-13").expect("a wait for the volume");
+        let wait = waits.iter().find(|wait| wait.rule == Rule::V13).expect("a wait for the volume");
         assert_eq!(wait.until, None, "only the other node can end it");
         play_on(&mut player, 20);
         let (_, pod) = player.sim.pod("default", "web-0").expect("web-0");

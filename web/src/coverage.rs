@@ -9,6 +9,7 @@ use crate::storage;
 use podlab::api::status::{ConditionStatus, PodPhase, READY};
 use podlab::change::{Change, Subject, Value};
 use podlab::explore::{Answer, ContainerWord, Limits, Question, Toggles, Witness};
+use podlab::rules::{self, Rule};
 use podlab::text::Text;
 use std::collections::BTreeSet;
 
@@ -51,8 +52,8 @@ impl Coverage {
     }
 
     /// The rules by which something was seen to happen.
-    pub fn rules(&self) -> impl Iterator<Item = &str> {
-        self.items.iter().filter_map(|item| item.strip_prefix("rule "))
+    pub fn rules(&self) -> impl Iterator<Item = Rule> {
+        self.items.iter().filter_map(|item| rules::find(item.strip_prefix("rule ")?))
     }
 
     /// Sees what the lab shows that was not there before.
@@ -87,9 +88,7 @@ impl Coverage {
             _ => None,
         };
         self.items.extend(seen);
-        if !change.rule.is_empty() {
-            self.items.insert(format!("rule {}", change.rule));
-        }
+        self.items.insert(format!("rule {}", change.rule));
     }
 
     /// Begins to look for what would be new, if the lab is not where it was; forgets it unless it `is_wanted`.

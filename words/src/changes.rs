@@ -2,6 +2,7 @@
 
 use crate::messages::Messages;
 use podlab::change::{Change, Subject, Value};
+use podlab::rules::Rule;
 
 /// How much a change matters among those of one moment.
 pub fn weight(change: &Change) -> u8 {
@@ -74,7 +75,7 @@ pub fn change(m: &Messages, change: &Change) -> String {
         Subject::Reason if new.is_empty() => m.say("change.reason.cleared"),
         Subject::Reason => m.fill("change.reason", &[("reason", &new)]),
         Subject::Machine | Subject::Taint | Subject::Drain => of_node(m, change),
-        Subject::Condition(_) if change.pod.is_none() || change.rule == "P-1007" => {
+        Subject::Condition(_) if change.pod.is_none() || change.rule == Rule::P1007 => {
             of_node(m, change)
         }
         Subject::Condition(kind) => condition(m, kind, word, reason),
@@ -101,7 +102,7 @@ pub fn change(m: &Messages, change: &Change) -> String {
         Subject::Hook(container, hook) => {
             m.fill("change.hook", &[("hook", hook), ("container", container)])
         }
-        Subject::Signal(container) if word == "SIGKILL" && change.rule != "P-807" => {
+        Subject::Signal(container) if word == "SIGKILL" && change.rule != Rule::P807 => {
             m.fill("change.signal.kill", &[("container", container)])
         }
         Subject::Signal(container) => {

@@ -4,13 +4,13 @@ use crate::messages::Messages;
 use podlab::rules::Rule;
 
 /// What a rule is about, in a few words.
-pub fn rule_title<'a>(m: &'a Messages, rule: &'a Rule) -> &'a str {
-    m.get(&format!("rule.{}.title", rule.id)).unwrap_or(rule.title)
+pub fn rule_title(m: &Messages, rule: Rule) -> &str {
+    m.get(&format!("rule.{rule}.title")).unwrap_or(rule.title())
 }
 
 /// What a rule says.
-pub fn rule_sentence<'a>(m: &'a Messages, rule: &'a Rule) -> &'a str {
-    m.get(&format!("rule.{}", rule.id)).unwrap_or(rule.sentence)
+pub fn rule_sentence(m: &Messages, rule: Rule) -> &str {
+    m.get(&format!("rule.{rule}")).unwrap_or(rule.sentence())
 }
 
 /// The title of the scene of that name.
@@ -37,7 +37,6 @@ pub fn run_title<'a>(m: &'a Messages, english: &'a str) -> &'a str {
 mod tests {
     use super::*;
     use crate::messages::Language;
-    use podlab::rules::all;
     use std::collections::BTreeSet;
     use std::{fs, path::Path};
 
@@ -54,13 +53,13 @@ mod tests {
 
     #[test]
     fn every_rule_has_a_title_and_a_sentence_in_every_language() {
-        let ids: BTreeSet<String> = all().map(|rule| rule.id.to_owned()).collect();
+        let ids: BTreeSet<String> = Rule::ALL.iter().map(Rule::to_string).collect();
         for language in OTHERS {
             assert_eq!(keys(language, "rule."), ids, "{}", language.name());
             let messages = Messages::of(language);
-            for rule in all() {
-                assert_ne!(rule_sentence(messages, rule), rule.sentence, "{}", rule.id);
-                assert!(messages.get(&format!("rule.{}.title", rule.id)).is_some(), "{}", rule.id);
+            for rule in Rule::ALL.iter().copied() {
+                assert_ne!(rule_sentence(messages, rule), rule.sentence(), "{rule}");
+                assert!(messages.get(&format!("rule.{rule}.title")).is_some(), "{rule}");
             }
         }
     }

@@ -5,6 +5,7 @@ use crate::{changes, commands};
 use podlab::change::{Cause, Change};
 use podlab::command::Command;
 use podlab::manifest_line::ManifestLine;
+use podlab::rules::Rule;
 use podlab::time::SimTime;
 
 /// The line of a manifest that a rule goes by.
@@ -30,7 +31,7 @@ pub struct Step {
     /// What happened.
     pub text: String,
     /// The rule by which it happened; none for the act at the end.
-    pub rule: Option<&'static str>,
+    pub rule: Option<Rule>,
     /// The change it tells of; none for the act at the end.
     pub change: Option<u64>,
 }

@@ -9,6 +9,7 @@ use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSet;
 use crate::api::volume::{PersistentVolumeClaimSource, Volume};
 use crate::release::Release;
+use crate::rules::Rule;
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -106,7 +107,7 @@ pub(super) fn create_missing(sync: &mut Sync<'_>, pod: &Pod) -> Option<Text> {
         match sync.view.claims.get(&name) {
             None => {
                 let claim = Rc::new(new_claim(sync.set, template, ordinal, sync.release()));
-                sync.ask("S-16", Request::CreateClaim { pod: pod.metadata.name.clone(), claim });
+                sync.ask(Rule::S16, Request::CreateClaim { pod: pod.metadata.name.clone(), claim });
             }
             Some(claim) if claim.metadata.deletion_timestamp.is_some() => {
                 going.push(format!("pvc {name} is being deleted"));
@@ -127,7 +128,10 @@ pub(super) fn complete(sync: &mut Sync<'_>, pod: &Pod) {
         return;
     }
     if let Some(why) = create_missing(sync, pod) {
-        sync.ask("S-26", Request::GiveUp { pod: pod.metadata.name.clone(), why, told: Told::No });
+        sync.ask(
+            Rule::S26,
+            Request::GiveUp { pod: pod.metadata.name.clone(), why, told: Told::No },
+        );
     } else {
         set_owners(sync, pod);
     }
@@ -189,7 +193,7 @@ pub(super) fn set_owners(sync: &mut Sync<'_>, pod: &Pod) {
             });
         }
         sync.ask(
-            "S-21",
+            Rule::S21,
             Request::SetClaimOwners {
                 pod: pod.metadata.name.clone(),
                 claim: claim.metadata.name.clone(),

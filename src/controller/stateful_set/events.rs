@@ -30,7 +30,7 @@ pub fn said(set: &str, request: &Request, refusal: Option<&str>, release: Releas
         }
         Request::CreatePod(pod) => ("Create", create, &pod.metadata.name),
         Request::UpdatePod { name, .. } => ("Update", "update", name),
-        Request::DeletePod(pod) => ("Delete", "delete", pod),
+        Request::DeletePod(pod) | Request::ReplacePod(pod) => ("Delete", "delete", pod),
         Request::GiveUp { pod, told: Told::Yes, .. } => ("Create", create, pod),
         Request::Tell { kind, reason, message } => {
             return Some(made(kind, reason, message.clone()));

@@ -20,6 +20,7 @@ use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet, StatefulSetStatus};
 use crate::api::volume::Volume;
 use crate::release::{Gates, Release};
+use crate::rules::Rule;
 use crate::text::Text;
 use crate::time::SimTime;
 use std::collections::BTreeMap;
@@ -89,6 +90,8 @@ pub enum Request {
     },
     /// Delete the Pod of that name.
     DeletePod(Text),
+    /// Delete the Pod of that name because it has an old revision; a later sync makes it again. Rules S-50, S-70.
+    ReplacePod(Text),
     /// Nothing can be done for this Pod now; the sync counts as failed. Rule S-26.
     GiveUp {
         /// The Pod.
@@ -151,7 +154,7 @@ pub struct Step {
     /// What is to be done.
     pub request: Request,
     /// The rule by which it is to be done.
-    pub rule: &'static str,
+    pub rule: Rule,
     /// What keeps it from being done.
     pub unless: Unless,
 }
@@ -193,7 +196,7 @@ struct Sync<'a> {
 }
 
 impl Sync<'_> {
-    fn ask(&mut self, rule: &'static str, request: Request) {
+    fn ask(&mut self, rule: Rule, request: Request) {
         self.steps.push(Step { request, rule, unless: self.unless });
     }
 
@@ -223,14 +226,14 @@ fn sync<'a>(view: &'a View, set: &'a StatefulSet, now: SimTime) -> Sync<'a> {
     let available = done.available_replicas;
     let (done, refused) = (stored(done), refused.and_then(stored));
     if done.is_some() || refused.is_some() {
-        sync.ask("S-63", Request::UpdateStatus { done, refused });
+        sync.ask(Rule::S63, Request::UpdateStatus { done, refused });
     }
     for name in revision::surplus(view, set, &pods, &sync.current, &sync.update) {
-        sync.ask("S-67", Request::DeleteRevision(name));
+        sync.ask(Rule::S67, Request::DeleteRevision(name));
     }
     let seconds = set.spec.min_ready_seconds;
     if seconds > 0 && available != set.spec.replicas() && view.release.has(22) {
-        sync.ask("S-29", Request::RequeueAfter(seconds as u64 * 1000));
+        sync.ask(Rule::S29, Request::RequeueAfter(seconds as u64 * 1000));
     }
     sync
 }
@@ -243,7 +246,7 @@ fn own_pods(view: &View, set: &StatefulSet, steps: &mut Vec<Step>) -> Vec<Rc<Pod
     let mut ask = |rule, request| steps.push(Step { request, rule, unless: Unless::Refused });
     for revision in &view.revisions {
         if identity::controller(&revision.metadata).is_none() && !leaving {
-            ask("S-82", Request::AdoptRevision(revision.metadata.name.clone()));
+            ask(Rule::S82, Request::AdoptRevision(revision.metadata.name.clone()));
         }
     }
     for pod in &view.pods {
@@ -253,10 +256,10 @@ fn own_pods(view: &View, set: &StatefulSet, steps: &mut Vec<Step>) -> Vec<Rc<Pod
             Some(owner) if owner.uid != set.metadata.uid => {}
             Some(_) if matches => own.push(Rc::clone(pod)),
             Some(_) if leaving => {}
-            Some(_) => ask("S-83", Request::ReleasePod(name())),
+            Some(_) => ask(Rule::S83, Request::ReleasePod(name())),
             None if leaving || !matches || health::is_terminating(pod) => {}
             None => {
-                ask("S-82", Request::AdoptPod(name()));
+                ask(Rule::S82, Request::AdoptPod(name()));
                 own.push(Rc::clone(pod));
             }
         }

@@ -9,6 +9,7 @@ use super::{Request, Sync, Told, Unless, claims, status, update};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSetStatus;
 use crate::api::status::PodPhase;
+use crate::rules::Rule;
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -182,7 +183,7 @@ fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatu
         // Rule S-36.
         if phase.is_some_and(PodPhase::is_terminal) {
             if !is_terminating(pod) {
-                sync.ask("S-36", Request::DeletePod(pod.metadata.name.clone()));
+                sync.ask(Rule::S36, Request::DeletePod(pod.metadata.name.clone()));
             }
             wait_for(sync, Phase::Keep, pod);
             return Flow::Stop;
@@ -223,8 +224,8 @@ fn replace_failed(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulS
         metadata.namespace, metadata.name
     );
     let (kind, reason) = ("Warning", "RecreatingFailedPod");
-    sync.ask("S-35", Request::Tell { kind, reason, message: message.into() });
-    sync.ask("S-35", Request::DeletePod(name.clone()));
+    sync.ask(Rule::S35, Request::Tell { kind, reason, message: message.into() });
+    sync.ask(Rule::S35, Request::DeletePod(name.clone()));
     if !is_terminating(pod) {
         status::shift(sync, status, revision_of(pod), -1);
     }
@@ -237,10 +238,10 @@ fn create(sync: &mut Sync<'_>, pod: &Rc<Pod>, status: &mut StatefulSetStatus) {
     if let Some(why) = claims::create_missing(sync, pod) {
         wait_for_claim(sync, pod, why.clone());
         let pod = pod.metadata.name.clone();
-        sync.ask("S-26", Request::GiveUp { pod, why, told: Told::Yes });
+        sync.ask(Rule::S26, Request::GiveUp { pod, why, told: Told::Yes });
         return;
     }
-    let rule = if sync.set.spec.is_parallel() { "S-31" } else { "S-30" };
+    let rule = if sync.set.spec.is_parallel() { Rule::S31 } else { Rule::S30 };
     sync.ask(rule, Request::CreatePod(Rc::clone(pod)));
     claims::set_owners(sync, pod);
     if !sync.release().has(28) {
@@ -266,7 +267,7 @@ fn repair(sync: &mut Sync<'_>, pod: &Rc<Pod>) {
         claims::mount(set, &mut right);
         if let Some(why) = claims::create_missing(sync, pod) {
             let pod = pod.metadata.name.clone();
-            sync.ask("S-26", Request::GiveUp { pod, why, told: Told::No });
+            sync.ask(Rule::S26, Request::GiveUp { pod, why, told: Told::No });
             return;
         }
     }
@@ -274,7 +275,7 @@ fn repair(sync: &mut Sync<'_>, pod: &Rc<Pod>) {
         claims::set_owners(sync, pod);
     }
     sync.ask(
-        "S-09",
+        Rule::S09,
         Request::UpdatePod {
             name: pod.metadata.name.clone(),
             labels: right.metadata.labels.clone(),
@@ -311,7 +312,7 @@ fn condemn(sync: &mut Sync<'_>, pods: &Pods, status: &mut StatefulSetStatus) -> 
                 return Flow::Stop;
             }
         }
-        let rule = if sync.set.spec.is_parallel() { "S-42" } else { "S-40" };
+        let rule = if sync.set.spec.is_parallel() { Rule::S42 } else { Rule::S40 };
         sync.ask(rule, Request::DeletePod(name));
         if !sync.release().has(28) {
             let revision = match pod {

@@ -110,7 +110,7 @@ pub fn outlook(view: &View, set: &StatefulSet, now: SimTime) -> Outlook {
     let mut future = view.clone();
     let mut after = Vec::new();
     loop {
-        if let Some((deed, pod)) = steps.iter().find_map(|step| deed(step.rule, &step.request)) {
+        if let Some((deed, pod)) = steps.iter().find_map(|step| deed(&step.request)) {
             return Outlook { waits, next: Some((deed, pod, after)) };
         }
         let Some(wait) = blocking.into_iter().next() else { break };
@@ -124,12 +124,10 @@ pub fn outlook(view: &View, set: &StatefulSet, now: SimTime) -> Outlook {
     Outlook { waits, next: None }
 }
 
-fn deed(rule: &str, request: &Request) -> Option<(Deed, Text)> {
+fn deed(request: &Request) -> Option<(Deed, Text)> {
     match request {
         Request::CreatePod(pod) => Some((Deed::Create, pod.metadata.name.clone())),
-        Request::DeletePod(name) if rule == "S-50" || rule == "S-70" => {
-            Some((Deed::Replace, name.clone()))
-        }
+        Request::ReplacePod(name) => Some((Deed::Replace, name.clone())),
         Request::DeletePod(name) => Some((Deed::Delete, name.clone())),
         _ => None,
     }

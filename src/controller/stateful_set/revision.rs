@@ -10,6 +10,7 @@ use crate::manifest::emit;
 use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::{Field, Shared};
 use crate::release::Release;
+use crate::rules::Rule;
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -26,7 +27,7 @@ pub(super) fn choose(
     set: &StatefulSet,
     steps: &mut Vec<Step>,
 ) -> (Rc<ControllerRevision>, Rc<ControllerRevision>, i64) {
-    let mut ask = |request| steps.push(Step { request, rule: "S-66", unless: Unless::Refused });
+    let mut ask = |request| steps.push(Step { request, rule: Rule::S66, unless: Unless::Refused });
     let sorted = sorted(view);
     let mut collisions = set.status.collision_count.unwrap_or(0);
     let template = &set.spec.template;

@@ -10,6 +10,7 @@ use super::{Request, Sync, settled};
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::stateful_set::StatefulSetStatus;
+use crate::rules::Rule;
 use std::rc::Rc;
 
 /// A Pod by its ordinal; of a settled one no more is known.
@@ -70,8 +71,8 @@ fn outdated<'a>(
 
 fn delete(sync: &mut Sync<'_>, (ordinal, pod): Target<'_>, status: &mut StatefulSetStatus) {
     let several = sync.view.gates.max_unavailable_stateful_set;
-    let rule = if several { "S-70" } else { "S-50" };
-    sync.ask(rule, Request::DeletePod(settled::name(sync.set, ordinal, pod)));
+    let rule = if several { Rule::S70 } else { Rule::S50 };
+    sync.ask(rule, Request::ReplacePod(settled::name(sync.set, ordinal, pod)));
     status.current_replicas -= 1;
 }
 

@@ -40,12 +40,10 @@ pub fn begin(settings: Settings, nodes: u16, objects: &[&str]) -> Sim {
     sim
 }
 
-/// Goes to a second; every change on the way names a rule there is.
+/// Goes to a second and forgets the changes on the way.
 pub fn at(sim: &mut Sim, second: u64) {
     sim.run_until(SimTime::from_seconds(second));
-    for change in sim.take_changes() {
-        assert!(podlab::rules::find(change.rule).is_some(), "{change:?}");
-    }
+    sim.take_changes();
 }
 
 /// Lets something happen to `node-1`.

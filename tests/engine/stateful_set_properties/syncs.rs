@@ -47,7 +47,9 @@ fn view(sim: &Sim, set: &StatefulSet) -> View {
 fn deeds(steps: &[Step]) -> Vec<(i64, bool)> {
     let deed = |step: &Step| match &step.request {
         Request::CreatePod(pod) => Some((ordinal(pod), true)),
-        Request::DeletePod(name) => parent_and_ordinal(name).map(|(_, ordinal)| (ordinal, false)),
+        Request::DeletePod(name) | Request::ReplacePod(name) => {
+            parent_and_ordinal(name).map(|(_, ordinal)| (ordinal, false))
+        }
         _ => None,
     };
     steps.iter().filter_map(deed).collect()

@@ -6,6 +6,7 @@ use podlab::api::stateful_set::StatefulSet;
 use podlab::api::status::{PodPhase, READY};
 use podlab::change::{Subject, Value};
 use podlab::controller::stateful_set::identity::{ordinal, revision_of};
+use podlab::rules::Rule;
 use podlab::sim::Sim;
 use podlab::time::SimTime;
 use podlab::world::{WatchType, Watched};
@@ -93,15 +94,15 @@ impl Watcher {
     }
 
     /// I-4 to I-7: the controller deletes a Pod, by a rule.
-    fn deleted(&self, name: &str, rule: &str) {
+    fn deleted(&self, name: &str, rule: Rule) {
         let (Some(set), Some(pod)) = (&self.set, self.pods.get(name)) else {
             panic!("{rule}: the controller deletes {name}, which is not there")
         };
         let (spec, number) = (&set.spec, ordinal(pod));
-        assert!(rule == "S-35" || !is_leaving(pod), "{rule}: {name} is deleted twice");
+        assert!(rule == Rule::S35 || !is_leaving(pod), "{rule}: {name} is deleted twice");
         let kept = |number: i64| spec.has_ordinal(number);
         match rule {
-            "S-40" => {
+            Rule::S40 => {
                 assert!(!kept(number), "{name} is within the range");
                 let own =
                     |p: &Pod| p.metadata.owner_references.iter().any(|o| o.uid == set.metadata.uid);
@@ -122,8 +123,8 @@ impl Watcher {
                     assert!(well, "{name} is scaled away although {slot} is not Running and Ready");
                 }
             }
-            "S-42" => assert!(!kept(number) && spec.is_parallel(), "{name} is scaled away"),
-            "S-50" => {
+            Rule::S42 => assert!(!kept(number) && spec.is_parallel(), "{name} is scaled away"),
+            Rule::S50 => {
                 assert!(spec.is_rolling(), "{name} is updated under OnDelete");
                 let first = spec.start() + spec.partition();
                 assert!(number >= first, "{name} is updated below the partition {first}");
@@ -139,7 +140,7 @@ impl Watcher {
                     assert!(updated || !known, "{name} is updated before {higher}");
                 }
             }
-            "S-35" | "S-36" => {
+            Rule::S35 | Rule::S36 => {
                 let ended = pod.status.phase().is_terminal();
                 assert!(ended && kept(number), "{rule}: {name} has not ended");
             }

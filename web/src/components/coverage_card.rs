@@ -7,7 +7,6 @@ use crate::coverage::{Coverage, Item, groups};
 use crate::explorer::ExplorerMessage;
 use crate::sentences::{fill, say};
 use crate::words;
-use podlab::rules;
 use yew::prelude::*;
 
 /// The card.
@@ -41,8 +40,8 @@ pub fn view(app: &App) -> Html {
             <details class="coverage-rules">
                 <summary>{ fill!("seen.rules", "count" => &rules.to_string()) }</summary>
                 <ul>
-                    { for seen.rules().filter_map(rules::find).map(|rule| html! {
-                        <li>{ super::why::links(rule.id) }</li>
+                    { for seen.rules().map(|rule| html! {
+                        <li>{ super::why::links(rule) }</li>
                     }) }
                 </ul>
             </details>

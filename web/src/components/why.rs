@@ -12,7 +12,7 @@ use podlab::change::{Cause, Change};
 use podlab::command::Command;
 use podlab::manifest_line::manifest_line;
 use podlab::release::Release;
-use podlab::rules;
+use podlab::rules::Rule;
 use podlab::time::SimTime;
 use podlab::waits;
 use podlab_words::Actor;
@@ -65,7 +65,7 @@ fn not_yet(app: &App) -> Html {
                         text = format!("*{name}*: {text}");
                     }
                     html! {
-                        <li class="wait" data-rule={wait.rule}>
+                        <li class="wait" data-rule={wait.rule.id()}>
                             <p>{ rich(&text) }</p>
                             { links(wait.rule) }
                         </li>
@@ -118,7 +118,7 @@ pub fn chain(app: &App, lab: &Lab, change: &Change) -> Html {
 /// A step of the chain: when it was, what happened, and by which rule.
 fn link(app: &App, lab: &Lab, step: &Change) -> Html {
     html! {
-        <li class="chain-step" data-rule={step.rule}>
+        <li class="chain-step" data-rule={step.rule.id()}>
             <button
                 class="chain-time"
                 type="button"
@@ -136,13 +136,10 @@ fn link(app: &App, lab: &Lab, step: &Change) -> Html {
 
 /// The rule by which it happened, the line of the manifest it goes by, and the official page.
 fn rule(lab: &Lab, step: &Change) -> Html {
-    let rule = rules::find(step.rule);
     let line = manifest_line(lab.sim(), step);
     html! {
         <>
-            if let Some(rule) = rule {
-                <p class="label">{ podlab_words::rule_sentence(words::messages(), rule) }</p>
-            }
+            <p class="label">{ podlab_words::rule_sentence(words::messages(), step.rule) }</p>
             if let Some(line) = line {
                 <p class="chain-line label">{ rich(&podlab_words::line(words::messages(), &line)) }</p>
             }
@@ -152,28 +149,25 @@ fn rule(lab: &Lab, step: &Change) -> Html {
 }
 
 /// The number of a rule, and the official page.
-pub fn links(id: &'static str) -> Html {
-    of_release(id, None)
+pub fn links(rule: Rule) -> Html {
+    of_release(rule, None)
 }
 
 /// The number of a rule, the release whose rule it is, and the official page.
-fn of_release(id: &'static str, release: Option<Release>) -> Html {
-    let rule = rules::find(id);
+fn of_release(rule: Rule, release: Option<Release>) -> Html {
     html! {
             <div class="chain-links">
-                <span class="rule">{ id }</span>
+                <span class="rule">{ rule.id() }</span>
                 if let Some(release) = release {
                     <span class="quiet">{ format!("Kubernetes {}", release.as_str()) }</span>
                 }
-                if let Some(rule) = rule {
-                    <a
-                        href={format!("https://kubernetes.io/docs/{}", rule.page)}
-                        target="_blank"
-                        rel="noreferrer"
-                    >
-                        { podlab_words::rule_title(words::messages(), rule) }
-                    </a>
-                }
+                <a
+                    href={format!("https://kubernetes.io/docs/{}", rule.page())}
+                    target="_blank"
+                    rel="noreferrer"
+                >
+                    { podlab_words::rule_title(words::messages(), rule) }
+                </a>
             </div>
     }
 }

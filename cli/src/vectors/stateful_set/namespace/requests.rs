@@ -65,7 +65,7 @@ impl Namespace {
                 pod.metadata.labels.clone_from(labels);
                 pod.spec.volumes.clone_from(volumes);
             }),
-            Request::DeletePod(name) => {
+            Request::DeletePod(name) | Request::ReplacePod(name) => {
                 actions.push(json!({"delete": name.as_str()}));
                 self.delete_pod(name);
             }
