@@ -109,12 +109,16 @@ impl Driver {
         Err(format!("{} is not ready after 30 seconds\n{}", browser.driver(), self.log()))
     }
 
-    /// The last lines the driver wrote.
+    /// The last lines that the driver wrote.
     fn log(&self) -> String {
-        let text = fs::read(self.folder.join("driver.log")).unwrap_or_default();
-        let text = String::from_utf8_lossy(&text);
-        let lines: Vec<&str> = text.lines().collect();
+        let lines = self.output();
         lines[lines.len().saturating_sub(20)..].join("\n")
+    }
+
+    /// The lines that the driver and its browser wrote.
+    pub fn output(&self) -> Vec<String> {
+        let text = fs::read(self.folder.join("driver.log")).unwrap_or_default();
+        String::from_utf8_lossy(&text).lines().map(str::to_owned).collect()
     }
 }
 
@@ -167,6 +171,7 @@ fn start_display(folder: &Path) -> Result<(Process, String), String> {
 fn capabilities(browser: Browser) -> Result<Value, String> {
     Ok(match browser {
         Browser::Chromium => json!({
+            "goog:loggingPrefs": { "browser": "ALL" },
             "goog:chromeOptions": {
                 "binary": program("chromium")?,
                 "args": [
@@ -180,6 +185,7 @@ fn capabilities(browser: Browser) -> Result<Value, String> {
             "moz:firefoxOptions": {
                 "binary": program("firefox-esr").or_else(|_| program("firefox"))?,
                 "args": ["-headless"],
+                "prefs": { "devtools.console.stdout.content": true },
             },
         }),
         Browser::WebKit => json!({

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use serde_json::Value;
+use serde_json::{Value, json};
+use xtask::browsers::Browser;
 use xtask::paths;
 
 use crate::Page;
@@ -32,6 +33,27 @@ impl Page {
     /// What went wrong in the page since it was opened: errors, unhandled rejections, `console.error`, failed loads.
     pub fn console_errors(&self) -> Vec<String> {
         strings(&self.js("return window.podlabErrors ?? ['the page is not watched']", &[]))
+    }
+
+    /// What stands in the browser's console. Chromium hands out all messages, each once; Firefox those of scripts and uncaught errors, of
+    /// all tests that it ran; WebKit's driver none, so that the page itself says what its scripts wrote and what went wrong.
+    pub fn console(&self) -> Vec<String> {
+        match self.browser() {
+            Browser::Chromium => {
+                let log = self.ask(self.session().post("se/log", &json!({ "type": "browser" })));
+                let messages = log.as_array().cloned().unwrap_or_default();
+                messages.iter().map(ToString::to_string).collect()
+            }
+            Browser::Firefox => {
+                let begins = ["console.", "JavaScript "];
+                let is_message = |line: &String| begins.iter().any(|it| line.starts_with(it));
+                self.output().into_iter().filter(is_message).collect()
+            }
+            Browser::WebKit => {
+                let warnings = strings(&self.js("return window.podlabWarnings", &[]));
+                self.console_errors().into_iter().chain(warnings).collect()
+            }
+        }
     }
 
     /// The addresses outside its own origin that the page fetched something from.

@@ -290,6 +290,11 @@ impl Page {
         &self.turn.running().session
     }
 
+    /// The lines that the driver and its browser wrote.
+    pub(crate) fn output(&self) -> Vec<String> {
+        self.turn.running().driver.output()
+    }
+
     /// The answer, or a panic that names the browser.
     pub(crate) fn ask<T>(&self, answer: Result<T, String>) -> T {
         answer.unwrap_or_else(|error| panic!("{}: {error}", self.browser.name()))

@@ -43,8 +43,8 @@ pub struct Running {
     pub session: Session,
     /// What is seen of the page, in CSS pixels, when it is known.
     pub size: Cell<Option<(u32, u32)>>,
-    // Dropped after `drop` has closed the browser.
-    _driver: Driver,
+    /// Ends after `drop` has closed the browser.
+    pub driver: Driver,
 }
 
 impl Turn {
@@ -97,7 +97,7 @@ impl Running {
     fn start(browser: Browser) -> Result<Self, String> {
         let driver = Driver::start(browser)?;
         let session = driver.start_session(browser)?;
-        Ok(Self { browser, session, size: Cell::default(), _driver: driver })
+        Ok(Self { browser, session, size: Cell::default(), driver })
     }
 
     /// Takes back what a test may have set.

@@ -14,9 +14,13 @@
   // Whether it was done; what waits for parts of the program is not yet.
   window.podlabDone = 0;
   addEventListener("click", () => (window.podlabDone += 1));
-  const original = console.error;
-  console.error = (...words) => {
-    errors.push(words.map(String).join(" "));
-    original.apply(console, words);
-  };
+  const warnings = [];
+  window.podlabWarnings = warnings;
+  for (const [kind, list] of [["error", errors], ["warn", warnings]]) {
+    const original = console[kind];
+    console[kind] = (...words) => {
+      list.push(words.map(String).join(" "));
+      original.apply(console, words);
+    };
+  }
 })();

@@ -1,6 +1,7 @@
 //! The page opens and is fit to be used.
 
 use podlab_browser_tests::Page;
+use serde_json::json;
 
 #[test]
 fn the_page_opens_and_nobody_is_shut_out() {
@@ -8,6 +9,40 @@ fn the_page_opens_and_nobody_is_shut_out() {
     assert!(page.title().contains("Podlab"), "the title is {:?}", page.title());
     page.wait_until("a heading", |page| page.count("h1") == 1);
     page.assert_healthy();
+}
+
+#[test]
+fn the_console_stays_empty() {
+    let page = Page::open("/");
+    say(&page, "begin");
+    page.go_to("/?again");
+    page.click("button", "Next change");
+    page.wait_until("the first change", |page| page.text(".say").contains("node"));
+    page.click("radio", "dark");
+    page.speak("한국어", "ko");
+    assert_silent(&page, "begin", "the page");
+    page.go_to("/embed.html");
+    assert_silent(&page, "the page", "an embed");
+}
+
+fn say(page: &Page, words: &str) {
+    page.js("console.warn(`${arguments[0]} at ${location.host}`)", &[json!(words)]);
+}
+
+/// Nothing came to the console after the words that this test said there before.
+fn assert_silent(page: &Page, before: &str, now: &str) {
+    say(page, now);
+    let host = page.js("return location.host", &[]);
+    let mark = |words: &str| format!("{words} at {}", host.as_str().unwrap_or_default());
+    let mut messages = Vec::new();
+    page.wait_until("what the test said", |page| {
+        messages.extend(page.console());
+        messages.iter().any(|message| message.contains(&mark(now)))
+    });
+    let first = messages.iter().rposition(|message| message.contains(&mark(before)));
+    let new = &messages[first.map_or(0, |first| first + 1)..];
+    let is_own = |message: &String| message.contains(&mark(now));
+    assert!(new.iter().all(is_own), "{new:?}");
 }
 
 #[test]
