@@ -1,5 +1,5 @@
 //! The history of a set's template for people: which revisions there are, who runs them, how they differ.
-//! Rules S-66, S-67, K-30.
+//! Rules S-66, S-67, KC-30.
 
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::controller::stateful_set::identity::revision_of;

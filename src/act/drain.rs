@@ -1,4 +1,4 @@
-//! Draining nodes. Rules B-10, K-41, K-42.
+//! Draining nodes. Rules B-10, KC-41, KC-42.
 
 use super::machines::plan;
 use super::nodes::{node_reference, object, set_unschedulable};
@@ -15,7 +15,7 @@ use crate::sim::Sim;
 use crate::text::Text;
 use crate::world::{About, NodeId, PodId, World};
 
-/// Milliseconds between two attempts of a drain. Rules B-10, K-42.
+/// Milliseconds between two attempts of a drain. Rules B-10, KC-42.
 const DRAIN_RETRY: u64 = 5000;
 
 /// What kubectl must be allowed for a drain, and how long it tries.
@@ -29,7 +29,7 @@ pub struct DrainOptions {
     pub timeout: Option<u64>,
 }
 
-/// What keeps a drain from evicting Pods, in kubectl's words; empty when nothing does. Rules B-10, K-41.
+/// What keeps a drain from evicting Pods, in kubectl's words; empty when nothing does. Rules B-10, KC-41.
 pub(crate) fn drain_problems(world: &World, name: &Text, options: DrainOptions) -> Vec<String> {
     let with = |wanted: &dyn Fn(&Pod) -> bool| {
         let pods = world.pods_on(name).filter(|(_, pod)| is_to_go(pod) && wanted(pod));

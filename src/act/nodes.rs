@@ -1,4 +1,4 @@
-//! Acts on Node objects. Chapter 10 of the rule book, rule K-40.
+//! Acts on Node objects. Chapter 10 of the rule book, rule KC-40.
 
 use crate::api::core::{Node, Taint};
 use crate::api::pod::TaintEffect;

@@ -104,7 +104,7 @@ pub(super) fn restart(sim: &mut Sim, namespace: &Text, name: &Text) -> Result<()
     patch(sim, namespace, name, &body)
 }
 
-/// The revision an undo goes back to: the one of that number, or the last but one. Rule K-31.
+/// The revision an undo goes back to: the one of that number, or the last but one. Rule KC-31.
 /// Models kubernetes staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go StatefulSetRollbacker.
 pub(crate) fn undo_target(
     history: &[Rc<ControllerRevision>],
@@ -123,7 +123,7 @@ pub(crate) fn undo_target(
     }
 }
 
-/// `kubectl rollout undo`. Rules K-31, S-66.
+/// `kubectl rollout undo`. Rules KC-31, S-66.
 pub(super) fn undo(
     sim: &mut Sim,
     namespace: &Text,

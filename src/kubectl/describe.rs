@@ -46,7 +46,7 @@ pub fn describe_pod(pod: &Pod, events: &[Event], now: SimTime, release: Release)
     sheet.text()
 }
 
-/// The template of a Pod alone, its lines with tabs. Rule K-30.
+/// The template of a Pod alone, its lines with tabs. Rule KC-30.
 pub(super) fn pod_template(template: &PodTemplateSpec, release: Release) -> String {
     let mut sheet = Sheet::default();
     template::describe(&mut sheet, template, release);

@@ -1,4 +1,4 @@
-//! The rows of `kubectl get` for everything but Pods. Rules K-01 to K-07.
+//! The rows of `kubectl get` for everything but Pods. Rules KC-01 to KC-07.
 //! Models kubernetes pkg/printers/internalversion/printers.go.
 
 use super::age::age;
@@ -144,7 +144,7 @@ impl Get {
         Get::table(&header, nodes.into_iter().map(row).collect())
     }
 
-    /// `kubectl get persistentvolumeclaims`. Rule K-04.
+    /// `kubectl get persistentvolumeclaims`. Rule KC-04.
     pub fn claims<'a>(
         self,
         claims: impl IntoIterator<Item = &'a Rc<PersistentVolumeClaim>>,
@@ -174,7 +174,7 @@ impl Get {
         Get::table(&header, claims.into_iter().map(row).collect())
     }
 
-    /// `kubectl get persistentvolumes`. Rule K-04.
+    /// `kubectl get persistentvolumes`. Rule KC-04.
     pub fn volumes<'a>(
         self,
         volumes: impl IntoIterator<Item = &'a Rc<PersistentVolume>>,
@@ -210,7 +210,7 @@ impl Get {
         header.replace(newer, "")
     }
 
-    /// `kubectl get poddisruptionbudgets`. Rule K-06.
+    /// `kubectl get poddisruptionbudgets`. Rule KC-06.
     pub fn budgets<'a>(
         self,
         budgets: impl IntoIterator<Item = &'a Rc<PodDisruptionBudget>>,
@@ -232,7 +232,7 @@ impl Get {
         Get::table(header, budgets.into_iter().map(row).collect())
     }
 
-    /// `kubectl get controllerrevisions`. Rule K-05.
+    /// `kubectl get controllerrevisions`. Rule KC-05.
     pub fn revisions<'a>(
         self,
         revisions: impl IntoIterator<Item = &'a Rc<ControllerRevision>>,
@@ -250,7 +250,7 @@ impl Get {
         Get::table("NAME,CONTROLLER,REVISION,AGE", revisions.into_iter().map(row).collect())
     }
 
-    /// `kubectl get endpoints` of Services, each with the Pods that are ready and whether others are not. Rule K-05.
+    /// `kubectl get endpoints` of Services, each with the Pods that are ready and whether others are not. Rule KC-05.
     pub fn endpoints<'a>(
         self,
         services: impl IntoIterator<Item = (&'a Rc<Service>, Vec<&'a Pod>, bool)>,
@@ -330,7 +330,7 @@ pub(super) fn roles(node: &Node) -> String {
     or_none(&roles.join(","))
 }
 
-/// What a claim was given, capacity and access modes; nothing before it has a volume. Rule K-04.
+/// What a claim was given, capacity and access modes; nothing before it has a volume. Rule KC-04.
 pub(super) fn granted(claim: &PersistentVolumeClaim) -> (String, String) {
     if claim.spec.volume_name.is_empty() {
         return (String::new(), String::new());
@@ -338,7 +338,7 @@ pub(super) fn granted(claim: &PersistentVolumeClaim) -> (String, String) {
     (storage(&claim.status.capacity), access_modes(&claim.status.access_modes))
 }
 
-/// Access modes as kubectl shortens them. Rule K-04.
+/// Access modes as kubectl shortens them. Rule KC-04.
 pub(super) fn access_modes(modes: &[Text]) -> String {
     const SHORT: [(&str, &str); 4] = [
         ("ReadWriteOnce", "RWO"),
@@ -358,7 +358,7 @@ pub(super) fn claim_of(volume: &PersistentVolume) -> String {
     owner.map_or(String::new(), |owner| format!("{}/{}", owner.namespace, owner.name))
 }
 
-/// The ready addresses of a Service, all or those of one port. Rule K-05.
+/// The ready addresses of a Service, all or those of one port. Rule KC-05.
 pub(super) fn endpoints(
     service: &Service,
     ready: &[&Pod],
@@ -382,7 +382,7 @@ pub(super) fn endpoints(
     shortened(list)
 }
 
-/// The first of a list, and how many more there are. Rule K-05.
+/// The first of a list, and how many more there are. Rule KC-05.
 fn shortened(mut list: Vec<String>) -> String {
     let count = list.len();
     list.truncate(MOST);

@@ -1,4 +1,4 @@
-//! `kubectl rollout` of StatefulSets. Rules K-12, K-30.
+//! `kubectl rollout` of StatefulSets. Rules KC-12, KC-30.
 
 use super::describe::pod_template;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
@@ -8,7 +8,7 @@ use std::rc::Rc;
 /// The annotation `kubectl rollout history` prints.
 const CHANGE_CAUSE: &str = "kubernetes.io/change-cause";
 
-/// One line of `kubectl rollout status`, and whether it is the last one. The error is that of other strategies. Rule K-12.
+/// One line of `kubectl rollout status`, and whether it is the last one. The error is that of other strategies. Rule KC-12.
 /// Models kubernetes kubectl pkg/polymorphichelpers/rollout_status.go StatefulSetStatusViewer.
 pub fn status(set: &StatefulSet) -> Result<(String, bool), &'static str> {
     let (spec, status) = (&set.spec, &set.status);
@@ -52,7 +52,7 @@ pub fn status(set: &StatefulSet) -> Result<(String, bool), &'static str> {
     Ok((line, true))
 }
 
-/// `kubectl rollout history statefulset/NAME`; the revisions are the set's own, oldest first. Rule K-30.
+/// `kubectl rollout history statefulset/NAME`; the revisions are the set's own, oldest first. Rule KC-30.
 pub fn history(set: &str, revisions: &[Rc<ControllerRevision>]) -> String {
     let mut rows = String::from("REVISION\tCHANGE-CAUSE\n");
     for revision in revisions {
@@ -65,7 +65,7 @@ pub fn history(set: &str, revisions: &[Rc<ControllerRevision>]) -> String {
 }
 
 /// `kubectl rollout history statefulset/NAME --revision=NUMBER`: the template, with tabs as kubectl leaves them.
-/// Rule K-30.
+/// Rule KC-30.
 pub fn history_of(set: &str, revision: &ControllerRevision, release: Release) -> String {
     let template = pod_template(&revision.data.0, release);
     let number = revision.revision.to_string();

@@ -1,62 +1,142 @@
-//! The rule book: every rule of Kubernetes that a change can name, with its title, its sentence and its page.
+//! The rule book: every rule of Kubernetes that Podlab knows of, in its own words.
 //!
 //! The rules stand in tables, one file for each part of Kubernetes. [`Rule`] is made from these tables. A rule that has no
 //! row in a table does not exist, so code that names it does not compile.
+//!
+//! A table has two groups. Changes, waits and answers name the rules of the group `named`; people read their sentences on
+//! the page, in several languages. The group `book` has the rest: rules that code follows without telling it, and rules of
+//! objects that Podlab does not run. These exist with the feature `book` only, which the page does without, so that their
+//! sentences are not in its program. Code that names a rule of the group `book` does not compile for the page: move the
+//! rule to the group `named` and translate it.
 
 mod containers;
-mod controllers;
+mod kubectl;
 mod nodes;
 mod pages;
 mod pods;
+mod releases;
+mod stateful_sets;
 mod storage;
+mod validation;
+mod workloads;
+
+pub use releases::Releases;
 
 use containers::container_rules;
-use controllers::controller_rules;
+use kubectl::kubectl_rules;
 use nodes::node_rules;
 use pods::pod_rules;
+use releases::{ALL, since, until};
+use stateful_sets::stateful_set_rules;
 use storage::storage_rules;
+use validation::validation_rules;
+use workloads::workload_rules;
 
 /// Makes [`Rule`] from the rows of all tables.
 macro_rules! define {
-    (; $( $name:ident = $id:literal, $title:literal, $page:ident, $sentence:literal; )*) => {
+    (; $(
+        named { $(
+            $name:ident = $id:literal, $title:literal, $releases:expr, $page:ident, [$($kind:literal),*],
+                $source:literal, $sentence:literal;
+        )* }
+        book { $(
+            $other:ident = $its_id:literal, $its_title:literal, $its_releases:expr, $its_page:ident,
+                $its_source:literal, $its_sentence:literal;
+        )* }
+    )*) => {
         /// A rule of the rule book.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Rule {
             $(
-                #[doc = concat!($id, ": ", $sentence)]
-                $name,
+                $(
+                    #[doc = concat!($id, ": ", $sentence)]
+                    $name,
+                )*
+                $(
+                    #[doc = concat!($its_id, ": ", $its_sentence)]
+                    #[cfg(feature = "book")]
+                    $other,
+                )*
             )*
         }
 
         impl Rule {
-            /// All rules, in the order of the tables.
-            pub const ALL: &[Rule] = &[$(Rule::$name),*];
+            /// The rules that changes, waits and answers name.
+            pub const NAMED: &[Rule] = &[$($(Rule::$name,)*)*];
+
+            /// All rules that this program has: without the feature `book` those of [`Rule::NAMED`].
+            pub const ALL: &[Rule] = &[$(
+                $(Rule::$name,)*
+                $(#[cfg(feature = "book")] Rule::$other,)*
+            )*];
 
             /// Returns its id, such as `P-403`.
             pub const fn id(self) -> &'static str {
                 match self {
-                    $(Rule::$name => $id,)*
+                    $(
+                        $(Rule::$name => $id,)*
+                        $(#[cfg(feature = "book")] Rule::$other => $its_id,)*
+                    )*
                 }
             }
 
             /// Returns what it is about, in a few words.
             pub const fn title(self) -> &'static str {
                 match self {
-                    $(Rule::$name => $title,)*
+                    $(
+                        $(Rule::$name => $title,)*
+                        $(#[cfg(feature = "book")] Rule::$other => $its_title,)*
+                    )*
                 }
             }
 
             /// Returns what it says.
             pub const fn sentence(self) -> &'static str {
                 match self {
-                    $(Rule::$name => $sentence,)*
+                    $(
+                        $(Rule::$name => $sentence,)*
+                        $(#[cfg(feature = "book")] Rule::$other => $its_sentence,)*
+                    )*
+                }
+            }
+
+            /// Returns the releases of Kubernetes that have it, in any form.
+            pub const fn releases(self) -> Releases {
+                match self {
+                    $(
+                        $(Rule::$name => $releases,)*
+                        $(#[cfg(feature = "book")] Rule::$other => $its_releases,)*
+                    )*
                 }
             }
 
             /// Returns the path of its official page below `https://kubernetes.io/docs/`.
             pub const fn page(self) -> &'static str {
                 match self {
-                    $(Rule::$name => pages::$page,)*
+                    $(
+                        $(Rule::$name => pages::$page,)*
+                        $(#[cfg(feature = "book")] Rule::$other => pages::$its_page,)*
+                    )*
+                }
+            }
+
+            /// Returns the file of Kubernetes that it models, mostly with the function.
+            pub const fn source(self) -> &'static str {
+                match self {
+                    $(
+                        $(Rule::$name => $source,)*
+                        $(#[cfg(feature = "book")] Rule::$other => $its_source,)*
+                    )*
+                }
+            }
+
+            /// Returns the kinds of objects whose changes can name it; none for rules that only waits and answers name.
+            pub const fn kinds(self) -> &'static [&'static str] {
+                match self {
+                    $(
+                        $(Rule::$name => &[$($kind),*],)*
+                        $(#[cfg(feature = "book")] Rule::$other => &[],)*
+                    )*
                 }
             }
         }
@@ -64,7 +144,9 @@ macro_rules! define {
 }
 
 // Each table hands its rows on to the table named next.
-pod_rules! { container_rules node_rules controller_rules storage_rules define; }
+pod_rules! {
+    container_rules node_rules stateful_set_rules workload_rules storage_rules kubectl_rules validation_rules define;
+}
 
 /// Returns the rule of an id, such as `P-403`.
 pub fn find(id: &str) -> Option<Rule> {

@@ -1,41 +1,132 @@
-//! Rules about Services, names and volumes.
+//! Rules about Services, names, claims and volumes.
 
+/// Hands the rules of this table on to the macro `$next`.
 macro_rules! storage_rules {
     ($next:ident $($then:ident)*; $($before:tt)*) => { $next! { $($then)*; $($before)*
-        E01 = "E-01", "A Service is created", SERVICES,
+    named {
+        E01 = "E-01", "A Service is created",
+            ALL, SERVICES, ["Service"],
+            "pkg/controller/endpoint/endpoints_controller.go syncService",
             "A Service gets endpoints from the Pods its selector matches.";
-        E03 = "E-03", "Addresses before readiness", DNS,
+        E03 = "E-03", "Addresses before readiness",
+            ALL, DNS, [],
+            "staging/src/k8s.io/endpointslice/utils.go podToEndpoint",
             "A Service with publishNotReadyAddresses lists its Pods whether they are ready or not.";
-        E04 = "E-04", "A Pod has a name of its own", DNS_OF_PODS,
-            "A Pod has a DNS name below a Service if its hostname is set, its subdomain is the Service and the Service selects it.";
-        E10 = "E-10", "Headless Services", HEADLESS,
+        E04 = "E-04", "A Pod has a name of its own",
+            ALL, DNS_OF_PODS, [],
+            "staging/src/k8s.io/endpointslice/utils.go ShouldSetHostname",
+            "A Pod has a DNS name below a Service if its hostname is set, its subdomain is the Service and the \
+             Service selects it.";
+        E10 = "E-10", "Headless Services",
+            ALL, HEADLESS, [],
+            "coredns plugin/kubernetes",
             "A Service with clusterIP None has no address of its own; its name stands for its Pods.";
-        E20 = "E-20", "The name of a Service", DNS,
+        E20 = "E-20", "The name of a Service",
+            ALL, DNS, [],
+            "coredns plugin/kubernetes",
             "The name of a Service with a cluster IP always answers with that address.";
-        E21 = "E-21", "The name of a headless Service", DNS,
+        E21 = "E-21", "The name of a headless Service",
+            ALL, DNS, [],
+            "coredns plugin/kubernetes",
             "It answers with the addresses of the ready Pods; without one it does not resolve.";
-        E22 = "E-22", "The name of a Pod", DNS_OF_PODS,
+        E22 = "E-22", "The name of a Pod",
+            ALL, DNS_OF_PODS, [],
+            "coredns plugin/kubernetes",
             "A Pod's name resolves while the Pod is ready, or the Service publishes not ready addresses.";
-        E23 = "E-23", "Ports have names too", DNS,
+        E23 = "E-23", "Ports have names too",
+            ALL, DNS, [],
+            "coredns plugin/kubernetes",
             "A named port has a name that tells the port number and who listens.";
-        V01 = "V-01", "A claim and a volume belong together", VOLUMES_BINDING,
+        V01 = "V-01", "A claim and a volume belong together",
+            ALL, VOLUMES_BINDING, ["PersistentVolume", "PersistentVolumeClaim"],
+            "pkg/controller/volume/persistentvolume/pv_controller.go syncVolume",
             "Binding is one to one and stays until the claim is gone.";
-        V03 = "V-03", "A claim gets its volume", VOLUMES,
+        V03 = "V-03", "A claim gets its volume",
+            ALL, VOLUMES, [],
+            "pkg/controller/volume/persistentvolume/pv_controller.go syncUnboundClaim",
             "A claim is bound to a volume that fits, or its class makes one.";
-        V04 = "V-04", "Volumes are made for claims", VOLUMES_DYNAMIC,
+        V04 = "V-04", "Volumes are made for claims",
+            ALL, VOLUMES_DYNAMIC, ["PersistentVolume"],
+            "pkg/controller/volume/persistentvolume/pv_controller.go provisionClaim",
             "A class makes the volume a claim asks for, with the class's reclaim policy.";
-        V10 = "V-10", "The first consumer", BINDING_MODE,
+        V10 = "V-10", "The first consumer",
+            ALL, BINDING_MODE, [],
+            "pkg/controller/volume/persistentvolume/pv_controller.go syncUnboundClaim",
             "A class may bind a claim only when a Pod that uses it is scheduled.";
-        V11 = "V-11", "Claims come before scheduling", VOLUMES,
+        V11 = "V-11", "Claims come before scheduling",
+            ALL, VOLUMES, [],
+            "pkg/scheduler/framework/plugins/volumebinding/volume_binding.go PreFilter",
             "A Pod is not scheduled while a claim that is bound at once is not bound.";
-        V13 = "V-13", "One node at a time", ACCESS_MODES,
+        V13 = "V-13", "One node at a time",
+            ALL, ACCESS_MODES, [],
+            "pkg/controller/volume/attachdetach/reconciler/reconciler.go reconcile",
             "A disk for one node is attached to another only when the first has let go of it.";
-        V20 = "V-20", "Claims in use", VOLUMES_IN_USE,
+        V20 = "V-20", "Claims in use",
+            ALL, VOLUMES_IN_USE, ["PersistentVolume", "PersistentVolumeClaim"],
+            "pkg/controller/volume/pvcprotection/pvc_protection_controller.go processPVC",
             "A claim that is deleted stays until no Pod uses it.";
-        V21 = "V-21", "What becomes of the volume", VOLUMES_RECLAIM,
-            "When the claim is gone, Delete removes the volume; Retain keeps it, released, for nobody else.";
-        V22 = "V-22", "Claims that grow", VOLUMES_GROW,
-            "A bound claim may ask for more if its class allows it: the volume grows first, then the file system on the node.";
+        V21 = "V-21", "What becomes of the volume",
+            ALL, VOLUMES_RECLAIM, ["PersistentVolume"],
+            "pkg/controller/volume/persistentvolume/pv_controller.go reclaimVolume",
+            "When the claim is gone, Delete removes the volume; Retain keeps it as Released, and no other claim \
+             gets it.";
+        V22 = "V-22", "Claims that grow",
+            ALL, VOLUMES_GROW, ["PersistentVolumeClaim"],
+            "pkg/controller/volume/expand/expand_controller.go",
+            "A bound claim may ask for more if its class allows it: the volume grows first, then the file system \
+             on the node.";
+    }
+    book {
+        E02 = "E-02", "Conditions of an endpoint",
+            ALL, SLICES,
+            "staging/src/k8s.io/endpointslice/utils.go podToEndpoint",
+            "It serves while its Pod is Ready, is terminating while the Pod is being deleted, and is ready if it \
+             serves and is not terminating.";
+        E05 = "E-05", "Endpoints and slices",
+            ALL, SLICES,
+            "pkg/controller/endpoint/endpoints_controller.go syncService",
+            "Endpoints are deprecated since 1.33; slices hold 100 endpoints each.";
+        E06 = "E-06", "Where traffic goes",
+            ALL, SLICES,
+            "pkg/proxy/topology.go CategorizeEndpoints",
+            "Proxies use ready endpoints, and without any those that serve while terminating.";
+        E24 = "E-24", "Names are cached",
+            ALL, DNS,
+            "coredns plugin/cache",
+            "Answers stay for some seconds, and so does the answer that a name does not exist.";
+        E25 = "E-25", "Short names",
+            ALL, DNS,
+            "pkg/kubelet/network/dns/dns.go",
+            "Inside its namespace a Pod can be called by its name and its Service.";
+        E26 = "E-26", "A name outlives its address",
+            ALL, STATEFUL_NETWORK,
+            "coredns plugin/kubernetes",
+            "After a replacement the same name answers with the new address.";
+        E27 = "E-27", "A Service for one Pod",
+            ALL, STATEFUL_LABEL,
+            "pkg/controller/statefulset/stateful_set_utils.go updateIdentity",
+            "Its selector names the Pod's own label.";
+        V02 = "V-02", "The default class",
+            ALL, CLASSES,
+            "plugin/pkg/admission/storage/storageclass/setdefault/admission.go Admit",
+            "A claim without a class gets the default one; an empty name means none.";
+        V05 = "V-05", "Waiting for a provisioner",
+            ALL, VOLUMES_DYNAMIC,
+            "pkg/controller/volume/persistentvolume/pv_controller.go provisionClaimOperationExternal",
+            "An Event tells that an outside provisioner has to make the volume.";
+        V12 = "V-12", "Volumes with a place",
+            ALL, VOLUMES,
+            "pkg/scheduler/framework/plugins/volumebinding/volume_binding.go Filter",
+            "A local or zonal volume binds every later Pod to nodes of that place.";
+        V23 = "V-23", "Volumes before containers",
+            ALL, VOLUMES,
+            "pkg/kubelet/volumemanager/volume_manager.go WaitForAttachAndMount",
+            "A Pod's containers wait until its volumes are attached and mounted.";
+        V30 = "V-30", "Topology spread",
+            ALL, TOPOLOGY,
+            "pkg/scheduler/framework/plugins/podtopologyspread/filtering.go",
+            "These constraints influence the scheduler only.";
+    }
     } };
 }
 pub(super) use storage_rules;

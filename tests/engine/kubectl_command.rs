@@ -229,7 +229,7 @@ fn a_forced_deletion_warns_and_takes_the_object_at_once() {
         assert_eq!(printed.out, "pod \"web-1\" force deleted\n");
         assert!(printed.err.starts_with(words), "{}", printed.err);
         assert_eq!(pods(sim), ["web-0", "web-2"]);
-        // Zero alone is one second of grace. Rule K-25.
+        // Zero alone is one second of grace. Rule KC-25.
         out(sim, "kubectl delete pod web-2 --grace-period=0");
         assert_eq!(pods(sim), ["web-0", "web-2"]);
         let both = "error: --force and --grace-period greater than 0 cannot be specified together";

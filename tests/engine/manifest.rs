@@ -1,5 +1,6 @@
 //! Manifests: what is read, how mistakes are told, and that no input does harm.
 
+use crate::common::golden;
 use podlab::manifest::{Diagnostic, ReadOptions, Resource, emit, read, render, write};
 use podlab::release::Release;
 use std::fmt::Write;
@@ -73,15 +74,6 @@ fn bad_manifests_are_refused_with_the_place_and_what_was_meant() {
         }
         golden(&path.with_extension("out"), &printed);
     }
-}
-
-/// Compares with a golden file; `UPDATE_GOLDEN=1` writes it anew.
-fn golden(path: &Path, printed: &str) {
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(path, printed).unwrap();
-    }
-    let expected = std::fs::read_to_string(path).unwrap_or_default();
-    assert_eq!(printed, expected, "{} (UPDATE_GOLDEN=1 writes it anew)", path.display());
 }
 
 const POD: &str = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - {name: a, image: b}\n";

@@ -1,7 +1,17 @@
-//! The rule book.
+//! The rule book: what changes name of it, and the documents that are written from it.
 
+use crate::common::{self, golden};
+use podlab::manifest::ReadOptions;
+use podlab::player::Player;
+use podlab::release::Release;
 use podlab::rules::{Rule, find};
+use podlab::scenario_file::{Source, read, read_all};
+use podlab::time::SimTime;
+use podlab::waits::waits;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
 
 #[test]
 fn ids_are_unique_and_sentences_end_as_sentences_do() {
@@ -9,6 +19,157 @@ fn ids_are_unique_and_sentences_end_as_sentences_do() {
     for &rule in Rule::ALL {
         assert!(ids.insert(rule.id()), "{rule} twice");
         assert!(rule.sentence().ends_with('.') && !rule.title().ends_with('.'), "{rule}");
+        assert!(!rule.source().is_empty(), "{rule}");
         assert_eq!(find(rule.id()), Some(rule));
     }
+}
+
+/// The scenarios that run: the scenes, and those of the fingerprints.
+fn scenarios() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wasm/scenarios");
+    let entries = fs::read_dir(folder).expect("the folder of the scenarios is there");
+    let mut found = common::scenes();
+    for entry in entries {
+        let path = entry.expect("the entry can be read").path();
+        let text = fs::read_to_string(&path).expect("the scenario can be read");
+        found.push((path.display().to_string(), text));
+    }
+    found
+}
+
+/// Plays a scenario in a release, and adds the rules that its changes and waits name; nothing if the release lacks a field
+/// of it.
+fn play(name: &str, text: &str, release: Release, named: &mut BTreeSet<Rule>) {
+    let sources = [Source { file: None, text }];
+    let Ok(scenario) = read_all(&sources, Some(release), Release::default()) else { return };
+    let mut player: Player = scenario.play(scenario.settings());
+    let until = scenario.until.unwrap_or(SimTime::from_seconds(600)).0 / 1000;
+    for second in (0..=until).step_by(2) {
+        player.run_until(SimTime::from_seconds(second));
+        for change in player.sim.take_changes() {
+            let kind = change.object.split('/').next().expect("an object has a kind");
+            assert!(change.rule.kinds().contains(&kind), "{name}: {change:?}");
+            assert!(change.rule.releases().contains(release), "{name}, {release:?}: {change:?}");
+            named.insert(change.rule);
+        }
+        named.extend(waits(&player.sim).into_iter().map(|wait| wait.rule));
+    }
+}
+
+/// How many of the rules that changes and waits can name are named in no scenario. It may only become less.
+const NO_SCENARIO_NAMES: usize = 35;
+
+#[test]
+fn every_change_names_a_rule_that_its_kind_and_its_release_have() {
+    let mut named = BTreeSet::new();
+    for (name, text) in scenarios() {
+        read(&text, &ReadOptions::default())
+            .unwrap_or_else(|faults| panic!("{name}: {}", faults[0]));
+        for release in Release::ALL {
+            play(&name, &text, release, &mut named);
+        }
+    }
+    let missing = Rule::NAMED.iter().filter(|rule| !named.contains(rule));
+    let missing: String = missing.map(|rule| format!("{rule} {}\n", rule.title())).collect();
+    assert!(missing.lines().count() <= NO_SCENARIO_NAMES, "without a scenario:\n{missing}");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine/rules_no_scenario_names.txt");
+    golden(&path, &missing);
+}
+
+/// The letters and the number of an id, to sort by.
+fn place(id: &str) -> (usize, u32, &str) {
+    const PARTS: [&str; 17] =
+        ["P", "K", "KC", "A", "C", "S", "I", "M", "B", "G", "R", "D", "DS", "J", "E", "V", "W"];
+    let (letters, number) = id.split_once('-').expect("an id has letters and a number");
+    let part = PARTS.iter().position(|part| *part == letters);
+    let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
+    let (digits, rest) = number.split_at(end);
+    // S-6A stands between S-69 and S-70.
+    let digits = if rest == "A" { "69" } else { digits };
+    (part.unwrap_or_else(|| panic!("{id} is of no part")), digits.parse().expect("digits"), rest)
+}
+
+fn sorted() -> Vec<Rule> {
+    let mut rules = Rule::ALL.to_vec();
+    rules.sort_by_key(|rule| place(rule.id()));
+    rules
+}
+
+const HEAD: &str = "# The rule book
+
+Every rule of Kubernetes that Podlab knows of. It is written from the tables in `src/rules/`:
+`UPDATE_GOLDEN=1 cargo test -p podlab --test engine rules::` writes it again.
+
+The letters of an id tell the part: P Pods, kubelets, scheduling and nodes; K constants; KC kubectl; A refusals of the API
+server; C controllers in general; S StatefulSets, I their invariants, M what they need of others; B disruption budgets; G ownership
+and garbage collection; R ReplicaSets; D Deployments; DS DaemonSets; J Jobs and CronJobs; E Services, endpoints and names; V volumes
+and claims; W what people decide.
+
+Two older books had ids `K-…` of their own: constants of the Pod lifecycle, and rules of kubectl. The constants keep their ids; a
+rule of kubectl that was K-12 is KC-12. The vectors in `tests/vectors` still have the older ids.
+
+Changes, waits and answers name the rules in **bold**. Releases are those that have the rule in any form. The source is the file of
+Kubernetes, mostly with the function, that a rule models; [MODEL.md](MODEL.md) tells which code of Podlab follows it.
+";
+
+#[test]
+fn the_document_of_the_rules_is_up_to_date() {
+    let mut text = HEAD.to_owned();
+    let mut part = None;
+    for rule in sorted() {
+        let (letters, _) = rule.id().split_once('-').expect("an id has letters");
+        if part != Some(letters) {
+            part = Some(letters);
+            text.push_str(&format!(
+                "\n## {letters}\n\n| id | rule | releases | source |\n|---|---|---|---|\n"
+            ));
+        }
+        let id = if Rule::NAMED.contains(&rule) { format!("**{rule}**") } else { rule.to_string() };
+        let (title, sentence, page) = (rule.title(), rule.sentence(), rule.page());
+        let title = format!("[{title}](https://kubernetes.io/docs/{page})");
+        let (releases, source) = (rule.releases(), rule.source());
+        writeln!(text, "| {id} | {title}: {sentence} | {releases} | {source} |").expect("a text");
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/RULES.md");
+    golden(&path, &text);
+}
+
+/// The ids that the first cells of a table name, with ranges such as `P-101–P-112`.
+fn table(text: &str) -> BTreeSet<&'static str> {
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
+    let ranges = rows.flat_map(|cell| cell.split(", "));
+    let mut found = BTreeSet::new();
+    for range in ranges {
+        let range = range.split(' ').next().unwrap_or_default();
+        let (first, last) = range.split_once('–').unwrap_or((range, range));
+        if find(first).is_none() && find(last).is_none() {
+            continue;
+        }
+        let span = place(first)..=place(last);
+        found.extend(Rule::ALL.iter().map(|rule| rule.id()).filter(|id| span.contains(&place(id))));
+    }
+    found
+}
+
+#[test]
+fn the_list_of_rules_without_code_is_up_to_date() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/MODEL.md");
+    let text = fs::read_to_string(&path).expect("the document is there");
+    let of = |heading: &str| text.find(heading).unwrap_or_else(|| panic!("no {heading}"));
+    let (modelled, list) = (of("## Rule → function → test"), of("## Rules without code or test"));
+    let next = list + 3 + text[list + 3..].find("\n## ").expect("a heading after it");
+    let followed = table(&text[modelled..list]);
+    assert!(followed.len() > 400, "only {} rules are followed", followed.len());
+    let head = text[list..next].split_inclusive("\n\n").take(2).collect::<String>();
+    let mut section = head.trim_end().to_owned() + "\n";
+    let mut part = "";
+    for rule in sorted().into_iter().filter(|rule| !followed.contains(rule.id())) {
+        assert!(!Rule::NAMED.contains(&rule), "a change names {rule}: it belongs into the table");
+        let (letters, _) = rule.id().split_once('-').expect("an id has letters");
+        section.push_str(if part == letters { ", " } else { "\n- " });
+        part = letters;
+        section.push_str(rule.id());
+    }
+    golden(&path, &format!("{}{section}\n{}", &text[..list], &text[next..]));
 }

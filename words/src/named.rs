@@ -53,11 +53,11 @@ mod tests {
 
     #[test]
     fn every_rule_has_a_title_and_a_sentence_in_every_language() {
-        let ids: BTreeSet<String> = Rule::ALL.iter().map(Rule::to_string).collect();
+        let ids: BTreeSet<String> = Rule::NAMED.iter().map(Rule::to_string).collect();
         for language in OTHERS {
             assert_eq!(keys(language, "rule."), ids, "{}", language.name());
             let messages = Messages::of(language);
-            for rule in Rule::ALL.iter().copied() {
+            for rule in Rule::NAMED.iter().copied() {
                 assert_ne!(rule_sentence(messages, rule), rule.sentence(), "{rule}");
                 assert!(messages.get(&format!("rule.{rule}.title")).is_some(), "{rule}");
             }

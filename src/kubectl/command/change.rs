@@ -1,5 +1,5 @@
-//! Commands that write to objects: `scale`, `patch`, `label`, `annotate`, `set`, `cordon`. Rules K-22, K-23,
-//! K-35, K-40.
+//! Commands that write to objects: `scale`, `patch`, `label`, `annotate`, `set`, `cordon`. Rules KC-22, KC-23,
+//! KC-35, KC-40.
 
 use super::words::{self, Flag, Takes};
 use super::{Asked, Cluster, Kind, NAMESPACE, env, nested};
@@ -20,7 +20,7 @@ const SCALE: &[Flag] = &[
     ("timeout", ' ', Takes::Value),
 ];
 
-/// `kubectl scale`. Rule K-22.
+/// `kubectl scale`. Rule KC-22.
 pub(super) fn scale(
     cluster: &Cluster<'_>,
     given: &[String],
@@ -62,7 +62,7 @@ const PATCH: &[Flag] = &[
     ("type", ' ', Takes::Value),
 ];
 
-/// `kubectl patch`. Rule K-23.
+/// `kubectl patch`. Rule KC-23.
 pub(super) fn patch(
     cluster: &Cluster<'_>,
     given: &[String],
@@ -223,7 +223,7 @@ pub(super) fn mark(
     Ok(())
 }
 
-/// `kubectl set`. Rule K-35.
+/// `kubectl set`. Rule KC-35.
 pub(super) fn set(
     cluster: &Cluster<'_>,
     given: &[String],
@@ -282,7 +282,7 @@ fn new_image(container: &Container, images: &[String]) -> Option<Node> {
     ]))
 }
 
-/// `kubectl cordon` and `kubectl uncordon`. Rules K-40, K-43.
+/// `kubectl cordon` and `kubectl uncordon`. Rules KC-40, KC-43.
 pub(super) fn cordon(
     cluster: &Cluster<'_>,
     given: &[String],

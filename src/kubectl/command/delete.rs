@@ -1,4 +1,4 @@
-//! `kubectl delete`. Rules K-24 to K-27, P-813, G-07.
+//! `kubectl delete`. Rules KC-24 to KC-27, P-813, G-07.
 
 use super::words::{self, Flag, Takes};
 use super::{Asked, Cluster, Kind, NAMESPACE};
@@ -18,7 +18,7 @@ const FLAGS: &[Flag] = &[
     ("wait", ' ', Takes::Nothing),
 ];
 
-/// What kubectl says before it forces. Rule K-25.
+/// What kubectl says before it forces. Rule KC-25.
 const FORCED: &str = "arning: Immediate deletion does not wait for confirmation that the running resource has been \
                       terminated. The resource may continue to run on the cluster indefinitely.\n";
 
@@ -44,7 +44,7 @@ pub(super) fn delete(
     let grace_period_seconds = match grace.filter(|seconds| *seconds >= 0) {
         _ if force => Some(0),
         _ if now => Some(1),
-        // Zero alone means one second. Rule K-25.
+        // Zero alone means one second. Rule KC-25.
         Some(0) => Some(1),
         given => given,
     };
@@ -74,7 +74,7 @@ pub(super) fn delete(
     Ok(())
 }
 
-/// Rule K-26.
+/// Rule KC-26.
 fn cascade(word: &str, asked: &mut Asked) -> Result<Propagation, String> {
     let old = match word {
         "true" => Some(Propagation::Background),

@@ -1,4 +1,4 @@
-//! `kubectl drain` and `kubectl taint`. Rules B-10, K-40, K-41.
+//! `kubectl drain` and `kubectl taint`. Rules B-10, KC-40, KC-41.
 
 use super::words::{self, Flag, Takes};
 use super::{Asked, Cluster, Kind};

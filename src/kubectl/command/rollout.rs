@@ -1,4 +1,4 @@
-//! `kubectl rollout`. Rules K-10, K-12, K-30 to K-34.
+//! `kubectl rollout`. Rules KC-10, KC-12, KC-30 to KC-34.
 
 use super::words::{self, Flag, Takes};
 use super::{Asked, Cluster, Kind, NAMESPACE, ROLL_OUT, nested};
@@ -59,7 +59,7 @@ pub(super) fn dispatch(
     Ok(())
 }
 
-/// Rule K-30.
+/// Rule KC-30.
 fn history(
     cluster: &Cluster<'_>,
     words: &words::Words,
@@ -84,7 +84,7 @@ fn history(
     Ok(())
 }
 
-/// Rule K-33.
+/// Rule KC-33.
 fn restart(cluster: &Cluster<'_>, set: &StatefulSet, asked: &mut Asked) -> Result<(), String> {
     let (namespace, name) = (set.metadata.namespace.clone(), set.metadata.name.clone());
     let now = Node::text(Timestamp::of(cluster.sim.now()).rfc3339());
@@ -100,7 +100,7 @@ fn restart(cluster: &Cluster<'_>, set: &StatefulSet, asked: &mut Asked) -> Resul
     Ok(())
 }
 
-/// Rule K-31.
+/// Rule KC-31.
 fn undo(
     cluster: &Cluster<'_>,
     words: &words::Words,

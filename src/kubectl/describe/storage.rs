@@ -1,4 +1,4 @@
-//! `kubectl describe` of claims and volumes. Rule K-53.
+//! `kubectl describe` of claims and volumes. Rule KC-53.
 
 use super::container::date;
 use super::sheet::{Sheet, scalar};

@@ -1,4 +1,4 @@
-//! The Pod template of `kubectl describe statefulset` and of a revision. Rule K-50.
+//! The Pod template of `kubectl describe statefulset` and of a revision. Rule KC-50.
 
 use super::sheet::Sheet;
 use super::{container, lines_of, toleration_lines, volume};

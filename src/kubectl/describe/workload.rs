@@ -1,4 +1,4 @@
-//! `kubectl describe` of StatefulSets and Services. Rule K-50.
+//! `kubectl describe` of StatefulSets and Services. Rule KC-50.
 
 use super::sheet::Sheet;
 use super::{annotations, describe_events, pairs, selector_text, template};
@@ -13,7 +13,7 @@ use crate::manifest::schema::{Field, Raw};
 use crate::release::Release;
 use crate::time::SimTime;
 
-/// The text of `kubectl describe statefulset`; the Pods are those its selector matches. Rule K-50.
+/// The text of `kubectl describe statefulset`; the Pods are those its selector matches. Rule KC-50.
 /// Models kubernetes kubectl pkg/describe/describe.go describeStatefulSet.
 pub fn describe_stateful_set<'a>(
     set: &StatefulSet,

@@ -10,6 +10,7 @@ use podlab::sim::Sim;
 use podlab::text::Text;
 use podlab::time::SimTime;
 use std::fs;
+use std::path::Path;
 
 /// The namespace of all Pods in these tests.
 pub const NAMESPACE: Text = Text::Static("default");
@@ -62,6 +63,15 @@ pub fn scenes() -> Vec<(String, String)> {
         .collect();
     names.sort();
     names.into_iter().map(|name| (name.clone(), scene(&name))).collect()
+}
+
+/// Compares a text with a golden file; `UPDATE_GOLDEN=1` writes the file again.
+pub fn golden(path: &Path, printed: &str) {
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(path, printed).unwrap();
+    }
+    let expected = fs::read_to_string(path).unwrap_or_default();
+    assert!(printed == expected, "{} is not up to date: UPDATE_GOLDEN=1 writes it", path.display());
 }
 
 /// Returns the text of a scene.

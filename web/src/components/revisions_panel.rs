@@ -46,7 +46,7 @@ fn left_behind(app: &App) -> &'static str {
     if are_orphans { say!("revisions.taken-over") } else { say!("revisions.gone") }
 }
 
-/// What `kubectl rollout status` says. Rule K-12.
+/// What `kubectl rollout status` says. Rule KC-12.
 fn status(set: &StatefulSet) -> Html {
     let line = match rollout::status(set) {
         Ok((line, _)) => line,

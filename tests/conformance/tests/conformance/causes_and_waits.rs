@@ -1,5 +1,5 @@
-//! Over every recorded run: each change leads back to an act, what waits is told while anything has not converged, and
-//! what is told of waits comes true.
+//! Over every recorded run: each change leads back to an act and names a rule of its kind, what waits is told while anything
+//! has not converged, and what is told of waits comes true.
 use podlab::api::status::{PodPhase, READY};
 use podlab::api::storage::ClaimPhase;
 use podlab::change::{Cause, Change, Subject, Value};
@@ -30,6 +30,7 @@ impl Watched {
         self.sim.take_watch();
         for index in before..self.changes.len() {
             self.check_cause(index);
+            self.check_rule(index);
             self.check_promise(index);
         }
         if self.changes.len() > before {
@@ -53,6 +54,13 @@ impl Watched {
                 Cause::Start => panic!("{name}: nothing led to {change:?}"),
             }
         }
+    }
+
+    /// The rule of a change is one that the kind of its object can have.
+    fn check_rule(&self, index: usize) {
+        let change = &self.changes[index];
+        let kind = change.object.split('/').next().expect("an object has a kind");
+        assert!(change.rule.kinds().contains(&kind), "{}: {change:?}", self.name);
     }
 
     /// No container starts while it was said to be held back.

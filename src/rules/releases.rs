@@ -1,0 +1,52 @@
+//! Spans of releases.
+
+use crate::release::Release;
+use std::fmt;
+
+/// The releases that have a rule. Releases are counted by their minor numbers: 28 stands for 1.28.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Releases {
+    first: Option<u8>,
+    last: Option<u8>,
+}
+
+impl Releases {
+    /// Returns whether a release has the rule.
+    pub const fn contains(self, release: Release) -> bool {
+        let minor = release.minor();
+        let begun = match self.first {
+            Some(first) => first as u32 <= minor,
+            None => true,
+        };
+        let lasts = match self.last {
+            Some(last) => minor <= last as u32,
+            None => true,
+        };
+        begun && lasts
+    }
+}
+
+/// All releases.
+pub(super) const ALL: Releases = Releases { first: None, last: None };
+
+/// The releases from one on.
+pub(super) const fn since(minor: u8) -> Releases {
+    Releases { first: Some(minor), last: None }
+}
+
+/// The releases up to one.
+pub(super) const fn until(minor: u8) -> Releases {
+    Releases { first: None, last: Some(minor) }
+}
+
+/// Such as `1.28 and later`; `all` for all.
+impl fmt::Display for Releases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.first, self.last) {
+            (None, None) => f.write_str("all"),
+            (Some(first), None) => write!(f, "1.{first} and later"),
+            (None, Some(last)) => write!(f, "up to 1.{last}"),
+            (Some(first), Some(last)) => write!(f, "1.{first} to 1.{last}"),
+        }
+    }
+}
