@@ -127,7 +127,7 @@ pub struct SetReplacement {
 }
 
 /// Something a person does on the page, or the clock.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Act {
     /// Lets time pass, or goes to another moment.
     Player(PlayerMessage),

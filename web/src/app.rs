@@ -43,14 +43,15 @@ use crate::lab::Lab;
 use crate::links::LinkMessage;
 use crate::links::Links;
 use crate::opening::Opening;
-use crate::panic;
 use crate::place::Place;
 use crate::quiz::Question;
 use crate::scenes::Card;
 use crate::sentences::say;
 use crate::share::Share;
 use crate::versus::Versus;
+use crate::{language, panic};
 use podlab::time::SimTime;
+use podlab_words::Language;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -92,7 +93,7 @@ pub struct App {
     /// The runs that are compared, instead of the lab.
     pub versus: Option<Versus>,
     /// The text in the editor.
-    pub draft: Draft,
+    pub draft: Rc<Draft>,
     /// The link in the address, and the one that is being opened.
     pub links: Links,
     /// What is shared of it.
@@ -126,7 +127,7 @@ impl Component for App {
             controls: ControlsState::default(),
             explorer: Explorer::default(),
             versus: None,
-            draft: Draft::default(),
+            draft: Rc::default(),
             links: if place.is_page() { Links::of_page() } else { Links::of_figure() },
             share: Share::default(),
             preferences: Preferences::load(&place),
@@ -145,6 +146,8 @@ impl Component for App {
     }
 
     fn rendered(&mut self, _: &Context<Self>, first: bool) {
+        // Another figure may have been drawn meanwhile.
+        language::speak(self.preferences.languages.present);
         if first {
             self.host.listen(&self.on);
             if self.host.is_page() {
@@ -171,7 +174,7 @@ impl Component for App {
     }
 
     fn update(&mut self, _: &Context<Self>, act: Act) -> bool {
-        self.preferences.languages.speak();
+        language::speak(self.preferences.languages.present);
         if let Act::Frame(time) = act {
             self.player.frames.arrive();
             return self.frame(time);
@@ -191,15 +194,17 @@ impl Component for App {
     }
 
     fn view(&self, _: &Context<Self>) -> Html {
-        self.preferences.languages.speak();
+        language::speak(self.preferences.languages.present);
         html! {
-            <>
+            <ContextProvider<Language> context={self.preferences.languages.present}>
                 if self.host.is_page() {
                     <a class="skip-link" href="#stage">{ say!("page.skip") }</a>
                 }
                 { Html::from_html_unchecked(include_str!("components/icons.svg").into()) }
                 { match (&self.versus, &self.figure) {
-                    _ if self.links.is_opening() => opening::view(self),
+                    _ if self.links.is_opening() => html! {
+                        <opening::Opening now={self.lab.now()} on={self.on.clone()} />
+                    },
                     (Some(versus), _) => versus::view(self, versus),
                     (None, Some(figure)) => figure::view(self, figure),
                     (None, None) => self.view_lab(),
@@ -208,7 +213,7 @@ impl Component for App {
                 if self.dialogs.was_opened() {
                     { self.view_dialogs() }
                 }
-            </>
+            </ContextProvider<Language>>
         }
     }
 }

@@ -104,7 +104,7 @@ impl Default for Explorer {
 }
 
 /// What a person does with the explorer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ExplorerMessage {
     /// Chooses one of the questions that are offered.
     Choose(usize),

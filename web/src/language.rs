@@ -6,7 +6,7 @@ use futures_util::future::join;
 use gloo::net::http::Request;
 use podlab_words::{Language, Messages};
 use std::cell::{Cell, RefCell};
-use yew::Callback;
+use yew::{Callback, hook, use_context};
 
 thread_local! {
     /// What the engine says, in the language that is chosen; English without.
@@ -33,6 +33,13 @@ pub struct Fetched {
     texts: &'static [&'static str],
 }
 
+impl PartialEq for Fetched {
+    // What was fetched once is one and the same.
+    fn eq(&self, other: &Fetched) -> bool {
+        std::ptr::eq(self.messages, other.messages)
+    }
+}
+
 /// The page's languages.
 #[derive(Debug)]
 pub struct Languages {
@@ -49,13 +56,6 @@ impl Languages {
         let wanted = place.is_page().then(|| chosen.or_else(asked_for)).flatten();
         let wanted = wanted.unwrap_or_default();
         Languages { present: Language::English, wanted, place }
-    }
-
-    /// Lets everything that is said from now on be in this language; several figures may speak in turn.
-    pub fn speak(&self) {
-        let fetched = FETCHED.get()[self.present as usize];
-        MESSAGES.set(fetched.map(|fetched| fetched.messages));
-        sentences::choose(fetched.map(|fetched| fetched.texts));
     }
 
     /// Asks for a language. What has to be fetched for that is told when it is there.
@@ -89,11 +89,25 @@ impl Languages {
 
     fn show(&mut self) {
         self.present = self.wanted;
-        self.speak();
+        speak(self.present);
         if let Some(root) = self.place.root() {
             let _ = root.set_attribute("lang", self.present.code());
         }
     }
+}
+
+/// Lets everything that is said from now on be in this language; several figures may speak in turn.
+pub fn speak(language: Language) {
+    let fetched = FETCHED.get()[language as usize];
+    MESSAGES.set(fetched.map(|fetched| fetched.messages));
+    sentences::choose(fetched.map(|fetched| fetched.texts));
+}
+
+/// Lets a component speak the language of the page or figure that it is part of, which the app provides, and draws it again when that
+/// is another one. A component that says anything begins with it.
+#[hook]
+pub fn use_language() {
+    speak(use_context::<Language>().unwrap_or_default());
 }
 
 /// Gives the sentences of a language, of the page and of the engine.

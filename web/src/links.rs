@@ -31,7 +31,7 @@ extern "C" {
 }
 
 /// What a link asks of the page, or its opening tells.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum LinkMessage {
     /// The address may be another one.
     Address,

@@ -15,7 +15,7 @@ use podlab_words::Language;
 pub const MOST_CHARS: usize = 8 << 10;
 
 /// What a person does in the dialog.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ShareMessage {
     /// Opens it.
     Open,

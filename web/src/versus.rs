@@ -17,7 +17,7 @@ use podlab_link::Compared;
 const LEAST_PLAYED: SimTime = SimTime::from_seconds(120);
 
 /// Something a person does while runs are compared.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ComparisonMessage {
     /// Compares variants of the run in the lab.
     CompareVariants,

@@ -37,7 +37,7 @@ pub struct DnsQuestion {
 }
 
 /// What a person does with the answers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum AnswersMessage {
     /// Shows a tab.
     ShowTab(Tab),

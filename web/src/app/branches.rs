@@ -9,7 +9,7 @@ use podlab::history::BranchId;
 use podlab::text::Text;
 
 /// What a person does with the branches of the run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum BranchMessage {
     /// Takes the last act back.
     Undo,

@@ -8,7 +8,7 @@ use podlab::apiserver::sets::Propagation;
 use podlab::command::Command;
 
 /// What a person does to the cluster on the stage.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ClusterMessage {
     /// Carries out commands.
     Apply(Vec<Command>),

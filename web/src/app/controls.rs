@@ -22,7 +22,7 @@ pub struct ControlsState {
 }
 
 /// What a person chooses at the controls.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ControlsMessage {
     /// Lets faults concern the Pod on the stage, or every Pod of its set.
     FaultsOn(Target),

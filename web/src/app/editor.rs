@@ -5,9 +5,10 @@ use crate::act::{Dialog, Turn};
 use crate::editor::Draft;
 use crate::files;
 use crate::sentences::{fill, say};
+use std::rc::Rc;
 
 /// What a person does with the text in the editor, and with files.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum EditorMessage {
     /// Opens the dialog to paste a manifest.
     Open,
@@ -41,9 +42,11 @@ impl App {
     pub(super) fn update_editor(&mut self, message: EditorMessage) {
         match message {
             EditorMessage::Open => self.dialogs.show(Dialog::Editor),
-            EditorMessage::Type(text) => self.draft = Draft::new(text, self.lab.settings().release),
+            EditorMessage::Type(text) => {
+                self.draft = Rc::new(Draft::new(text, self.lab.settings().release));
+            }
             EditorMessage::Drop(text) => {
-                self.draft = Draft::new(text, self.lab.settings().release);
+                self.draft = Rc::new(Draft::new(text, self.lab.settings().release));
                 self.run_draft();
                 if self.draft.problems.is_empty() && self.draft.refusal.is_none() {
                     self.dialogs.close();
@@ -53,7 +56,7 @@ impl App {
             }
             EditorMessage::Correct(problem) => {
                 if let Some(text) = self.draft.corrected(problem) {
-                    self.draft = Draft::new(text, self.lab.settings().release);
+                    self.draft = Rc::new(Draft::new(text, self.lab.settings().release));
                 }
             }
             EditorMessage::Run => self.run_draft(),

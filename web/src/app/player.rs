@@ -46,7 +46,7 @@ impl Player {
 }
 
 /// What a person or a script does with time.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlayerMessage {
     /// Lets time pass.
     Play,

@@ -12,7 +12,7 @@ use podlab_words::Language;
 use yew::Callback;
 
 /// A choice of the visitor, or what it brought.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PreferencesMessage {
     /// Sets the colours.
     Theme(Theme),

@@ -9,6 +9,7 @@ use crate::{frames, offers, words};
 use podlab::command::Command;
 use podlab::dns::Cache;
 use podlab::world::Settings;
+use std::rc::Rc;
 
 impl App {
     /// Opens a scene of this program, which the address then says.
@@ -84,7 +85,9 @@ impl App {
                 }
                 self.push_link();
             }
-            Some(Err(error)) => self.draft.refusal = Some(error.message.to_string()),
+            Some(Err(error)) => {
+                Rc::make_mut(&mut self.draft).refusal = Some(error.message.to_string());
+            }
             None => {}
         }
     }

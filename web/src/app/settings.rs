@@ -24,7 +24,7 @@ impl FeatureGate {
 }
 
 /// Chooses which scene runs, or runs the same with other settings.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RunMessage {
     /// Opens a scene of the picker.
     OpenScene(usize),

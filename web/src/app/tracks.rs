@@ -29,7 +29,7 @@ pub struct Walk {
 }
 
 /// What a person does with the tracks.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TracksMessage {
     /// Shows more or less time.
     ShowWindow(Window),

@@ -1,14 +1,20 @@
 //! What is drawn of the page.
 
 use super::App;
-use crate::act::Tab;
+use crate::act::{Dialog, Tab};
+use crate::components::editor_dialog::EditorDialog;
+use crate::components::help_dialog::HelpDialog;
+use crate::components::link_dialog::LinkDialog;
+use crate::components::replace_card::ReplaceDialog;
+use crate::components::replace_set::ReplaceSetDialog;
+use crate::components::top_bar::TopBar;
 use crate::components::{
-    answers, capsule, controls, editor_dialog, help_dialog, lanes, link_dialog, replace_card,
-    replace_set, say, set_bar, share_dialog, top_bar, tracks, transport,
+    answers, capsule, controls, lanes, say, set_bar, share_dialog, tracks, transport,
 };
 use crate::lanes::SetStage;
 use crate::scenes;
 use crate::versus::Versus;
+use std::rc::Rc;
 use yew::prelude::*;
 
 impl App {
@@ -17,7 +23,7 @@ impl App {
         let set = set.as_ref();
         html! {
             <div class="lab">
-                { top_bar::view(self) }
+                { self.view_top_bar() }
                 <main class="stage" id="stage" tabindex="-1">
                     { say::view(self) }
                     if let Some(set) = set {
@@ -34,16 +40,50 @@ impl App {
         }
     }
 
+    fn view_top_bar(&self) -> Html {
+        let (scene, languages) = (&self.lab.scene, &self.preferences.languages);
+        html! {
+            <TopBar
+                cards={Rc::clone(&self.cards)}
+                scene={scene.name.clone()}
+                group={scene.group.clone()}
+                title={scenes::title(&self.cards, scene)}
+                release={self.lab.settings().release}
+                language={languages.wanted}
+                is_fetching={languages.wanted != languages.present}
+                theme={self.preferences.saved.theme}
+                on={self.on.clone()}
+            />
+        }
+    }
+
     /// The dialogs, each of which is closed or open.
     pub(super) fn view_dialogs(&self) -> Html {
+        let (on, open) = (&self.on, self.dialogs.open());
+        let replacement = match open {
+            Some(Dialog::Replace(replacement)) => Some(Rc::clone(replacement)),
+            _ => None,
+        };
+        let set_replacement = match open {
+            Some(Dialog::ReplaceSet(replacement)) => Some(Rc::clone(replacement)),
+            _ => None,
+        };
+        let why = match open {
+            Some(Dialog::Link(why)) => Some(Rc::clone(why)),
+            _ => None,
+        };
         html! {
             <>
-                { editor_dialog::view(self) }
-                { replace_card::view(self) }
-                { replace_set::view(self) }
-                { help_dialog::view(self) }
+                <EditorDialog
+                    is_open={open == Some(&Dialog::Editor)}
+                    draft={Rc::clone(&self.draft)}
+                    on={on.clone()}
+                />
+                <ReplaceDialog {replacement} exists={self.lab.pod().is_some()} on={on.clone()} />
+                <ReplaceSetDialog replacement={set_replacement} on={on.clone()} />
+                <HelpDialog is_open={open == Some(&Dialog::Help)} on={on.clone()} />
                 { share_dialog::view(self) }
-                { link_dialog::view(self) }
+                <LinkDialog {why} on={on.clone()} />
             </>
         }
     }

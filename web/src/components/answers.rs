@@ -1,6 +1,6 @@
 //! What kubectl would answer, and why things are as they are.
 
-use super::parts::{Choice, Look, icon, press, segmented};
+use super::parts::{Choice, Look, Segmented, icon, press};
 use super::{coverage_card, dns_panel, explorer_panel, revisions_panel, storage_panel, why};
 use crate::act::{Act, Tab, Target};
 use crate::app::{AnswersMessage, App};
@@ -122,7 +122,7 @@ fn objects(app: &App) -> Html {
     ];
     html! {
         <div class="answers-of">
-            { segmented(&app.on, "answers-of", say!("answers.about"), Look::Quiet, choices) }
+            <Segmented name="answers-of" legend={say!("answers.about")} look={Look::Quiet} {choices} on={app.on.clone()} />
         </div>
     }
 }

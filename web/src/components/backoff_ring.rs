@@ -11,7 +11,7 @@ pub struct RingProps {
 }
 
 /// The ring.
-#[function_component]
+#[component]
 pub fn BackoffRing(RingProps { ring }: &RingProps) -> Html {
     let name = format!("{} {}", ring.number, ring.caption);
     html! {

@@ -9,6 +9,7 @@ use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use podlab::controller::stateful_set::identity::revision_of;
 use podlab::kubectl::columns::pod_status;
+use podlab::text::Text;
 use yew::prelude::*;
 
 /// The cells and the selected lane. There may be hundreds, so a cell is few elements, and what a wait says is said once.
@@ -99,22 +100,56 @@ fn cell(
         is_holding.then_some("is-holding"),
         (!lane.is_wanted).then_some("is-unwanted"),
     );
+    let is_pressed = lane.name == app.lab.scene.pod;
+    let (pod, ordinal, on) = (lane.name.clone(), lane.ordinal, app.on.clone());
+    html! { <Cell key={ordinal as usize} {place} {gate} {is_shut} {cell} {label} {pod} {ordinal} revision={number} {is_pressed} {on} /> }
+}
+
+/// What a cell needs.
+#[derive(Debug, PartialEq, Properties)]
+struct CellProps {
+    /// The CSS classes of its place.
+    place: Classes,
+    /// What the gate before it says; empty when there is none.
+    gate: AttrValue,
+    /// Whether that gate is shut.
+    is_shut: bool,
+    /// The CSS classes of the cell.
+    cell: Classes,
+    /// What it says.
+    label: AttrValue,
+    /// The name of the Pod.
+    pod: Text,
+    /// Its ordinal.
+    ordinal: i64,
+    /// The number of its revision.
+    revision: Option<String>,
+    /// Whether the Pod is on the stage.
+    is_pressed: bool,
+    /// Where acts go.
+    on: Callback<Act>,
+}
+
+/// A cell.
+#[component]
+fn Cell(props: &CellProps) -> Html {
+    let CellProps { gate, label, pod, ordinal, revision, on, .. } = props;
     html! {
-        <li class={place} key={lane.ordinal as usize} title={gate.clone()}>
-            if is_shut {
+        <li class={props.place.clone()} title={gate}>
+            if props.is_shut {
                 <span class="visually-hidden">{ gate }</span>
             }
             <button
-                class={cell}
+                class={props.cell.clone()}
                 type="button"
-                aria-pressed={if lane.name == app.lab.scene.pod { "true" } else { "false" }}
-                aria-label={label.clone()}
+                aria-pressed={if props.is_pressed { "true" } else { "false" }}
+                aria-label={label}
                 title={label}
-                data-ordinal={lane.ordinal.to_string()}
-                data-revision={number}
-                onclick={press(&app.on, Act::Answers(AnswersMessage::PickPod(lane.name.clone())))}
+                data-ordinal={ordinal.to_string()}
+                data-revision={revision.clone()}
+                onclick={press(on, Act::Answers(AnswersMessage::PickPod(pod.clone())))}
             >
-                { lane.ordinal }
+                { *ordinal }
             </button>
         </li>
     }

@@ -1,10 +1,13 @@
 //! The controls: what we do to the Pod, and what it is.
 
-use super::parts::{Choice, Look, icon, press, segmented, toggle};
-use super::{faults, nodes, set_controls, spec_editor};
+use super::parts::{Choice, Look, Segmented, Toggle, icon, press};
+use super::set_controls::{self, SetSpec};
+use super::spec_editor::SpecEditor;
+use super::{faults, nodes};
 use crate::act::{Act, Target};
 use crate::app::{App, BranchMessage, ControlsMessage, RunMessage};
 use crate::lanes::SetStage;
+use crate::language::use_language;
 use crate::sentences::say;
 use crate::view::Stage;
 use podlab::api::pod::PodSpec;
@@ -14,15 +17,7 @@ use yew::prelude::*;
 /// The controls.
 pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
     let is_ruled = set.is_none_or(SetStage::is_ruled);
-    let jitter = |label: &'static str, jitter: Jitter| {
-        Choice::new(
-            label,
-            app.lab.settings().jitter == jitter,
-            Act::Run(RunMessage::Jitter(jitter)),
-        )
-    };
-    let is_didactic = app.lab.settings().cadence == Cadence::Didactic;
-    let other = if is_didactic { Cadence::Real } else { Cadence::Didactic };
+    let settings = app.lab.settings();
     html! {
         <section class="controls" aria-label={say!("controls.section")}>
             { done_to(app, set) }
@@ -33,24 +28,60 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                 </summary>
                 <fieldset disabled={!is_ruled} aria-describedby={(!is_ruled).then_some("set-absence")}>
                     if let Some(set) = set {
-                        { set_controls::spec(app, set) }
+                        <SetSpec
+                            spec={set.set.spec.clone()}
+                            release={settings.release}
+                            has_max_unavailable={settings.gates.max_unavailable_stateful_set}
+                            on={app.on.clone()}
+                        />
                     }
-                    { spec_editor::view(app) }
+                    if let Some(pod) = app.lab.manifest() {
+                        <SpecEditor
+                            spec={pod.spec}
+                            has_restart_all={settings.release.has(36) && app.lab.scene.set.is_none()}
+                            on={app.on.clone()}
+                        />
+                    }
                 </fieldset>
             </details>
             <div class="group">
                 <div class="group-head"><h2 class="heading">{ say!("controls.time") }</h2></div>
-                <section class="target">
-                    { segmented(
-                        &app.on,
-                        "jitter",
-                        say!("controls.jitter"),
-                        Look::Line,
-                        vec![jitter(say!("controls.jitter.real"), Jitter::Seeded), jitter(say!("controls.jitter.short"), Jitter::Zero)],
-                    ) }
-                    { toggle(&app.on, html! { <span>{ say!("controls.cadence") }</span> }, is_didactic, false, Act::Run(RunMessage::Cadence(other))) }
-                </section>
+                <Timing jitter={settings.jitter} cadence={settings.cadence} on={app.on.clone()} />
             </div>
+        </section>
+    }
+}
+
+/// What the choice of the timing needs.
+#[derive(Debug, PartialEq, Properties)]
+struct TimingProps {
+    /// The jitter of the run.
+    jitter: Jitter,
+    /// When states show.
+    cadence: Cadence,
+    /// Where acts go.
+    on: Callback<Act>,
+}
+
+/// How the run is timed: with the jitter of a real cluster or without, and when states show.
+#[component]
+fn Timing(TimingProps { jitter, cadence, on }: &TimingProps) -> Html {
+    use_language();
+    let choice = |label: &'static str, other: Jitter| {
+        Choice::new(label, other == *jitter, Act::Run(RunMessage::Jitter(other)))
+    };
+    let choices = vec![
+        choice(say!("controls.jitter.real"), Jitter::Seeded),
+        choice(say!("controls.jitter.short"), Jitter::Zero),
+    ];
+    let is_didactic = *cadence == Cadence::Didactic;
+    let other = if is_didactic { Cadence::Real } else { Cadence::Didactic };
+    html! {
+        <section class="target">
+            <Segmented name="jitter" legend={say!("controls.jitter")} look={Look::Line} {choices} on={on.clone()} />
+            <Toggle checked={is_didactic} act={Act::Run(RunMessage::Cadence(other))} on={on.clone()}>
+                <span>{ say!("controls.cadence") }</span>
+            </Toggle>
         </section>
     }
 }
@@ -130,7 +161,7 @@ fn whom(app: &App) -> Html {
     ];
     html! {
         <div class="target whom">
-            { segmented(&app.on, "whom", say!("controls.whom"), Look::Block, choices) }
+            <Segmented name="whom" legend={say!("controls.whom")} {choices} on={app.on.clone()} />
         </div>
     }
 }

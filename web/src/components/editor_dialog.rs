@@ -2,38 +2,51 @@
 
 use super::modal::{self, Modal};
 use super::parts::{icon, press};
-use crate::act::{Act, Dialog};
-use crate::app::{App, EditorMessage};
-use crate::editor::suggestion;
+use crate::act::Act;
+use crate::app::EditorMessage;
+use crate::editor::{Draft, suggestion};
 use crate::files;
+use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::words;
 use podlab::manifest::{Diagnostic, render};
+use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 /// Most mistakes that are shown at once.
 const SHOWN: usize = 4;
 
+/// What the dialog needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct EditorDialogProps {
+    /// Whether it is open.
+    pub is_open: bool,
+    /// The text, and what is wrong with it.
+    pub draft: Rc<Draft>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The dialog.
-pub fn view(app: &App) -> Html {
-    let is_open = app.dialogs.open() == Some(&Dialog::Editor);
-    let close = app.on.reform(|()| Act::Close);
+#[component]
+pub fn EditorDialog(EditorDialogProps { is_open, draft, on }: &EditorDialogProps) -> Html {
+    use_language();
+    let (is_open, close) = (*is_open, on.reform(|()| Act::Close));
     html! {
         <Modal {is_open} title_id="editor-title" on_close={close}>
             if is_open {
-                { content(app) }
+                { content(on, draft) }
             }
         </Modal>
     }
 }
 
-fn content(app: &App) -> Html {
-    let draft = &app.draft;
+fn content(on: &Callback<Act>, draft: &Draft) -> Html {
     let lines = draft.text.split('\n').count().max(12);
     let wrong = |line: usize| draft.problems.iter().any(|p| p.span.line as usize == line);
     let oninput = {
-        let on = app.on.clone();
+        let on = on.clone();
         Callback::from(move |event: InputEvent| {
             let area: HtmlTextAreaElement = event.target_unchecked_into();
             on.emit(Act::Editor(EditorMessage::Type(area.value())));
@@ -42,7 +55,7 @@ fn content(app: &App) -> Html {
     let invalid = !draft.problems.is_empty() || draft.refusal.is_some();
     html! {
         <>
-            { modal::head(&app.on, "editor-title", say!("editor.title")) }
+            { modal::head(on, "editor-title", say!("editor.title")) }
             <div class="dialog-body">
                 <div class="editor">
                     <ol class="editor-lines" aria-hidden="true">
@@ -66,7 +79,7 @@ fn content(app: &App) -> Html {
                 </div>
                 <div id="editor-problems" role="alert">
                     { for draft.problems.iter().take(SHOWN).enumerate().map(|(index, problem)| {
-                        diagnostic(app, index, problem)
+                        diagnostic(on, &draft.text, index, problem)
                     }) }
                     if draft.problems.len() > SHOWN {
                         <p class="quiet">
@@ -90,17 +103,17 @@ fn content(app: &App) -> Html {
                         class="visually-hidden"
                         type="file"
                         accept=".yaml,.yml,.json"
-                        onchange={open(app)}
+                        onchange={open(on)}
                     />
                 </label>
-                <button class="button" type="button" onclick={press(&app.on, Act::Close)}>
+                <button class="button" type="button" onclick={press(on, Act::Close)}>
                     { say!("page.cancel") }
                 </button>
                 <button
                     class="button is-primary"
                     type="button"
                     disabled={!draft.is_right()}
-                    onclick={press(&app.on, Act::Editor(EditorMessage::Run))}
+                    onclick={press(on, Act::Editor(EditorMessage::Run))}
                 >
                     { if draft.is_run() { say!("editor.open-run") } else { say!("editor.run") } }
                 </button>
@@ -110,8 +123,8 @@ fn content(app: &App) -> Html {
 }
 
 /// What choosing a file does.
-fn open(app: &App) -> Callback<Event> {
-    let dropped = app.on.reform(|text| Act::Editor(EditorMessage::Drop(text)));
+fn open(on: &Callback<Act>) -> Callback<Event> {
+    let dropped = on.reform(|text| Act::Editor(EditorMessage::Drop(text)));
     Callback::from(move |event: Event| {
         let input: HtmlInputElement = event.target_unchecked_into();
         if let Some(file) = input.files().and_then(|files| files.get(0)) {
@@ -124,7 +137,7 @@ fn open(app: &App) -> Callback<Event> {
 
 const PLACEHOLDER: &str = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: demo\nspec:\n  containers:\n  - name: app\n    image: nginx:1.25";
 
-fn diagnostic(app: &App, index: usize, problem: &Diagnostic) -> Html {
+fn diagnostic(on: &Callback<Act>, text: &str, index: usize, problem: &Diagnostic) -> Html {
     let place = if problem.span.line > 0 {
         let (line, column) = (problem.span.line.to_string(), problem.span.column.to_string());
         fill!("editor.place", "line" => &line, "column" => &column)
@@ -134,7 +147,7 @@ fn diagnostic(app: &App, index: usize, problem: &Diagnostic) -> Html {
     let path = if problem.path.is_empty() { String::new() } else { format!(": {}", problem.path) };
     let meant = suggestion(problem).map(str::to_owned);
     // Only the lines of the excerpt: the rest is said above and below it.
-    let rendered = render(&Diagnostic { help: None, ..problem.clone() }, &app.draft.text);
+    let rendered = render(&Diagnostic { help: None, ..problem.clone() }, text);
     let excerpt = rendered.split_once('\n').map(|(_, excerpt)| excerpt.to_owned());
     html! {
         <section class="diagnostic is-failed">
@@ -151,7 +164,7 @@ fn diagnostic(app: &App, index: usize, problem: &Diagnostic) -> Html {
                     <button
                         class="button is-small"
                         type="button"
-                        onclick={press(&app.on, Act::Editor(EditorMessage::Correct(index)))}
+                        onclick={press(on, Act::Editor(EditorMessage::Correct(index)))}
                     >
                         <code>{ meant }</code>
                     </button>

@@ -1,51 +1,81 @@
 //! The explorer: a question, what may be done, the search, and the run that was found.
 
-use super::parts::{Choice, Look, icon, press, rich, segmented};
+use super::parts::{Choice, Segmented, icon, press, rich};
 use crate::act::Act;
 use crate::app::{App, BranchMessage};
 use crate::explorer::{ExplorerMessage, STEPS, kinds, offered};
+use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words::{self, ask, plain};
-use podlab::explore::{Answer, Move, Question, Witness};
+use podlab::explore::{Answer, Move, Question, Toggles, Witness};
 use podlab::time::SimTime;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 /// The panel.
 pub fn view(app: &App) -> Html {
-    html! {
-        <section class="explorer" aria-labelledby="explorer-title">
-            <h2 class="heading" id="explorer-title">{ say!("explore.title") }</h2>
-            { form(app) }
-            { result(app) }
-        </section>
-    }
-}
-
-fn form(app: &App) -> Html {
     let explorer = &app.explorer;
     let mut offered = offered(&app.lab);
     if let Some(chosen) = explorer.chosen.as_ref().filter(|chosen| !offered.contains(chosen)) {
         offered.push(chosen.clone());
     }
-    let chosen = explorer.question(&offered);
+    html! {
+        <section class="explorer" aria-labelledby="explorer-title">
+            <h2 class="heading" id="explorer-title">{ say!("explore.title") }</h2>
+            <Form
+                chosen={explorer.question(&offered)}
+                {offered}
+                toggles={explorer.toggles}
+                has_set={app.lab.scene.set.is_some()}
+                steps={explorer.steps}
+                is_working={explorer.is_working()}
+                on={app.on.clone()}
+            />
+            { result(app) }
+        </section>
+    }
+}
+
+/// What the form of the explorer needs.
+#[derive(Debug, PartialEq, Properties)]
+struct FormProps {
+    /// What can be asked.
+    offered: Vec<Question>,
+    /// What is or would be asked.
+    chosen: Option<Question>,
+    /// What may be done on the way.
+    toggles: Toggles,
+    /// Whether there is a set to which something may be done.
+    has_set: bool,
+    /// Most steps.
+    steps: u32,
+    /// Whether a search goes on.
+    is_working: bool,
+    /// Where acts go.
+    on: Callback<Act>,
+}
+
+/// The question, what may be done, and the button that begins or stops the search.
+#[component]
+fn Form(props: &FormProps) -> Html {
+    let FormProps { offered, chosen, toggles, has_set, steps, is_working, on } = props;
+    use_language();
     let onchange = {
-        let on = app.on.clone();
+        let on = on.clone();
         Callback::from(move |event: Event| {
             let list: HtmlSelectElement = event.target_unchecked_into();
             on.emit(Act::Explorer(ExplorerMessage::Choose(list.selected_index() as usize)));
         })
     };
-    let mut toggles = explorer.toggles;
+    let mut toggles = *toggles;
     let kinds = kinds(&mut toggles).map(|(words, is_on)| (words, *is_on));
-    let shown = if app.lab.scene.set.is_some() { kinds.len() } else { kinds.len() - 1 };
-    let steps = STEPS.map(|steps| {
-        let act = Act::Explorer(ExplorerMessage::Steps(steps));
-        Choice::new(steps.to_string(), explorer.steps == steps, act)
+    let shown = if *has_set { kinds.len() } else { kinds.len() - 1 };
+    let steps = STEPS.map(|other| {
+        let act = Act::Explorer(ExplorerMessage::Steps(other));
+        Choice::new(other.to_string(), other == *steps, act)
     });
-    let is_working = explorer.is_working();
-    let (word, message) = if is_working {
+    let (word, message) = if *is_working {
         (say!("explore.stop"), ExplorerMessage::Stop)
     } else {
         (say!("explore.search"), ExplorerMessage::Begin)
@@ -61,10 +91,8 @@ fn form(app: &App) -> Html {
                 <legend class="label">{ say!("explore.allowed") }</legend>
                 <div class="picks">
                     { for kinds[..shown].iter().enumerate().map(|(index, (words, is_on))| {
-                        let on = app.on.clone();
-                        let onchange = Callback::from(move |_: Event| {
-                            on.emit(Act::Explorer(ExplorerMessage::Toggle(index)));
-                        });
+                        let act = move |_: Event| Act::Explorer(ExplorerMessage::Toggle(index));
+                        let onchange = on.reform(act);
                         html! {
                             <label>
                                 <input type="checkbox" checked={*is_on} {onchange} />
@@ -75,11 +103,11 @@ fn form(app: &App) -> Html {
                 </div>
             </fieldset>
             <div class="explorer-go">
-                { segmented(&app.on, "explore-steps", say!("explore.steps"), Look::Block, steps.into()) }
+                <Segmented name="explore-steps" legend={say!("explore.steps")} choices={steps.to_vec()} on={on.clone()} />
                 <button
-                    class={classes!("button", (!is_working).then_some("is-primary"))}
+                    class={classes!("button", (!*is_working).then_some("is-primary"))}
                     type="button"
-                    onclick={press(&app.on, Act::Explorer(message))}
+                    onclick={press(on, Act::Explorer(message))}
                 >
                     { word }
                 </button>

@@ -1,6 +1,6 @@
 //! What we do to a Pod, or to all of a set: let programs end, make probes and hooks fail, break pulls, delete.
 
-use super::parts::{Choice, Look, press, segmented, toggle};
+use super::parts::{Choice, Look, Segmented, Toggle, press};
 use crate::act::{Act, Target};
 use crate::app::{App, ClusterMessage};
 use crate::sentences::{fill, say};
@@ -96,8 +96,12 @@ fn of_container(app: &App, targets: &Targets<'_>, container: &Container) -> Html
                     exit(&label, "act is-failed", code, Text::default())
                 }) }
             </div>
-            { toggle(&app.on, html! { <span>{ say!("fault.ignores") }</span> }, ignores, true, Act::Cluster(ClusterMessage::Apply(vec![stop]))) }
-            { toggle(&app.on, html! { <span>{ say!("fault.fails") }</span> }, fails, true, Act::Cluster(ClusterMessage::Apply(vec![start]))) }
+            <Toggle checked={ignores} is_fault=true act={Act::Cluster(ClusterMessage::Apply(vec![stop]))} on={app.on.clone()}>
+                <span>{ say!("fault.ignores") }</span>
+            </Toggle>
+            <Toggle checked={fails} is_fault=true act={Act::Cluster(ClusterMessage::Apply(vec![start]))} on={app.on.clone()}>
+                <span>{ say!("fault.fails") }</span>
+            </Toggle>
             { for probes.map(|(kind, check)| of_probe(app, container, kind, check)) }
             { pull(app, container) }
             if post_start {
@@ -143,7 +147,8 @@ fn of_probe(app: &App, container: &Container, kind: ProbeKind, check: Check) -> 
         choice(say!("fault.error"), Answer::Error),
     ];
     let name = format!("probe-{name}-{word}");
-    segmented(&app.on, &name, &fill!("probe.of-kind", "kind" => &word), Look::Block, choices)
+    let legend = fill!("probe.of-kind", "kind" => &word);
+    html! { <Segmented {name} {legend} {choices} on={app.on.clone()} /> }
 }
 
 fn pull(app: &App, container: &Container) -> Html {
@@ -183,7 +188,7 @@ fn pull(app: &App, container: &Container) -> Html {
         choices.push(Choice { is_fault: true, ..choice });
     }
     let name = format!("pull-{}", container.name);
-    segmented(&app.on, &name, say!("fault.pull"), Look::Block, choices)
+    html! { <Segmented {name} legend={say!("fault.pull")} {choices} on={app.on.clone()} /> }
 }
 
 fn hook(app: &App, container: &Container, word: &'static str, check: Check) -> Html {
@@ -200,7 +205,8 @@ fn hook(app: &App, container: &Container, word: &'static str, check: Check) -> H
             ..Choice::new(say!("fault.failing"), failing, set(Answer::Failure))
         },
     ];
-    segmented(&app.on, &format!("{word}-{name}"), word, Look::Line, choices)
+    let name = format!("{word}-{name}");
+    html! { <Segmented {name} legend={word} look={Look::Line} {choices} on={app.on.clone()} /> }
 }
 
 fn of_pods(app: &App, targets: &Targets<'_>, spec: &PodSpec) -> Html {
@@ -249,14 +255,16 @@ fn of_pods(app: &App, targets: &Targets<'_>, spec: &PodSpec) -> Html {
                 let kind = &gate.condition_type;
                 let is_met = |pod: &Pod| pod.status.is_true(kind);
                 let met = !targets.is_empty() && targets.iter().all(|(_, pod)| is_met(pod));
-                let label = html! {
-                    <span>{ say!("fault.gate") }{ " " }<code>{ kind.to_string() }</code></span>
-                };
                 let set = |namespace, name| {
                     let (condition, status) = (kind.clone(), Some(!met));
                     Command::SetCondition { namespace, name, condition, status }
                 };
-                toggle(&app.on, label, met, false, Act::Cluster(ClusterMessage::Apply(all(&set, &|_, pod| is_met(pod) == met))))
+                let act = Act::Cluster(ClusterMessage::Apply(all(&set, &|_, pod| is_met(pod) == met)));
+                html! {
+                    <Toggle checked={met} {act} on={app.on.clone()}>
+                        <span>{ say!("fault.gate") }{ " " }<code>{ kind.to_string() }</code></span>
+                    </Toggle>
+                }
             }) }
         </div>
     }

@@ -1,6 +1,7 @@
 //! A figure: the stage, with as much around it as its author wants.
 
-use super::{answers, capsule, controls, lanes, quiz_card, say, set_bar, tracks, transport};
+use super::quiz_card::QuizCard;
+use super::{answers, capsule, controls, lanes, say, set_bar, tracks, transport};
 use crate::app::App;
 use crate::figure::{Controls, Figure};
 use crate::lanes::SetStage;
@@ -46,7 +47,7 @@ pub fn view(app: &App, figure: &Figure) -> Html {
                 }
             </div>
             if let Some(question) = app.asked() {
-                { quiz_card::view(app, question) }
+                <QuizCard pod={app.lab.scene.pod.clone()} question={question.clone()} on={app.on.clone()} />
             }
             if figure.controls != Controls::None {
                 { transport::view(app) }

@@ -22,7 +22,7 @@ pub const fn class(gate: Gate<'_>) -> &'static str {
 }
 
 /// The gate, with what it says.
-#[function_component]
+#[component]
 pub fn LaneGate(GateProps { class, words }: &GateProps) -> Html {
     html! {
         <div class={*class} title={words.clone()}>

@@ -2,8 +2,8 @@
 
 use super::modal::{self, Modal};
 use super::parts::press;
-use crate::act::{Act, Dialog};
-use crate::app::App;
+use crate::act::Act;
+use crate::language::use_language;
 use crate::sentences::{Sentence, say, sentence};
 use yew::prelude::*;
 
@@ -21,23 +21,33 @@ const KEYS: [(&[&str], Sentence); 11] = [
     (&["?"], sentence!("keys.help")),
 ];
 
-/// The dialog.
-pub fn view(app: &App) -> Html {
-    let is_open = app.dialogs.open() == Some(&Dialog::Help);
-    let close = app.on.reform(|()| Act::Close);
+/// What the dialog needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct HelpDialogProps {
+    /// Whether it is open.
+    pub is_open: bool,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
+/// The dialog with the keys.
+#[component]
+pub fn HelpDialog(HelpDialogProps { is_open, on }: &HelpDialogProps) -> Html {
+    use_language();
+    let (is_open, close) = (*is_open, on.reform(|()| Act::Close));
     html! {
         <Modal {is_open} title_id="keys-title" is_small=true on_close={close}>
             if is_open {
-                { content(app) }
+                { content(on) }
             }
         </Modal>
     }
 }
 
-fn content(app: &App) -> Html {
+fn content(on: &Callback<Act>) -> Html {
     html! {
         <>
-                { modal::head(&app.on, "keys-title", say!("keys.title")) }
+                { modal::head(on, "keys-title", say!("keys.title")) }
                 <div class="dialog-body">
                     <dl class="keys">
                         { for KEYS.iter().map(|(keys, words)| html! {
@@ -52,7 +62,7 @@ fn content(app: &App) -> Html {
                     <button
                         class="button is-primary"
                         type="button"
-                        onclick={press(&app.on, Act::Close)}
+                        onclick={press(on, Act::Close)}
                     >
                         { say!("page.done") }
                     </button>

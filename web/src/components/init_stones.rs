@@ -46,7 +46,7 @@ pub struct InitStepProps {
 }
 
 /// An init container or a sidecar.
-#[function_component]
+#[component]
 pub fn InitStep(props: &InitStepProps) -> Html {
     let InitStepProps { place, name, look, words, is_passed, is_current } = props;
     html! {

@@ -2,20 +2,28 @@
 
 use super::modal::Modal;
 use super::parts::press;
-use crate::act::{Act, Dialog};
-use crate::app::App;
+use crate::act::Act;
+use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::words;
 use podlab_link::{MOST_CHARS, TooMany, Wrong};
+use std::rc::Rc;
 use yew::prelude::*;
 
+/// What the dialog needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct LinkDialogProps {
+    /// Why a link cannot be opened; none while it is closed.
+    pub why: Option<Rc<Wrong>>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The dialog.
-pub fn view(app: &App) -> Html {
-    let why = match app.dialogs.open() {
-        Some(Dialog::Link(why)) => Some(why),
-        _ => None,
-    };
-    let close = app.on.reform(|()| Act::Close);
+#[component]
+pub fn LinkDialog(LinkDialogProps { why, on }: &LinkDialogProps) -> Html {
+    use_language();
+    let close = on.reform(|()| Act::Close);
     html! {
         <Modal
             is_open={why.is_some()}
@@ -25,13 +33,13 @@ pub fn view(app: &App) -> Html {
             on_close={close}
         >
             if let Some(why) = why {
-                { content(app, why) }
+                { content(on, why) }
             }
         </Modal>
     }
 }
 
-fn content(app: &App, why: &Wrong) -> Html {
+fn content(on: &Callback<Act>, why: &Wrong) -> Html {
     html! {
         <>
             <header class="dialog-head">
@@ -45,7 +53,7 @@ fn content(app: &App, why: &Wrong) -> Html {
                 <button
                     class="button is-primary"
                     type="button"
-                    onclick={press(&app.on, Act::Close)}
+                    onclick={press(on, Act::Close)}
                 >
                     { say!("page.close") }
                 </button>

@@ -1,4 +1,5 @@
-//! What the page draws. Each file is one component: a function from the state of the page to its markup.
+//! What the page draws. What needs little of the page is a function component with props; what reads the whole run is a function from
+//! the app to its markup.
 
 pub mod answers;
 mod axis;

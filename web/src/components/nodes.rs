@@ -1,9 +1,10 @@
 //! Nodes: how that of the Pod on the stage is, and what we do to them.
 
-use super::parts::{Choice, Look, icon, press, segmented, toggle};
+use super::parts::{Choice, Segmented, Toggle, icon, press};
 use crate::act::Act;
 use crate::app::{App, ClusterMessage, ControlsMessage, FeatureGate, RunMessage};
 use crate::lab::Lab;
+use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::view::Stage;
@@ -256,6 +257,7 @@ fn faults(app: &App) -> Html {
         }
     });
     let (look, words) = state(lab, node);
+    let settings = lab.settings();
     html! {
         <>
             <div class="target-head">
@@ -279,20 +281,34 @@ fn faults(app: &App) -> Html {
                 }) }
             </div>
             { as_kubectl(lab, node) }
-            if lab.sim().settings().release.has(33) && app.host.is_page() {
-                { backoff(app) }
+            if settings.release.has(33) && app.host.is_page() {
+                <Backoff
+                    most={settings.max_container_restart_period}
+                    is_reduced={settings.gates.reduce_default_crash_loop_back_off_decay}
+                    on={app.on.clone()}
+                />
             }
         </>
     }
 }
 
+/// What the choice of the back-off needs.
+#[derive(Debug, PartialEq, Properties)]
+struct BackoffProps {
+    /// For how many milliseconds restarts are held back at most; none for as long as usual.
+    most: Option<u64>,
+    /// Whether the gate `ReduceDefaultCrashLoopBackOffDecay` is on.
+    is_reduced: bool,
+    /// Where acts go.
+    on: Callback<Act>,
+}
+
 /// How long restarts are held back. Rule P-414.
-fn backoff(app: &App) -> Html {
-    let present = app.lab.settings().max_container_restart_period;
-    let reduced = app.lab.settings().gates.reduce_default_crash_loop_back_off_decay;
-    let other = FeatureGate::other(reduced);
-    let choice = |label: &'static str, most: Option<u64>| {
-        Choice::new(label, present == most, Act::Run(RunMessage::LimitBackoff(most)))
+#[component]
+fn Backoff(BackoffProps { most, is_reduced, on }: &BackoffProps) -> Html {
+    use_language();
+    let choice = |label: &'static str, other: Option<u64>| {
+        Choice::new(label, other == *most, Act::Run(RunMessage::LimitBackoff(other)))
     };
     let choices = vec![
         choice(say!("controls.backoff.usual"), None),
@@ -300,16 +316,13 @@ fn backoff(app: &App) -> Html {
         choice("10s", Some(10_000)),
         choice("1s", Some(1000)),
     ];
+    let act = Act::Run(RunMessage::BackoffDecay(FeatureGate::other(*is_reduced)));
     html! {
         <>
-            { segmented(&app.on, "backoff", "maxContainerRestartPeriod", Look::Block, choices) }
-            { toggle(
-                &app.on,
-                html! { <span>{ say!("is-set.gate") }{ " " }<code>{ "Reduce" }<wbr />{ "Default" }<wbr />{ "CrashLoop" }<wbr />{ "BackOffDecay" }</code></span> },
-                reduced,
-                false,
-                Act::Run(RunMessage::BackoffDecay(other)),
-            ) }
+            <Segmented name="backoff" legend="maxContainerRestartPeriod" {choices} on={on.clone()} />
+            <Toggle checked={*is_reduced} {act} on={on.clone()}>
+                <span>{ say!("is-set.gate") }{ " " }<code>{ "Reduce" }<wbr />{ "Default" }<wbr />{ "CrashLoop" }<wbr />{ "BackOffDecay" }</code></span>
+            </Toggle>
         </>
     }
 }

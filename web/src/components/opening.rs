@@ -2,19 +2,31 @@
 
 use super::parts::press;
 use crate::act::Act;
-use crate::app::App;
+use crate::language::use_language;
 use crate::links::LinkMessage;
 use crate::sentences::say;
 use crate::words;
+use podlab::time::SimTime;
 use yew::prelude::*;
 
+/// What it needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct OpeningProps {
+    /// How far it is.
+    pub now: SimTime,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// How far it is, and a way out.
-pub fn view(app: &App) -> Html {
+#[component]
+pub fn Opening(OpeningProps { now, on }: &OpeningProps) -> Html {
+    use_language();
     html! {
         <main class="opening" id="stage" tabindex="-1">
             <p role="status">{ say!("link.opening") }</p>
-            <p class="clock">{ words::clock(app.lab.now()) }</p>
-            <button class="button" type="button" onclick={press(&app.on, Act::Link(LinkMessage::Stop))}>
+            <p class="clock">{ words::clock(*now) }</p>
+            <button class="button" type="button" onclick={press(on, Act::Link(LinkMessage::Stop))}>
                 { say!("link.stop") }
             </button>
         </main>

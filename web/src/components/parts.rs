@@ -28,6 +28,7 @@ pub fn rich(text: &str) -> Html {
 }
 
 /// A choice of a segmented switch.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The words on it.
     pub label: AttrValue,
@@ -46,41 +47,27 @@ impl Choice {
     }
 }
 
-/// A switch of which one choice holds. `name` is unique on the page; `legend` is seen unless `is_quiet`.
-pub fn segmented(
-    on: &Callback<Act>,
-    name: &str,
-    legend: &str,
-    look: Look,
-    choices: Vec<Choice>,
-) -> Html {
-    let class = if look == Look::Line { "segmented is-line" } else { "segmented" };
-    let legend_class = if look == Look::Quiet { "visually-hidden" } else { "label" };
-    let name = AttrValue::from(name.to_owned());
-    html! {
-        <fieldset {class}>
-            <legend class={legend_class}>{ legend.to_owned() }</legend>
-            <div class="segmented-row">
-                { for choices.into_iter().map(|choice| {
-                    let Choice { label, is_chosen, is_fault, act } = choice;
-                    let on = on.clone();
-                    let onchange = Callback::from(move |_: Event| on.emit(act.clone()));
-                    html! {
-                        <label class={is_fault.then_some("is-failed")}>
-                            <input type="radio" name={name.clone()} checked={is_chosen} {onchange} />
-                            <span>{ label }</span>
-                        </label>
-                    }
-                }) }
-            </div>
-        </fieldset>
-    }
+/// What a segmented switch needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct SegmentedProps {
+    /// Its name, unique on the page.
+    pub name: AttrValue,
+    /// What is chosen.
+    pub legend: AttrValue,
+    /// How the legend is shown.
+    #[prop_or_default]
+    pub look: Look,
+    /// What can be chosen.
+    pub choices: Vec<Choice>,
+    /// Where acts go.
+    pub on: Callback<Act>,
 }
 
 /// How a segmented switch shows its legend.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Look {
     /// Above the choices.
+    #[default]
     Block,
     /// Beside the choices.
     Line,
@@ -88,17 +75,71 @@ pub enum Look {
     Quiet,
 }
 
+/// A switch of which one choice holds.
+#[component]
+pub fn Segmented(props: &SegmentedProps) -> Html {
+    let SegmentedProps { name, legend, look, choices, on } = props;
+    let update = use_force_update();
+    let class = if *look == Look::Line { "segmented is-line" } else { "segmented" };
+    let legend_class = if *look == Look::Quiet { "visually-hidden" } else { "label" };
+    html! {
+        <fieldset {class}>
+            <legend class={legend_class}>{ legend }</legend>
+            <div class="segmented-row">
+                { for choices.iter().map(|choice| html! {
+                    <label class={choice.is_fault.then_some("is-failed")}>
+                        <input
+                            type="radio"
+                            name={name.clone()}
+                            checked={choice.is_chosen}
+                            onchange={choose(on, &choice.act, &update)}
+                        />
+                        <span>{ &choice.label }</span>
+                    </label>
+                }) }
+            </div>
+        </fieldset>
+    }
+}
+
+/// What a switch needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct ToggleProps {
+    /// Whether it is on.
+    pub checked: bool,
+    /// Whether it is a fault.
+    #[prop_or_default]
+    pub is_fault: bool,
+    /// What pressing it does.
+    pub act: Act,
+    /// Where the act goes.
+    pub on: Callback<Act>,
+    /// What stands beside it.
+    pub children: Html,
+}
+
 /// A switch that is on or off.
-pub fn toggle(on: &Callback<Act>, label: Html, checked: bool, is_fault: bool, act: Act) -> Html {
-    let on = on.clone();
-    let onchange = Callback::from(move |_: Event| on.emit(act.clone()));
+#[component]
+pub fn Toggle(props: &ToggleProps) -> Html {
+    let ToggleProps { checked, is_fault, act, on, children } = props;
+    let update = use_force_update();
     html! {
         <label class={classes!("toggle", is_fault.then_some("is-failed"))}>
-            <input type="checkbox" role="switch" {checked} {onchange} />
+            <input type="checkbox" role="switch" checked={*checked} onchange={choose(on, act, &update)} />
             <span class="switch"></span>
-            { label }
+            { children.clone() }
         </label>
     }
+}
+
+/// What a change of a switch does. The browser shows the other choice at once. The switch is drawn again, so that it shows what holds
+/// also where the act is refused and no property changes.
+fn choose(on: &Callback<Act>, act: &Act, update: &UseForceUpdateHandle) -> Callback<Event> {
+    let (on, act, update) = (on.clone(), act.clone(), update.clone());
+    Callback::from(move |_| {
+        on.emit(act.clone());
+        update.force_update();
+    })
 }
 
 /// A place on a line in hundredths of a per cent, as SVG wants it.

@@ -72,15 +72,59 @@ fn lamp(
         }
         Some(_) | None => 0,
     };
+    let count = count(works, kind, probe, startup_done && runs);
+    html! { <ProbeLamp {kind} {look} {symbol} {word} {next} {count} {gone} /> }
+}
+
+/// What a lamp shows.
+#[derive(Debug, PartialEq, Properties)]
+struct ProbeLampProps {
+    /// The kind of the probe.
+    kind: ProbeKind,
+    /// How the last run went: its look, its symbol and its word.
+    look: Tone,
+    symbol: &'static str,
+    word: &'static str,
+    /// When it runs next.
+    next: String,
+    /// How far the count has come.
+    count: Count,
+    /// How much of the time to the next run is gone, in per cent.
+    gone: u64,
+}
+
+/// A count of runs towards a threshold.
+#[derive(Clone, Debug, PartialEq)]
+struct Count {
+    so_far: u64,
+    threshold: u64,
+    /// The CSS class of what is counted.
+    class: &'static str,
+    words: String,
+}
+
+/// A probe.
+#[component]
+fn ProbeLamp(props: &ProbeLampProps) -> Html {
+    let ProbeLampProps { kind, look, symbol, word, next, count, gone } = props;
     html! {
         <li class="probe" data-probe={kind.as_str()}>
             <span class={classes!("lamp", look.class())}>
                 { icon(symbol) }
-                <span class="visually-hidden">{ word }</span>
+                <span class="visually-hidden">{ *word }</span>
             </span>
             <span class="probe-name">{ kind.as_str().to_ascii_lowercase() }</span>
             <span class="probe-next">{ next }</span>
-            { count(works, kind, probe, startup_done && runs) }
+            <span class="probe-count">
+                if count.threshold <= MOST_PIPS {
+                    <span class="pips" aria-hidden="true">
+                        { for (0..count.threshold).map(|pip| html! {
+                            <i class={if pip < count.so_far { count.class } else { "pip" }} />
+                        }) }
+                    </span>
+                }
+                { &count.words }
+            </span>
             <svg class="probe-line" aria-hidden="true">
                 <line class="base" x2="100%" y1="2.5" y2="2.5" />
                 <line class="gone" x2={format!("{gone}%")} y1="2.5" y2="2.5" />
@@ -91,7 +135,12 @@ fn lamp(
 }
 
 /// How far the count has come towards the threshold that matters next.
-fn count(worker: Option<&ProbeWorker>, kind: ProbeKind, probe: &Probe, startup_done: bool) -> Html {
+fn count(
+    worker: Option<&ProbeWorker>,
+    kind: ProbeKind,
+    probe: &Probe,
+    startup_done: bool,
+) -> Count {
     let (length, outcome) = worker.map_or((0, Outcome::Success), ProbeWorker::run_length);
     let is_ready = worker.is_some_and(|w| w.state.stored == ProbeResult::Success);
     let failing = outcome == Outcome::Failure && length > 0;
@@ -128,16 +177,5 @@ fn count(worker: Option<&ProbeWorker>, kind: ProbeKind, probe: &Probe, startup_d
     };
     let words = sentence.fill(&["count", "of"], &[&so_far.to_string(), &threshold.to_string()]);
     let class = if to_success { "pip is-ready" } else { "pip is-failed" };
-    html! {
-        <span class="probe-count">
-            if threshold <= MOST_PIPS {
-                <span class="pips" aria-hidden="true">
-                    { for (0..threshold).map(|pip| html! {
-                        <i class={if pip < so_far { class } else { "pip" }} />
-                    }) }
-                </span>
-            }
-            { words }
-        </span>
-    }
+    Count { so_far, threshold, class, words }
 }

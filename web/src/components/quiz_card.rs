@@ -2,13 +2,28 @@
 
 use super::parts::press;
 use crate::act::Act;
-use crate::app::{App, PlayerMessage};
+use crate::app::PlayerMessage;
+use crate::language::use_language;
 use crate::quiz::Question;
 use crate::sentences::{fill, say};
+use podlab::text::Text;
 use yew::prelude::*;
 
+/// What the question needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct QuizCardProps {
+    /// The name of the Pod that it is about.
+    pub pod: Text,
+    /// The question.
+    pub question: Question,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The question, and once it is answered what is right.
-pub fn view(app: &App, question: &Question) -> Html {
+#[component]
+pub fn QuizCard(QuizCardProps { pod, question, on }: &QuizCardProps) -> Html {
+    use_language();
     let right = &question.answers[question.right];
     let told = question.chosen.map(|chosen| {
         if chosen == question.right {
@@ -19,7 +34,7 @@ pub fn view(app: &App, question: &Question) -> Html {
     });
     html! {
         <section class="quiz" part="quiz" aria-labelledby="quiz-title">
-            <h3 class="heading" id="quiz-title">{ fill!("quiz.ask", "pod" => &app.lab.scene.pod) }</h3>
+            <h3 class="heading" id="quiz-title">{ fill!("quiz.ask", "pod" => pod) }</h3>
             <div class="quiz-answers">
                 { for question.answers.iter().enumerate().map(|(index, answer)| {
                     let look = match question.chosen {
@@ -32,7 +47,7 @@ pub fn view(app: &App, question: &Question) -> Html {
                             class={classes!("act", "mono", look)}
                             type="button"
                             disabled={question.chosen.is_some()}
-                            onclick={press(&app.on, Act::Player(PlayerMessage::Guess(index)))}
+                            onclick={press(on, Act::Player(PlayerMessage::Guess(index)))}
                         >
                             { answer.to_string() }
                         </button>
@@ -40,7 +55,7 @@ pub fn view(app: &App, question: &Question) -> Html {
                 }) }
             </div>
             <p class="quiz-told" role="status">{ told }</p>
-            <button class="button is-primary" type="button" onclick={press(&app.on, Act::Player(PlayerMessage::TogglePlaying))}>
+            <button class="button is-primary" type="button" onclick={press(on, Act::Player(PlayerMessage::TogglePlaying))}>
                 { if question.chosen.is_some() { say!("quiz.go") } else { say!("quiz.skip") } }
             </button>
         </section>

@@ -2,19 +2,31 @@
 
 use super::modal::Modal;
 use super::parts::press;
-use crate::act::{Act, Dialog, Replacement};
-use crate::app::{App, ClusterMessage};
+use crate::act::{Act, Replacement};
+use crate::app::ClusterMessage;
+use crate::language::use_language;
 use crate::sentences::say;
 use crate::words;
+use std::rc::Rc;
 use yew::prelude::*;
 
+/// What the question needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct ReplaceDialogProps {
+    /// The change; none while the dialog is closed.
+    pub replacement: Option<Rc<Replacement>>,
+    /// Whether there is a Pod to be replaced.
+    pub exists: bool,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The question.
-pub fn view(app: &App) -> Html {
-    let replacement = match app.dialogs.open() {
-        Some(Dialog::Replace(replacement)) => Some(replacement),
-        Some(_) | None => None,
-    };
-    let close = app.on.reform(|()| Act::Close);
+#[component]
+pub fn ReplaceDialog(props: &ReplaceDialogProps) -> Html {
+    let ReplaceDialogProps { replacement, exists, on } = props;
+    use_language();
+    let close = on.reform(|()| Act::Close);
     html! {
         <Modal
             is_open={replacement.is_some()}
@@ -24,14 +36,13 @@ pub fn view(app: &App) -> Html {
             on_close={close}
         >
             if let Some(replacement) = replacement {
-                { content(app, replacement) }
+                { content(on, replacement, *exists) }
             }
         </Modal>
     }
 }
 
-fn content(app: &App, replacement: &Replacement) -> Html {
-    let exists = app.lab.pod().is_some();
+fn content(on: &Callback<Act>, replacement: &Replacement, exists: bool) -> Html {
     let text = if exists { say!("replace.exists") } else { say!("replace.gone") };
     html! {
         <>
@@ -60,11 +71,11 @@ fn content(app: &App, replacement: &Replacement) -> Html {
                     class="button"
                     type="button"
                     autofocus=true
-                    onclick={press(&app.on, Act::Close)}
+                    onclick={press(on, Act::Close)}
                 >
                     { if exists { say!("replace.keep") } else { say!("page.cancel") } }
                 </button>
-                <button class="button is-primary" type="button" onclick={press(&app.on, Act::Cluster(ClusterMessage::Replace))}>
+                <button class="button is-primary" type="button" onclick={press(on, Act::Cluster(ClusterMessage::Replace))}>
                     { say!("replace.do") }
                 </button>
             </footer>

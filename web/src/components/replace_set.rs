@@ -2,38 +2,47 @@
 
 use super::modal::Modal;
 use super::parts::press;
-use crate::act::{Act, Dialog, SetReplacement};
-use crate::app::{App, ClusterMessage};
+use crate::act::{Act, SetReplacement};
+use crate::app::ClusterMessage;
+use crate::language::use_language;
 use crate::sentences::say;
 use crate::words;
 use podlab::apiserver::sets::Propagation;
+use std::rc::Rc;
 use yew::prelude::*;
 
+/// What the question needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct ReplaceSetDialogProps {
+    /// The change; none while the dialog is closed.
+    pub replacement: Option<Rc<SetReplacement>>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The question.
-pub fn view(app: &App) -> Html {
-    let replacement = match app.dialogs.open() {
-        Some(Dialog::ReplaceSet(replacement)) => Some(replacement),
-        _ => None,
-    };
+#[component]
+pub fn ReplaceSetDialog(ReplaceSetDialogProps { replacement, on }: &ReplaceSetDialogProps) -> Html {
+    use_language();
     html! {
         <Modal
             is_open={replacement.is_some()}
             title_id="replace-set-title"
             described_by="replace-set-text"
             is_small=true
-            on_close={app.on.reform(|()| Act::Close)}
+            on_close={on.reform(|()| Act::Close)}
         >
             if let Some(replacement) = replacement {
-                { content(app, replacement) }
+                { content(on, replacement) }
             }
         </Modal>
     }
 }
 
-fn content(app: &App, replacement: &SetReplacement) -> Html {
+fn content(on: &Callback<Act>, replacement: &SetReplacement) -> Html {
     let delete = |words: &'static str, class: &'static str, propagation| {
         html! {
-            <button {class} type="button" onclick={press(&app.on, Act::Cluster(ClusterMessage::DeleteSetFirst(propagation)))}>
+            <button {class} type="button" onclick={press(on, Act::Cluster(ClusterMessage::DeleteSetFirst(propagation)))}>
                 { words }
             </button>
         }
@@ -54,7 +63,7 @@ fn content(app: &App, replacement: &SetReplacement) -> Html {
                 <p class="mono quiet">{ words::wrong(&replacement.refusal) }</p>
             </div>
             <footer class="dialog-foot">
-                <button class="button" type="button" autofocus=true onclick={press(&app.on, Act::Close)}>
+                <button class="button" type="button" autofocus=true onclick={press(on, Act::Close)}>
                     { say!("replace-set.keep") }
                 </button>
                 { delete(say!("replace-set.both"), "button", Propagation::Background) }

@@ -2,18 +2,34 @@
 
 use super::parts::{icon, press};
 use crate::act::Act;
-use crate::app::{App, RunMessage};
+use crate::app::RunMessage;
 use crate::example_states::{CASES, POLICIES};
+use crate::language::use_language;
 use crate::scenes::Card;
 use crate::sentences::say;
 use crate::versus::ComparisonMessage;
 use crate::words;
+use podlab::text::Text;
+use std::rc::Rc;
 use yew::prelude::*;
 
+/// What the list of scenes needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct ScenePickerProps {
+    /// The scenes.
+    pub cards: Rc<Vec<Card>>,
+    /// The name of the scene that runs.
+    pub scene: Text,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The list, which the button in the top bar opens.
-pub fn view(app: &App) -> Html {
+#[component]
+pub fn ScenePicker(props: &ScenePickerProps) -> Html {
+    use_language();
     let mut groups: Vec<Vec<(usize, &Card)>> = Vec::new();
-    for (index, card) in app.cards.iter().enumerate() {
+    for (index, card) in props.cards.iter().enumerate() {
         match groups.last_mut().filter(|group| group[0].1.group == card.group) {
             Some(group) => group.push((index, card)),
             None => groups.push(vec![(index, card)]),
@@ -25,17 +41,17 @@ pub fn view(app: &App) -> Html {
                 { for groups.iter().map(|group| html! {
                     <section class="scenes-group">
                         <h2 class="heading">{ podlab_words::scene_group(words::messages(), &group[0].1.group) }</h2>
-                        <ul>{ for group.iter().map(|(index, card)| scene(app, *index, card)) }</ul>
+                        <ul>{ for group.iter().map(|(index, card)| scene(props, *index, card)) }</ul>
                     </section>
                 }) }
-                { matrix(app) }
+                { matrix(&props.on) }
             </div>
         </div>
     }
 }
 
-fn scene(app: &App, index: usize, card: &Card) -> Html {
-    let is_current = card.name == app.lab.scene.name;
+fn scene(ScenePickerProps { scene, on, .. }: &ScenePickerProps, index: usize, card: &Card) -> Html {
+    let is_current = card.name == *scene;
     html! {
         <li>
             <button
@@ -44,7 +60,7 @@ fn scene(app: &App, index: usize, card: &Card) -> Html {
                 popovertarget="scenes"
                 popovertargetaction="hide"
                 aria-current={is_current.then_some("true")}
-                onclick={press(&app.on, Act::Run(RunMessage::OpenScene(index)))}
+                onclick={press(on, Act::Run(RunMessage::OpenScene(index)))}
             >
                 { podlab_words::scene_title(words::messages(), &card.name, &card.title) }
                 <span>{ podlab_words::scene_summary(words::messages(), &card.name, &card.summary) }</span>
@@ -53,7 +69,7 @@ fn scene(app: &App, index: usize, card: &Card) -> Html {
     }
 }
 
-fn matrix(app: &App) -> Html {
+fn matrix(on: &Callback<Act>) -> Html {
     html! {
         <section class="matrix">
             <h2 class="heading">{ say!("scenes.examples") }</h2>
@@ -70,8 +86,8 @@ fn matrix(app: &App) -> Html {
                 <tbody>
                     { for (0..CASES.len()).map(|number| html! {
                         <tr>
-                            <th scope="row">{ title(app, number) }</th>
-                            { for (0..POLICIES.len()).map(|policy| cell(app, number, policy)) }
+                            <th scope="row">{ title(on, number) }</th>
+                            { for (0..POLICIES.len()).map(|policy| cell(on, number, policy)) }
                         </tr>
                     }) }
                 </tbody>
@@ -81,7 +97,7 @@ fn matrix(app: &App) -> Html {
 }
 
 /// The name of a case, by which its row is compared.
-fn title(app: &App, number: usize) -> Html {
+fn title(on: &Callback<Act>, number: usize) -> Html {
     let case = &CASES[number];
     html! {
         <button
@@ -89,7 +105,7 @@ fn title(app: &App, number: usize) -> Html {
             type="button"
             popovertarget="scenes"
             popovertargetaction="hide"
-            onclick={press(&app.on, Act::Comparison(ComparisonMessage::OpenCase(number)))}
+            onclick={press(on, Act::Comparison(ComparisonMessage::OpenCase(number)))}
         >
             { case.title.say() }
             { " " }
@@ -98,7 +114,7 @@ fn title(app: &App, number: usize) -> Html {
     }
 }
 
-fn cell(app: &App, number: usize, policy: usize) -> Html {
+fn cell(on: &Callback<Act>, number: usize, policy: usize) -> Html {
     let case = &CASES[number];
     let end = case.ends[policy];
     let ((class, symbol), words) = (end.look(), end.words());
@@ -111,7 +127,7 @@ fn cell(app: &App, number: usize, policy: usize) -> Html {
                 popovertarget="scenes"
                 popovertargetaction="hide"
                 aria-label={name}
-                onclick={press(&app.on, Act::Run(RunMessage::OpenExample(number, policy)))}
+                onclick={press(on, Act::Run(RunMessage::OpenExample(number, policy)))}
             >
                 { icon(symbol) }
                 { words }

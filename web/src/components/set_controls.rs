@@ -1,16 +1,20 @@
 //! What we do to a StatefulSet, and what it is.
 
 use super::number_field::Field;
-use super::parts::{Choice, Look, icon, press, segmented, toggle};
+use super::parts::{Choice, Look, Segmented, Toggle, icon, press};
 use crate::act::Act;
 use crate::app::{App, ClusterMessage, FeatureGate, RunMessage};
 use crate::lanes::SetStage;
+use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::set_spec::{self, SetField};
 use crate::spec::Setting;
 use crate::words::listed;
+use podlab::api::stateful_set::StatefulSetSpec;
 use podlab::apiserver::sets::Propagation;
 use podlab::command::Command;
+use podlab::manifest::schema::Shared;
+use podlab::release::Release;
 use podlab::revisions;
 use yew::prelude::*;
 
@@ -55,7 +59,7 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
             </div>
             { absence(app, stage) }
             <fieldset class="target" disabled={!stage.is_ruled()} aria-describedby="set-absence">
-                { stepper(app, stage, SetField::Replicas, "replicas", 1) }
+                <Stepper field={SetField::Replicas} name="replicas" value={SetField::Replicas.value(&stage.set.spec)} is_void={!stage.exists} on={app.on.clone()} />
                 <div class="acts">
                     { image("act", false) }
                     { image("act is-failed", true) }
@@ -97,23 +101,41 @@ fn absence(app: &App, stage: &SetStage<'_>) -> Html {
     }
 }
 
+/// What the fields of a set need.
+#[derive(Debug, PartialEq, Properties)]
+pub struct SetSpecProps {
+    /// What the set is.
+    pub spec: Shared<StatefulSetSpec>,
+    /// The release.
+    pub release: Release,
+    /// Whether the gate `MaxUnavailableStatefulSet` is on.
+    pub has_max_unavailable: bool,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// What the set is.
-pub fn spec(app: &App, stage: &SetStage<'_>) -> Html {
-    let spec = &stage.set.spec;
-    let release = app.lab.settings().release;
-    let switch =
-        |field: SetField, id: &str, legend: &str, look: Look, values: [&'static str; 2]| {
-            let choice = |value: &'static str| {
-                let act =
-                    Act::Cluster(ClusterMessage::Set(Setting::OfSet(field), value.to_owned()));
-                Choice::new(value, field.value(spec) == value, act)
-            };
-            segmented(&app.on, id, legend, look, values.map(choice).into())
+#[component]
+pub fn SetSpec(props: &SetSpecProps) -> Html {
+    let SetSpecProps { spec, release, has_max_unavailable: gate, on } = props;
+    use_language();
+    let switch = |field: SetField,
+                  name: &'static str,
+                  legend: &'static str,
+                  look,
+                  values: [&'static str; 2]| {
+        let choice = |value: &'static str| {
+            let act = Act::Cluster(ClusterMessage::Set(Setting::OfSet(field), value.to_owned()));
+            Choice::new(value, field.value(spec) == value, act)
         };
+        html! { <Segmented {name} {legend} {look} choices={values.map(choice).to_vec()} on={on.clone()} /> }
+    };
+    let stepper = |field: SetField, name: &'static str, step: i64| {
+        html! { <Stepper {field} {name} value={field.value(spec)} {step} on={on.clone()} /> }
+    };
     let policies = ["OrderedReady", "Parallel"];
     let strategies = ["RollingUpdate", "OnDelete"];
     let fates = ["Retain", "Delete"];
-    let gate = app.lab.settings().gates.max_unavailable_stateful_set;
     let newer =
         [(22, "minReadySeconds"), (26, "ordinals"), (27, "persistentVolumeClaimRetentionPolicy")];
     let newer = newer.into_iter().filter(|(since, _)| !release.has(*since));
@@ -123,13 +145,13 @@ pub fn spec(app: &App, stage: &SetStage<'_>) -> Html {
             { switch(SetField::Policy, "set-policy", "podManagementPolicy", Look::Block, policies) }
             { switch(SetField::Strategy, "set-strategy", "updateStrategy", Look::Block, strategies) }
             if spec.is_rolling() {
-                { stepper(app, stage, SetField::Partition, "partition", 1) }
+                { stepper(SetField::Partition, "partition", 1) }
             }
             if release.has(22) {
-                { stepper(app, stage, SetField::MinReady, "minReadySeconds", 5) }
+                { stepper(SetField::MinReady, "minReadySeconds", 5) }
             }
             if release.has(26) {
-                { stepper(app, stage, SetField::Start, "ordinals.start", 1) }
+                { stepper(SetField::Start, "ordinals.start", 1) }
             }
             if release.has(27) {
                 <div class="target is-close" role="group" aria-labelledby="set-retention">
@@ -144,16 +166,16 @@ pub fn spec(app: &App, stage: &SetStage<'_>) -> Html {
                 </div>
             }
             if release.has(24) {
-                if spec.is_rolling() && gate {
-                    { stepper(app, stage, SetField::MaxUnavailable, "maxUnavailable", 1) }
+                if spec.is_rolling() && *gate {
+                    { stepper(SetField::MaxUnavailable, "maxUnavailable", 1) }
                 }
-                { toggle(
-                    &app.on,
-                    html! { <span>{ say!("is-set.gate") }{ " " }<code>{ "MaxUnavailable" }<wbr />{ "StatefulSet" }</code></span> },
-                    gate,
-                    false,
-                    Act::Run(RunMessage::MaxUnavailable(FeatureGate::other(gate))),
-                ) }
+                <Toggle
+                    checked={*gate}
+                    act={Act::Run(RunMessage::MaxUnavailable(FeatureGate::other(*gate)))}
+                    on={on.clone()}
+                >
+                    <span>{ say!("is-set.gate") }{ " " }<code>{ "MaxUnavailable" }<wbr />{ "StatefulSet" }</code></span>
+                </Toggle>
             }
             if !newer.is_empty() {
                 <p class="quiet newer">
@@ -164,35 +186,46 @@ pub fn spec(app: &App, stage: &SetStage<'_>) -> Html {
     }
 }
 
-fn stepper(
-    app: &App,
-    stage: &SetStage<'_>,
+/// What a number of a set needs.
+#[derive(Debug, PartialEq, Properties)]
+struct StepperProps {
+    /// The field.
     field: SetField,
+    /// What it is called.
     name: &'static str,
+    /// The number.
+    value: String,
+    /// By how much a press changes it.
+    #[prop_or(1)]
     step: i64,
-) -> Html {
-    let value = field.value(&stage.set.spec);
-    let setting = Setting::OfSet(field);
+    /// Whether there is no number, since the set is gone.
+    #[prop_or_default]
+    is_void: bool,
+    /// Where acts go.
+    on: Callback<Act>,
+}
+
+/// A number of a set, with a button that makes it less and one that makes it more.
+#[component]
+fn Stepper(props: &StepperProps) -> Html {
+    let StepperProps { field, name, value, step, is_void, on } = props;
+    use_language();
+    let setting = Setting::OfSet(*field);
     let id = format!("set-{name}");
     let move_by = |by: i64| {
-        let number = value.parse::<i64>().unwrap_or(0);
-        press(
-            &app.on,
-            Act::Cluster(ClusterMessage::Set(setting.clone(), (number + by).max(0).to_string())),
-        )
+        let number = (value.parse::<i64>().unwrap_or(0) + by).max(0).to_string();
+        press(on, Act::Cluster(ClusterMessage::Set(setting.clone(), number)))
     };
-    // Nobody wants any Pods when the set is gone.
-    let is_void = field == SetField::Replicas && !stage.exists;
-    let shown = if is_void { "–".to_owned() } else { value.clone() };
+    let shown = if *is_void { "–".to_owned() } else { value.clone() };
     html! {
         <div class="stepper">
-            <label class="label" for={id.clone()}>{ name }</label>
+            <label class="label" for={id.clone()}>{ *name }</label>
             <div class="stepper-row">
-                <button type="button" aria-label={fill!("is.less-of", "field" => name)} onclick={move_by(-step)}>
+                <button type="button" aria-label={fill!("is.less-of", "field" => *name)} onclick={move_by(-step)}>
                     { icon("#i-minus") }
                 </button>
-                <Field id={id} class="" value={shown} setting={setting.clone()} on={app.on.clone()} />
-                <button type="button" aria-label={fill!("is.more-of", "field" => name)} onclick={move_by(step)}>
+                <Field id={id} class="" value={shown} setting={setting.clone()} on={on.clone()} />
+                <button type="button" aria-label={fill!("is.more-of", "field" => *name)} onclick={move_by(*step)}>
                     { icon("#i-plus") }
                 </button>
             </div>

@@ -2,7 +2,7 @@
 
 use super::link_dialog;
 use super::modal::{self, Modal};
-use super::parts::{Choice, Look, icon, press, segmented, toggle};
+use super::parts::{Choice, Look, Segmented, Toggle, icon, press};
 use crate::act::{Act, Dialog};
 use crate::app::{App, EditorMessage, FIELD};
 use crate::sentences::{Sentence, fill, say, sentence};
@@ -21,12 +21,12 @@ const FORMS: [(Form, Sentence); 6] = [
 ];
 
 /// The button that opens it.
-pub fn button(app: &App) -> Html {
+pub fn button(on: &Callback<Act>) -> Html {
     html! {
         <button
             class="button"
             type="button"
-            onclick={press(&app.on, Act::Share(ShareMessage::Open))}
+            onclick={press(on, Act::Share(ShareMessage::Open))}
         >
             { icon("#i-share") }
             <span class="wide-only">{ say!("top.share") }</span>
@@ -69,16 +69,15 @@ fn content(app: &App) -> Html {
     let at = fill!("share.now", "time" => &words::clock(share.at));
     let beginning = say!("share.beginning").to_owned();
     let other = if share.plays { ShareMessage::StandStill } else { ShareMessage::Play };
-    let plays = html! { <span>{ say!("share.plays") }</span> };
     let words = FORMS.iter().find(|(form, _)| *form == share.form).map_or("", |(_, w)| w.say());
     html! {
         <>
             { modal::head(&app.on, "share-title", say!("share.title")) }
             <div class="dialog-body share">
-                { segmented(&app.on, "share-form", say!("share.form"), Look::Quiet, FORMS.into_iter().map(form).collect()) }
+                <Segmented name="share-form" legend={say!("share.form")} look={Look::Quiet} choices={FORMS.map(form).to_vec()} on={app.on.clone()} />
                 <div class="share-when">
-                    { segmented(&app.on, "share-from", say!("share.opens"), Look::Line, vec![from(at, Start::Moment), from(beginning, Start::Beginning)]) }
-                    { toggle(&app.on, plays, share.plays, false, Act::Share(other)) }
+                    <Segmented name="share-from" legend={say!("share.opens")} look={Look::Line} choices={vec![from(at, Start::Moment), from(beginning, Start::Beginning)]} on={app.on.clone()} />
+                    <Toggle checked={share.plays} act={Act::Share(other)} on={app.on.clone()}><span>{ say!("share.plays") }</span></Toggle>
                 </div>
                 <div class="share-both">
                     if let Some(why) = why_not {

@@ -1,46 +1,60 @@
 //! What the Pod is: the fields of its spec that change its life.
 
 use super::number_field::Field;
-use super::parts::{Choice, Look, icon, press, segmented};
+use super::parts::{Choice, Segmented, icon, press};
 use crate::act::Act;
-use crate::app::{App, ClusterMessage};
+use crate::app::ClusterMessage;
+use crate::language::use_language;
 use crate::sentences::{fill, say, sentence};
 use crate::spec::{self, Figure, Setting};
 use podlab::api::container::Container;
-use podlab::api::pod::Pod;
+use podlab::api::pod::PodSpec;
 use podlab::api::quantity::Quantity;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::kubelet::resize::RESOURCES;
+use podlab::manifest::schema::Shared;
 use yew::prelude::*;
 
 const KINDS: [ProbeKind; 3] = [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness];
 
-/// The fields.
-pub fn view(app: &App) -> Html {
-    let Some(pod) = app.lab.manifest() else { return Html::default() };
+/// What the fields of a Pod need.
+#[derive(Debug, PartialEq, Properties)]
+pub struct SpecEditorProps {
+    /// What the Pod is to be.
+    pub spec: Shared<PodSpec>,
+    /// Whether a container can have a rule that starts all containers again.
+    pub has_restart_all: bool,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
+/// The fields of a Pod.
+#[component]
+pub fn SpecEditor(props: &SpecEditorProps) -> Html {
+    let SpecEditorProps { spec, on, .. } = props;
+    use_language();
     let set =
         |value: &str| Act::Cluster(ClusterMessage::Set(Setting::RestartPolicy, value.to_owned()));
-    let present = pod.spec.restart_policy().as_str();
+    let present = spec.restart_policy().as_str();
     let policies = ["Always", "OnFailure", "Never"]
         .map(|policy| Choice::new(policy, present == policy, set(policy)));
-    let init = pod
-        .spec
+    let init = spec
         .init_containers
         .iter()
         .map(|c| (c, if c.is_sidecar() { say!("card.sidecar") } else { say!("card.init") }));
-    let apps = pod.spec.containers.iter().map(|c| (c, say!("card.app")));
+    let apps = spec.containers.iter().map(|c| (c, say!("card.app")));
     html! {
         <>
             <section class="target">
-                { segmented(&app.on, "policy", "restartPolicy", Look::Block, policies.into()) }
-                { grace(app, &pod) }
+                <Segmented name="policy" legend="restartPolicy" choices={policies.to_vec()} on={on.clone()} />
+                { grace(props) }
             </section>
-            { for init.chain(apps).map(|(container, kind)| of_container(app, container, kind)) }
+            { for init.chain(apps).map(|(container, kind)| of_container(props, container, kind)) }
             <section class="target">
                 <button
                     class="button"
                     type="button"
-                    onclick={press(&app.on, Act::Cluster(ClusterMessage::Set(Setting::MoreContainers, String::new())))}
+                    onclick={press(on, Act::Cluster(ClusterMessage::Set(Setting::MoreContainers, String::new())))}
                 >
                     { icon("#i-plus") }
                     { say!("is.add-container") }
@@ -50,11 +64,11 @@ pub fn view(app: &App) -> Html {
     }
 }
 
-fn grace(app: &App, pod: &Pod) -> Html {
-    let present = pod.spec.termination_grace_period_seconds.unwrap_or(30);
+fn grace(SpecEditorProps { spec, on, .. }: &SpecEditorProps) -> Html {
+    let present = spec.termination_grace_period_seconds.unwrap_or(30);
     let step = |by: i64| {
         let value = (present + by).max(0).to_string();
-        press(&app.on, Act::Cluster(ClusterMessage::Set(Setting::Grace, value)))
+        press(on, Act::Cluster(ClusterMessage::Set(Setting::Grace, value)))
     };
     html! {
         <div class="stepper">
@@ -68,7 +82,7 @@ fn grace(app: &App, pod: &Pod) -> Html {
                     class=""
                     value={present.to_string()}
                     setting={Setting::Grace}
-                    on={app.on.clone()}
+                    on={on.clone()}
                 />
                 <button type="button" aria-label={say!("is.more")} onclick={step(10)}>{ icon("#i-plus") }</button>
             </div>
@@ -76,8 +90,9 @@ fn grace(app: &App, pod: &Pod) -> Html {
     }
 }
 
-fn of_container(app: &App, container: &Container, kind: &'static str) -> Html {
+fn of_container(props: &SpecEditorProps, container: &Container, kind: &'static str) -> Html {
     let name = &container.name;
+    let on = &props.on;
     let (id, image) = (format!("is-{name}"), format!("image-{name}"));
     let has_probe = KINDS.iter().any(|kind| spec::probe(container, *kind).is_some());
     html! {
@@ -94,20 +109,20 @@ fn of_container(app: &App, container: &Container, kind: &'static str) -> Html {
                     is_number={false}
                     value={container.image.to_string()}
                     setting={Setting::Image(name.clone())}
-                    on={app.on.clone()}
+                    on={on.clone()}
                 />
             </div>
-            { requests(app, container) }
+            { requests(on, container) }
             if has_probe {
-                { numbers(app, container) }
+                { numbers(on, container) }
             }
-            { parts(app, container) }
+            { parts(props, container) }
         </div>
     }
 }
 
 /// What the container asks for. Rule P-214.
-fn requests(app: &App, container: &Container) -> Html {
+fn requests(on: &Callback<Act>, container: &Container) -> Html {
     let name = &container.name;
     html! {
         <div class="pair">
@@ -123,7 +138,7 @@ fn requests(app: &App, container: &Container) -> Html {
                             is_number={false}
                             value={amount.unwrap_or_default()}
                             setting={Setting::Request(name.clone(), resource)}
-                            on={app.on.clone()}
+                            on={on.clone()}
                         />
                     </div>
                 }
@@ -132,7 +147,7 @@ fn requests(app: &App, container: &Container) -> Html {
     }
 }
 
-fn numbers(app: &App, container: &Container) -> Html {
+fn numbers(on: &Callback<Act>, container: &Container) -> Html {
     let kinds = || KINDS.into_iter().filter(|kind| spec::probe(container, *kind).is_some());
     html! {
         <table class="numbers">
@@ -151,7 +166,7 @@ fn numbers(app: &App, container: &Container) -> Html {
                 { for Figure::ALL.into_iter().map(|figure| html! {
                     <tr>
                         <th scope="row">{ figure.as_str() }</th>
-                        { for kinds().filter_map(|kind| number(app, container, kind, figure)) }
+                        { for kinds().filter_map(|kind| number(on, container, kind, figure)) }
                     </tr>
                 }) }
             </tbody>
@@ -159,7 +174,12 @@ fn numbers(app: &App, container: &Container) -> Html {
     }
 }
 
-fn number(app: &App, container: &Container, kind: ProbeKind, figure: Figure) -> Option<Html> {
+fn number(
+    on: &Callback<Act>,
+    container: &Container,
+    kind: ProbeKind,
+    figure: Figure,
+) -> Option<Html> {
     let probe = spec::probe(container, kind)?;
     let name = &container.name;
     let kind_word = kind.as_str().to_ascii_lowercase();
@@ -172,17 +192,18 @@ fn number(app: &App, container: &Container, kind: ProbeKind, figure: Figure) -> 
                 value={figure.of(probe).to_string()}
                 setting={Setting::Probe(name.clone(), kind, figure)}
                 {readonly}
-                on={app.on.clone()}
+                on={on.clone()}
             />
         </td>
     })
 }
 
 /// Buttons that add a probe or hook, or take it away.
-fn parts(app: &App, container: &Container) -> Html {
+fn parts(props: &SpecEditorProps, container: &Container) -> Html {
+    let SpecEditorProps { spec, has_restart_all, on } = props;
     let name = &container.name;
     let is_this = |c: &Container| c.name == *name && !c.is_sidecar();
-    if app.lab.manifest().is_some_and(|pod| pod.spec.init_containers.iter().any(is_this)) {
+    if spec.init_containers.iter().any(is_this) {
         // The API server would refuse them. Rule P-516.
         return html! { <p class="quiet">{ say!("is.no-parts") }</p> };
     }
@@ -194,7 +215,7 @@ fn parts(app: &App, container: &Container) -> Html {
                 class="button is-small"
                 type="button"
                 aria-label={label}
-                onclick={press(&app.on, Act::Cluster(ClusterMessage::Set(setting, String::new())))}
+                onclick={press(on, Act::Cluster(ClusterMessage::Set(setting, String::new())))}
             >
                 { icon(if there { "#i-minus" } else { "#i-plus" }) }
                 { words }
@@ -219,7 +240,7 @@ fn parts(app: &App, container: &Container) -> Html {
                 "preStop".to_owned(),
                 Setting::HasPreStop(name.clone()),
             ) }
-            if app.lab.settings().release.has(36) && app.lab.scene.set.is_none() {
+            if *has_restart_all {
                 { button(
                     !container.restart_policy_rules.is_empty(),
                     "RestartAllContainers".to_owned(),

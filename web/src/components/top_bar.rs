@@ -1,28 +1,57 @@
 //! The bar at the top: the scene, the release, pasting, the colours, help.
 
-use super::parts::{Choice, Look, icon, press, segmented};
-use super::{scene_picker, share_dialog};
+use super::parts::{Choice, Look, Segmented, icon, press};
+use super::scene_picker::ScenePicker;
+use super::share_dialog;
 use crate::act::Act;
-use crate::app::{App, EditorMessage, PreferencesMessage, RunMessage};
+use crate::app::{EditorMessage, PreferencesMessage, RunMessage};
+use crate::language::use_language;
 use crate::place::Place;
-use crate::scenes;
+use crate::scenes::Card;
 use crate::sentences::say;
 use crate::theme::Theme;
 use crate::versus::ComparisonMessage;
 use crate::words;
 use podlab::release::Release;
+use podlab::text::Text;
 use podlab_words::Language;
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
+/// What the bar needs.
+#[derive(Debug, PartialEq, Properties)]
+pub struct TopBarProps {
+    /// The scenes of the picker.
+    pub cards: Rc<Vec<Card>>,
+    /// The name of the scene that runs.
+    pub scene: Text,
+    /// The group it is in.
+    pub group: Text,
+    /// Its title, in the page's language.
+    pub title: String,
+    /// The release.
+    pub release: Release,
+    /// The language that the page is to speak.
+    pub language: Language,
+    /// Whether that one is still on its way.
+    pub is_fetching: bool,
+    /// The colours.
+    pub theme: Theme,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The bar.
-pub fn view(app: &App) -> Html {
-    let scene = &app.lab.scene;
-    let release = |release: Release| {
-        let chosen = app.lab.settings().release == release;
-        Choice::new(release.as_str(), chosen, Act::Run(RunMessage::Release(release)))
-    };
+#[component]
+pub fn TopBar(props: &TopBarProps) -> Html {
+    let TopBarProps { cards, scene, group, title, on, .. } = props;
+    use_language();
+    let releases = Release::ALL.into_iter().map(|release| {
+        let is_chosen = release == props.release;
+        Choice::new(release.as_str(), is_chosen, Act::Run(RunMessage::Release(release)))
+    });
     html! {
         <header class="topbar">
             <h1 class="visually-hidden">{ say!("page.title") }</h1>
@@ -34,30 +63,24 @@ pub fn view(app: &App) -> Html {
                 <span class="wide-only">{ "Podlab" }</span>
             </a>
             <button class="button scene-button" type="button" popovertarget="scenes">
-                <span class="quiet wide-only">{ podlab_words::scene_group(words::messages(), &scene.group) }</span>
-                <span class="scene-title">{ scenes::title(&app.cards, scene) }</span>
+                <span class="quiet wide-only">{ podlab_words::scene_group(words::messages(), group) }</span>
+                <span class="scene-title">{ title }</span>
                 { icon("#i-down") }
             </button>
-            { scene_picker::view(app) }
+            <ScenePicker cards={Rc::clone(cards)} scene={scene.clone()} on={on.clone()} />
             <div class="release">
-                { segmented(
-                    &app.on,
-                    "release",
-                    say!("top.release"),
-                    Look::Quiet,
-                    Release::ALL.into_iter().map(release).collect(),
-                ) }
+                <Segmented name="release" legend={say!("top.release")} look={Look::Quiet} choices={releases.collect::<Vec<_>>()} on={on.clone()} />
             </div>
             <button
                 class="button"
                 id="compare"
                 type="button"
-                onclick={press(&app.on, Act::Comparison(ComparisonMessage::CompareVariants))}
+                onclick={press(on, Act::Comparison(ComparisonMessage::CompareVariants))}
             >
                 { icon("#i-compare") }
                 <span class="wide-only">{ say!("top.compare") }</span>
             </button>
-            <button class="button" type="button" onclick={press(&app.on, Act::Editor(EditorMessage::Open))}>
+            <button class="button" type="button" onclick={press(on, Act::Editor(EditorMessage::Open))}>
                 { icon("#i-paste") }
                 <span class="wide-only">{ say!("top.paste") }</span>
             </button>
@@ -65,19 +88,19 @@ pub fn view(app: &App) -> Html {
                 class="button"
                 type="button"
                 title={say!("top.save.title")}
-                onclick={press(&app.on, Act::Editor(EditorMessage::Save))}
+                onclick={press(on, Act::Editor(EditorMessage::Save))}
             >
                 { icon("#i-save") }
                 <span class="wide-only roomy-only">{ say!("top.save") }</span>
             </button>
-            { share_dialog::button(app) }
-            { languages(app) }
-            { themes(app) }
+            { share_dialog::button(on) }
+            { languages(props) }
+            { themes(props) }
             <button
                 class="icon-button is-plain"
                 type="button"
                 aria-label={say!("top.help")}
-                onclick={press(&app.on, Act::OpenHelp)}
+                onclick={press(on, Act::OpenHelp)}
             >
                 <b>{ "?" }</b>
             </button>
@@ -85,15 +108,15 @@ pub fn view(app: &App) -> Html {
     }
 }
 
-fn languages(app: &App) -> Html {
-    let on = app.on.clone();
+/// The languages.
+fn languages(TopBarProps { language, is_fetching, on, .. }: &TopBarProps) -> Html {
+    let on = on.clone();
     let onchange = Callback::from(move |event: Event| {
         let list: HtmlSelectElement = event.target_unchecked_into();
         if let Some(language) = Language::ALL.get(list.selected_index() as usize) {
             on.emit(Act::Preferences(PreferencesMessage::Language(*language)));
         }
     });
-    let wanted = app.preferences.languages.wanted;
     html! {
         <label class="language" title={say!("language.legend")}>
             { icon("#i-language") }
@@ -101,12 +124,12 @@ fn languages(app: &App) -> Html {
                 class="select"
                 id="language"
                 aria-label={say!("language.legend")}
-                aria-busy={(wanted != app.preferences.languages.present).then_some("true")}
+                aria-busy={is_fetching.then_some("true")}
                 {onchange}
             >
-                { for Language::ALL.into_iter().map(|language| html! {
-                    <option lang={language.code()} selected={language == wanted}>
-                        { language.name() }
+                { for Language::ALL.into_iter().map(|other| html! {
+                    <option lang={other.code()} selected={other == *language}>
+                        { other.name() }
                     </option>
                 }) }
             </select>
@@ -124,29 +147,27 @@ pub fn show_language(place: &Place, language: Language) {
     }
 }
 
-fn themes(app: &App) -> Html {
-    let theme = |theme: Theme| {
-        let on = app.on.clone();
-        let onchange = Callback::from(move |_: Event| {
-            on.emit(Act::Preferences(PreferencesMessage::Theme(theme)));
-        });
+/// The switch of the colours.
+fn themes(TopBarProps { theme, on, .. }: &TopBarProps) -> Html {
+    let choice = |other: Theme| {
+        let act = move |_: Event| Act::Preferences(PreferencesMessage::Theme(other));
         html! {
-            <label title={theme.word()}>
+            <label title={other.word()}>
                 <input
                     type="radio"
                     name="theme"
-                    aria-label={theme.word()}
-                    checked={app.preferences.saved.theme == theme}
-                    {onchange}
+                    aria-label={other.word()}
+                    checked={other == *theme}
+                    onchange={on.reform(act)}
                 />
-                <span>{ icon(theme.icon()) }</span>
+                <span>{ icon(other.icon()) }</span>
             </label>
         }
     };
     html! {
         <fieldset class="segmented theme">
             <legend class="visually-hidden">{ say!("top.theme") }</legend>
-            <div class="segmented-row">{ for Theme::ALL.into_iter().map(theme) }</div>
+            <div class="segmented-row">{ for Theme::ALL.into_iter().map(choice) }</div>
         </fieldset>
     }
 }

@@ -1,7 +1,7 @@
 //! The tracks of the lab: a row for each thing that changes on its own, over time.
 
 use super::axis;
-use super::parts::{Choice, Look, percent, segmented, toggle};
+use super::parts::{Choice, Look, Segmented, Toggle, percent};
 use super::track::{Scope, tracks};
 use crate::act::{Act, Window};
 use crate::app::{App, PreferencesMessage, TracksMessage};
@@ -66,8 +66,8 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
             <div class="tracks-head">
                 <h2 class="heading" id="tracks-title">{ say!("tracks.title") }</h2>
                 <div class="tracks-look">
-                    { toggle(&app.on, html! { say!("tracks.short-waits") }, are_short, false, Act::Preferences(PreferencesMessage::Waits(other))) }
-                    { segmented(&app.on, "window", say!("tracks.shown"), Look::Quiet, windows) }
+                    <Toggle checked={are_short} act={Act::Preferences(PreferencesMessage::Waits(other))} on={app.on.clone()}>{ say!("tracks.short-waits") }</Toggle>
+                    <Segmented name="window" legend={say!("tracks.shown")} look={Look::Quiet} choices={windows} on={app.on.clone()} />
                 </div>
             </div>
             <div class="tracks-rows">

@@ -1,9 +1,10 @@
 //! The bar at the bottom: play, step, the clock, the line of time, the speed.
 
-use super::parts::{Choice, Look, icon, percent, press, segmented};
+use super::parts::{Choice, Look, Segmented, icon, percent, press};
 use super::{branches, versus};
 use crate::act::Act;
 use crate::app::{App, PlayerMessage};
+use crate::language::use_language;
 use crate::scale::Scale;
 use crate::sentences::{fill, say};
 use crate::tone;
@@ -80,7 +81,7 @@ pub fn view(app: &App) -> Html {
                 Some(versus) => versus::scrub(app, versus),
                 None => scrub(app),
             } }
-            { speed(app) }
+            <Speed speed={app.player.speed} on={app.on.clone()} />
             // Before a person does something there is no second branch, and nobody needs the list.
             if of_lab && app.host.is_used {
                 { branches::list(app) }
@@ -202,20 +203,28 @@ pub fn line(app: &App, now: SimTime, scale: Scale<'_>, ticks: Html) -> Html {
     }
 }
 
-fn speed(app: &App) -> Html {
+/// What the choice of the speed needs.
+#[derive(Debug, PartialEq, Properties)]
+struct SpeedProps {
+    /// How much faster than real time it is.
+    speed: u32,
+    /// Where acts go.
+    on: Callback<Act>,
+}
+
+/// The speeds: a switch, or a list where there is no room.
+#[component]
+fn Speed(SpeedProps { speed, on }: &SpeedProps) -> Html {
+    use_language();
     let word = |speed: u32| match speed {
         FASTEST => "max".to_owned(),
         speed => format!("{speed}×"),
     };
-    let choices = SPEEDS.into_iter().map(|speed| {
-        Choice::new(
-            word(speed),
-            app.player.speed == speed,
-            Act::Player(PlayerMessage::Speed(speed)),
-        )
+    let choices = SPEEDS.map(|other| {
+        Choice::new(word(other), other == *speed, Act::Player(PlayerMessage::Speed(other)))
     });
     let onchange = {
-        let on = app.on.clone();
+        let on = on.clone();
         Callback::from(move |event: Event| {
             let list: HtmlSelectElement = event.target_unchecked_into();
             if let Some(speed) = SPEEDS.get(list.selected_index() as usize) {
@@ -225,10 +234,10 @@ fn speed(app: &App) -> Html {
     };
     html! {
         <div class="speed">
-            { segmented(&app.on, "speed", say!("time.speed"), Look::Quiet, choices.collect()) }
+            <Segmented name="speed" legend={say!("time.speed")} look={Look::Quiet} choices={choices.to_vec()} on={on.clone()} />
             <select class="select" aria-label={say!("time.speed")} {onchange}>
-                { for SPEEDS.into_iter().map(|speed| html! {
-                    <option selected={app.player.speed == speed}>{ word(speed) }</option>
+                { for SPEEDS.into_iter().map(|other| html! {
+                    <option selected={other == *speed}>{ word(other) }</option>
                 }) }
             </select>
         </div>

@@ -1,6 +1,6 @@
 //! Runs side by side on one clock, with marks where they begin to differ, and why.
 
-use super::parts::{percent, press, rich, toggle};
+use super::parts::{Toggle, percent, press, rich};
 use super::{column, share_dialog, transport, why};
 use crate::act::Act;
 use crate::app::App;
@@ -86,7 +86,7 @@ fn head(app: &App, versus: &Versus) -> Html {
                 </select>
             </label>
             { choice(app, versus) }
-            { share_dialog::button(app) }
+            { share_dialog::button(&app.on) }
         </header>
     }
 }
@@ -100,7 +100,9 @@ fn choice(app: &App, versus: &Versus) -> Html {
                 { for versus.history().branches().iter().map(|branch| {
                     let act = Act::Comparison(ComparisonMessage::Toggle(branch.id));
                     let is_on = versus.branches.contains(&branch.id);
-                    toggle(&app.on, html! { <span>{ branch_name(branch) }</span> }, is_on, false, act)
+                    html! {
+                        <Toggle checked={is_on} {act} on={app.on.clone()}><span>{ branch_name(branch) }</span></Toggle>
+                    }
                 }) }
             </fieldset>
         };
