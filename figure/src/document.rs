@@ -53,9 +53,9 @@ fn pod(pod: &PodFacts) -> Value {
         .conditions
         .iter()
         .map(|[kind, status, reason]| json!({ "type": kind, "status": status, "reason": reason }));
-    let init = pod.stones.iter().map(|stone| {
-        json!({ "name": stone.name, "state": look(&stone.word), "passed": stone.is_passed })
-    });
+    let init = pod.init_containers.iter().map(
+        |init| json!({ "name": init.name, "state": look(&init.word), "passed": init.is_passed }),
+    );
     let ending = pod.ending.iter().map(|step| {
         json!({ "step": step.name.as_str(), "text": step.words, "past": step.is_past, "now": step.is_now })
     });

@@ -7,7 +7,7 @@ use crate::lab::Figure;
 use crate::rows::{self, Line};
 use crate::tone::Tone;
 use crate::words;
-pub use pod::{Container, PodFacts, Probe, Step, Stone};
+pub use pod::{Container, InitContainer, PodFacts, Probe, Step};
 use podlab::api::pod::Pod;
 use podlab::apiserver::error::ApiError;
 use podlab::kubectl::columns::Columns;

@@ -24,6 +24,8 @@ pub mod svg;
 pub mod transcript;
 pub mod words;
 
+#[path = "../../web/src/init_containers.rs"]
+pub mod init_containers;
 #[path = "../../web/src/lanes.rs"]
 pub mod lanes;
 #[path = "../../web/src/rows.rs"]
@@ -32,8 +34,6 @@ pub mod rows;
 pub mod sentences;
 #[path = "../../web/src/set_words.rs"]
 pub mod set_words;
-#[path = "../../web/src/stones.rs"]
-pub mod stones;
 #[path = "../../web/src/tone.rs"]
 pub mod tone;
 #[path = "../../web/src/view.rs"]

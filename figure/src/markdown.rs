@@ -57,8 +57,8 @@ fn of_pod(pod: &PodFacts, text: &mut String) {
             );
         }
     }
-    for stone in &pod.stones {
-        row(&stone.name, format!("{}: {}", say!("card.init"), stone.word.text));
+    for init in &pod.init_containers {
+        row(&init.name, format!("{}: {}", say!("card.init"), init.word.text));
     }
     for container in &pod.containers {
         let ready = if container.is_ready { say!("card.ready") } else { say!("card.not-ready") };

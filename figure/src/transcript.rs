@@ -81,8 +81,8 @@ fn of_pod(pod: &PodFacts, lines: &mut Vec<String>) {
     } else {
         lines.push(format!("Pod {}: {}.", pod.name, pod.place));
     }
-    for stone in &pod.stones {
-        lines.push(format!("{} ({}): {}.", stone.name, say!("card.init"), stone.word.text));
+    for init in &pod.init_containers {
+        lines.push(format!("{} ({}): {}.", init.name, say!("card.init"), init.word.text));
     }
     for container in &pod.containers {
         let ready = if container.is_ready { say!("card.ready") } else { say!("card.not-ready") };

@@ -4,12 +4,12 @@ use crate::app::{
     AnswersMessage, BranchMessage, ClusterMessage, ControlsMessage, EditorMessage, PlayerMessage,
     PreferencesMessage, RunMessage, TracksMessage,
 };
+use crate::comparison::ComparisonMessage;
 use crate::explorer::ExplorerMessage;
 use crate::figure::Controls;
 use crate::links::LinkMessage;
 use crate::share::ShareMessage;
 use crate::spec::Difference;
-use crate::versus::ComparisonMessage;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab_link::Wrong;

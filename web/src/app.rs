@@ -35,20 +35,20 @@ pub use share::FIELD;
 pub use tracks::{Tracks, TracksMessage};
 
 use crate::act::{Act, Tab};
-use crate::components::{figure, opening, versus};
+use crate::comparison::Comparison;
+use crate::components::{comparison, figure, opening};
 use crate::editor::Draft;
 use crate::explorer::Explorer;
 use crate::figure::{Controls, Figure, FigureSetup};
 use crate::lab::Lab;
 use crate::links::LinkMessage;
 use crate::links::Links;
+use crate::mount::Mount;
 use crate::opening::Opening;
-use crate::place::Place;
 use crate::quiz::Question;
 use crate::scenes::Card;
 use crate::sentences::say;
 use crate::share::Share;
-use crate::versus::Versus;
 use crate::{language, panic};
 use podlab::time::SimTime;
 use podlab_words::Language;
@@ -62,7 +62,7 @@ const SLICE: u64 = 64;
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct Setup {
     /// Where.
-    pub place: Place,
+    pub mount: Mount,
     /// What a figure opens with; a page opens with what was prepared.
     pub opening: Option<Rc<FigureSetup>>,
 }
@@ -91,7 +91,7 @@ pub struct App {
     /// What was asked whether it can happen, and what was seen.
     pub explorer: Explorer,
     /// The runs that are compared, instead of the lab.
-    pub versus: Option<Versus>,
+    pub comparison: Option<Comparison>,
     /// The text in the editor.
     pub draft: Rc<Draft>,
     /// The link in the address, and the one that is being opened.
@@ -111,7 +111,7 @@ impl Component for App {
     type Properties = Setup;
 
     fn create(context: &Context<Self>) -> Self {
-        let Setup { place, opening } = context.props().clone();
+        let Setup { mount, opening } = context.props().clone();
         let figure = opening.as_ref().map(|opening| opening.figure.clone());
         let is_playing = opening.as_ref().is_some_and(|opening| opening.is_playing);
         let speed = opening.as_ref().map_or(1, |opening| opening.speed);
@@ -126,14 +126,14 @@ impl Component for App {
             tracks: Tracks::default(),
             controls: ControlsState::default(),
             explorer: Explorer::default(),
-            versus: None,
+            comparison: None,
             draft: Rc::default(),
-            links: if place.is_page() { Links::of_page() } else { Links::of_figure() },
+            links: if mount.is_page() { Links::of_page() } else { Links::of_figure() },
             share: Share::default(),
-            preferences: Preferences::load(&place),
+            preferences: Preferences::load(&mount),
             dialogs: Dialogs::default(),
             toast: String::new(),
-            host: Host::new(place),
+            host: Host::new(mount),
             figure,
         };
         if app.host.is_page() {
@@ -151,7 +151,7 @@ impl Component for App {
         if first {
             self.host.listen(&self.on);
             if self.host.is_page() {
-                self.preferences.saved.theme.apply(&self.host.place);
+                self.preferences.saved.theme.apply(&self.host.mount);
                 self.links.listen(&self.on);
                 let languages = &self.preferences.languages;
                 if languages.wanted != languages.present {
@@ -159,7 +159,7 @@ impl Component for App {
                 }
             }
         }
-        self.tracks.follow_walk(&self.host.place);
+        self.tracks.follow_walk(&self.host.mount);
         if self.host.is_used && self.host.is_page() {
             self.name_page();
         }
@@ -167,7 +167,7 @@ impl Component for App {
         if self.looks_ahead() || self.is_on_its_way() {
             self.player.frames.ask();
         }
-        self.host.follow_comparison(self.versus.is_some());
+        self.host.follow_comparison(self.comparison.is_some());
         if let Some(figure) = &mut self.figure {
             figure.tell(&self.lab);
         }
@@ -201,11 +201,11 @@ impl Component for App {
                     <a class="skip-link" href="#stage">{ say!("page.skip") }</a>
                 }
                 { Html::from_html_unchecked(include_str!("components/icons.svg").into()) }
-                { match (&self.versus, &self.figure) {
+                { match (&self.comparison, &self.figure) {
                     _ if self.links.is_opening() => html! {
                         <opening::Opening now={self.lab.now()} on={self.on.clone()} />
                     },
-                    (Some(versus), _) => versus::view(self, versus),
+                    (Some(comparison), _) => comparison::view(self, comparison),
                     (None, Some(figure)) => figure::view(self, figure),
                     (None, None) => self.view_lab(),
                 } }
@@ -232,8 +232,9 @@ impl App {
             quiz.follow(now);
         }
         self.see();
-        let is_still = !self.player.is_playing && !self.is_on_its_way() && self.versus.is_none();
-        self.answers.ahead.follow(&self.lab, is_still && self.answers.tab == Tab::Why);
+        let is_still =
+            !self.player.is_playing && !self.is_on_its_way() && self.comparison.is_none();
+        self.answers.upcoming.follow(&self.lab, is_still && self.answers.tab == Tab::Why);
     }
 
     /// Whether it is a figure in which a person may not do that.
@@ -251,7 +252,7 @@ impl App {
 
     /// The present moment of what is shown.
     pub fn now(&self) -> SimTime {
-        self.versus.as_ref().map_or(self.lab.now(), Versus::now)
+        self.comparison.as_ref().map_or(self.lab.now(), Comparison::now)
     }
 
     /// Whether what is shown is not yet what it is to be.
@@ -261,11 +262,11 @@ impl App {
 
     /// The moment it is on its way to, if that is known, and how many hundredths of the way lie behind it.
     pub fn way(&self) -> Option<(SimTime, u64)> {
-        self.versus.as_ref().map_or_else(|| self.lab.way(), Versus::way)
+        self.comparison.as_ref().map_or_else(|| self.lab.way(), Comparison::way)
     }
 
     /// Whether what is shown is not yet at the moment it is to be at.
     fn is_moving(&self) -> bool {
-        self.versus.as_ref().map_or(self.lab.is_on_its_way(), Versus::is_working)
+        self.comparison.as_ref().map_or(self.lab.is_on_its_way(), Comparison::is_working)
     }
 }

@@ -1,7 +1,7 @@
 //! What a learner has seen of a scene, kept in the browser, and what would be new next.
 
 use crate::app::App;
-use crate::explorer::{Inquiry, Place};
+use crate::explorer::{BranchPoint, StartedSearch};
 use crate::lab::Lab;
 use crate::rows;
 use crate::sentences::say;
@@ -40,8 +40,8 @@ pub struct Coverage {
 /// What would be new next.
 #[derive(Default)]
 struct Hint {
-    from: Option<(Place, usize)>,
-    inquiry: Option<Inquiry>,
+    from: Option<(BranchPoint, usize)>,
+    started: Option<StartedSearch>,
     is_done: bool,
 }
 
@@ -93,7 +93,7 @@ impl Coverage {
 
     /// Begins to look for what would be new, if the lab is not where it was; forgets it unless it `is_wanted`.
     pub fn look(&mut self, lab: &Lab, is_wanted: bool) {
-        let here = Some((Place::of(lab), self.items.len()));
+        let here = Some((BranchPoint::of(lab), self.items.len()));
         if !is_wanted {
             self.hint = Hint::default();
         } else if self.hint.from != here {
@@ -104,27 +104,27 @@ impl Coverage {
             let new = sights.filter(|sight| !self.has(&sight.key)).map(|sight| sight.question);
             let new: Vec<Question> = new.collect();
             let is_done = new.is_empty();
-            let begin = || Inquiry::new(lab, new, Toggles::default(), LIMITS);
-            self.hint = Hint { from: here, inquiry: (!is_done).then(begin), is_done };
+            let begin = || StartedSearch::new(lab, new, Toggles::default(), LIMITS);
+            self.hint = Hint { from: here, started: (!is_done).then(begin), is_done };
         }
     }
 
     /// Whether it is still looked for.
     pub fn is_looking(&self) -> bool {
-        self.hint.inquiry.is_some() && !self.hint.is_done
+        self.hint.started.is_some() && !self.hint.is_done
     }
 
     /// Looks further, for so many milliseconds. Gives whether that was all.
     pub fn work(&mut self, budget: f64) -> bool {
         let is_looking = self.is_looking();
-        let Some(inquiry) = self.hint.inquiry.as_mut().filter(|_| is_looking) else { return false };
-        self.hint.is_done = !inquiry.work(budget);
+        let Some(started) = self.hint.started.as_mut().filter(|_| is_looking) else { return false };
+        self.hint.is_done = !started.work(budget);
         self.hint.is_done
     }
 
     /// What would be new, and how to get there.
     pub fn next(&self) -> Option<&Witness> {
-        match self.hint.inquiry.as_ref()?.search.answer()? {
+        match self.hint.started.as_ref()?.search.answer()? {
             Answer::Yes(witness) => Some(witness),
             Answer::NotWithin { .. } | Answer::GaveUp { .. } => None,
         }

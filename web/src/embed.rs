@@ -5,7 +5,7 @@ use crate::app::{App, ClusterMessage, PlayerMessage, PreferencesMessage, Setup};
 use crate::figure::{self, Controls, Figure, FigureSetup};
 use crate::lab::Lab;
 use crate::language;
-use crate::place::Place;
+use crate::mount::Mount;
 use crate::quiz::Quiz;
 use podlab::kubectl;
 use podlab::manifest::{Resource, emit, write};
@@ -86,7 +86,7 @@ fn draw(element: Element, options: &Options, tell: js_sys::Function) -> Result<P
         is_playing: options.autoplay,
         speed: options.speed.max(1),
     };
-    let setup = Setup { place: Place::Figure(element.clone()), opening: Some(Rc::new(setup)) };
+    let setup = Setup { mount: Mount::Figure(element.clone()), opening: Some(Rc::new(setup)) };
     let player = Player { handle: yew::Renderer::with_root_and_props(element, setup).render() };
     Ok(player)
 }
@@ -97,8 +97,8 @@ fn moment(seconds: f64) -> SimTime {
 }
 
 impl Player {
-    fn follow(&self, deed: &str, value: f64) {
-        let act = match deed {
+    fn follow(&self, action: &str, value: f64) {
+        let act = match action {
             "play" => Act::Player(PlayerMessage::Play),
             "pause" => Act::Player(PlayerMessage::Pause),
             "step" => Act::Player(PlayerMessage::NextChange),
@@ -158,8 +158,8 @@ impl Player {
 impl Player {
     /// Lets a figure `play`, `pause`, `step`, `stepBack`, `seek` (to a second since the beginning), `reset`, change its `speed`, or
     /// `hide` while it is out of sight, so that time stands still, and `show` again.
-    pub fn act(&self, deed: &str, value: f64) {
-        self.follow(deed, value);
+    pub fn act(&self, action: &str, value: f64) {
+        self.follow(action, value);
     }
 
     /// Speaks a language, by its code.

@@ -22,18 +22,18 @@ const MOST: usize = 3;
 
 /// Where on a branch of a run something was asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct BranchPoint {
     branch: (RunId, BranchId),
     /// When.
     pub time: SimTime,
     done: usize,
 }
 
-impl Place {
+impl BranchPoint {
     /// The present one.
-    pub fn of(lab: &Lab) -> Place {
+    pub fn of(lab: &Lab) -> BranchPoint {
         let history = lab.history();
-        Place { branch: lab.branch(), time: lab.now(), done: history.done() }
+        BranchPoint { branch: lab.branch(), time: lab.now(), done: history.done() }
     }
 
     /// Whether the lab's branch still went through it.
@@ -45,18 +45,23 @@ impl Place {
 }
 
 /// A search, and where it began.
-pub struct Inquiry {
+pub struct StartedSearch {
     /// The search.
     pub search: Search,
     /// The place.
-    pub from: Place,
+    pub from: BranchPoint,
 }
 
-impl Inquiry {
+impl StartedSearch {
     /// Begins to look for any of these.
-    pub fn new(lab: &Lab, questions: Vec<Question>, toggles: Toggles, limits: Limits) -> Inquiry {
+    pub fn new(
+        lab: &Lab,
+        questions: Vec<Question>,
+        toggles: Toggles,
+        limits: Limits,
+    ) -> StartedSearch {
         let search = Search::any(lab.sim(), questions, toggles, limits);
-        Inquiry { search, from: Place::of(lab) }
+        StartedSearch { search, from: BranchPoint::of(lab) }
     }
 
     /// Looks further, for so many milliseconds. Gives whether it goes on.
@@ -82,7 +87,7 @@ pub struct Explorer {
     /// Most steps.
     pub steps: u32,
     /// What was asked last, and the search for it.
-    pub asked: Option<(Question, Inquiry)>,
+    pub asked: Option<(Question, StartedSearch)>,
     /// Whether the search was stopped before it ended.
     pub is_stopped: bool,
     /// The branch on which the answer is played, and the one it left.
@@ -220,8 +225,8 @@ impl Explorer {
 
     fn search(&mut self, question: Question, lab: &Lab) {
         let limits = Limits { steps: self.steps, ..Limits::default() };
-        let inquiry = Inquiry::new(lab, vec![question.clone()], self.toggles, limits);
-        self.asked = Some((question, inquiry));
+        let started = StartedSearch::new(lab, vec![question.clone()], self.toggles, limits);
+        self.asked = Some((question, started));
         (self.is_stopped, self.played, self.end) = (false, None, None);
     }
 
@@ -238,7 +243,7 @@ impl Explorer {
     /// Whether a search goes on.
     pub fn is_working(&self) -> bool {
         let asked = self.asked.as_ref();
-        asked.is_some_and(|(_, inquiry)| inquiry.search.answer().is_none()) && !self.is_stopped
+        asked.is_some_and(|(_, started)| started.search.answer().is_none()) && !self.is_stopped
     }
 
     /// Looks further, for so many milliseconds. Gives whether there is something new to show.
@@ -246,8 +251,8 @@ impl Explorer {
         /// Milliseconds between two reports.
         const PAUSE: f64 = 150.0;
         let is_working = self.is_working();
-        let Some((_, inquiry)) = self.asked.as_mut().filter(|_| is_working) else { return false };
-        let goes_on = inquiry.work(budget);
+        let Some((_, started)) = self.asked.as_mut().filter(|_| is_working) else { return false };
+        let goes_on = started.work(budget);
         let is_due = frames::now() - self.told >= PAUSE;
         if is_due {
             self.told = frames::now();
@@ -258,7 +263,7 @@ impl Explorer {
     /// Forgets what was asked of a run that is not shown any more.
     pub fn follow(&mut self, lab: &Lab) {
         let (run, here) = lab.branch();
-        if self.asked.as_ref().is_some_and(|(_, inquiry)| inquiry.from.branch.0 != run) {
+        if self.asked.as_ref().is_some_and(|(_, started)| started.from.branch.0 != run) {
             (self.asked, self.played, self.end) = (None, None, None);
         }
         let is_played = self.played.is_some_and(|(branch, _)| branch == here);
@@ -302,9 +307,9 @@ impl App {
 
     /// Goes back to where the question was asked, and plays what was found on a branch of its own.
     fn play_answer(&mut self) {
-        let Some((_, inquiry)) = &self.explorer.asked else { return };
-        let Some(Answer::Yes(witness)) = inquiry.search.answer() else { return };
-        let (from, until) = (inquiry.from, witness.until);
+        let Some((_, started)) = &self.explorer.asked else { return };
+        let Some(Answer::Yes(witness)) = started.search.answer() else { return };
+        let (from, until) = (started.from, witness.until);
         if self.explorer.played.is_none() && self.lab.now() != from.time {
             // It begins there, once that is reached.
             self.lab.seek(from.time);

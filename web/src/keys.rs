@@ -3,7 +3,7 @@
 use crate::act::Act;
 use crate::app::{BranchMessage, EditorMessage, PlayerMessage};
 use crate::files;
-use crate::place::Place;
+use crate::mount::Mount;
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, Event, KeyboardEvent};
@@ -16,8 +16,8 @@ pub struct Listeners {
 
 impl Listeners {
     /// Listens, and sends what a key or a file means.
-    pub fn new(place: &Place, on: &Callback<Act>) -> Listeners {
-        let target = place.hears();
+    pub fn new(mount: &Mount, on: &Callback<Act>) -> Listeners {
+        let target = mount.hears();
         let listen = |kind: &'static str, act: Box<dyn Fn(&Event)>| {
             let options = EventListenerOptions::enable_prevent_default();
             EventListener::new_with_options(&target, kind, options, act)

@@ -1,12 +1,11 @@
 //! The lab: one run with its past, and which Pod of it is on the stage. Nothing here knows the page.
 
-mod journey;
 mod stage;
+mod time;
 
 use crate::scenes::Scene;
 use crate::sentences::fill;
 use crate::{set_spec, words};
-pub use journey::Goal;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::apiserver::error::ApiError;
@@ -26,6 +25,7 @@ use podlab::time::SimTime;
 use podlab::world::Settings;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+pub use time::Goal;
 
 /// A run and the Pod on its stage.
 #[derive(Clone)]
@@ -41,7 +41,7 @@ pub struct Lab {
     /// Whether the change that was looked for last does not come.
     is_quiet: bool,
     /// What the controller of the set on the stage is about to do, and where the run was when that was asked.
-    outlook: RefCell<Option<(Place, Rc<Outlook>)>>,
+    outlook: RefCell<Option<(Position, Rc<Outlook>)>>,
 }
 
 /// Tells runs apart. Branches, moments and counts of two runs can be the same.
@@ -58,7 +58,7 @@ impl RunId {
 }
 
 /// Where a run is: the run, its branch, the moment, how many acts were done and how much was told.
-pub type Place = (RunId, BranchId, SimTime, usize, usize);
+pub type Position = (RunId, BranchId, SimTime, usize, usize);
 
 impl Lab {
     /// Opens a scene; the API server may refuse what it begins with.
@@ -113,7 +113,7 @@ impl Lab {
     }
 
     /// Where the run is.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> Position {
         let (run, branch) = self.branch();
         (run, branch, self.now(), self.history.done(), self.story().told())
     }

@@ -1,6 +1,6 @@
 //! The language of the page: which one, and how its sentences come. English is part of the program, the others are fetched.
 
-use crate::place::Place;
+use crate::mount::Mount;
 use crate::sentences;
 use futures_util::future::join;
 use gloo::net::http::Request;
@@ -47,15 +47,15 @@ pub struct Languages {
     pub present: Language,
     /// The one it is to speak: another one while that is on its way.
     pub wanted: Language,
-    place: Place,
+    mount: Mount,
 }
 
 impl Languages {
     /// English, and on a page what was chosen last or else what the browser asks for.
-    pub fn new(place: Place, chosen: Option<Language>) -> Languages {
-        let wanted = place.is_page().then(|| chosen.or_else(asked_for)).flatten();
+    pub fn new(mount: Mount, chosen: Option<Language>) -> Languages {
+        let wanted = mount.is_page().then(|| chosen.or_else(asked_for)).flatten();
         let wanted = wanted.unwrap_or_default();
-        Languages { present: Language::English, wanted, place }
+        Languages { present: Language::English, wanted, mount }
     }
 
     /// Asks for a language. What has to be fetched for that is told when it is there.
@@ -90,7 +90,7 @@ impl Languages {
     fn show(&mut self) {
         self.present = self.wanted;
         speak(self.present);
-        if let Some(root) = self.place.root() {
+        if let Some(root) = self.mount.root() {
             let _ = root.set_attribute("lang", self.present.code());
         }
     }

@@ -2,8 +2,8 @@
 //! `act::Act`.
 
 mod act;
-mod ahead;
 mod app;
+mod comparison;
 mod components;
 mod coverage;
 mod editor;
@@ -13,15 +13,16 @@ mod explorer;
 mod figure;
 mod files;
 mod frames;
+mod init_containers;
 mod keys;
 mod lab;
 mod lanes;
 mod language;
 mod links;
+mod mount;
 mod offers;
 mod opening;
 mod panic;
-mod place;
 mod preferences;
 mod programs;
 mod quiz;
@@ -33,11 +34,10 @@ mod set_spec;
 mod set_words;
 mod share;
 mod spec;
-mod stones;
 mod storage;
 mod theme;
 mod tone;
-mod versus;
+mod upcoming;
 mod view;
 mod words;
 
@@ -49,6 +49,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub fn open_page(version: Option<String>, stopped: js_sys::Function) {
     language::set_version(version);
     panic::tell(stopped);
-    let setup = app::Setup { place: place::Place::Page, opening: None };
+    let setup = app::Setup { mount: mount::Mount::Page, opening: None };
     yew::Renderer::<app::App>::with_props(setup).render();
 }

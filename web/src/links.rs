@@ -45,7 +45,7 @@ pub enum LinkMessage {
 
 /// How far the opening of a link is.
 #[derive(Debug)]
-pub enum Arrival {
+pub enum LinkOpening {
     /// It is being unpacked.
     Unpacking(Packed, View),
     /// The run is on its way to its moment.
@@ -60,7 +60,7 @@ pub struct Links {
     /// The fragment that is shown or opened; empty for none.
     pub address: String,
     /// What is being opened.
-    pub arrival: Option<Box<Arrival>>,
+    pub opening: Option<Box<LinkOpening>>,
     /// The number of what was opened last, so that what comes too late is known.
     pub number: u32,
 }
@@ -73,7 +73,7 @@ impl Links {
 
     /// The links of a figure in somebody else's page: none.
     pub const fn of_figure() -> Links {
-        Links { has_address: false, address: String::new(), arrival: None, number: 0 }
+        Links { has_address: false, address: String::new(), opening: None, number: 0 }
     }
 
     /// Tells of every other address from now on.
@@ -87,7 +87,7 @@ impl Links {
 
     /// Whether a link is being opened, so that there is nothing to be seen yet.
     pub fn is_opening(&self) -> bool {
-        self.arrival.is_some()
+        self.opening.is_some()
     }
 
     /// Puts a fragment into the address, so that the browser's way back leads to the one before.

@@ -2,7 +2,7 @@
 
 use crate::lab::Lab;
 use crate::sentences::{fill, say};
-use crate::spec::{self, Figure};
+use crate::spec::{self, ProbeField};
 use podlab::api::stateful_set::StatefulSetUpdateStrategyType;
 use podlab::compare::{Aspect, LEAST};
 use podlab::history::Branch;
@@ -58,9 +58,9 @@ pub fn of(lab: &Lab) -> Vec<Offer> {
         for kind in [ProbeKind::Startup, ProbeKind::Liveness, ProbeKind::Readiness] {
             let Some(probe) = spec::probe(container, kind) else { continue };
             let word = kind.as_str().to_ascii_lowercase();
-            for figure in Figure::ALL {
+            for figure in ProbeField::ALL {
                 // Only a readiness probe may need several successes.
-                if figure == Figure::SuccessThreshold && kind != ProbeKind::Readiness {
+                if figure == ProbeField::SuccessThreshold && kind != ProbeKind::Readiness {
                     continue;
                 }
                 let field = figure.as_str();
@@ -85,10 +85,10 @@ pub fn of(lab: &Lab) -> Vec<Offer> {
 }
 
 /// The present figure and another one.
-fn two_values(figure: Figure, present: i64) -> String {
+fn two_values(figure: ProbeField, present: i64) -> String {
     let (low, high) = match (figure, present) {
-        (Figure::SuccessThreshold | Figure::FailureThreshold, 2..) => (1, present),
-        (Figure::InitialDelay, 0) => (0, 20),
+        (ProbeField::SuccessThreshold | ProbeField::FailureThreshold, 2..) => (1, present),
+        (ProbeField::InitialDelay, 0) => (0, 20),
         _ => (present, present * 3),
     };
     format!("{low}, {high}")

@@ -7,11 +7,11 @@ use podlab::time::SimTime;
 
 /// The lens that draws long waits short, while a visitor wants it.
 #[derive(Default)]
-pub struct Waits {
+pub struct WaitLens {
     lens: Option<Lens>,
 }
 
-impl Waits {
+impl WaitLens {
     /// Takes in what happened since the last call.
     pub fn follow(&mut self, lab: &Lab, length: WaitLength) {
         match length {
@@ -43,7 +43,7 @@ pub struct Scale<'a> {
 
 impl<'a> Scale<'a> {
     /// From one moment to another.
-    pub fn new(waits: &'a Waits, from: SimTime, to: SimTime) -> Scale<'a> {
+    pub fn new(waits: &'a WaitLens, from: SimTime, to: SimTime) -> Scale<'a> {
         let mut scale = Scale { lens: waits.lens(), from: 0, length: 1 };
         scale.from = scale.drawn(from);
         scale.length = scale.drawn(to).saturating_sub(scale.from).max(1);

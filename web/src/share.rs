@@ -175,7 +175,7 @@ pub fn view(app: &App) -> View {
         of_pod: app.lab.scene.set.is_some() && app.answers.target == Target::Pod,
         window: window.filter(|(w, _)| *w != Window::Minute).map(|(_, name)| (*name).to_owned()),
         play: app.share.plays.then_some(app.player.speed),
-        compared: app.versus.as_ref().map(crate::versus::Versus::compared),
+        compared: app.comparison.as_ref().map(crate::comparison::Comparison::compared),
         ..View::default()
     }
 }

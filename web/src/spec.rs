@@ -19,7 +19,7 @@ use podlab::text::Text;
 
 /// A number of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Figure {
+pub enum ProbeField {
     /// `initialDelaySeconds`
     InitialDelay,
     /// `periodSeconds`
@@ -32,46 +32,46 @@ pub enum Figure {
     FailureThreshold,
 }
 
-impl Figure {
+impl ProbeField {
     /// All figures in the order of the table.
-    pub const ALL: [Figure; 5] = [
-        Figure::InitialDelay,
-        Figure::Period,
-        Figure::Timeout,
-        Figure::SuccessThreshold,
-        Figure::FailureThreshold,
+    pub const ALL: [ProbeField; 5] = [
+        ProbeField::InitialDelay,
+        ProbeField::Period,
+        ProbeField::Timeout,
+        ProbeField::SuccessThreshold,
+        ProbeField::FailureThreshold,
     ];
 
     /// The name of the field.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Figure::InitialDelay => "initialDelaySeconds",
-            Figure::Period => "periodSeconds",
-            Figure::Timeout => "timeoutSeconds",
-            Figure::SuccessThreshold => "successThreshold",
-            Figure::FailureThreshold => "failureThreshold",
+            ProbeField::InitialDelay => "initialDelaySeconds",
+            ProbeField::Period => "periodSeconds",
+            ProbeField::Timeout => "timeoutSeconds",
+            ProbeField::SuccessThreshold => "successThreshold",
+            ProbeField::FailureThreshold => "failureThreshold",
         }
     }
 
     /// The figure of a probe, with its default.
     pub fn of(self, probe: &Probe) -> i64 {
         let unsigned = match self {
-            Figure::InitialDelay => return probe.initial_delay_seconds,
-            Figure::Period => probe.period_seconds(),
-            Figure::Timeout => probe.timeout_seconds(),
-            Figure::SuccessThreshold => probe.success_threshold(),
-            Figure::FailureThreshold => probe.failure_threshold(),
+            ProbeField::InitialDelay => return probe.initial_delay_seconds,
+            ProbeField::Period => probe.period_seconds(),
+            ProbeField::Timeout => probe.timeout_seconds(),
+            ProbeField::SuccessThreshold => probe.success_threshold(),
+            ProbeField::FailureThreshold => probe.failure_threshold(),
         };
         unsigned as i64
     }
 
     fn set(self, probe: &mut Probe, number: i64) {
         match self {
-            Figure::InitialDelay => probe.initial_delay_seconds = number,
-            Figure::Period => probe.period_seconds = Some(number.max(1)),
-            Figure::Timeout => probe.timeout_seconds = Some(number.max(1)),
-            Figure::SuccessThreshold => probe.success_threshold = Some(number.max(1)),
-            Figure::FailureThreshold => probe.failure_threshold = Some(number.max(1)),
+            ProbeField::InitialDelay => probe.initial_delay_seconds = number,
+            ProbeField::Period => probe.period_seconds = Some(number.max(1)),
+            ProbeField::Timeout => probe.timeout_seconds = Some(number.max(1)),
+            ProbeField::SuccessThreshold => probe.success_threshold = Some(number.max(1)),
+            ProbeField::FailureThreshold => probe.failure_threshold = Some(number.max(1)),
         }
     }
 }
@@ -90,7 +90,7 @@ pub enum Setting {
     /// Whether an exit of a container with [`RESTART_ALL`] starts all containers again.
     RestartAll(Text),
     /// A figure of a container's probe.
-    Probe(Text, ProbeKind, Figure),
+    Probe(Text, ProbeKind, ProbeField),
     /// Whether a container has that probe.
     HasProbe(Text, ProbeKind),
     /// Whether a container has a postStart hook.

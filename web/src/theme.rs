@@ -1,6 +1,6 @@
 //! Light, dark, or as the system has it.
 
-use crate::place::Place;
+use crate::mount::Mount;
 use crate::sentences::say;
 use serde::{Deserialize, Serialize};
 
@@ -49,8 +49,8 @@ impl Theme {
     }
 
     /// Shows it.
-    pub fn apply(self, place: &Place) {
-        let Some(root) = place.root() else { return };
+    pub fn apply(self, mount: &Mount) {
+        let Some(root) = mount.root() else { return };
         let _ = match self {
             Theme::Auto => root.remove_attribute("data-theme"),
             Theme::Light | Theme::Dark => root.set_attribute("data-theme", self.as_str()),

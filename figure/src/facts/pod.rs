@@ -1,10 +1,10 @@
 //! What a still shows of a Pod.
 
 use super::Word;
+use crate::init_containers;
 use crate::lab::Lab;
 use crate::sentences::{fill, say};
 use crate::spec;
-use crate::stones;
 use crate::tone::{self, Tone};
 use crate::view::{EndingStep, Ring, Stage};
 use crate::words::short;
@@ -44,7 +44,7 @@ pub struct PodFacts {
     /// Type, status and reason of its conditions.
     pub conditions: Vec<[String; 3]>,
     /// Its init containers, in order.
-    pub stones: Vec<Stone>,
+    pub init_containers: Vec<InitContainer>,
     /// Its other containers, and sidecars.
     pub containers: Vec<Container>,
     /// The way it ends, once it has begun.
@@ -53,7 +53,7 @@ pub struct PodFacts {
 
 /// An init container.
 #[derive(Debug)]
-pub struct Stone {
+pub struct InitContainer {
     /// Its name.
     pub name: String,
     /// Its state.
@@ -126,7 +126,7 @@ pub fn of(lab: &Lab) -> Option<PodFacts> {
         conditions: conditions
             .map(|c| [c.kind.to_string(), c.status.as_str().to_owned(), c.reason.to_string()])
             .collect(),
-        stones: stones(stage),
+        init_containers: init_containers(stage),
         containers: stage
             .cards()
             .map(|(spec, kind, place)| container(stage, spec, kind, place))
@@ -183,13 +183,13 @@ fn state(
     }
 }
 
-fn stones(stage: Stage<'_>) -> Vec<Stone> {
-    let stone = |stone: stones::Stone<'_>| Stone {
-        name: stone.container.name.to_string(),
-        word: Word { tone: stone.tone, text: stone.words },
-        is_passed: stone.is_passed,
+fn init_containers(stage: Stage<'_>) -> Vec<InitContainer> {
+    let one = |init: init_containers::InitContainer<'_>| InitContainer {
+        name: init.container.name.to_string(),
+        word: Word { tone: init.tone, text: init.words },
+        is_passed: init.is_passed,
     };
-    stones::of_pod(stage).into_iter().map(stone).collect()
+    init_containers::of_pod(stage).into_iter().map(one).collect()
 }
 
 fn probe(stage: Stage<'_>, spec: &Spec, place: Place, kind: ProbeKind) -> Option<Probe> {

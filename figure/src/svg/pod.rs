@@ -2,7 +2,7 @@
 
 use super::canvas::{At, Canvas, fit, fit_mono, fit_name, name, outline, width};
 use super::{LEFT, WIDE, container};
-use crate::facts::{PodFacts, Step, Stone, Word};
+use crate::facts::{InitContainer, PodFacts, Step, Word};
 use crate::tone::Tone;
 
 /// From the capsule's edge to what is in it.
@@ -17,8 +17,8 @@ pub fn draw(canvas: &mut Canvas, pod: &PodFacts, top: i64) -> i64 {
     if !pod.conditions.is_empty() && pod.exists {
         y = conditions(&mut inner, &pod.conditions, x, y, width);
     }
-    if !pod.stones.is_empty() {
-        y = stones(&mut inner, &pod.stones, x, y + 6, width);
+    if !pod.init_containers.is_empty() {
+        y = init_containers(&mut inner, &pod.init_containers, x, y + 6, width);
     }
     y = container::draw(&mut inner, &pod.containers, x, y + 6, width);
     if !pod.ending.is_empty() {
@@ -110,33 +110,39 @@ fn conditions(canvas: &mut Canvas, all: &[[String; 3]], left: i64, top: i64, roo
     y + 34
 }
 
-fn stones(canvas: &mut Canvas, all: &[Stone], left: i64, top: i64, room: i64) -> i64 {
+fn init_containers(
+    canvas: &mut Canvas,
+    all: &[InitContainer],
+    left: i64,
+    top: i64,
+    room: i64,
+) -> i64 {
     const GAP: i64 = 26;
     let per_row = (all.len() as i64).min(4);
     let wide = ((room - GAP * (per_row - 1)) / per_row).min(250);
-    for (index, stone) in all.iter().enumerate() {
+    for (index, init) in all.iter().enumerate() {
         let (column, row) = (index as i64 % per_row, index as i64 / per_row);
         let (x, y) = (left + column * (wide + GAP), top + row * 58);
-        let look = name(stone.word.tone);
+        let look = name(init.word.tone);
         if index + 1 < all.len() && column + 1 < per_row {
             let line =
-                if stone.is_passed { format!("mark line-{look}") } else { "mark edge dots".into() };
+                if init.is_passed { format!("mark line-{look}") } else { "mark edge dots".into() };
             canvas.path(&line, &format!("M{} {}h{GAP}", x + wide, y + 24));
         }
-        let ground = format!("box fill-{look} {}", outline(stone.word.tone, false));
+        let ground = format!("box fill-{look} {}", outline(init.word.tone, false));
         canvas.rect(&ground, At(x, y), wide, 48, 24);
-        if stone.word.tone == Tone::Idle {
+        if init.word.tone == Tone::Idle {
             canvas.circle("o box edge", At(x + 24, y + 24), 15);
             canvas.text("ink-3 b mid", At(x + 24, y + 29), &(index + 1).to_string());
         } else {
             canvas.circle(&format!("solid-{look}"), At(x + 24, y + 24), 15);
-            canvas.icon("icon-on", stone.word.tone.icon(), At(x + 16, y + 16), 16);
+            canvas.icon("icon-on", init.word.tone.icon(), At(x + 16, y + 16), 16);
         }
-        canvas.text("ink b", At(x + 48, y + 21), &fit_name(&stone.name, 14, wide - 66));
+        canvas.text("ink b", At(x + 48, y + 21), &fit_name(&init.name, 14, wide - 66));
         canvas.text(
             &format!("ink-{look} xs"),
             At(x + 48, y + 37),
-            &fit(&stone.word.text, 12, wide - 60),
+            &fit(&init.word.text, 12, wide - 60),
         );
     }
     top + (all.len() as i64 + per_row - 1) / per_row * 58

@@ -36,7 +36,7 @@ impl App {
             Act::Link(message) => self.update_link(message),
             Act::Share(message) => self.update_share(message),
             Act::Preferences(message) => {
-                let told = self.preferences.update(message, &self.host.place, &self.on);
+                let told = self.preferences.update(message, &self.host.mount, &self.on);
                 self.toast = told.unwrap_or_default();
             }
             Act::OpenHelp => self.dialogs.show(Dialog::Help),

@@ -1,9 +1,9 @@
 //! The answers: which are shown, and of what they tell.
 
 use crate::act::{Tab, Target, Turn};
-use crate::ahead::Ahead;
-use crate::components::say;
+use crate::components::latest_change;
 use crate::lab::Lab;
+use crate::upcoming::Upcoming;
 use podlab::dns::Cache;
 use podlab::text::Text;
 
@@ -18,7 +18,7 @@ pub struct Answers {
     /// Whether they tell of the Pod on the stage or of its set.
     pub target: Target,
     /// What happens next.
-    pub ahead: Ahead,
+    pub upcoming: Upcoming,
     /// The question to the cluster's DNS.
     pub dns: DnsQuestion,
     /// The numbers of the two revisions that are compared; the last two when none.
@@ -96,7 +96,7 @@ impl Answers {
             tab,
             selected: None,
             target: Target::Set,
-            ahead: Ahead::default(),
+            upcoming: Upcoming::default(),
             dns: DnsQuestion::default(),
             compared: None,
         }
@@ -121,7 +121,9 @@ impl Answers {
             AnswersMessage::CompareRevisions(compared) => self.compared = Some(compared),
             AnswersMessage::Select(change) => self.ask_why(Some(change)),
             AnswersMessage::WhyNot => self.ask_why(None),
-            AnswersMessage::WhyLast => self.ask_why(say::latest(lab).map(|change| change.number)),
+            AnswersMessage::WhyLast => {
+                self.ask_why(latest_change::latest(lab).map(|change| change.number));
+            }
         }
     }
 

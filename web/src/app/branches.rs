@@ -48,7 +48,7 @@ impl App {
     pub(super) fn update_branches(&mut self, message: BranchMessage) {
         match message {
             // Runs that are compared are only looked at.
-            BranchMessage::Undo | BranchMessage::Redo if self.versus.is_some() => {}
+            BranchMessage::Undo | BranchMessage::Redo if self.comparison.is_some() => {}
             BranchMessage::Undo => {
                 if let Some(time) = self.lab.undo() {
                     self.toast = fill!("toast.undone", "time" => &words::clock(time));

@@ -21,27 +21,27 @@ impl App {
             return !self.is_on_its_way() || self.is_due(time);
         }
         let start = frames::now();
-        let was_pending = self.answers.ahead.is_pending();
+        let was_pending = self.answers.upcoming.is_pending();
         let is_shared = self.player.is_playing || was_pending;
         let budget = if is_shared { SHARE } else { frames::BUDGET };
         let is_told = self.explorer.work(budget) || self.explorer.coverage.work(budget);
         if !self.player.is_playing || self.player.is_hidden {
             if was_pending {
-                self.answers.ahead.look(&self.lab);
+                self.answers.upcoming.look(&self.lab);
             }
             if self.looks_ahead() {
                 self.player.frames.ask();
             }
-            return is_told || was_pending && !self.answers.ahead.is_pending();
+            return is_told || was_pending && !self.answers.upcoming.is_pending();
         }
         // Runs are compared at speeds at which that can be followed.
         let speed =
-            if self.versus.is_some() { self.player.speed.min(3600) } else { self.player.speed };
+            if self.comparison.is_some() { self.player.speed.min(3600) } else { self.player.speed };
         let Some(target) = self.player.frames.advance(time, speed, self.now()) else {
             return is_told;
         };
-        match &mut self.versus {
-            Some(versus) => versus.play(target),
+        match &mut self.comparison {
+            Some(comparison) => comparison.play(target),
             None => {
                 let stop = self.next_question();
                 self.play(stop.map_or(target, |stop| target.min(stop)), start);
@@ -96,7 +96,7 @@ impl App {
 
     /// Whether something is still looked for while time stands still.
     pub(super) fn looks_ahead(&self) -> bool {
-        self.answers.ahead.is_pending()
+        self.answers.upcoming.is_pending()
             || self.explorer.is_working()
             || self.explorer.coverage.is_looking()
     }

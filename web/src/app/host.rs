@@ -2,13 +2,13 @@
 
 use crate::act::Act;
 use crate::keys::Listeners;
-use crate::place::Place;
+use crate::mount::Mount;
 use yew::Callback;
 
 /// Where the app is drawn, and what it set up there.
 pub struct Host {
     /// The document, or an element of somebody else's page.
-    pub place: Place,
+    pub mount: Mount,
     /// Whether it was wide when the app was opened.
     pub is_wide: bool,
     /// Whether anything was done since then.
@@ -21,11 +21,11 @@ pub struct Host {
 }
 
 impl Host {
-    /// The host at that place, to which nothing was done yet.
-    pub fn new(place: Place) -> Host {
+    /// The host at that mount, to which nothing was done yet.
+    pub fn new(mount: Mount) -> Host {
         Host {
-            is_wide: place.is_wide(),
-            place,
+            is_wide: mount.is_wide(),
+            mount,
             is_used: false,
             title: None,
             was_comparing: false,
@@ -35,12 +35,12 @@ impl Host {
 
     /// Whether the document is ours.
     pub fn is_page(&self) -> bool {
-        self.place.is_page()
+        self.mount.is_page()
     }
 
     /// Listens to keys and dropped files from now on.
     pub fn listen(&mut self, on: &Callback<Act>) {
-        self.listeners = Some(Listeners::new(&self.place, on));
+        self.listeners = Some(Listeners::new(&self.mount, on));
     }
 
     /// Calls the document by what it shows.
@@ -57,7 +57,7 @@ impl Host {
     /// Gives the focus to the comparison when it was opened, and back to the button that opens it when it was closed.
     pub fn follow_comparison(&mut self, is_comparing: bool) {
         if std::mem::replace(&mut self.was_comparing, is_comparing) != is_comparing {
-            self.place.focus(if is_comparing { "#versus-title" } else { "#compare" });
+            self.mount.focus(if is_comparing { "#versus-title" } else { "#compare" });
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use super::App;
 use crate::act::{Act, Dialog, Tab, Target, Window};
+use crate::comparison::{Between, Comparison};
 use crate::components::transport::SPEEDS;
 use crate::lab::Lab;
-use crate::links::{self, Arrival, LinkMessage};
-use crate::versus::Versus;
+use crate::links::{self, LinkMessage, LinkOpening};
 use crate::{scenes, share};
 use podlab::apiserver::error::ApiError;
 use podlab_lessons::examples;
@@ -18,8 +18,9 @@ impl App {
             LinkMessage::Address => self.follow_address(),
             LinkMessage::Unpacked(number, unpacked) => {
                 let is_waited_for = number == self.links.number;
-                let arrival = self.links.arrival.take_if(|_| is_waited_for);
-                if let Some(Arrival::Unpacking(packed, view)) = arrival.map(|arrival| *arrival) {
+                let opening = self.links.opening.take_if(|_| is_waited_for);
+                if let Some(LinkOpening::Unpacking(packed, view)) = opening.map(|opening| *opening)
+                {
                     let text = unpacked.and_then(|text| packed.text(text.into_bytes()));
                     let opened = text.and_then(|text| self.open_run(&text, view));
                     self.tell_wrong(opened);
@@ -35,10 +36,10 @@ impl App {
             LinkMessage::Packed(..) => {}
             LinkMessage::Stop => {
                 self.links.number += 1;
-                match self.links.arrival.take().map(|arrival| *arrival) {
+                match self.links.opening.take().map(|opening| *opening) {
                     // It is as far as it came.
-                    Some(Arrival::Going(_)) => self.lab.stop(),
-                    Some(Arrival::Unpacking(..)) => self.open_afresh(),
+                    Some(LinkOpening::Going(_)) => self.lab.stop(),
+                    Some(LinkOpening::Unpacking(..)) => self.open_afresh(),
                     None => {}
                 }
             }
@@ -81,7 +82,7 @@ impl App {
                 let number = self.links.number;
                 let tell = move |unpacked| Act::Link(LinkMessage::Unpacked(number, unpacked));
                 links::unpack(&packed.bytes, self.on.reform(tell));
-                self.links.arrival = Some(Box::new(Arrival::Unpacking(packed, view)));
+                self.links.opening = Some(Box::new(LinkOpening::Unpacking(packed, view)));
                 return Ok(());
             }
             Place::Run(packed) => {
@@ -108,7 +109,7 @@ impl App {
         if let Some(at) = view.at {
             self.lab.seek(at);
         }
-        self.links.arrival = Some(Box::new(Arrival::Going(view)));
+        self.links.opening = Some(Box::new(LinkOpening::Going(view)));
         // What is near is there before anything is drawn.
         self.arrive();
         self.end_opening();
@@ -153,9 +154,9 @@ impl App {
     /// Shows what was opened, once it is where it is to be.
     pub(super) fn end_opening(&mut self) {
         let is_there = !self.lab.is_on_its_way();
-        let is_going = |arrival: &mut Box<Arrival>| matches!(**arrival, Arrival::Going(_));
-        let arrival = self.links.arrival.take_if(|arrival| is_there && is_going(arrival));
-        let Some(Arrival::Going(view)) = arrival.map(|arrival| *arrival) else { return };
+        let is_going = |opening: &mut Box<LinkOpening>| matches!(**opening, LinkOpening::Going(_));
+        let opening = self.links.opening.take_if(|opening| is_there && is_going(opening));
+        let Some(LinkOpening::Going(view)) = opening.map(|opening| *opening) else { return };
         let told = self.lab.story().told() as u64;
         self.answers.selected = self.answers.selected.filter(|change| *change < told);
         self.player.is_playing = view.play.is_some();
@@ -164,10 +165,10 @@ impl App {
             self.tell_wrong(Err(Wrong::option("panel", panel)));
         }
         if let Some(compared) = &view.compared {
-            let mut versus = Versus::new(self.lab.clone(), false);
-            if versus.take(compared) {
-                versus.opens_at = view.at;
-                self.versus = Some(versus);
+            let mut comparison = Comparison::new(self.lab.clone(), Between::Variants);
+            if comparison.take(compared) {
+                comparison.opens_at = view.at;
+                self.comparison = Some(comparison);
             } else {
                 self.tell_wrong(Err(Wrong::option("compare", &compared.what)));
             }
@@ -187,7 +188,7 @@ impl App {
     /// Says why a link cannot be opened, beside a fresh lab.
     fn tell_wrong(&mut self, opened: Result<(), Wrong>) {
         if let Err(wrong) = opened {
-            self.links.arrival = None;
+            self.links.opening = None;
             self.open_afresh();
             self.dialogs.show(Dialog::Link(Rc::new(wrong)));
         }

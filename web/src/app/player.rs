@@ -131,29 +131,29 @@ impl App {
             }
             PlayerMessage::NextEvent => {
                 self.player.is_playing = false;
-                match &mut self.versus {
-                    Some(versus) => versus.step(),
+                match &mut self.comparison {
+                    Some(comparison) => comparison.step(),
                     None => self.lab.step(),
                 }
                 self.go_on();
             }
             PlayerMessage::NextChange => {
                 self.player.is_playing = false;
-                match &mut self.versus {
-                    Some(versus) => versus.step_to_change(),
+                match &mut self.comparison {
+                    Some(comparison) => comparison.step_to_change(),
                     None => self.lab.step_to_change(),
                 }
                 self.go_on();
             }
             // Runs that are compared have no events in common.
-            PlayerMessage::BackToEvent if self.versus.is_some() => {}
+            PlayerMessage::BackToEvent if self.comparison.is_some() => {}
             PlayerMessage::BackToEvent => self.back_to_event(),
             PlayerMessage::BackToChange => self.back_to_change(),
             PlayerMessage::Speed(speed) => self.player.speed = speed,
             PlayerMessage::Seek(time) => {
                 self.player.is_playing = false;
-                match &mut self.versus {
-                    Some(versus) => versus.seek(time),
+                match &mut self.comparison {
+                    Some(comparison) => comparison.seek(time),
                     None => {
                         self.lab.seek(time);
                         self.arrive();
@@ -180,14 +180,14 @@ impl App {
 
     fn back_to_change(&mut self) {
         self.player.is_playing = false;
-        let is_gone_back = match &mut self.versus {
-            Some(versus) => versus.back_to_change(),
+        let is_gone_back = match &mut self.comparison {
+            Some(comparison) => comparison.back_to_change(),
             None => self.lab.back_to_change(),
         };
         if !is_gone_back {
             say!("toast.beginning").clone_into(&mut self.toast);
         }
-        match self.versus {
+        match self.comparison {
             Some(_) => self.go_on(),
             None => self.arrive(),
         }

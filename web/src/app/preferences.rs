@@ -4,7 +4,7 @@ use crate::act::Act;
 use crate::components::top_bar;
 use crate::figure::Controls;
 use crate::language::{Fetched, Languages};
-use crate::place::Place;
+use crate::mount::Mount;
 use crate::preferences::{SavedPreferences, WaitLength};
 use crate::sentences::fill;
 use crate::theme::Theme;
@@ -46,26 +46,26 @@ pub struct Preferences {
 
 impl Preferences {
     /// What the browser kept, for what is drawn at that place.
-    pub fn load(place: &Place) -> Preferences {
+    pub fn load(mount: &Mount) -> Preferences {
         let saved = SavedPreferences::load();
-        Preferences { languages: Languages::new(place.clone(), saved.language), saved }
+        Preferences { languages: Languages::new(mount.clone(), saved.language), saved }
     }
 
     /// Takes a choice, and keeps it; or the sentences of a language. Gives a message if they could not be fetched.
     pub fn update(
         &mut self,
         message: PreferencesMessage,
-        place: &Place,
+        mount: &Mount,
         on: &Callback<Act>,
     ) -> Option<String> {
         match message {
             PreferencesMessage::Theme(theme) => {
                 self.saved.theme = theme;
                 self.saved.save();
-                theme.apply(place);
+                theme.apply(mount);
             }
             PreferencesMessage::Language(language) => {
-                if place.is_page() {
+                if mount.is_page() {
                     self.saved.language = Some(language);
                     self.saved.save();
                 }
@@ -77,7 +77,7 @@ impl Preferences {
             }
             PreferencesMessage::Fetched(language, fetched) => {
                 if !self.languages.take(language, fetched) {
-                    top_bar::show_language(place, self.languages.wanted);
+                    top_bar::show_language(mount, self.languages.wanted);
                     return Some(fill!("language.missing", "language" => language.name()));
                 }
             }

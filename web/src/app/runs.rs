@@ -35,7 +35,7 @@ impl App {
     pub(super) fn show(&mut self, lab: Lab) {
         self.replace_lab(lab);
         self.player.waiting.clear();
-        self.versus = None;
+        self.comparison = None;
         self.player.is_playing = true;
         self.dialogs.close();
         self.answers.target = Target::Set;
@@ -94,10 +94,10 @@ impl App {
 
     /// Goes towards the moment that is to be shown, for as long as a frame may take.
     pub(super) fn go_on(&mut self) {
-        let is_quiet = match &mut self.versus {
-            Some(versus) => {
-                versus.work();
-                versus.take_quiet()
+        let is_quiet = match &mut self.comparison {
+            Some(comparison) => {
+                comparison.work();
+                comparison.take_quiet()
             }
             None => {
                 let start = frames::now();

@@ -58,11 +58,11 @@ impl App {
         share.run.clear();
         let at = share.moment();
         let view = share::view(self);
-        let lab = self.versus.as_ref().map_or(&self.lab, |versus| versus.base());
+        let lab = self.comparison.as_ref().map_or(&self.lab, |comparison| comparison.base());
         // What is ahead of the moment is not told there yet.
         let is_told = |number: &u64| lab.story().change(*number).is_some_and(|c| c.time <= at);
         let change =
-            self.answers.selected.filter(|number| self.versus.is_none() && is_told(number));
+            self.answers.selected.filter(|number| self.comparison.is_none() && is_told(number));
         let view = View { change, ..view };
         if let Some(link) = share::short_link(&self.cards, lab) {
             let at = Some(at).filter(|at| *at > SimTime::ZERO);
@@ -71,9 +71,9 @@ impl App {
             return;
         }
         // Runs that are compared have a moment of their own.
-        let of_versus = self.versus.as_ref().map(|_| at);
+        let of_versus = self.comparison.as_ref().map(|_| at);
         let mut run = lab.save();
-        run.now = if self.versus.is_some() { run.now } else { at };
+        run.now = if self.comparison.is_some() { run.now } else { at };
         run.view = View { at: of_versus, ..view }.write().into();
         let number = self.share.number;
         let text = match share::text_of(&run) {

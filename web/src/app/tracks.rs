@@ -3,8 +3,8 @@
 use super::Answers;
 use crate::act::{Tab, Window};
 use crate::components::track;
-use crate::place::Place;
-use crate::scale::Waits;
+use crate::mount::Mount;
+use crate::scale::WaitLens;
 use podlab::story::Story;
 
 /// What the tracks show, and where a person is on them.
@@ -12,7 +12,7 @@ pub struct Tracks {
     /// How much time they show.
     pub window: Window,
     /// The lens that draws long waits short.
-    pub waits: Waits,
+    pub waits: WaitLens,
     /// A walk over them.
     pub walk: Walk,
 }
@@ -43,7 +43,7 @@ pub enum TracksMessage {
 
 impl Default for Tracks {
     fn default() -> Tracks {
-        Tracks { window: Window::Minute, waits: Waits::default(), walk: Walk::default() }
+        Tracks { window: Window::Minute, waits: WaitLens::default(), walk: Walk::default() }
     }
 }
 
@@ -78,11 +78,11 @@ impl Tracks {
     }
 
     /// Lets the focus follow a walk, once what it reached is drawn.
-    pub fn follow_walk(&mut self, place: &Place) {
+    pub fn follow_walk(&mut self, mount: &Mount) {
         if std::mem::take(&mut self.walk.is_ahead)
             && let Some(reached) = self.walk.reached
         {
-            track::focus_on(place, reached);
+            track::focus_on(mount, reached);
         }
     }
 }

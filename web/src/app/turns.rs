@@ -15,7 +15,7 @@ impl App {
             Turn::InLine => !self.player.waiting.is_empty(),
             Turn::Arrived => self.is_on_its_way(),
             Turn::MomentOver => {
-                if !self.is_on_its_way() && self.versus.is_none() {
+                if !self.is_on_its_way() && self.comparison.is_none() {
                     self.lab.finish_moment();
                     self.go_on();
                 }
@@ -38,7 +38,7 @@ impl App {
     /// Goes on with what is on its way for as long as a frame may take; once it is there, with what waits.
     pub(super) fn take_turn(&mut self) {
         if self.is_moving() {
-            match &self.versus {
+            match &self.comparison {
                 Some(_) => self.go_on(),
                 None => self.arrive(),
             }
@@ -57,8 +57,8 @@ impl App {
     pub(super) fn stop(&mut self) -> bool {
         let is_going = self.is_on_its_way();
         self.player.waiting.clear();
-        match &mut self.versus {
-            Some(versus) => versus.stop(),
+        match &mut self.comparison {
+            Some(comparison) => comparison.stop(),
             None => self.lab.stop(),
         }
         is_going

@@ -2,18 +2,18 @@
 
 use super::App;
 use crate::act::{Dialog, Tab};
+use crate::comparison::Comparison;
 use crate::components::editor_dialog::EditorDialog;
 use crate::components::help_dialog::HelpDialog;
 use crate::components::link_dialog::LinkDialog;
-use crate::components::replace_card::ReplaceDialog;
-use crate::components::replace_set::ReplaceSetDialog;
+use crate::components::replace_dialog::ReplaceDialog;
+use crate::components::replace_set_dialog::ReplaceSetDialog;
 use crate::components::top_bar::TopBar;
 use crate::components::{
-    answers, capsule, controls, lanes, say, set_bar, share_dialog, tracks, transport,
+    answers, capsule, controls, lanes, latest_change, set_bar, share_dialog, tracks, transport,
 };
 use crate::lanes::SetStage;
 use crate::scenes;
-use crate::versus::Versus;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -25,7 +25,7 @@ impl App {
             <div class="lab">
                 { self.view_top_bar() }
                 <main class="stage" id="stage" tabindex="-1">
-                    { say::view(self) }
+                    { latest_change::view(self) }
                     if let Some(set) = set {
                         { set_bar::view(self, set) }
                         { lanes::view(self, set) }
@@ -102,7 +102,7 @@ impl App {
 
     /// Calls the document by what it shows.
     pub(super) fn name_page(&mut self) {
-        let scene = &self.versus.as_ref().map_or(&self.lab, Versus::base).scene;
+        let scene = &self.comparison.as_ref().map_or(&self.lab, Comparison::base).scene;
         let title = scenes::title(&self.cards, scene);
         self.host.set_title(&title);
     }

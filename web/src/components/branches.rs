@@ -3,10 +3,10 @@
 use super::parts::{icon, percent, press, rich};
 use crate::act::Act;
 use crate::app::{App, BranchMessage};
+use crate::comparison::{Between, ComparisonMessage};
 use crate::offers::{branch_name as name, branch_number as number};
 use crate::scale::Scale;
 use crate::sentences::{fill, say};
-use crate::versus::ComparisonMessage;
 use crate::words;
 use podlab::history::{Branch, BranchId, History};
 use podlab::time::SimTime;
@@ -47,7 +47,7 @@ pub fn list(app: &App) -> Html {
             <button
                 class="button"
                 type="button"
-                onclick={press(&app.on, Act::Comparison(ComparisonMessage::CompareBranches))}
+                onclick={press(&app.on, Act::Comparison(ComparisonMessage::Compare(Between::Branches)))}
             >
                 { say!("branches.compare") }
             </button>

@@ -1,7 +1,7 @@
 //! The Pod: a capsule with its facts, its containers and the way it ends.
 
 use super::parts::{icon, press};
-use super::{container_card, init_stones, nodes, termination_strip};
+use super::{container_card, init_containers, nodes, termination_strip};
 use crate::act::Act;
 use crate::app::{App, ClusterMessage, EditorMessage, RunMessage};
 use crate::figure::Controls;
@@ -38,7 +38,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                 </div>
                 { if stage.exists { facts(stage, &row) } else { gone(app, set) } }
             </header>
-            { init_stones::view(stage) }
+            { init_containers::view(stage) }
             <div class="containers">
                 { for stage.cards().map(|(container, kind, place)| {
                     container_card::view(stage, container, kind, place)

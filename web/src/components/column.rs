@@ -2,16 +2,16 @@
 
 use super::parts::{icon, percent, press, rich};
 use super::track::{Scope, tracks};
-use super::{axis, say};
+use super::{axis, latest_change};
 use crate::act::Act;
 use crate::app::App;
+use crate::comparison::{Column, Comparison, ComparisonMessage};
 use crate::lab::Lab;
 use crate::lanes::SetStage;
 use crate::rows::{self, Line};
 use crate::scale::Scale;
 use crate::sentences::{fill, say};
 use crate::tone;
-use crate::versus::{Column, ComparisonMessage, Versus};
 use crate::view::Stage;
 use crate::words;
 use podlab::compare::Difference;
@@ -22,8 +22,8 @@ use podlab_words::Actor;
 use yew::prelude::*;
 
 /// The time all columns show, with room for the word at its end.
-fn scale(versus: &Versus) -> Scale<'static> {
-    Scale::plain(SimTime(versus.end().0 * 21 / 20))
+fn scale(comparison: &Comparison) -> Scale<'static> {
+    Scale::plain(SimTime(comparison.end().0 * 21 / 20))
 }
 
 /// The acts that this run refused, so that it differs from the others.
@@ -42,21 +42,21 @@ fn refused(lab: &Lab) -> Html {
 }
 
 /// The column.
-pub fn view(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
-    let (lab, scale, now) = (&run.lab, scale(versus), versus.now());
+pub fn view(app: &App, comparison: &Comparison, index: usize, run: &Column) -> Html {
+    let (lab, scale, now) = (&run.lab, scale(comparison), comparison.now());
     let here = percent(scale.place(now));
     let set = SetStage::of(lab);
-    let selected = versus.selected.filter(|(column, _)| *column == index);
+    let selected = comparison.selected.filter(|(column, _)| *column == index);
     let selected = selected.map(|(_, change)| change);
     let (story, end) = run.story();
     let reached = app.tracks.walk.reached;
     let scope = Scope { lab, story, end, now, on: &app.on, selected, reached, column: Some(index) };
     let parts = |line: &Line| {
         let pod = line.pod.as_ref().unwrap_or(&lab.scene.pod);
-        part(versus, pod, &line.row).map(|found| found.from)
+        part(comparison, pod, &line.row).map(|found| found.from)
     };
     let title = format!("versus-{index}");
-    let change = say::latest(lab);
+    let change = latest_change::latest(lab);
     html! {
         <section class="versus-column" aria-labelledby={title.clone()}>
             <header class="versus-column-head">
@@ -71,8 +71,8 @@ pub fn view(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
                 </button>
             </header>
             { match &set {
-                Some(set) => of_set(versus, set),
-                None => facts(versus, lab),
+                Some(set) => of_set(comparison, set),
+                None => facts(comparison, lab),
             } }
             <p class="versus-say">
                 { rich(&change.map(|change| words::told(lab, change)).unwrap_or_default()) }
@@ -91,13 +91,13 @@ pub fn view(app: &App, versus: &Versus, index: usize, run: &Column) -> Html {
 }
 
 /// Where a row begins to differ.
-fn part<'a>(versus: &'a Versus, pod: &str, row: &Row) -> Option<&'a Difference> {
+fn part<'a>(comparison: &'a Comparison, pod: &str, row: &Row) -> Option<&'a Difference> {
     let pod = (!matches!(row, Row::Endpoints(_) | Row::Node(_) | Row::Controller)).then_some(pod);
-    versus.found.of(pod, row)
+    comparison.found.of(pod, row)
 }
 
 /// The facts of the Pod. Those that differ now stand out.
-fn facts(versus: &Versus, lab: &Lab) -> Html {
+fn facts(comparison: &Comparison, lab: &Lab) -> Html {
     let Some(stage) = Stage::of(lab) else {
         return html! { <p class="quiet">{ say!("pod.none") }</p> };
     };
@@ -105,7 +105,7 @@ fn facts(versus: &Versus, lab: &Lab) -> Html {
     let phase = stage.pod.status.phase();
     let (look, status) = (tone::of_phase(phase), tone::of_status(&row.status));
     let differ = |of: fn(&PodRow) -> &str| {
-        let others = versus.columns.iter().filter_map(|column| Stage::of(&column.lab));
+        let others = comparison.columns.iter().filter_map(|column| Stage::of(&column.lab));
         let differs = others.map(row_of).any(|other| of(&other) != of(&row));
         classes!("fact", differs.then_some("is-apart"))
     };
@@ -146,7 +146,7 @@ fn row_of(stage: Stage<'_>) -> PodRow {
 }
 
 /// The Pods of the set, by ordinal. Those that differ now stand out.
-fn of_set(versus: &Versus, set: &SetStage<'_>) -> Html {
+fn of_set(comparison: &Comparison, set: &SetStage<'_>) -> Html {
     const MOST: usize = 12;
     let status = |lab: &Lab, name: &str| {
         let (_, pod) = lab.sim().pod(&lab.scene.namespace, name)?;
@@ -156,7 +156,7 @@ fn of_set(versus: &Versus, set: &SetStage<'_>) -> Html {
         <ul class="versus-lanes">
             { for set.lanes.iter().take(MOST).map(|lane| {
                 let word = status(set.lab, &lane.name);
-                let differs = versus.columns.iter().any(|c| status(&c.lab, &lane.name) != word);
+                let differs = comparison.columns.iter().any(|c| status(&c.lab, &lane.name) != word);
                 let word = word.unwrap_or("–".into());
                 html! {
                     <li class={classes!("versus-lane", lane.tone(&word).class(), differs.then_some("is-apart"))}>

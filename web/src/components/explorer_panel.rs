@@ -118,15 +118,15 @@ fn Form(props: &FormProps) -> Html {
 
 /// How far the search is, or what it found.
 fn result(app: &App) -> Html {
-    let Some((question, inquiry)) = &app.explorer.asked else {
+    let Some((question, started)) = &app.explorer.asked else {
         return html! {
             <p class="quiet" role="status">
                 { say!("explore.about") }
             </p>
         };
     };
-    let progress = inquiry.search.progress();
-    let Some(answer) = inquiry.search.answer() else {
+    let progress = started.search.progress();
+    let Some(answer) = started.search.answer() else {
         let counted = fill!(
             "explore.counted",
             "visited" => &progress.visited.to_string(),
@@ -152,7 +152,7 @@ fn result(app: &App) -> Html {
         Answer::GaveUp { .. } => (Tone::Idle, "#i-unknown"),
     };
     let more = match answer {
-        Answer::Yes(witness) => way(app, witness, inquiry.from.time),
+        Answer::Yes(witness) => way(app, witness, started.from.time),
         Answer::NotWithin { .. } | Answer::GaveUp { .. } => Html::default(),
     };
     card(look, symbol, question, &said, more)

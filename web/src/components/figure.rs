@@ -1,7 +1,7 @@
 //! A figure: the stage, with as much around it as its author wants.
 
 use super::quiz_card::QuizCard;
-use super::{answers, capsule, controls, lanes, say, set_bar, tracks, transport};
+use super::{answers, capsule, controls, lanes, latest_change, set_bar, tracks, transport};
 use crate::app::App;
 use crate::figure::{Controls, Figure};
 use crate::lanes::SetStage;
@@ -25,7 +25,7 @@ pub fn view(app: &App, figure: &Figure) -> Html {
             </header>
             <div class="figure-body" tabindex="-1">
                 <div class="stage" part="stage">
-                    { say::view(app) }
+                    { latest_change::view(app) }
                     if let Some(set) = set {
                         { set_bar::view(app, set) }
                         { lanes::view(app, set) }

@@ -2,10 +2,10 @@
 
 use super::parts::{press, rich};
 use crate::act::Act;
-use crate::ahead::MOMENTS;
 use crate::app::{App, PlayerMessage};
 use crate::figure::Controls;
 use crate::sentences::{fill, say};
+use crate::upcoming::MOMENTS;
 use crate::words;
 use podlab::forecast::Outlook;
 use podlab::time::SimTime;
@@ -14,11 +14,11 @@ use yew::prelude::*;
 
 /// The coming changes, and until when nothing more comes.
 pub fn view(app: &App) -> Html {
-    let moments = app.answers.ahead.moments(&app.lab);
+    let moments = app.answers.upcoming.moments(&app.lab);
     let history = app.lab.history();
     let shown = moments.iter().take(MOMENTS);
     let act = history.plan().get(history.done()).filter(|_| moments.len() <= MOMENTS);
-    let rest = match app.answers.ahead.outlook() {
+    let rest = match app.answers.upcoming.outlook() {
         None => say!("next.still").to_owned(),
         _ if moments.len() > MOMENTS => podlab_words::outlook(words::messages(), Outlook::More),
         Some(outlook @ (Outlook::Unknown | Outlook::More)) => {
@@ -35,7 +35,7 @@ pub fn view(app: &App) -> Html {
             <h2 class="heading">{ say!("next.title") }</h2>
             <ul class="next">
                 { for shown.map(|(time, change)| step(app, *time, &words::told(&app.lab, change))) }
-                if let (Some(act), true) = (act, !app.answers.ahead.is_pending() && app.answers.ahead.outlook().is_some()) {
+                if let (Some(act), true) = (act, !app.answers.upcoming.is_pending() && app.answers.upcoming.outlook().is_some()) {
                     { for act.commands.last().map(|command| {
                         let who = if act.by_person { Actor::You } else { Actor::Scene };
                         step(app, act.time, &podlab_words::act(words::messages(), who, command))

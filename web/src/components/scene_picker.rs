@@ -3,11 +3,11 @@
 use super::parts::{icon, press};
 use crate::act::Act;
 use crate::app::RunMessage;
+use crate::comparison::ComparisonMessage;
 use crate::example_states::{CASES, POLICIES};
 use crate::language::use_language;
 use crate::scenes::Card;
 use crate::sentences::say;
-use crate::versus::ComparisonMessage;
 use crate::words;
 use podlab::text::Text;
 use std::rc::Rc;

@@ -49,7 +49,7 @@ pub fn view(app: &App) -> Html {
 
 fn content(app: &App) -> Html {
     let share = &app.share;
-    let scene = app.versus.as_ref().map_or(&app.lab.scene, |versus| versus.scene());
+    let scene = app.comparison.as_ref().map_or(&app.lab.scene, |comparison| comparison.scene());
     let title = scenes::title(&app.cards, scene);
     let addresses = links::addresses();
     let text = share.text(&title, &addresses);

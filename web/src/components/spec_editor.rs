@@ -6,7 +6,7 @@ use crate::act::Act;
 use crate::app::ClusterMessage;
 use crate::language::use_language;
 use crate::sentences::{fill, say, sentence};
-use crate::spec::{self, Figure, Setting};
+use crate::spec::{self, ProbeField, Setting};
 use podlab::api::container::Container;
 use podlab::api::pod::PodSpec;
 use podlab::api::quantity::Quantity;
@@ -163,7 +163,7 @@ fn numbers(on: &Callback<Act>, container: &Container) -> Html {
                 </tr>
             </thead>
             <tbody>
-                { for Figure::ALL.into_iter().map(|figure| html! {
+                { for ProbeField::ALL.into_iter().map(|figure| html! {
                     <tr>
                         <th scope="row">{ figure.as_str() }</th>
                         { for kinds().filter_map(|kind| number(on, container, kind, figure)) }
@@ -178,13 +178,13 @@ fn number(
     on: &Callback<Act>,
     container: &Container,
     kind: ProbeKind,
-    figure: Figure,
+    figure: ProbeField,
 ) -> Option<Html> {
     let probe = spec::probe(container, kind)?;
     let name = &container.name;
     let kind_word = kind.as_str().to_ascii_lowercase();
     // The API server allows only 1 here.
-    let readonly = figure == Figure::SuccessThreshold && kind != ProbeKind::Readiness;
+    let readonly = figure == ProbeField::SuccessThreshold && kind != ProbeKind::Readiness;
     Some(html! {
         <td>
             <Field

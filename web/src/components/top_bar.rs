@@ -5,12 +5,12 @@ use super::scene_picker::ScenePicker;
 use super::share_dialog;
 use crate::act::Act;
 use crate::app::{EditorMessage, PreferencesMessage, RunMessage};
+use crate::comparison::{Between, ComparisonMessage};
 use crate::language::use_language;
-use crate::place::Place;
+use crate::mount::Mount;
 use crate::scenes::Card;
 use crate::sentences::say;
 use crate::theme::Theme;
-use crate::versus::ComparisonMessage;
 use crate::words;
 use podlab::release::Release;
 use podlab::text::Text;
@@ -75,7 +75,7 @@ pub fn TopBar(props: &TopBarProps) -> Html {
                 class="button"
                 id="compare"
                 type="button"
-                onclick={press(on, Act::Comparison(ComparisonMessage::CompareVariants))}
+                onclick={press(on, Act::Comparison(ComparisonMessage::Compare(Between::Variants)))}
             >
                 { icon("#i-compare") }
                 <span class="wide-only">{ say!("top.compare") }</span>
@@ -139,8 +139,8 @@ fn languages(TopBarProps { language, is_fetching, on, .. }: &TopBarProps) -> Htm
 
 /// Shows a language as the chosen one again, when another was chosen that could not be had. To the page nothing has changed then,
 /// so it would not draw the list anew.
-pub fn show_language(place: &Place, language: Language) {
-    let list = place.query("#language");
+pub fn show_language(mount: &Mount, language: Language) {
+    let list = mount.query("#language");
     let index = Language::ALL.iter().position(|other| *other == language);
     if let (Some(list), Some(index)) = (list, index) {
         list.unchecked_into::<HtmlSelectElement>().set_selected_index(index as i32);

@@ -3,13 +3,13 @@
 use super::parts::{percent, press};
 use crate::act::Act;
 use crate::app::{AnswersMessage, PlayerMessage, TracksMessage};
+use crate::comparison::ComparisonMessage;
 use crate::lab::Lab;
-use crate::place::Place;
+use crate::mount::Mount;
 use crate::rows::Line;
 use crate::scale::Scale;
 use crate::sentences::{fill, say, sentence};
 use crate::tone::{self, Tone};
-use crate::versus::ComparisonMessage;
 use crate::words;
 use podlab::story::{Row, Segment, Story};
 use podlab::time::SimTime;
@@ -364,6 +364,6 @@ fn beside(target: &Element, towards: fn(&Element) -> Option<Element>) -> Option<
 }
 
 /// Gives the focus to what is drawn of a change, if anything is.
-pub fn focus_on(place: &Place, change: u64) {
-    place.focus(&format!(".tracks [data-change=\"{change}\"]"));
+pub fn focus_on(mount: &Mount, change: u64) {
+    mount.focus(&format!(".tracks [data-change=\"{change}\"]"));
 }

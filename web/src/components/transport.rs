@@ -1,7 +1,7 @@
 //! The bar at the bottom: play, step, the clock, the line of time, the speed.
 
 use super::parts::{Choice, Look, Segmented, icon, percent, press};
-use super::{branches, versus};
+use super::{branches, comparison};
 use crate::act::Act;
 use crate::app::{App, PlayerMessage};
 use crate::language::use_language;
@@ -27,7 +27,7 @@ pub fn view(app: &App) -> Html {
         (say!("time.play"), "#i-play")
     };
     let now = app.now();
-    let of_lab = app.versus.is_none();
+    let of_lab = app.comparison.is_none();
     html! {
         <section class="transport" aria-label={say!("time.section")}>
             <div class="moves">
@@ -77,8 +77,8 @@ pub fn view(app: &App) -> Html {
             if app.is_on_its_way() {
                 { journey(app) }
             }
-            { match &app.versus {
-                Some(versus) => versus::scrub(app, versus),
+            { match &app.comparison {
+                Some(comparison) => comparison::scrub(app, comparison),
                 None => scrub(app),
             } }
             <Speed speed={app.player.speed} on={app.on.clone()} />

@@ -1,4 +1,4 @@
-//! Init containers and sidecars as stepping stones: how each stands and what it says. Nothing here knows the browser.
+//! Init containers and sidecars in the order in which they start: how far each is, and what it says. Nothing here knows the browser.
 
 use crate::sentences::{fill, say};
 use crate::tone::{self, Tone};
@@ -7,8 +7,8 @@ use crate::words::short;
 use podlab::api::container::Container;
 use podlab::api::status::ContainerState;
 
-/// A stone.
-pub struct Stone<'a> {
+/// How far an init container or a sidecar is.
+pub struct InitContainer<'a> {
     /// The container.
     pub container: &'a Container,
     /// How it looks.
@@ -21,18 +21,18 @@ pub struct Stone<'a> {
     pub is_current: bool,
 }
 
-/// The stones of a Pod, in the order in which its init containers start.
-pub fn of_pod(stage: Stage<'_>) -> Vec<Stone<'_>> {
-    let mut stones: Vec<Stone<'_>> = Vec::new();
+/// The init containers of a Pod, in the order in which they start.
+pub fn of_pod(stage: Stage<'_>) -> Vec<InitContainer<'_>> {
+    let mut all: Vec<InitContainer<'_>> = Vec::new();
     let mut is_reached = true;
     for container in &stage.pod.spec.init_containers {
-        let before = stones.last().map(|stone| stone.container);
+        let before = all.last().map(|last| last.container);
         let (tone, words, is_passed) = look(stage, container, before, is_reached);
         let is_current = is_reached && !is_passed && tone != Tone::Idle;
-        stones.push(Stone { container, tone, words, is_passed, is_current });
+        all.push(InitContainer { container, tone, words, is_passed, is_current });
         is_reached = is_reached && is_passed;
     }
-    stones
+    all
 }
 
 fn look(
@@ -47,20 +47,20 @@ fn look(
     let spent = since.map(|since| short(stage.now.since(since) / 1000 * 1000)).unwrap_or_default();
     match status.map(|s| &s.state) {
         Some(ContainerState::Terminated(end)) if end.exit_code.0 == 0 => {
-            (Tone::Done, say!("stone.completed").to_owned(), !is_sidecar)
+            (Tone::Done, say!("init.completed").to_owned(), !is_sidecar)
         }
         Some(ContainerState::Terminated(end)) => {
             let code = end.exit_code.0.to_string();
-            (Tone::Failed, fill!("stone.exit", "reason" => &end.reason, "code" => &code), false)
+            (Tone::Failed, fill!("init.exit", "reason" => &end.reason, "code" => &code), false)
         }
         Some(ContainerState::Running(_)) if is_sidecar => {
             let has_started = status.is_some_and(|s| s.started == Some(true));
-            let runs = say!("stone.sidecar.runs");
-            let words = if has_started { runs } else { say!("stone.sidecar.starts") };
+            let runs = say!("init.sidecar.runs");
+            let words = if has_started { runs } else { say!("init.sidecar.starts") };
             (tone::of_container(status), words.to_owned(), has_started)
         }
         Some(ContainerState::Running(_)) => {
-            (Tone::Running, fill!("stone.runs", "time" => &spent), false)
+            (Tone::Running, fill!("init.runs", "time" => &spent), false)
         }
         Some(ContainerState::Waiting(waiting))
             if is_reached && waiting.reason != "PodInitializing" =>
@@ -69,8 +69,8 @@ fn look(
         }
         Some(ContainerState::Waiting(_) | ContainerState::Unset) | None => {
             let words = match before {
-                Some(before) if !is_reached => fill!("stone.waits", "container" => &before.name),
-                _ => say!("stone.next").to_owned(),
+                Some(before) if !is_reached => fill!("init.waits", "container" => &before.name),
+                _ => say!("init.next").to_owned(),
             };
             (Tone::Idle, words, false)
         }

@@ -1,7 +1,7 @@
 //! A look ahead from the present moment, made while the page has nothing else to do.
 
 use crate::frames;
-use crate::lab::{Lab, Place};
+use crate::lab::{Lab, Position};
 use crate::words::weight;
 use podlab::change::{Change, Subject};
 use podlab::controller::stateful_set::identity::parent_and_ordinal;
@@ -17,32 +17,32 @@ const TOGETHER: u64 = 400;
 
 /// The look ahead, and from where it was made.
 #[derive(Default)]
-pub struct Ahead {
-    from: Option<Place>,
+pub struct Upcoming {
+    from: Option<Position>,
     forecast: Option<Forecast>,
     is_done: bool,
 }
 
-impl Ahead {
+impl Upcoming {
     /// Begins again if the lab is not where it was; forgets everything unless it `is_wanted`.
     pub fn follow(&mut self, lab: &Lab, is_wanted: bool) {
         let from = lab.place();
         if !is_wanted {
-            *self = Ahead::default();
+            *self = Upcoming::default();
         } else if self.from != Some(from) {
-            *self = Ahead::begin(lab, from);
+            *self = Upcoming::begin(lab, from);
             self.look(lab);
         }
     }
 
-    fn begin(lab: &Lab, from: Place) -> Ahead {
+    fn begin(lab: &Lab, from: Position) -> Upcoming {
         // What is planned already changes what comes after it.
         let bounds = Bounds { changes: CHANGES, ..Bounds::default() };
         let history = lab.history();
         let next = history.plan().get(history.done());
         let span = next.map_or(bounds.span, |act| act.time.since(lab.now()));
         let forecast = Forecast::new(lab.sim(), Bounds { span, ..bounds });
-        Ahead { from: Some(from), forecast: Some(forecast), is_done: false }
+        Upcoming { from: Some(from), forecast: Some(forecast), is_done: false }
     }
 
     /// Whether there is more to look at.

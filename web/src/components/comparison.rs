@@ -4,11 +4,11 @@ use super::parts::{Toggle, percent, press, rich};
 use super::{column, share_dialog, transport, why};
 use crate::act::Act;
 use crate::app::App;
+use crate::comparison::{Comparison, ComparisonMessage};
 use crate::offers::branch_name;
 use crate::scale::Scale;
 use crate::scenes;
 use crate::sentences::say;
-use crate::versus::{ComparisonMessage, Versus};
 use crate::words;
 use podlab::compare::Difference;
 use podlab::story::Row;
@@ -20,8 +20,8 @@ use yew::prelude::*;
 const LISTED: usize = 10;
 
 /// The view.
-pub fn view(app: &App, versus: &Versus) -> Html {
-    let count = versus.columns.len();
+pub fn view(app: &App, comparison: &Comparison) -> Html {
+    let count = comparison.columns.len();
     let class = match count {
         4 => "versus-columns is-four",
         3 => "versus-columns is-three",
@@ -29,16 +29,16 @@ pub fn view(app: &App, versus: &Versus) -> Html {
     };
     html! {
         <div class="versus">
-            { head(app, versus) }
+            { head(app, comparison) }
             <main class="versus-main" id="stage" tabindex="-1">
-                <p class="versus-parting" role={(!app.player.is_playing).then_some("status")}>{ parting(versus) }</p>
+                <p class="versus-parting" role={(!app.player.is_playing).then_some("status")}>{ parting(comparison) }</p>
                 <div {class}>
-                    { for versus.columns.iter().enumerate().map(|(index, run)| column::view(app, versus, index, run)) }
+                    { for comparison.columns.iter().enumerate().map(|(index, run)| column::view(app, comparison, index, run)) }
                 </div>
                 if count > 0 {
                     <div class="versus-below">
-                        { differences(app, versus) }
-                        { reason(app, versus) }
+                        { differences(app, comparison) }
+                        { reason(app, comparison) }
                     </div>
                 }
             </main>
@@ -48,19 +48,19 @@ pub fn view(app: &App, versus: &Versus) -> Html {
 }
 
 /// Where they part, or why nothing can be compared.
-fn parting(versus: &Versus) -> String {
-    if versus.columns.is_empty() {
-        let refusal = words::wrong(&versus.refusal);
+fn parting(comparison: &Comparison) -> String {
+    if comparison.columns.is_empty() {
+        let refusal = words::wrong(&comparison.refusal);
         let stop = if refusal.ends_with('.') { "" } else { "." };
         format!("{refusal}{stop}")
-    } else if versus.is_working() && versus.found.all().is_empty() {
+    } else if comparison.is_working() && comparison.found.all().is_empty() {
         say!("compare.running").to_owned()
     } else {
-        podlab_words::parting(words::messages(), versus.found.all().first(), versus.end())
+        podlab_words::parting(words::messages(), comparison.found.all().first(), comparison.end())
     }
 }
 
-fn head(app: &App, versus: &Versus) -> Html {
+fn head(app: &App, comparison: &Comparison) -> Html {
     let onchange = {
         let on = app.on.clone();
         Callback::from(move |event: Event| {
@@ -75,31 +75,31 @@ fn head(app: &App, versus: &Versus) -> Html {
             </button>
             <h1 class="versus-title" id="versus-title" tabindex="-1">
                 { say!("compare.title") }
-                <span class="quiet">{ scenes::title(&app.cards, versus.scene()) }</span>
+                <span class="quiet">{ scenes::title(&app.cards, comparison.scene()) }</span>
             </h1>
             <label class="versus-field">
                 <span class="label">{ say!("compare.varies") }</span>
                 <select class="select" {onchange}>
-                    { for versus.offers.iter().enumerate().map(|(index, offer)| html! {
-                        <option selected={index == versus.offer}>{ &offer.label }</option>
+                    { for comparison.offers.iter().enumerate().map(|(index, offer)| html! {
+                        <option selected={index == comparison.offer}>{ &offer.label }</option>
                     }) }
                 </select>
             </label>
-            { choice(app, versus) }
+            { choice(app, comparison) }
             { share_dialog::button(&app.on) }
         </header>
     }
 }
 
 /// The values, or the branches.
-fn choice(app: &App, versus: &Versus) -> Html {
-    if versus.offers[versus.offer].aspect.is_none() {
+fn choice(app: &App, comparison: &Comparison) -> Html {
+    if comparison.offers[comparison.offer].aspect.is_none() {
         return html! {
             <fieldset class="versus-branches">
                 <legend class="visually-hidden">{ say!("compare.branches") }</legend>
-                { for versus.history().branches().iter().map(|branch| {
+                { for comparison.history().branches().iter().map(|branch| {
                     let act = Act::Comparison(ComparisonMessage::Toggle(branch.id));
-                    let is_on = versus.branches.contains(&branch.id);
+                    let is_on = comparison.branches.contains(&branch.id);
                     html! {
                         <Toggle checked={is_on} {act} on={app.on.clone()}><span>{ branch_name(branch) }</span></Toggle>
                     }
@@ -117,21 +117,21 @@ fn choice(app: &App, versus: &Versus) -> Html {
     html! {
         <label class="versus-field is-wide">
             <span class="label">{ say!("compare.values") }</span>
-            <input class="input" value={versus.values.clone()} {onchange} />
+            <input class="input" value={comparison.values.clone()} {onchange} />
         </label>
     }
 }
 
 /// The rows that differ, each a way to the moment where it begins.
-fn differences(app: &App, versus: &Versus) -> Html {
+fn differences(app: &App, comparison: &Comparison) -> Html {
     let shown = |found: &&(usize, &Difference)| match found.1.row {
-        Row::Condition(ref kind) => *kind == "Ready" && versus.scene().set.is_none(),
+        Row::Condition(ref kind) => *kind == "Ready" && comparison.scene().set.is_none(),
         Row::Phase | Row::Restarts(_) | Row::Container(_) | Row::Probe(..) => {
-            versus.scene().set.is_none()
+            comparison.scene().set.is_none()
         }
         Row::Status | Row::Endpoints(_) | Row::Node(_) | Row::Controller => true,
     };
-    let all: Vec<(usize, &Difference)> = versus.found.all().iter().enumerate().collect();
+    let all: Vec<(usize, &Difference)> = comparison.found.all().iter().enumerate().collect();
     let listed = all.iter().filter(shown).take(LISTED);
     html! {
         <section class="versus-list" aria-labelledby="versus-list">
@@ -140,7 +140,7 @@ fn differences(app: &App, versus: &Versus) -> Html {
                 { for listed.map(|(index, found)| html! {
                     <li>
                         <button
-                            class={classes!("versus-part", (found.from <= versus.now()).then_some("is-apart"))}
+                            class={classes!("versus-part", (found.from <= comparison.now()).then_some("is-apart"))}
                             type="button"
                             onclick={press(&app.on, Act::Comparison(ComparisonMessage::Go(*index)))}
                         >
@@ -154,9 +154,9 @@ fn differences(app: &App, versus: &Versus) -> Html {
 }
 
 /// Why the selected change happened.
-fn reason(app: &App, versus: &Versus) -> Html {
-    let found = versus.selected.and_then(|(column, change)| {
-        let run = versus.columns.get(column)?;
+fn reason(app: &App, comparison: &Comparison) -> Html {
+    let found = comparison.selected.and_then(|(column, change)| {
+        let run = comparison.columns.get(column)?;
         Some((run, run.lab.story().change(change)?))
     });
     html! {
@@ -178,16 +178,16 @@ fn reason(app: &App, versus: &Versus) -> Html {
 }
 
 /// The line of time, with the moments at which rows begin to differ.
-pub fn scrub(app: &App, versus: &Versus) -> Html {
-    let end = transport::end_of(versus.end().seconds());
+pub fn scrub(app: &App, comparison: &Comparison) -> Html {
+    let end = transport::end_of(comparison.end().seconds());
     let scale = Scale::plain(SimTime::from_seconds(end));
     let place = |time: SimTime| percent(scale.place(time));
     let ticks = html! {
         <>
-            { for versus.found.all().iter().map(|found| html! {
+            { for comparison.found.all().iter().map(|found| html! {
                 <line class="tick is-part" x1={place(found.from)} x2={place(found.from)} y1="20%" y2="50%" />
             }) }
         </>
     };
-    transport::line(app, versus.now(), scale, ticks)
+    transport::line(app, comparison.now(), scale, ticks)
 }

@@ -1,6 +1,6 @@
 //! Runs that are compared: what varies, the columns on one clock, and where they begin to differ.
 
-mod journey;
+mod time;
 
 use crate::act::Turn;
 use crate::lab::{Goal, Lab};
@@ -19,10 +19,8 @@ const LEAST_PLAYED: SimTime = SimTime::from_seconds(120);
 /// Something a person does while runs are compared.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ComparisonMessage {
-    /// Compares variants of the run in the lab.
-    CompareVariants,
-    /// Compares the branches of the run in the lab.
-    CompareBranches,
+    /// Compares variants or branches of the run in the lab.
+    Compare(Between),
     /// Compares a case of the example states under the three policies.
     OpenCase(usize),
     /// Lets something else vary, by its place among the offers.
@@ -43,9 +41,7 @@ impl ComparisonMessage {
     /// When it is done.
     pub const fn turn(&self) -> Turn {
         match self {
-            ComparisonMessage::CompareVariants | ComparisonMessage::CompareBranches => {
-                Turn::Arrived
-            }
+            ComparisonMessage::Compare(_) => Turn::Arrived,
             ComparisonMessage::OpenCase(_)
             | ComparisonMessage::Vary(_)
             | ComparisonMessage::Values(_)
@@ -55,6 +51,15 @@ impl ComparisonMessage {
             | ComparisonMessage::Take(_) => Turn::Now,
         }
     }
+}
+
+/// What runs are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Between {
+    /// Variants of a run that differ in one field or setting.
+    Variants,
+    /// Branches of a run.
+    Branches,
 }
 
 /// A run that is compared.
@@ -90,7 +95,7 @@ impl Column {
 }
 
 /// Runs side by side.
-pub struct Versus {
+pub struct Comparison {
     /// What the columns are made from.
     base: Lab,
     /// What can vary.
@@ -121,17 +126,20 @@ pub struct Versus {
     is_begun: bool,
 }
 
-impl Versus {
+impl Comparison {
     /// Compares what is offered first for a run, or its branches.
-    pub fn new(base: Lab, branches: bool) -> Versus {
+    pub fn new(base: Lab, between: Between) -> Comparison {
         let offers = offers::of(&base);
-        let is_wanted = |offer: &Offer| branches == offer.aspect.is_none();
+        let is_wanted = |offer: &Offer| match between {
+            Between::Variants => offer.aspect.is_some(),
+            Between::Branches => offer.aspect.is_none(),
+        };
         let history = base.history();
         let current = history.branch().id;
         let others = history.branches().iter().rev().map(|b| b.id).filter(|id| *id != current);
         let mut chosen: Vec<BranchId> = others.take(MOST - 1).chain([current]).collect();
         chosen.sort_unstable();
-        let mut versus = Versus {
+        let mut comparison = Comparison {
             offer: offers.iter().position(is_wanted).unwrap_or(0),
             base,
             offers,
@@ -147,8 +155,8 @@ impl Versus {
             opens_at: None,
             is_begun: false,
         };
-        versus.vary(versus.offer);
-        versus
+        comparison.vary(comparison.offer);
+        comparison
     }
 
     /// Lets something else vary.

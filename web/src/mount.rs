@@ -6,19 +6,19 @@ use web_sys::{Element, EventTarget, HtmlElement};
 
 /// Where the program is drawn.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Place {
+pub enum Mount {
     /// The document is ours.
     Page,
     /// Everything of ours is inside this element, which may be in a shadow tree.
     Figure(Element),
 }
 
-impl Place {
+impl Mount {
     /// The element of ours that the selector matches first.
     pub fn query(&self, css: &str) -> Option<Element> {
         match self {
-            Place::Page => document().query_selector(css),
-            Place::Figure(element) => element.query_selector(css),
+            Mount::Page => document().query_selector(css),
+            Mount::Figure(element) => element.query_selector(css),
         }
         .ok()
         .flatten()
@@ -27,16 +27,16 @@ impl Place {
     /// What says for all of ours which language it is in and which colours it has.
     pub fn root(&self) -> Option<Element> {
         match self {
-            Place::Page => document().document_element(),
-            Place::Figure(element) => Some(element.clone()),
+            Mount::Page => document().document_element(),
+            Mount::Figure(element) => Some(element.clone()),
         }
     }
 
     /// What hears the keys that are meant for us.
     pub fn hears(&self) -> EventTarget {
         match self {
-            Place::Page => document().into(),
-            Place::Figure(element) => element.clone().into(),
+            Mount::Page => document().into(),
+            Mount::Figure(element) => element.clone().into(),
         }
     }
 
@@ -53,16 +53,16 @@ impl Place {
         /// From here on, in CSS pixels.
         const WIDE: i32 = 768;
         match self {
-            Place::Page => {
+            Mount::Page => {
                 let query = window().match_media("(min-width: 48rem)").ok().flatten();
                 query.is_none_or(|query| query.matches())
             }
-            Place::Figure(element) => element.client_width() >= WIDE,
+            Mount::Figure(element) => element.client_width() >= WIDE,
         }
     }
 
     /// Whether the document is ours.
     pub fn is_page(&self) -> bool {
-        matches!(self, Place::Page)
+        matches!(self, Mount::Page)
     }
 }

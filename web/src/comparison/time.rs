@@ -1,6 +1,6 @@
 //! All columns through time together, a little at a time.
 
-use super::{Column, Versus};
+use super::{Column, Comparison};
 use crate::frames;
 use crate::lab::Goal;
 use podlab::compare;
@@ -11,7 +11,7 @@ const SLICE: u64 = 32;
 /// How much of it is shown at least, when little happens in it.
 const LEAST_SHOWN: SimTime = SimTime::from_seconds(20);
 
-impl Versus {
+impl Comparison {
     /// The present moment of all columns.
     pub fn now(&self) -> SimTime {
         self.columns.iter().map(|column| column.lab.now()).min().unwrap_or_default()
@@ -111,7 +111,7 @@ impl Versus {
         }
     }
 
-    /// Goes to the next event of any column; [`Versus::work`] goes further.
+    /// Goes to the next event of any column; [`Comparison::work`] goes further.
     pub fn step(&mut self) {
         let next = self.columns.iter().filter_map(|column| column.lab.next_time()).min();
         self.goal = next.map(Goal::Moment);
@@ -143,7 +143,7 @@ impl Versus {
         }
     }
 
-    /// Lets time pass until a column changes visibly; [`Versus::work`] goes further.
+    /// Lets time pass until a column changes visibly; [`Comparison::work`] goes further.
     pub fn step_to_change(&mut self) {
         const LIMIT: u64 = 100_000;
         self.goal = Some(Goal::Change(self.now(), LIMIT));

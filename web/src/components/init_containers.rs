@@ -1,8 +1,8 @@
 //! Init containers and sidecars in the order in which they start.
 
 use super::parts::icon;
+use crate::init_containers;
 use crate::sentences::say;
-use crate::stones;
 use crate::tone::Tone;
 use crate::view::Stage;
 use yew::prelude::*;
@@ -13,8 +13,8 @@ pub fn view(stage: Stage<'_>) -> Html {
         return Html::default();
     }
     html! {
-        <ol class="stones" aria-label={say!("stones.list")}>
-            { for stones::of_pod(stage).into_iter().enumerate().map(|(index, step)| html! {
+        <ol class="init-containers" aria-label={say!("init.list")}>
+            { for init_containers::of_pod(stage).into_iter().enumerate().map(|(index, step)| html! {
                 <InitStep
                     place={index + 1}
                     name={step.container.name.to_string()}
@@ -51,14 +51,14 @@ pub fn InitStep(props: &InitStepProps) -> Html {
     let InitStepProps { place, name, look, words, is_passed, is_current } = props;
     html! {
         <li
-            class={classes!("stone", look.class(), is_passed.then_some("is-passed"))}
+            class={classes!("init-container", look.class(), is_passed.then_some("is-passed"))}
             aria-current={is_current.then_some("step")}
         >
-            <span class="stone-mark">
+            <span class="init-container-mark">
                 if *look == Tone::Idle { <b>{ *place }</b> } else { { icon(look.icon()) } }
             </span>
-            <span class="stone-name">{ name }</span>
-            <span class="stone-state">{ words }</span>
+            <span class="init-container-name">{ name }</span>
+            <span class="init-container-state">{ words }</span>
         </li>
     }
 }
