@@ -99,25 +99,13 @@ impl Page {
         self.click("button", "Next change");
     }
 
-    /// Lets the next change happen, and waits for the part of the program that this needs.
-    pub fn first_change(&self) {
-        let done = |page: &Self| page.js("return window.podlabDone ?? null", &[]);
-        let before = done(self);
-        self.next_change();
-        self.wait_until("the press is done", |page| before.is_null() || done(page) != before);
-    }
-
     /// Lets time pass, by that many changes at most, until the condition holds.
     pub fn step_until(&self, presses: usize, what: &str, holds: impl Fn(&Self) -> bool) {
-        for press in 0..presses {
+        for _ in 0..presses {
             if holds(self) {
                 return;
             }
-            if press == 0 {
-                self.first_change();
-            } else {
-                self.next_change();
-            }
+            self.next_change();
             self.wait_until_there();
         }
         let shown = |css: &str| if self.count(css) == 0 { String::new() } else { self.text(css) };
@@ -164,7 +152,7 @@ impl Page {
         is_so: impl Fn(&Lane) -> bool,
     ) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
-        for press in 0..presses {
+        for _ in 0..presses {
             for lane in self.lanes().into_iter().filter(|lane| is_so(lane)) {
                 if !found.contains(&lane.pod) {
                     found.push(lane.pod);
@@ -173,7 +161,7 @@ impl Page {
             if found.len() == count {
                 return found;
             }
-            if press == 0 { self.first_change() } else { self.next_change() }
+            self.next_change();
         }
         panic!("only {found:?} at {}", self.text(".clock"));
     }

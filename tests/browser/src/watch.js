@@ -11,9 +11,6 @@
   addEventListener("unhandledrejection", (event) => errors.push(`unhandled rejection: ${event.reason}`));
   addEventListener("securitypolicyviolation", (event) =>
     errors.push(`content security policy ${event.violatedDirective} stops ${event.blockedURI}`));
-  // Whether it was done; what waits for parts of the program is not yet.
-  window.podlabDone = 0;
-  addEventListener("click", () => (window.podlabDone += 1));
   const warnings = [];
   window.podlabWarnings = warnings;
   for (const [kind, list] of [["error", errors], ["warn", warnings]]) {
