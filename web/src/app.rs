@@ -9,6 +9,7 @@ mod controls;
 mod dialogs;
 mod editor;
 mod edits;
+mod explorer;
 mod frames;
 mod host;
 mod links;

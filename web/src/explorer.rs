@@ -1,17 +1,13 @@
 //! "Can this ever happen?": what a person asks from the present moment, and the search for it, made in slices.
 
-use crate::act::{Act, Turn};
-use crate::app::App;
-use crate::components::transport;
+use crate::act::Turn;
 use crate::coverage::Coverage;
 use crate::frames;
 use crate::lab::{Lab, RunId};
-use crate::offers;
-use crate::sentences::{fill, say};
-use crate::words;
+use crate::sentences::say;
 use podlab::api::status::{ConditionStatus, PodPhase, READY};
-use podlab::explore::{Answer, ContainerWord, Limits, Question, Search, Toggles};
-use podlab::history::{BranchId, Planned};
+use podlab::explore::{ContainerWord, Limits, Question, Search, Toggles};
+use podlab::history::BranchId;
 use podlab::text::Text;
 use podlab::time::SimTime;
 
@@ -23,7 +19,8 @@ const MOST: usize = 3;
 /// Where on a branch of a run something was asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BranchPoint {
-    branch: (RunId, BranchId),
+    /// The run and its branch.
+    pub branch: (RunId, BranchId),
     /// When.
     pub time: SimTime,
     done: usize,
@@ -196,7 +193,7 @@ pub fn offered(lab: &Lab) -> Vec<Question> {
 
 impl Explorer {
     /// Asks something else, or otherwise, of a run. [`ExplorerMessage::Play`] is left to the app, which goes through time.
-    fn update(&mut self, message: ExplorerMessage, lab: &Lab) {
+    pub fn update(&mut self, message: ExplorerMessage, lab: &Lab) {
         match message {
             ExplorerMessage::Choose(index) => {
                 self.chosen = offered(lab).into_iter().nth(index);
@@ -276,6 +273,11 @@ impl Explorer {
         self.played = self.played.filter(|(branch, left)| !is_gone(*branch) && !is_gone(*left));
     }
 
+    /// Plays an answer up to a moment: on which branch, and which one that left.
+    pub fn play(&mut self, played: (BranchId, BranchId), until: SimTime) {
+        (self.played, self.end) = (Some(played), Some(until));
+    }
+
     /// The moment time may pass to: not beyond the end of what is played.
     pub fn bound(&self, target: SimTime) -> SimTime {
         self.end.map_or(target, |end| target.min(end))
@@ -288,68 +290,5 @@ impl Explorer {
             self.end = None;
         }
         is_over
-    }
-}
-
-impl App {
-    /// Does something with the explorer.
-    pub fn update_explorer(&mut self, message: ExplorerMessage) {
-        match message {
-            ExplorerMessage::Play => self.play_answer(),
-            ExplorerMessage::Choose(_)
-            | ExplorerMessage::Toggle(_)
-            | ExplorerMessage::Steps(_)
-            | ExplorerMessage::Begin
-            | ExplorerMessage::Ask(_)
-            | ExplorerMessage::Stop => self.explorer.update(message, &self.lab),
-        }
-    }
-
-    /// Goes back to where the question was asked, and plays what was found on a branch of its own.
-    fn play_answer(&mut self) {
-        let Some((_, started)) = &self.explorer.asked else { return };
-        let Some(Answer::Yes(witness)) = started.search.answer() else { return };
-        let (from, until) = (started.from, witness.until);
-        if self.explorer.played.is_none() && self.lab.now() != from.time {
-            // It begins there, once that is reached.
-            self.lab.seek(from.time);
-            self.player.waiting.push_back(Act::Explorer(ExplorerMessage::Play));
-            return;
-        }
-        if let Some((branch, _)) = self.explorer.played {
-            self.lab.switch(branch);
-            self.lab.seek(from.time);
-        } else {
-            let acts = witness.acts.iter().map(|(time, command)| Planned {
-                time: *time,
-                commands: vec![command.clone()],
-                by_person: true,
-            });
-            let acts: Vec<Planned> = acts.collect();
-            let named = words::plain(&words::ask(&witness.question));
-            let branch = self.lab.follow(acts);
-            self.lab.name_branch(branch, named.into());
-            self.explorer.played = Some((branch, from.branch.1));
-        }
-        self.explorer.end = Some(until);
-        // Slow enough to be seen, fast enough to be waited for.
-        let span = until.since(from.time);
-        let speeds = transport::SPEEDS.into_iter();
-        let enough = |speed: &u32| span / u64::from(*speed) <= 10_000;
-        self.player.speed =
-            speeds.clone().find(enough).or(speeds.last()).unwrap_or(self.player.speed);
-        self.player.is_playing = true;
-        self.answers.selected = None;
-        let name = offers::branch_name(self.lab.history().branch());
-        self.toast = fill!("explore.branch", "branch" => &name);
-    }
-
-    /// Stops where what is played is over.
-    pub fn finish_playing(&mut self) {
-        if self.explorer.ends(self.lab.now()) {
-            self.player.is_playing = false;
-            self.answers.selected = self.lab.story().last_visible().map(|change| change.number);
-            self.toast = fill!("explore.happened", "time" => &words::clock(self.lab.now()));
-        }
     }
 }
