@@ -8,6 +8,7 @@ use crate::manifest::{Resource, newer, write};
 use crate::plan::{Registry, Rule, Server};
 use crate::pressure::Scarce;
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 
 pub use crate::act::drain::DrainOptions;
@@ -383,7 +384,9 @@ impl Command {
             Command::PatchBudget { patch, .. } => of_patch("PodDisruptionBudget", patch),
             _ => return None,
         };
-        if matches!(self, Command::ResizePod { .. }) && !release.has(33) {
+        if matches!(self, Command::ResizePod { .. })
+            && !release.has(Feature::InPlacePodVerticalScaling)
+        {
             return Some("the subresource resize came with 1.33".to_owned());
         }
         let field = newer(&tree, release).into_iter().next()?;

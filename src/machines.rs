@@ -6,6 +6,7 @@ use crate::kubelet::node_status::SHUTTING_DOWN;
 use crate::pressure::{Amounts, Scarce};
 use crate::release::Release;
 use crate::rng::Rng;
+use crate::rules::Feature;
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::{Jitter, NodeId, PodId};
@@ -31,7 +32,7 @@ pub const QUARANTINE: u64 = 40_000;
 
 /// Milliseconds of silence after which a node counts as lost. Rule K-22.
 pub fn grace(release: Release) -> u64 {
-    if release.has(32) { 50_000 } else { 40_000 }
+    if release.has(Feature::NodeMonitorGracePeriod50Seconds) { 50_000 } else { 40_000 }
 }
 
 /// Milliseconds after its Node object was made after which a node that never posted anything counts as lost. Rule P-1005.

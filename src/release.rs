@@ -1,11 +1,11 @@
-//! What differs between Kubernetes releases, in one place.
+//! The Kubernetes releases that Podlab models.
 
 use serde::{Deserialize, Serialize};
 
 /// A Kubernetes release whose behaviour Podlab models.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+///
+/// Releases have no order and no number to compare: what they do differently is a [`Feature`](crate::rules::Feature).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "&'static str")]
 pub enum Release {
     /// 1.20, as recorded.
@@ -49,20 +49,6 @@ impl Release {
             _ => None,
         }
     }
-
-    /// The minor version: 20, 28 or 36.
-    pub const fn minor(self) -> u32 {
-        match self {
-            Release::V1_20 => 20,
-            Release::V1_28 => 28,
-            Release::Current => 36,
-        }
-    }
-
-    /// Whether the release has what came with the minor version `minor`.
-    pub const fn has(self, minor: u32) -> bool {
-        self.minor() >= minor
-    }
 }
 
 impl TryFrom<String> for Release {
@@ -78,32 +64,5 @@ impl TryFrom<String> for Release {
 impl From<Release> for &'static str {
     fn from(release: Release) -> Self {
         release.as_str()
-    }
-}
-
-/// What can be switched on and off in a release. All is off by default.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase", deny_unknown_fields, default)]
-pub struct Gates {
-    /// `MaxUnavailableStatefulSet`: rolling updates of StatefulSets may take several Pods at once. Rule S-70.
-    pub max_unavailable_stateful_set: bool,
-    /// `ReduceDefaultCrashLoopBackOffDecay`: restarts are held back for 1 s at first and 60 s at most. From 1.33. Rule P-414.
-    pub reduce_default_crash_loop_back_off_decay: bool,
-    /// `ContainerStopSignals`: containers may say by which signal they are stopped. From 1.33. Rule P-807.
-    pub container_stop_signals: bool,
-}
-
-impl Gates {
-    /// The names of all of them.
-    pub const NAMES: [&str; 3] =
-        ["MaxUnavailableStatefulSet", "ReduceDefaultCrashLoopBackOffDecay", "ContainerStopSignals"];
-
-    /// The gate of that name, to switch it.
-    pub fn named(&mut self, name: &str) -> Option<&mut bool> {
-        match Gates::NAMES.iter().position(|known| *known == name)? {
-            0 => Some(&mut self.max_unavailable_stateful_set),
-            1 => Some(&mut self.reduce_default_crash_loop_back_off_decay),
-            _ => Some(&mut self.container_stop_signals),
-        }
     }
 }

@@ -18,6 +18,7 @@ use crate::apiserver::store;
 use crate::controller::volumes;
 use crate::event::SimEvent;
 use crate::recorder::{Part, Said};
+use crate::rules::Feature;
 use crate::text::Text;
 use crate::time::Timestamp;
 use crate::world::{PodId, World};
@@ -128,7 +129,11 @@ fn unschedulable(world: &mut World, id: PodId, pod: &Pod, message: String, nomin
 
 /// Milliseconds until a Pod that failed once is tried again after something changed for it. Rule K-31.
 pub(crate) fn wait_after_change(world: &mut World) -> u64 {
-    if world.release().has(22) { BACKOFF + world.phase(BACKOFF) } else { 2 * BACKOFF + 500 }
+    if world.release().has(Feature::SchedulerRetriesAfterEvents) {
+        BACKOFF + world.phase(BACKOFF)
+    } else {
+        2 * BACKOFF + 500
+    }
 }
 
 fn bind(world: &mut World, id: PodId, node: &Text) {
@@ -188,7 +193,11 @@ pub fn room_was_made(world: &mut World) {
     let waiting: Vec<PodId> =
         world.pods_on("").filter(|(_, p)| waits(p)).map(|(id, _)| id).collect();
     // Before 1.22 Pods wait out a back-off that is looked at every few seconds.
-    let wait = if world.release().has(22) { 0 } else { 2 * BACKOFF + 500 };
+    let wait = if world.release().has(Feature::SchedulerRetriesAfterEvents) {
+        0
+    } else {
+        2 * BACKOFF + 500
+    };
     if !waiting.is_empty() {
         plan_attempts(world, &waiting, wait, 0);
     }

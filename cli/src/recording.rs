@@ -14,7 +14,7 @@ use podlab::api::core::PriorityClass;
 use podlab::command::Command;
 use podlab::manifest::Resource;
 use podlab::plan::Server;
-use podlab::release::Gates;
+use podlab::rules::{Feature, Gates};
 use podlab::scenario::{Act, Action};
 use podlab::sim::{Sim, node};
 use podlab::text::Text;
@@ -90,8 +90,10 @@ fn attempt(
     let actions = read_actions(document, &renamed, &mut left_out);
     let end = moment(&document["duration"]).unwrap_or(SimTime::ZERO);
     // Two of the recorded clusters had this gate on.
-    let gate = matches!(document["cluster"].as_str(), Some("c" | "d")) && release.has(24);
-    let gates = Gates { max_unavailable_stateful_set: gate, ..Gates::default() };
+    let gates = match document["cluster"].as_str() {
+        Some("c" | "d") => Gates::default().with(Feature::MaxUnavailableStatefulSet),
+        _ => Gates::default(),
+    };
     let jitter = Jitter::Middle;
     let settings = Settings { release, seed: 1, jitter, gates, checks, ..Settings::default() };
     let mut sim = cluster(settings, document);

@@ -68,7 +68,7 @@ impl Trace {
             // Recorded runs do not watch volumes, nor Events about what belongs to no namespace; those of 1.20 no EndpointSlices.
             let is_shared = match &event.object {
                 Watched::PersistentVolume(_) => true,
-                Watched::EndpointSlice(..) => !self.release.has(28),
+                Watched::EndpointSlice(..) => self.release == Release::V1_20,
                 Watched::Event(index, _) => sim.events()[*index].namespace.is_empty(),
                 _ => false,
             };

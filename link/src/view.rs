@@ -2,7 +2,8 @@
 
 use crate::Wrong;
 use podlab::duration;
-use podlab::release::{Gates, Release};
+use podlab::release::Release;
+use podlab::rules::{Feature, Gates};
 use podlab::time::SimTime;
 use podlab::world::{Jitter, Settings};
 use podlab_words::Language;
@@ -146,10 +147,15 @@ impl View {
 
     /// What a scene runs with.
     pub fn settings(&self) -> Settings {
+        let gates = if self.max_unavailable {
+            Gates::default().with(Feature::MaxUnavailableStatefulSet)
+        } else {
+            Gates::default()
+        };
         Settings {
             release: self.release.unwrap_or_default(),
             jitter: self.jitter.unwrap_or_default(),
-            gates: Gates { max_unavailable_stateful_set: self.max_unavailable, ..Gates::default() },
+            gates,
             ..Settings::default()
         }
     }
@@ -159,7 +165,7 @@ impl View {
         let view = View {
             release: Some(settings.release).filter(|release| *release != Release::default()),
             jitter: Some(settings.jitter).filter(|jitter| *jitter != Jitter::default()),
-            max_unavailable: settings.gates.max_unavailable_stateful_set,
+            max_unavailable: settings.gates.is_enabled(Feature::MaxUnavailableStatefulSet),
             ..View::default()
         };
         (view.settings() == *settings).then_some(view)

@@ -10,7 +10,7 @@ use crate::controller::stateful_set::identity::controller;
 use crate::event::NodeEvent;
 use crate::kubelet::static_pod::is_mirror;
 use crate::machines::Drain;
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::sim::Sim;
 use crate::text::Text;
 use crate::world::{About, NodeId, PodId, World};
@@ -40,15 +40,13 @@ pub(crate) fn drain_problems(world: &World, name: &Text, options: DrainOptions) 
     let mut problems = Vec::new();
     let local = with(&|pod| pod.spec.volumes.iter().any(|volume| volume.empty_dir.0.is_some()));
     if !options.delete_empty_dir_data && !local.is_empty() {
-        let flag =
-            if world.release().has(20) { "--delete-emptydir-data" } else { "--delete-local-data" };
         problems.push(format!(
-            "cannot delete Pods with local storage (use {flag} to override): {local}"
+            "cannot delete Pods with local storage (use --delete-emptydir-data to override): {local}"
         ));
     }
     let bare = with(&|pod| controller(&pod.metadata).is_none());
     if !options.force && !bare.is_empty() {
-        let what = if world.release().has(23) {
+        let what = if world.release().has(Feature::DrainSaysNoController) {
             "Pods that declare no controller"
         } else {
             "Pods not managed by ReplicationController, ReplicaSet, Job, DaemonSet or StatefulSet"

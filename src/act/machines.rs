@@ -9,7 +9,7 @@ use crate::event::{NodeEvent, SimEvent};
 use crate::kubelet::{node_status, pressure};
 use crate::machines::{Link, RUNTIME_GRACE};
 use crate::pressure::{Amounts, Scarce, capacity};
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::scheduler;
 use crate::sim::Sim;
 use crate::text::Text;
@@ -183,7 +183,7 @@ pub(super) fn shut_down(
             "invalid configuration: shutdownGracePeriodCriticalPods {critical}s must be <= shutdownGracePeriod {grace}s"
         )));
     }
-    if grace == 0 || !sim.world.release().has(21) {
+    if grace == 0 || !sim.world.release().has(Feature::GracefulNodeShutdown) {
         go_off(sim, id, Rule::P1019);
         return Ok(());
     }

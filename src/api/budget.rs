@@ -6,6 +6,7 @@ use super::selector::LabelSelector;
 use super::status::PodCondition;
 use crate::manifest::schema::{api_choice, api_object};
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 use crate::time::Timestamp;
 use std::collections::BTreeMap;
@@ -74,7 +75,9 @@ impl PodDisruptionBudget {
     /// before policy/v1 came with 1.21, and all since.
     pub fn selects(&self, labels: &BTreeMap<Text, Text>, release: Release) -> bool {
         let selector = self.spec.selector.as_ref();
-        let selector = selector.filter(|selector| release.has(21) || !selector.is_empty());
+        let selector = selector.filter(|selector| {
+            release.has(Feature::EmptyBudgetSelectorSelectsAll) || !selector.is_empty()
+        });
         selector.is_some_and(|selector| selector.matches(labels))
     }
 }

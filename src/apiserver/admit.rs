@@ -9,7 +9,7 @@ use crate::world::World;
 /// Defaults, admission and validation of a new Pod.
 pub fn pod(world: &World, pod: &mut Pod) -> Result<(), ApiError> {
     let release = world.release();
-    drop_stop_signals(&mut pod.spec, world.settings.gates);
+    drop_stop_signals(&mut pod.spec, world.settings.gates, release);
     defaults::default_pod(pod, release);
     admission::add_default_tolerations(&mut pod.spec);
     let mut classes: Vec<_> = admission::system_priority_classes().into();

@@ -16,7 +16,8 @@ use crate::api::storage::{ClaimPhase, ReclaimPolicy};
 use crate::api::volume::Volume;
 use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::Raw;
-use crate::release::{Gates, Release};
+use crate::release::Release;
+use crate::rules::{Feature, Gates};
 use crate::text::Text;
 
 /// The namespace of objects that name none.
@@ -220,7 +221,7 @@ pub fn default_service(service: &mut Service, release: Release) {
     if matches!(spec.kind.as_str(), "NodePort" | "LoadBalancer") {
         default_text(&mut spec.external_traffic_policy, "Cluster");
     }
-    if spec.kind != "ExternalName" && release.has(21) {
+    if spec.kind != "ExternalName" && release.has(Feature::ServiceInternalTrafficPolicy) {
         default_text(&mut spec.internal_traffic_policy, "Cluster");
     }
 }
@@ -239,11 +240,11 @@ pub fn default_stateful_set(set: &mut StatefulSet, release: Release, gates: Gate
     }
     if let Some(rolling) = &mut strategy.rolling_update {
         rolling.partition.get_or_insert(0);
-        if gates.max_unavailable_stateful_set && release.has(24) {
+        if gates.has(Feature::MaxUnavailableStatefulSet, release) {
             rolling.max_unavailable.get_or_insert(IntOrString::Int(1));
         }
     }
-    if release.has(27) {
+    if release.has(Feature::StatefulSetAutoDeletePVC) {
         let policy = spec.persistent_volume_claim_retention_policy.get_or_insert_default();
         policy.when_deleted.get_or_insert(Retention::Retain);
         policy.when_scaled.get_or_insert(Retention::Retain);

@@ -8,7 +8,7 @@ use crate::api::budget::{PodDisruptionBudget, UnhealthyPodEvictionPolicy};
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition, PodPhase, READY};
 use crate::change::{Subject, Value};
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::tables::Key;
 use crate::time::Timestamp;
 use crate::world::{About, PodId, World};
@@ -52,7 +52,8 @@ pub(crate) fn verdict(world: &World, pod: &Pod) -> Verdict {
     let status = &budget.status;
     if !pod.status.is_true(READY) {
         let policy = budget.spec.unhealthy_pod_eviction_policy;
-        let always = policy == Some(UnhealthyPodEvictionPolicy::AlwaysAllow) && release.has(26);
+        let always = policy == Some(UnhealthyPodEvictionPolicy::AlwaysAllow)
+            && release.has(Feature::PDBUnhealthyPodEvictionPolicy);
         let is_healthy =
             status.current_healthy >= status.desired_healthy && status.desired_healthy > 0;
         if always || is_healthy {
@@ -119,7 +120,9 @@ fn charge(world: &mut World, key: Key, pod: &Pod) {
     let now = Timestamp::of(world.now);
     new.status.disruptions_allowed -= 1;
     new.status.disrupted_pods.insert(pod.metadata.name.clone(), now);
-    if new.status.disruptions_allowed == 0 && world.release().has(21) {
+    if new.status.disruptions_allowed == 0
+        && world.release().has(Feature::PodDisruptionBudgetConditions)
+    {
         let reason = budgets::reason(&new.status);
         budgets::set_condition(&mut new.status, reason, "".into(), false, now);
     }
@@ -132,9 +135,9 @@ fn accept(world: &mut World, id: PodId) {
     store::delete_pod(world, id, None);
 }
 
-/// Notes who is about to end a Pod, from 1.26 on. Rule P-213.
+/// Notes who is about to end a Pod, in a release with the gate PodDisruptionConditions. Rule P-213.
 pub(crate) fn disrupt(world: &mut World, id: PodId, reason: &'static str, message: &'static str) {
-    if !world.release().has(26) {
+    if !world.release().has(Feature::PodDisruptionConditions) {
         return;
     }
     let now = Timestamp::of(world.now);

@@ -16,7 +16,8 @@ use crate::kubelet::static_pod::is_mirror;
 use crate::manifest::node::Node;
 use crate::manifest::schema::{Decoder, Problem, ProblemKind};
 use crate::manifest::{Resource, decode_into, drop_newer, write};
-use crate::release::{Gates, Release};
+use crate::release::Release;
+use crate::rules::{Feature, Gates};
 use crate::text::Text;
 use crate::world::Settings;
 
@@ -92,7 +93,7 @@ impl Server<'_> {
 
     /// Merges a patch of the subresource `resize` into a Pod and takes the result as far as the store. Rule P-214.
     pub fn resize(&self, old: &Pod, patch: &Node) -> Result<Pod, ApiError> {
-        if !self.release.has(33) {
+        if !self.release.has(Feature::InPlacePodVerticalScaling) {
             let message = "the server could not find the requested resource";
             return Err(ApiError::bad_request(message));
         }
@@ -153,10 +154,10 @@ impl Server<'_> {
         let mut decoder = Decoder::default();
         decode_into(&mut resource, node, &mut decoder);
         if let Resource::Pod(Pod { spec, .. }) = &mut resource {
-            drop_stop_signals(spec, self.gates);
+            drop_stop_signals(spec, self.gates, self.release);
         } else if let Resource::StatefulSet(set) = &mut resource {
-            drop_stop_signals(&mut set.spec.template.spec, self.gates);
-            if !self.gates.max_unavailable_stateful_set {
+            drop_stop_signals(&mut set.spec.template.spec, self.gates, self.release);
+            if !self.gates.has(Feature::MaxUnavailableStatefulSet, self.release) {
                 drop_max_unavailable(set);
             }
         }
@@ -223,8 +224,8 @@ impl Server<'_> {
 
 /// Drops the stop signals of containers unless they are switched on. Rule P-807.
 /// Models kubernetes pkg/api/pod/util.go dropContainerStopSignals.
-pub fn drop_stop_signals(spec: &mut PodSpec, gates: Gates) {
-    if gates.container_stop_signals {
+pub fn drop_stop_signals(spec: &mut PodSpec, gates: Gates, release: Release) {
+    if gates.has(Feature::ContainerStopSignals, release) {
         return;
     }
     let containers = spec.init_containers.iter_mut().chain(&mut spec.containers);

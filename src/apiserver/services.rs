@@ -4,6 +4,7 @@ use crate::api::core::Service;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 
 /// The first of the addresses given to Services; those below are the cluster's own.
@@ -21,7 +22,7 @@ pub fn allocate(service: &mut Service, number: usize, release: Release) {
         spec.cluster_ip = format!("10.96.{}.{}", at / 254, at % 254 + 1).into();
     }
     let list = |text: &Text| Raw(Some(Value::List(vec![Node::text(text.clone())]).into()));
-    if release.has(21) {
+    if release.has(Feature::IPv6DualStack) {
         if spec.cluster_ips.0.is_none() {
             spec.cluster_ips = list(&spec.cluster_ip);
         }

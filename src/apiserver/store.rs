@@ -9,7 +9,7 @@ use crate::controller::{pod_gc, taint_eviction, work};
 use crate::event::SimEvent;
 use crate::kubectl::columns;
 use crate::recorder::{Involved, Said};
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::time::{SimTime, Timestamp};
 use crate::world::{About, PodId, WatchType, Watched, World};
 use std::rc::Rc;
@@ -34,7 +34,7 @@ pub fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: Rule) {
     metadata.resource_version = version;
     metadata.deletion_timestamp = None;
     metadata.deletion_grace_period_seconds = None;
-    if world.release().has(33) {
+    if world.release().has(Feature::PodGeneration) {
         metadata.generation = 1;
     }
     let qos_class = super::admission::qos_class(&pod.spec).into();
@@ -105,7 +105,10 @@ fn put_pod(world: &mut World, id: PodId, old: &Rc<Pod>, mut new: Pod) -> bool {
     let version = world.new_version();
     new.metadata.resource_version = version;
     let spec_changed = !new.spec.is_same(&old.spec);
-    if spec_changed && old.spec.node_name == new.spec.node_name && world.release().has(33) {
+    if spec_changed
+        && old.spec.node_name == new.spec.node_name
+        && world.release().has(Feature::PodGeneration)
+    {
         new.metadata.generation += 1;
     }
     let new = Rc::new(new);

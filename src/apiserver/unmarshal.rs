@@ -3,6 +3,7 @@
 use crate::manifest::node::Value;
 use crate::manifest::schema::{INT32, Problem, ProblemKind};
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::write_to;
 
 /// The Go struct inside a field of that name.
@@ -123,7 +124,7 @@ fn owner<'a>(kind: &'a str, steps: &[Step<'a>], index: usize) -> String {
 /// The complaint about a value of the wrong type or form, after `cannot be handled as a Pod: `.
 pub(super) fn complaint(kind: &str, problem: &Problem, release: Release) -> String {
     let steps = steps(&problem.path);
-    if release.has(23) {
+    if release.has(Feature::SigsJson) {
         from_json(kind, problem, &steps)
     } else {
         from_jsoniter(kind, problem, &steps)

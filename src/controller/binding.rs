@@ -12,7 +12,7 @@ use crate::api::storage::{ClaimPhase, ReclaimPolicy, StorageClass};
 use crate::apiserver::storage;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Field, Raw};
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::scheduler;
 use crate::scheduler::affinity;
 use crate::tables::Key;
@@ -164,7 +164,7 @@ pub(super) fn provision(
     }
     let is_external = !provisioner.starts_with("kubernetes.io/");
     let is_asked_for = claim.metadata.annotations.contains_key(PROVISIONER[0]);
-    let newer = world.release().has(23);
+    let newer = world.release().has(Feature::StorageProvisionerAnnotation);
     if !is_asked_for {
         storage::update_claim(world, key, |claim| {
             for name in PROVISIONER.iter().take(1 + usize::from(newer)) {
@@ -173,7 +173,7 @@ pub(super) fn provision(
         });
         if is_external {
             // The provisioner sees the claim and acts at the next look.
-            let message = if world.release().has(28) {
+            let message = if world.release().has(Feature::ExternalProvisioningSaysWhatToVerify) {
                 format!(
                     "Waiting for a volume to be created either by the external provisioner '{provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered."
                 )

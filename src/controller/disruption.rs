@@ -9,7 +9,7 @@ use crate::api::probe::IntOrString;
 use crate::api::status::READY;
 use crate::apiserver::{budgets, sets};
 use crate::recorder::{Part, Said};
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::tables::Key;
 use crate::text::Text;
 use crate::time::Timestamp;
@@ -57,7 +57,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             tell(world, &budget, "Warning", "CalculateExpectedPodCountFailed", said);
             // What is not known allows nothing.
             new.status.disruptions_allowed = 0;
-            if release.has(21) {
+            if release.has(Feature::PodDisruptionBudgetConditions) {
                 budgets::set_condition(&mut new.status, "SyncFailed", why.into(), false, now);
             }
             budgets::put(world, key, new, Rule::B8);
@@ -94,14 +94,20 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     status.disruptions_allowed = if expected > 0 { (healthy - desired).max(0) } else { 0 };
     status.disrupted_pods = disrupted;
     status.observed_generation = budget.metadata.generation;
-    if release.has(21) {
+    if release.has(Feature::PodDisruptionBudgetConditions) {
         let reason = budgets::reason(status);
         let before = status.conditions.first();
         let is_told = before.is_some_and(|before| {
             before.reason == reason && before.observed_generation == status.observed_generation
         });
         if !is_told || *status != budget.status {
-            budgets::set_condition(status, reason, "".into(), !release.has(29), now);
+            budgets::set_condition(
+                status,
+                reason,
+                "".into(),
+                !release.has(Feature::BudgetConditionKeepsTransitionTime),
+                now,
+            );
         }
     }
     budgets::put(world, key, new, Rule::B4);
@@ -141,7 +147,7 @@ fn scale(world: &World, pods: &[Rc<Pod>]) -> Result<i64, String> {
         let name = &pod.metadata.name;
         let Some(owner) = controller(&pod.metadata) else {
             // Older controllers gave up at a Pod that nobody controls.
-            if world.release().has(22) {
+            if world.release().has(Feature::BudgetLeavesOutUnmanagedPods) {
                 continue;
             }
             return Err(format!("found no controller ref for pod \"{name}\""));

@@ -7,7 +7,7 @@ use crate::api::status::{PodPhase, READY};
 use crate::change::{Subject, Value};
 use crate::dns::selects;
 use crate::release::Release;
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::text::Text;
 use crate::world::{
     About, EndpointConditions, EndpointSlice, Endpoints, WatchType, Watched, World,
@@ -34,7 +34,9 @@ fn place(service: &Service, pod: &Pod, release: Release) -> Place {
     }
     let takes_traffic = publish || pod.status.is_true(READY);
     // 1.20 does not ask whether a Pod that takes traffic has ended.
-    if has_ended(pod, release) && (release.has(28) || !takes_traffic) {
+    if has_ended(pod, release)
+        && (release.has(Feature::EndpointsLeaveOutEndedPods) || !takes_traffic)
+    {
         return Place::Outside;
     }
     if takes_traffic { Place::Ready } else { Place::NotReady }
@@ -44,7 +46,7 @@ fn place(service: &Service, pod: &Pod, release: Release) -> Place {
 /// among those that are not ready. Rule E-01.
 fn has_ended(pod: &Pod, release: Release) -> bool {
     let phase = pod.status.phase();
-    if release.has(28) {
+    if release.has(Feature::EndpointsLeaveOutEndedPods) {
         return phase.is_terminal();
     }
     match pod.spec.restart_policy() {

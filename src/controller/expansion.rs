@@ -12,7 +12,7 @@ use crate::apiserver::{sets, storage, store};
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;
 use crate::recorder::{Part, Said};
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::tables::{Key, claims_of};
 use crate::text::Text;
 use crate::time::Timestamp;
@@ -101,7 +101,7 @@ fn has_mounted(status: &PodStatus) -> bool {
 
 /// The controller says that the growing is somebody else's work.
 fn wait_for_resizer(world: &mut World, claim: &PersistentVolumeClaim) {
-    let newer = world.release().has(28);
+    let newer = world.release().has(Feature::ExternalExpandingIsNormal);
     let words = if newer {
         "waiting for an external controller to expand this PVC"
     } else {
@@ -154,7 +154,11 @@ fn finish(world: &mut World, key: Key, claim: &PersistentVolumeClaim, pod: Optio
         claim.status.conditions = Raw::default();
     });
     let Some(pod) = pod else { return };
-    let node = if world.release().has(28) { pod.spec.node_name.as_str() } else { "" };
+    let node = if world.release().has(Feature::FileSystemResizeNamesNode) {
+        pod.spec.node_name.as_str()
+    } else {
+        ""
+    };
     let volume = &claim.spec.volume_name;
     let said = Said {
         kind: "Normal",

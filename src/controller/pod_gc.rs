@@ -9,6 +9,7 @@ use crate::apiserver::{eviction, store};
 use crate::event::{NodeEvent, SimEvent};
 use crate::kubelet::pressure::EVICTED;
 use crate::machines::{COLLECT, QUARANTINE};
+use crate::rules::Feature;
 use crate::time::{SimTime, Timestamp};
 use crate::world::{NodeId, PodId, World};
 
@@ -64,10 +65,7 @@ fn collect_stray(world: &mut World) {
 
 /// Ends a Pod of a node that does not exist. Rule P-1013.
 fn collect_orphan(world: &mut World, pod: PodId) {
-    if world.release().has(26) {
-        let message = "PodGC: node no longer exists";
-        eviction::disrupt(world, pod, "DeletionByPodGC", message);
-    }
+    eviction::disrupt(world, pod, "DeletionByPodGC", "PodGC: node no longer exists");
     collect(world, pod);
 }
 
@@ -96,7 +94,9 @@ pub(crate) fn look_at_all(world: &mut World) {
     }
     let release = world.release();
     let is_evicted = |pod: &Pod| {
-        release.has(24) && pod.status.phase() == PodPhase::Failed && pod.status.reason == EVICTED
+        release.has(Feature::PodGCDeletesEvictedFirst)
+            && pod.status.phase() == PodPhase::Failed
+            && pod.status.reason == EVICTED
     };
     let ended = world.pods().filter(|(_, pod)| pod.status.phase().is_terminal());
     let mut ended: Vec<_> = ended
@@ -126,7 +126,9 @@ pub(crate) fn node_deleted(world: &mut World, node: NodeId) {
 
 /// A node is lost, or said to be out of service.
 pub(crate) fn node_lost(world: &mut World, id: NodeId) {
-    if world.release().has(26) && world.node(id).is_some_and(|node| is_out_of_service(node)) {
+    if world.release().has(Feature::NodeOutOfServiceVolumeDetach)
+        && world.node(id).is_some_and(|node| is_out_of_service(node))
+    {
         let next = world.next_collection(world.now + 1);
         plan(world, id, next);
     }
@@ -163,7 +165,7 @@ pub(crate) fn look(world: &mut World, id: NodeId) {
 
 /// Ends a Pod that nobody can end well: phase Failed, then no grace. Rule P-1024.
 fn collect(world: &mut World, id: PodId) {
-    if world.release().has(26) {
+    if world.release().has(Feature::PodDisruptionConditions) {
         store::update_pod(world, id, |pod| {
             if !pod.status.phase().is_terminal() {
                 pod.status.phase = Some(PodPhase::Failed);

@@ -14,7 +14,7 @@ use crate::apiserver::validate::validate_pod_update;
 use crate::apiserver::{admit, sets, storage, store};
 use crate::change::{Subject, Value};
 use crate::manifest::Resource;
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::tables::Key;
 use crate::text::Text;
 use crate::world::{About, PodId, World};
@@ -235,7 +235,7 @@ fn create_pod(world: &mut World, set: &StatefulSet, pod: &Pod, rule: Rule) -> Re
     admit::pod(world, &mut pod)?;
     if world.pod_named(&pod.metadata.namespace, &name).is_some() {
         // A name that could have been generated counts as a collision, in which one should try again.
-        return Err(if world.release().has(22) {
+        return Err(if world.release().has(Feature::CreateCollisionIsAlreadyExists) {
             ApiError::already_exists("pods", &name)
         } else {
             ApiError::conflict(

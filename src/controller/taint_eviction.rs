@@ -6,6 +6,7 @@ use crate::api::pod::{Pod, TaintEffect};
 use crate::apiserver::{eviction, store};
 use crate::event::SimEvent;
 use crate::recorder::{Part, Said};
+use crate::rules::Feature;
 use crate::scheduler::tolerates;
 use crate::world::{NodeId, PodId, World};
 
@@ -91,8 +92,11 @@ pub(crate) fn executed(world: &mut World, id: PodId) {
 fn tell(world: &mut World, pod: &Pod, what: &str) {
     let (namespace, name) = (&pod.metadata.namespace, &pod.metadata.name);
     let message = format!("{what} {namespace}/{name}").into();
-    let from =
-        if world.release().has(29) { "taint-eviction-controller" } else { "taint-controller" };
+    let from = if world.release().has(Feature::SeparateTaintEvictionController) {
+        "taint-eviction-controller"
+    } else {
+        "taint-controller"
+    };
     let (kind, reason) = ("Normal", "TaintManagerEviction");
     store::tell(world, pod, Said { kind, reason, message, part: Part::Whole, from });
 }

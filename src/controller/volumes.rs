@@ -12,6 +12,7 @@ use crate::api::storage::{
 };
 use crate::apiserver::{sets, storage};
 use crate::recorder::{Part, Said};
+use crate::rules::Feature;
 use crate::tables::{Key, claims_of};
 use crate::text::Text;
 use crate::world::{PodId, World};
@@ -174,7 +175,7 @@ pub(crate) fn misfit(
 ) -> Option<&'static str> {
     let mut has_none = false;
     for (_, claim) in claims_of_pod(world, pod) {
-        if world.release().has(27) && is_for_one_pod(&claim) {
+        if world.release().has(Feature::ReadWriteOncePod) && is_for_one_pod(&claim) {
             let metadata = &claim.metadata;
             let all = world.workloads.users(&metadata.namespace, &metadata.name);
             let mut others = all.filter(|id| !gone.contains(id)).filter_map(|id| world.pod(id));

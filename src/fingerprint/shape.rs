@@ -9,6 +9,7 @@ use crate::event::SimEvent;
 use crate::kubelet::backoff::{BackoffConfig, BackoffEntry};
 use crate::kubelet::runtime::RuntimePod;
 use crate::kubelet::worker::{Blocked, PodWorker};
+use crate::rules::Feature;
 use crate::sim::Sim;
 use crate::text::Text;
 use crate::time::{SimTime, Timestamp};
@@ -44,7 +45,8 @@ impl Shape<'_> {
         let world = self.sim.world();
         if self.exact {
             // The grids of looks repeat every second, that of 1.20's status manager every ten.
-            let period = if world.release().has(22) { 1000 } else { 10_000 };
+            let period =
+                if world.release().has(Feature::PodWorkerLifecycle) { 1000 } else { 10_000 };
             write!(self.hash, "{}", self.now.0 % period)?;
             if world.settings.jitter == Jitter::Seeded {
                 write!(self.hash, "{:?}", world.rng)?;

@@ -9,6 +9,7 @@ use crate::api::status::{
 };
 use crate::kubelet::phase::is_sidecar;
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 use crate::time::Timestamp;
 
@@ -116,7 +117,7 @@ pub fn pod_row(pod: &Pod, now: Timestamp, release: Release) -> PodRow {
     let sidecars = pod.spec.init_containers.iter().filter(|c| is_sidecar(c, release)).count();
     let mut restarts = seen.restarts.count.to_string();
     if seen.restarts.count != 0
-        && release.has(22)
+        && release.has(Feature::RestartsHaveAge)
         && let Some(last) = seen.restarts.last
     {
         restarts.extend([" (", &human_duration(now.0 - last.0), " ago)"]);
@@ -170,7 +171,7 @@ fn look(pod: &Pod, release: Release) -> Look {
         word = status.reason.clone();
     }
     if status.condition(POD_SCHEDULED).is_some_and(|c| c.reason == "SchedulingGated")
-        && release.has(26)
+        && release.has(Feature::PodSchedulingReadiness)
     {
         word = "SchedulingGated".into();
     }
@@ -204,8 +205,8 @@ fn look(pod: &Pod, release: Release) -> Look {
         initializing = true;
         break;
     }
-    if !initializing || (status.is_true(INITIALIZED) && release.has(28)) {
-        if release.has(28) {
+    if !initializing || (status.is_true(INITIALIZED) && release.has(Feature::SidecarContainers)) {
+        if release.has(Feature::SidecarContainers) {
             restarts = of_sidecars;
         } else {
             restarts = Restarts::default();
@@ -234,7 +235,8 @@ fn look(pod: &Pod, release: Release) -> Look {
     if pod.metadata.deletion_timestamp.is_some() {
         if status.reason == "NodeLost" {
             word = "Unknown".into();
-        } else if !(status.phase().is_terminal() && release.has(31)) {
+        } else if !(status.phase().is_terminal() && release.has(Feature::EndedPodIsNotTerminating))
+        {
             word = "Terminating".into();
         }
     }

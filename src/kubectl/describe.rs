@@ -23,6 +23,7 @@ use crate::api::stateful_set::PodTemplateSpec;
 use crate::manifest::node::Node;
 use crate::manifest::schema::Raw;
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 use crate::time::SimTime;
 use sheet::Sheet;
@@ -39,7 +40,7 @@ pub fn describe_pod(pod: &Pod, events: &[Event], now: SimTime, release: Release)
     sheet.row(0, &["QoS Class:", &pod.status.qos_class]);
     pairs(&mut sheet, "Node-Selectors:", &pod.spec.node_selector);
     column(&mut sheet, "Tolerations:", &toleration_lines(&pod.spec.tolerations));
-    if release.has(22) {
+    if release.has(Feature::DescribeTopologySpread) {
         spread_constraints(&mut sheet, &pod.spec.topology_spread_constraints);
     }
     describe_events(&mut sheet, events, now);
@@ -63,7 +64,7 @@ fn head(sheet: &mut Sheet, pod: &Pod, now: SimTime, release: Release) {
     }
     sheet.row_if_set(0, "Priority Class Name:", &spec.priority_class_name);
     sheet.row_if_set(0, "Runtime Class Name:", spec.runtime_class_name.as_deref().unwrap_or(""));
-    if release.has(24) {
+    if release.has(Feature::DescribeServiceAccount) {
         sheet.row_if_set(0, "Service Account:", &spec.service_account_name);
     }
     if spec.node_name.is_empty() {
@@ -77,7 +78,10 @@ fn head(sheet: &mut Sheet, pod: &Pod, now: SimTime, release: Release) {
     pairs(sheet, "Labels:", &meta.labels);
     annotations(sheet, &meta.annotations);
     match meta.deletion_timestamp {
-        Some(time) if !(release.has(31) && status.phase().is_terminal()) => {
+        Some(time)
+            if !(release.has(Feature::EndedPodIsNotTerminating)
+                && status.phase().is_terminal()) =>
+        {
             let word = format!("Terminating (lasts {})", timestamp_age(time, now));
             sheet.row(0, &["Status:", &word]);
             let grace = meta.deletion_grace_period_seconds.unwrap_or(0).to_string();
@@ -87,7 +91,7 @@ fn head(sheet: &mut Sheet, pod: &Pod, now: SimTime, release: Release) {
     }
     sheet.row_if_set(0, "Reason:", &status.reason);
     sheet.row_if_set(0, "Message:", &status.message);
-    if release.has(24) {
+    if release.has(Feature::DescribeSeccompProfile) {
         seccomp(sheet, 0, &spec.security_context);
     }
     sheet.row(0, &["IP:", &status.pod_ip]);

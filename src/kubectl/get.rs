@@ -19,6 +19,7 @@ use crate::controller::stateful_set::revision::safe_hash;
 use crate::dns::target_port;
 use crate::manifest::node::Node as Tree;
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 use crate::time::Timestamp;
 use std::collections::BTreeMap;
@@ -164,7 +165,9 @@ impl Get {
                 class,
             ];
             let age = self.age(metadata);
-            cells.extend(self.release.has(29).then_some(or_unset(attributes)));
+            cells.extend(
+                self.release.knows(Feature::VolumeAttributesClass).then_some(or_unset(attributes)),
+            );
             cells.push(&age);
             self.row(&cells, &[or_unset(spec.volume_mode.as_ref()).to_owned()])
         };
@@ -195,7 +198,9 @@ impl Get {
                 &spec.storage_class_name,
             ];
             let age = self.age(metadata);
-            cells.extend(self.release.has(29).then_some(or_unset(attributes)));
+            cells.extend(
+                self.release.knows(Feature::VolumeAttributesClass).then_some(or_unset(attributes)),
+            );
             cells.extend([status.reason.as_str(), &age]);
             self.row(&cells, &[or_unset(spec.volume_mode.as_ref()).to_owned()])
         };
@@ -206,7 +211,11 @@ impl Get {
 
     /// A header without the column that came with 1.29.
     fn without_newer(self, header: &str) -> String {
-        let newer = if self.release.has(29) { "" } else { "VOLUMEATTRIBUTESCLASS," };
+        let newer = if self.release.knows(Feature::VolumeAttributesClass) {
+            ""
+        } else {
+            "VOLUMEATTRIBUTESCLASS,"
+        };
         header.replace(newer, "")
     }
 

@@ -9,6 +9,7 @@ use super::worker::{Place, PodWorker, Step};
 use crate::api::container::{Container, RestartPolicy};
 use crate::api::status::ALL_CONTAINERS_RESTARTING;
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 use std::collections::VecDeque;
 
@@ -31,8 +32,11 @@ pub fn compute(worker: &PodWorker, view: &RuntimePod, release: Release) -> Plann
             plan.starts.push(Place::Ephemeral(index as u16));
         }
     }
-    let initialized =
-        if release.has(28) { plan.init_with_sidecars() } else { plan.init_before_sidecars() };
+    let initialized = if release.has(Feature::SidecarContainers) {
+        plan.init_with_sidecars()
+    } else {
+        plan.init_before_sidecars()
+    };
     if plan.kill_pod || !initialized {
         return plan.finish();
     }
@@ -183,7 +187,8 @@ impl<'a> Plan<'a> {
         let begun = |c: &Container| {
             self.view.newest(&c.name).is_some_and(|i| {
                 let ended = i.state == InstanceState::Exited;
-                i.sandbox == sandbox && !(ended && self.release.has(29))
+                i.sandbox == sandbox
+                    && !(ended && self.release.has(Feature::InitProvedByRunningContainers))
             })
         };
         let mut initialized = spec.containers.iter().any(begun);
@@ -382,5 +387,7 @@ pub fn grace(
         Some(ProbeKind::Readiness) | None => None,
     };
     let own = own.and_then(|probe| probe.termination_grace_period_seconds);
-    own.filter(|_| release.has(25)).or(spec.termination_grace_period_seconds).unwrap_or(30)
+    own.filter(|_| release.has(Feature::ProbeTerminationGracePeriod))
+        .or(spec.termination_grace_period_seconds)
+        .unwrap_or(30)
 }

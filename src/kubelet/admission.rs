@@ -14,6 +14,7 @@ use crate::manifest::node::Node;
 use crate::manifest::schema::Raw;
 use crate::pressure::Scarce;
 use crate::recorder::{Part, Said};
+use crate::rules::Feature;
 use crate::scheduler::{fits_selector, host_ports_taken, requests, tolerates};
 use crate::text::Text;
 use crate::world::{NodeId, PodId, World};
@@ -59,7 +60,8 @@ pub fn judge(
     }
     // From 1.22 on who has failed counts as long as its containers are being stopped.
     let is_active = |w: &&Rc<PodWorker>| {
-        let is_stopping = w.stage == Stage::Terminating && world.release().has(22);
+        let is_stopping =
+            w.stage == Stage::Terminating && world.release().has(Feature::PodWorkerLifecycle);
         w.id != id && w.is_admitted && (is_stopping || !w.known_status().phase().is_terminal())
     };
     let active = || pods.values().filter(is_active).map(Rc::as_ref);
@@ -95,7 +97,8 @@ pub fn judge(
 
 fn wrong_os(world: &World, pod: &Pod) -> Option<Refusal> {
     let os = pod.spec.os.0.as_ref().and_then(|os| os.get("name")).and_then(Node::as_text);
-    let is_wrong = world.release().has(24) && os.is_some_and(|name| *name != "linux");
+    let is_wrong =
+        world.release().has(Feature::IdentifyPodOS) && os.is_some_and(|name| *name != "linux");
     is_wrong.then(|| Refusal {
         reason: "PodOSNotSupported".into(),
         message: "Failed to admit pod as the OS field doesn't match node OS".to_owned(),
@@ -166,14 +169,18 @@ fn asks_for_profile(world: &World, pod: &Pod) -> bool {
     let mut containers =
         spec.init_containers.iter().chain(&spec.containers).chain(&spec.ephemeral_containers);
     annotated
-        || world.release().has(30)
+        || world.release().has(Feature::AppArmorFields)
             && (asks(&spec.security_context) || containers.any(|c| asks(&c.security_context)))
 }
 
 /// What is asked when a Pod has room, also when others went for it: whether its profile can be had, from 1.31 on, and
 /// whether the machine is not being shut down. Rules P-122, P-305, P-1018.
 pub(super) fn refused_at_last(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
-    let profile = if world.release().has(31) { app_armor(world, node, pod) } else { None };
+    let profile = if world.release().has(Feature::AppArmorProfileIsAdmitted) {
+        app_armor(world, node, pod)
+    } else {
+        None
+    };
     let is_ending = world.machines.get(node).is_some_and(|machine| machine.shutdown.is_some());
     profile.or_else(|| {
         let message = "Pod was rejected as the node is shutting down.".to_owned();
@@ -222,7 +229,8 @@ pub fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: Refusal) {
     };
     let pod = Rc::clone(&worker.pod);
     cx.tell_of(&pod, said);
-    let prefix = if release.has(28) { "Pod was rejected: " } else { "Pod " };
+    let prefix =
+        if release.has(Feature::PodRejectedMessage) { "Pod was rejected: " } else { "Pod " };
     worker.stage = Stage::Finished;
     worker.status = Some(Rc::new(PodStatus {
         phase: Some(PodPhase::Failed),

@@ -8,7 +8,7 @@ use super::{Context, Kubelet, legacy, status_manager, stop, sync, volumes};
 use crate::api::pod::Pod;
 use crate::apiserver::store;
 use crate::event::InstanceId;
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::world::{PodId, World};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -175,7 +175,7 @@ impl Kubelet {
                     worker.waiting = false;
                     sync::trigger(cx, worker);
                 }
-                if worker.gone && !cx.world.release().has(22) {
+                if worker.gone && !cx.world.release().has(Feature::PodWorkerLifecycle) {
                     legacy::stop_what_runs(cx, worker, true);
                 }
             });

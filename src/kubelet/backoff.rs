@@ -1,6 +1,7 @@
 //! Back-off: how long the kubelet waits before it starts a container or pulls an image again. Rules P-403, P-317.
 
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::time::SimTime;
 use crate::world::Settings;
 use std::fmt::Write;
@@ -26,10 +27,13 @@ impl BackoffConfig {
     /// wins over the gate. Rule P-414.
     pub fn of_restarts(settings: &Settings) -> BackoffConfig {
         let release = settings.release;
-        let reduced = settings.gates.reduce_default_crash_loop_back_off_decay && release.has(33);
+        let reduced = settings.has(Feature::ReduceDefaultCrashLoopBackOffDecay);
         let usual = BackoffConfig::of(release);
         let usual = BackoffConfig { initial: if reduced { 1000 } else { usual.initial }, ..usual };
-        match settings.max_container_restart_period.filter(|_| release.has(32)) {
+        match settings
+            .max_container_restart_period
+            .filter(|_| release.has(Feature::KubeletCrashLoopBackOffMax))
+        {
             Some(max) => usual.capped(max),
             None if reduced => usual.capped(60_000),
             None => usual,
@@ -38,7 +42,11 @@ impl BackoffConfig {
 
     /// The given first and longest window. The reset is twice the longest up to 1.32, and 600 s after that.
     pub const fn with(initial: u64, max: u64, release: Release) -> BackoffConfig {
-        let reset_after = if release.has(33) { 600_000 } else { max.saturating_mul(2) };
+        let reset_after = if release.has(Feature::BackOffResetAfter600Seconds) {
+            600_000
+        } else {
+            max.saturating_mul(2)
+        };
         BackoffConfig { initial, max, reset_after }
     }
 
@@ -197,7 +205,10 @@ mod tests {
         let config = |release, gate, max_container_restart_period| {
             let mut settings =
                 Settings { release, max_container_restart_period, ..Settings::default() };
-            settings.gates.reduce_default_crash_loop_back_off_decay = gate;
+            if gate {
+                let decay = Feature::ReduceDefaultCrashLoopBackOffDecay;
+                settings.gates = settings.gates.with(decay);
+            }
             let BackoffConfig { initial, max, reset_after } = BackoffConfig::of_restarts(&settings);
             (initial / 1000, max / 1000, reset_after / 1000)
         };

@@ -8,6 +8,7 @@ use crate::api::container::Container;
 use crate::api::probe::{GrpcAction, HttpGetAction, IntOrString, Probe, UriScheme};
 use crate::plan::{Answer, Check, Exec, Server};
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -95,7 +96,11 @@ pub fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Checked {
             (Outcome::Failure, text, Some(("Unhealthy", event)))
         }
         Found::Error(text) => {
-            let words = if release.has(29) { " and resulted in unknown state" } else { "" };
+            let words = if release.has(Feature::ProbeErrorHasUnknownResult) {
+                " and resulted in unknown state"
+            } else {
+                ""
+            };
             let event = format!("{kind} probe errored{words}: {text}");
             (Outcome::Error, text, Some(("Unhealthy", event)))
         }
@@ -150,9 +155,9 @@ fn run_exec(exec: &Exec, age: u64, command: &str, timeout: u64, release: Release
         return (exec.delay.min(timeout), Found::Error(error));
     }
     if exec.delay > timeout {
-        let text = if !release.has(21) {
+        let text = if !release.has(Feature::ExecTimeoutHasMessage) {
             String::new()
-        } else if release.has(29) {
+        } else if release.has(Feature::ExecTimeoutHasDuration) {
             let after = super::backoff::go_duration(timeout);
             format!("command timed out: \"{command}\" timed out after {after}")
         } else {
@@ -209,7 +214,7 @@ fn run_network(
             Server::Refused => Found::Failure(refused_http(&url(), http, container, ip)),
             Server::HttpOnly(_) => Found::Failure(no_tls(&url())),
             Server::Code(200..300) => Found::Success,
-            Server::Code(300..400) if release.has(22) => {
+            Server::Code(300..400) if release.has(Feature::ProbeRedirectEvent) => {
                 Found::Warning(format!("Probe terminated redirects, Response body: {BODY}"))
             }
             Server::Code(300..400) => Found::Warning(BODY.to_owned()),

@@ -11,6 +11,7 @@ use crate::api::status::{
     POD_SCHEDULED, PodCondition, PodPhase, PodStatus, READY,
 };
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 
 /// Whether a Pod needs a new sandbox; `sandboxes` are its present ones, oldest first. Rule P-203.
@@ -47,7 +48,7 @@ pub fn ready_to_start_containers(
     sandboxes: &[SandboxInstance],
     release: Release,
 ) -> Option<PodCondition> {
-    release.has(28).then(|| {
+    release.has(Feature::PodReadyToStartContainersCondition).then(|| {
         if needs_new_sandbox(host_network, sandboxes) {
             is_false(POD_READY_TO_START_CONTAINERS, "", String::new())
         } else {
@@ -60,7 +61,7 @@ pub fn ready_to_start_containers(
 /// Models kubernetes pkg/kubelet/status/generate.go GeneratePodInitializedCondition.
 pub fn initialized(spec: &PodSpec, status: &PodStatus, release: Release) -> PodCondition {
     // 1.20 looks at the statuses of init containers only.
-    let knows_apps = release.has(28);
+    let knows_apps = release.has(Feature::SidecarContainers);
     let absent = status.init_container_statuses.is_none()
         && (!knows_apps || status.container_statuses.is_none());
     if absent && !spec.init_containers.is_empty() {
@@ -141,7 +142,7 @@ pub fn end_readiness(conditions: &mut [PodCondition], phase: PodPhase, release: 
         PodPhase::Failed => "PodFailed",
         PodPhase::Pending | PodPhase::Running | PodPhase::Unknown => return,
     };
-    if !release.has(26) {
+    if !release.has(Feature::FailedPodIsNotReady) {
         return;
     }
     for condition in conditions {
@@ -157,7 +158,7 @@ pub fn end_readiness(conditions: &mut [PodCondition], phase: PodPhase, release: 
 /// The condition ContainersReady when the containers are not all ready. Rule P-205.
 fn unready(spec: &PodSpec, status: &PodStatus, release: Release) -> Option<PodCondition> {
     let kind = CONTAINERS_READY;
-    let knows_sidecars = release.has(28);
+    let knows_sidecars = release.has(Feature::SidecarContainers);
     if status.container_statuses.is_none()
         && (!knows_sidecars || status.init_container_statuses.is_none())
     {
@@ -173,7 +174,7 @@ fn unready(spec: &PodSpec, status: &PodStatus, release: Release) -> Option<PodCo
     if status.phase() == PodPhase::Succeeded && found.unknown.is_empty() {
         return Some(is_false(kind, "PodCompleted", String::new()));
     }
-    if status.phase() == PodPhase::Failed && release.has(26) {
+    if status.phase() == PodPhase::Failed && release.has(Feature::FailedPodIsNotReady) {
         return Some(is_false(kind, "PodFailed", String::new()));
     }
     found.message("unready").map(|message| is_false(kind, "ContainersNotReady", message))

@@ -9,6 +9,7 @@ use crate::api::container::{Container, PullPolicy};
 use crate::api::pod::Pod;
 use crate::event::SimEvent;
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::PodId;
@@ -126,7 +127,7 @@ fn backoff_of<'a>(worker: &'a mut PodWorker, container: &Container) -> &'a mut R
 /// What the event and the status say while a container waits for so many milliseconds. Rule P-408.
 fn refusal(pod: &Pod, container: &Container, window: u64, release: Release) -> (Text, Text) {
     let (name, pod) = (&container.name, pod_in_words(pod));
-    let event = if release.has(27) {
+    let event = if release.has(Feature::BackOffEventNamesContainer) {
         Text::of(format_args!("Back-off restarting failed container {name} in pod {pod}"))
     } else {
         "Back-off restarting failed container".into()
@@ -193,7 +194,7 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
         let mut message = format!("Back-off pulling image \"{image}\"");
         cx.tell(worker, Some(place), "Normal", "BackOff", message.clone().into());
         cx.tell(worker, Some(place), "Warning", "Failed", "Error: ImagePullBackOff".into());
-        if release.has(32) {
+        if release.has(Feature::ImagePullBackOffHasCause) {
             message = format!("{message}: ErrImagePull: {last_error}");
         }
         fail(worker, name, "ImagePullBackOff", message, place);
@@ -220,7 +221,7 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
 /// Whether the runtime is asked for the image on the node before it is pulled. From 1.32 on it is not for one that is pulled
 /// anyway. Rule P-305. Models kubernetes pkg/kubelet/images/image_manager.go imagePullPrecheck.
 pub fn is_looked_for(policy: PullPolicy, release: Release) -> bool {
-    policy != PullPolicy::Always || !release.has(32)
+    policy != PullPolicy::Always || !release.has(Feature::ImagePullSkipsLook)
 }
 
 fn is_present(cx: &Context<'_>, image: &str) -> bool {
@@ -257,12 +258,12 @@ pub fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
     if pull.error.is_empty() {
         let (took, waited) =
             (go_duration(now.since(pull.begun)), go_duration(now.since(pull.asked)));
-        let message = if release.has(29) {
+        let message = if release.has(Feature::PulledEventHasSize) {
             let size = size(image);
             format!(
                 "Successfully pulled image \"{image}\" in {took} ({waited} including waiting). Image size: {size} bytes."
             )
-        } else if release.has(25) {
+        } else if release.has(Feature::PulledEventHasWait) {
             format!("Successfully pulled image \"{image}\" in {took} ({waited} including waiting)")
         } else {
             format!("Successfully pulled image \"{image}\" in {took}")
@@ -296,7 +297,9 @@ fn classified(error: &str, image: &str, release: Release) -> (&'static str, Stri
         ("RegistryUnavailable", "the registry is unavailable"),
         ("SignatureValidationFailed", "the signature validation failed"),
     ] {
-        if let Some(detail) = error.strip_prefix(kind).filter(|_| release.has(28)) {
+        if let Some(detail) =
+            error.strip_prefix(kind).filter(|_| release.has(Feature::PullErrorsHaveKinds))
+        {
             let detail = detail.trim_start_matches([':', ' ']);
             return (kind, format!("image pull failed for {image} because {what}: {detail}"));
         }
@@ -355,14 +358,15 @@ fn invalid_reference(image: &str, release: Release) -> Option<String> {
     let lower = whole.chars().any(|c| c.is_ascii_uppercase());
     let reason = if !lower {
         "invalid reference format".to_owned()
-    } else if release.has(28) && release != Release::Current {
+    } else if release.has(Feature::ImageNameRefused) && !release.has(Feature::ImageNameRefusedShort)
+    {
         let repository =
             if middle.is_empty() && host.is_empty() { format!("library/{name}") } else { whole };
         format!("invalid reference format: repository name ({repository}) must be lowercase")
     } else {
         "invalid reference format: repository name must be lowercase".to_owned()
     };
-    let word = if release.has(28) { "name" } else { "reference" };
+    let word = if release.has(Feature::ImageNameRefused) { "name" } else { "reference" };
     Some(format!("couldn't parse image {word} \"{image}\": {reason}"))
 }
 

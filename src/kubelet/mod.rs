@@ -33,6 +33,7 @@ pub mod worker;
 use crate::apiserver::store;
 use crate::event::SimEvent;
 use crate::recorder::{Part, Said};
+use crate::rules::Feature;
 use crate::text::Text;
 use crate::time::SimTime;
 use crate::world::{Cadence, Jitter, NodeId, PodId, World};
@@ -364,7 +365,7 @@ impl Kubelet {
                 if events > 0 {
                     sync::trigger(cx, worker);
                 }
-                if events > 1 && !cx.world.release().has(22) {
+                if events > 1 && !cx.world.release().has(Feature::PodWorkerLifecycle) {
                     // Every event asks for a sync. While the first is done, the last of the others is kept; when it is
                     // taken up it needs the next look. From 1.22 it takes the first one's place before that is begun.
                     sync::trigger(cx, worker);

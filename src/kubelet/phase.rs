@@ -5,6 +5,7 @@ use crate::api::container::{Container, ContainerRestartRule, RestartPolicy};
 use crate::api::pod::PodSpec;
 use crate::api::status::{ContainerState, ContainerStatus, PodPhase};
 use crate::release::Release;
+use crate::rules::Feature;
 
 /// What the phase computation must know beside spec and statuses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,14 +51,15 @@ pub fn pod_phase(
         return PodPhase::Failed;
     }
     let started = match pass.regular_container_started {
-        Some(started) if release.has(29) => started,
+        Some(started) if release.has(Feature::PendingUntilContainerStarted) => started,
         _ => regular_container_started(spec, app),
     };
-    let pending = if release.has(29) {
+    let pending = if release.has(Feature::PendingUntilContainerStarted) {
         seen.pending_init > 0 || (seen.pending_sidecars > 0 && !started)
     } else {
         // Before sidecars existed nothing excused an init container that is not done.
-        seen.pending_init + seen.pending_sidecars > 0 && !(started && release.has(28))
+        seen.pending_init + seen.pending_sidecars > 0
+            && !(started && release.has(Feature::SidecarContainers))
     };
     if pending || seen.waiting > 0 || seen.unknown > 0 {
         return PodPhase::Pending;
@@ -69,7 +71,7 @@ pub fn pod_phase(
         return PodPhase::Pending;
     }
     let all_succeeded = seen.stopped == seen.succeeded;
-    let ending = pass.terminal && !pass.static_pod && release.has(27);
+    let ending = pass.terminal && !pass.static_pod && release.has(Feature::TerminalPhaseOnDeletion);
     if !ending && seen.restartable {
         PodPhase::Running
     } else if all_succeeded {
@@ -96,7 +98,8 @@ pub fn frozen_phase(computed: PodPhase, cached: Option<PodPhase>, api: PodPhase)
 /// Conditions are not computed again for this write. Rule P-119.
 /// Models kubernetes pkg/kubelet/status/status_manager.go TerminatePod.
 pub fn finished_phase(phase: PodPhase, pass: PhasePass, release: Release) -> PodPhase {
-    let stays = phase.is_terminal() || pass.static_pod || !release.has(27);
+    let stays =
+        phase.is_terminal() || pass.static_pod || !release.has(Feature::TerminalPhaseOnDeletion);
     if stays { phase } else { PodPhase::Failed }
 }
 
@@ -117,7 +120,7 @@ pub fn restarts_after(
     release: Release,
 ) -> bool {
     let mut policy = spec.restart_policy();
-    if release.has(34) {
+    if release.has(Feature::ContainerRestartRules) {
         policy = container.restart_policy.unwrap_or(policy);
         if matching_rule(container, exit_code).is_some() {
             return true;
@@ -144,7 +147,7 @@ pub fn matching_rule(container: &Container, exit_code: i32) -> Option<&Container
 
 /// Whether the release treats this init container as a sidecar. Rule P-508.
 pub fn is_sidecar(container: &Container, release: Release) -> bool {
-    container.is_sidecar() && release.has(28)
+    container.is_sidecar() && release.has(Feature::SidecarContainers)
 }
 
 /// The status of the container of that name.
@@ -174,7 +177,7 @@ fn restarts(
 ) -> bool {
     let Some(code) = status.and_then(last_exit_code) else { return false };
     let waits = status.is_some_and(|s| s.state.waiting().is_some());
-    let counts_as_failed = waits && !release.has(34) && code == 0;
+    let counts_as_failed = waits && !release.has(Feature::ContainerRestartRules) && code == 0;
     restarts_after(spec, container, if counts_as_failed { 1 } else { code }, release)
 }
 

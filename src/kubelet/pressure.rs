@@ -16,7 +16,7 @@ use crate::event::{NodeEvent, SimEvent};
 use crate::eviction::Threshold;
 use crate::pressure::{Scarce, in_words, whole};
 use crate::recorder::{Part, Said};
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::text::Text;
 use crate::world::{About, NodeId, PodId, World};
 use std::rc::Rc;
@@ -61,7 +61,7 @@ pub(crate) fn plan_round(world: &mut World, node: NodeId) {
 
 /// Seconds of grace of a Pod that has to go at once. Up to 1.28 none of its own, which from 1.22 on is the Pod's. Rule P-1021.
 fn hard_grace(world: &World) -> i64 {
-    i64::from(world.release().has(29))
+    i64::from(world.release().has(Feature::HardEvictionHasOneSecond))
 }
 
 impl Kubelet {
@@ -122,12 +122,16 @@ impl Kubelet {
         });
     }
 
-    /// Seconds of grace of a Pod that a soft threshold makes go: from 1.32 on no more than its own. Rule P-1021.
+    /// Seconds of grace of a Pod that a soft threshold makes go: no more than its own, unless the kubelet may go beyond it. Rule P-1021.
     fn soft_grace(&self, world: &World, id: PodId) -> i64 {
         let most = world.settings.eviction.max_pod_grace;
         let spec = self.pods.get(&id).map(|worker| &worker.pod.spec);
         let own = spec.and_then(|spec| spec.termination_grace_period_seconds).unwrap_or(30);
-        if world.release().has(32) { most.min(own) } else { most }
+        if world.release().has(Feature::AllowOverwriteTerminationGracePeriodSeconds) {
+            most
+        } else {
+            most.min(own)
+        }
     }
 
     /// Evicts the Pods that write more to disk than they may. Gives whether there was one. Rule P-120.
@@ -173,7 +177,7 @@ impl Kubelet {
     fn message(&self, world: &World, threshold: &Threshold, scarce: Scarce, id: PodId) -> Text {
         let release = world.release();
         let mut text = format!("The node was low on resource: {}. ", scarce.resource());
-        if release.has(26) {
+        if release.has(Feature::EvictionMessageHasThreshold) {
             let available = in_words(scarce, self.available(world, scarce));
             text.extend([
                 "Threshold quantity: ",
@@ -194,7 +198,7 @@ impl Kubelet {
             let request = request.map_or_else(|| "0".to_owned(), Quantity::canonical);
             text.extend(["Container ", &container.name, " was using "]);
             text.push_str(&in_words(scarce, amount));
-            if release.has(26) {
+            if release.has(Feature::EvictionMessageHasThreshold) {
                 text.extend([", request is ", &request, ", has larger consumption of "]);
                 text.extend([scarce.resource(), ". "]);
             } else {

@@ -1,6 +1,7 @@
 //! Probe workers at work: their ticks, what the handlers answer, and what follows. Section 6 of the rule book.
 
 use super::check::{self, Checked};
+use super::phase::is_sidecar;
 use super::probe::{Activity, Outcome, ProbeKind, ProbeResult, ProbeState, Seen, Step};
 use super::runtime::{Instance, InstanceState};
 use super::status_manager::amend;
@@ -11,7 +12,7 @@ use crate::api::probe::Probe;
 use crate::api::status::{CONTAINERS_READY, ContainerStatus, PodStatus, READY};
 use crate::change::{Subject, Value};
 use crate::event::SimEvent;
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::text::Text;
 use crate::time::{SimTime, Timestamp};
 use crate::world::About;
@@ -74,12 +75,8 @@ impl ProbeWorker {
 pub fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let pod = Rc::clone(&worker.pod);
     let release = cx.world.release();
-    let sidecars = pod
-        .spec
-        .init_containers
-        .iter()
-        .enumerate()
-        .filter(|(_, c)| c.is_sidecar() && release.has(28));
+    let sidecars =
+        pod.spec.init_containers.iter().enumerate().filter(|(_, c)| is_sidecar(c, release));
     let places = sidecars.map(|(i, c)| (Place::Init(i as u16), c));
     let apps = pod.spec.containers.iter().enumerate().map(|(i, c)| (Place::App(i as u16), c));
     for (place, container) in places.chain(apps) {
@@ -88,7 +85,10 @@ pub fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
             if let Some(known) = index(worker, &container.name, kind) {
                 let runs = |i: &Instance| i.state == InstanceState::Running;
                 let is_needed = worker.cache.newest(&container.name).is_some_and(runs);
-                if !worker.probes[known].alive && is_needed && release.has(34) {
+                if !worker.probes[known].alive
+                    && is_needed
+                    && release.has(Feature::ContainerRestartRules)
+                {
                     revive(cx, worker, known);
                 }
                 continue;
@@ -98,7 +98,11 @@ pub fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
             // 1.20 lets every worker sleep a random part of its period first; later releases only
             // when the kubelet itself has just started. Rule P-609.
             let is_new = cx.node.started.is_some_and(|at| cx.world.now.since(at) < period);
-            let phase = if release.has(22) && !is_new { 0 } else { cx.world.phase(period) };
+            let phase = if release.has(Feature::ProbeDelayAfterKubeletStart) && !is_new {
+                0
+            } else {
+                cx.world.phase(period)
+            };
             let (state, published) = beginning(cx, worker, container, kind);
             worker.probes.push(ProbeWorker {
                 place,
@@ -143,7 +147,7 @@ fn known_before<'a>(
     worker: &'a PodWorker,
     name: &str,
 ) -> Option<&'a ContainerStatus> {
-    if !cx.world.release().has(35) {
+    if cx.world.release().has(Feature::ChangeContainerStatusOnKubeletRestart) {
         return None;
     }
     let began = cx.node.started?;
@@ -269,7 +273,8 @@ fn iterate(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
         container: Some(&container.container_id).filter(|id| !id.is_empty()),
         activity,
         started: container.started == Some(true),
-        deleting: pod.metadata.deletion_timestamp.is_some() && release.has(22),
+        deleting: pod.metadata.deletion_timestamp.is_some()
+            && release.has(Feature::ProbesStopOnDeletion),
     };
     let step = probe.state.begin(seen, &probe.probe);
     match step {
@@ -353,7 +358,7 @@ fn publish(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
         }
         ProbeKind::Readiness => {
             set_readiness(cx, worker, &container, stored == ProbeResult::Success);
-            if release.has(22) {
+            if release.has(Feature::ProbeResultStartsSync) {
                 sync::trigger(cx, worker);
             }
         }
@@ -364,7 +369,7 @@ fn publish(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
                     found.started = Some(started);
                 }
             });
-            if release.has(22) {
+            if release.has(Feature::ProbeResultStartsSync) {
                 sync::trigger(cx, worker);
             }
         }
@@ -421,12 +426,13 @@ pub fn update_pod_status(cx: &mut Context<'_>, worker: &PodWorker, status: &mut 
     }
     for init in status.init_container_statuses.iter_mut().flatten() {
         let mut sidecars = worker.pod.spec.sidecars();
-        if release.has(28) && sidecars.any(|c| c.name == init.name) {
+        if release.has(Feature::SidecarContainers) && sidecars.any(|c| c.name == init.name) {
             set_flags(cx, worker, init);
             continue;
         }
         init.ready = init.state.terminated().is_some_and(|end| end.exit_code.0 == 0);
-        init.started = release.has(28).then_some(init.state.running().is_some());
+        init.started =
+            release.has(Feature::SidecarContainers).then_some(init.state.running().is_some());
     }
 }
 
@@ -455,7 +461,7 @@ fn set_flags(cx: &mut Context<'_>, worker: &PodWorker, status: &mut ContainerSta
     }
     status.ready = ready || !probed;
     if !status.ready
-        && cx.world.release().has(22)
+        && cx.world.release().has(Feature::ReadinessProbeOnSync)
         && let Some(index) = index(worker, &status.name, ProbeKind::Readiness)
     {
         let turn = worker.probes[index].turn;

@@ -15,13 +15,11 @@ use crate::change::{Subject, Value};
 use crate::event::InstanceId;
 use crate::manifest::node::Node;
 use crate::release::Release;
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::scheduler::{granted_requests, requests};
 use crate::text::Text;
 use std::rc::Rc;
 
-/// The minor version in which Pods can be resized by default.
-const SINCE: u32 = 33;
 /// The resources that can be changed in place.
 pub const RESOURCES: [&str; 2] = ["cpu", "memory"];
 
@@ -56,7 +54,10 @@ pub fn is_same(one: &PodSpec, other: &PodSpec) -> bool {
 
 /// The API server told of another spec: until the kubelet has granted what it asks for, the old one counts.
 pub fn told(worker: &mut PodWorker, new: &PodSpec, release: Release) {
-    if release.has(SINCE) && worker.granted.is_none() && !is_same(&worker.pod.spec, new) {
+    if release.has(Feature::InPlacePodVerticalScaling)
+        && worker.granted.is_none()
+        && !is_same(&worker.pod.spec, new)
+    {
         worker.granted = Some(worker.pod.spec.clone());
     }
 }
@@ -128,7 +129,7 @@ pub fn conditions(worker: &PodWorker, view: &RuntimePod, release: Release) -> Ve
 }
 
 fn differs(instance: &Instance, wanted: &ResourceRequirements, release: Release) -> bool {
-    release.has(SINCE) && instance.resources != *wanted
+    release.has(Feature::InPlacePodVerticalScaling) && instance.resources != *wanted
 }
 
 /// What is to be done about a running container that has not what it was granted: whether it must be started again.

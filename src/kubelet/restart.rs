@@ -7,6 +7,7 @@ use super::preemption::Admissions;
 use super::runtime::RuntimePod;
 use super::worker::{PodWorker, Stage};
 use super::{Kubelet, legacy, sync, volumes};
+use crate::rules::Feature;
 use crate::time::{SimTime, Timestamp};
 use crate::world::{PodId, World};
 use std::rc::Rc;
@@ -66,7 +67,7 @@ impl Kubelet {
             return;
         }
         let is_deleted = worker.is_deleted();
-        let is_orphan = is_over && runs && !world.release().has(22);
+        let is_orphan = is_over && runs && !world.release().has(Feature::PodWorkerLifecycle);
         self.pods.insert(id, Rc::new(worker));
         self.with(world, id, |cx, worker| {
             if is_orphan {

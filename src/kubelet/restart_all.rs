@@ -20,7 +20,7 @@ use crate::api::status::{
 use crate::change::{Subject, Value};
 use crate::event::InstanceId;
 use crate::release::Release;
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -36,7 +36,7 @@ fn containers(spec: &PodSpec) -> impl Iterator<Item = &Container> {
 
 /// Whether some container of the Pod has a rule with this action. The releases before 1.36 do not know it.
 pub fn may_happen(spec: &PodSpec, release: Release) -> bool {
-    release.has(36)
+    release.has(Feature::RestartAllContainersOnContainerExits)
         && containers(spec).any(|c| c.restart_policy_rules.iter().any(|rule| rule.action == ACTION))
 }
 

@@ -13,7 +13,7 @@ use crate::change::{Subject, Value};
 use crate::event::{InstanceId, SimEvent};
 use crate::plan::{Answer, Check, Exec, Server};
 use crate::release::Release;
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::text::Text;
 use crate::time::SimTime;
 use std::rc::Rc;
@@ -66,8 +66,10 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
         }
     }
     let created = match cx.world.release() {
-        release if release.has(34) => "Container created".into(),
-        release if release.has(32) => Text::of(format_args!("Created container: {name}")),
+        release if release.has(Feature::CreatedEventIsShort) => "Container created".into(),
+        release if release.has(Feature::CreatedEventHasColon) => {
+            Text::of(format_args!("Created container: {name}"))
+        }
         _ => Text::of(format_args!("Created container {name}")),
     };
     let id = create(cx, worker, container);
@@ -93,7 +95,7 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
         return;
     }
     run(cx, worker, id, container);
-    let started = if cx.world.release().has(34) {
+    let started = if cx.world.release().has(Feature::CreatedEventIsShort) {
         "Container started".into()
     } else {
         Text::of(format_args!("Started container {name}"))
@@ -217,9 +219,13 @@ fn post_start_over(
     };
     let release = cx.world.release();
     let message = hook_message(worker, &container.name, hook, &error, release);
-    let told = if release.has(22) { "PostStartHook failed".into() } else { message.clone() };
+    let told = if release.has(Feature::HookEventsHideOutput) {
+        "PostStartHook failed".into()
+    } else {
+        message.clone()
+    };
     cx.tell(worker, Some(place), "Warning", "FailedPostStartHook", told);
-    let reason: Text = if release.has(22) {
+    let reason: Text = if release.has(Feature::HookEventsHideOutput) {
         "PostStartHookError".into()
     } else {
         format!("PostStartHookError: {}", error.error).into()
@@ -318,7 +324,7 @@ fn http_hook_error(
     let ip = worker.runtime.address().unwrap_or(&worker.known_status().pod_ip);
     let release = cx.world.release();
     let mut url = check::url(http, &container, ip);
-    if !release.has(26) {
+    if !release.has(Feature::ConsistentHTTPGetHandlers) {
         // Older kubelets put their own slash before the path.
         let path = format!("/{}", http.path.trim_start_matches('/'));
         let address = check::address(&http.host, &http.port, &container, ip);
@@ -327,7 +333,7 @@ fn http_hook_error(
     let error = match why {
         Unheard::Refused => check::refused_http(&url, http, &container, ip),
         Unheard::NoTls => {
-            if release.has(26) {
+            if release.has(Feature::ConsistentHTTPGetHandlers) {
                 let address = check::address(&http.host, &http.port, &container, ip);
                 let message = format!(
                     "request to HTTPS lifecycle hook {address} got HTTP response, retry with HTTP succeeded"
@@ -386,7 +392,11 @@ pub fn hook_message(
         .into();
     }
     if let Some(http) = &hook.http_get {
-        let (word, tail) = if release.has(22) { ("HTTP", "") } else { ("Http", ", message: \"\"") };
+        let (word, tail) = if release.has(Feature::HttpHookMessage) {
+            ("HTTP", "")
+        } else {
+            ("Http", ", message: \"\"")
+        };
         let path = &http.path;
         return format!(
             "{word} lifecycle hook ({path}) for Container \"{container}\" in Pod \"{pod}\" failed - error: {error}{tail}"

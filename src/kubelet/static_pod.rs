@@ -13,7 +13,7 @@ use crate::apiserver::{admission, admit, defaults, store};
 use crate::event::SimEvent;
 use crate::manifest::schema::Field;
 use crate::release::Release;
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::text::Text;
 use crate::time::{SimTime, Timestamp};
 use crate::world::{PodId, World};
@@ -63,7 +63,7 @@ pub fn of_manifest(manifest: &Pod, node: &Text, now: SimTime, release: Release) 
     for (key, value) in annotations {
         metadata.annotations.insert(key.into(), value);
     }
-    if release.has(33) {
+    if release.has(Feature::PodGeneration) {
         metadata.generation = 1;
     }
     pod.spec.node_name = node.clone();

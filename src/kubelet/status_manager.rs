@@ -16,6 +16,7 @@ use crate::api::status::{
 use crate::apiserver::store;
 use crate::recorder::{Part, Said};
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 use crate::time::{SimTime, Timestamp};
 use std::rc::Rc;
@@ -44,7 +45,8 @@ pub fn deadline(worker: &PodWorker, release: Release) -> Option<SimTime> {
     let seconds = u64::try_from(worker.pod.spec.active_deadline_seconds?).ok()?;
     worker.status.as_ref()?;
     let start = worker.accepted;
-    let start = if release.has(22) { start } else { start - start.0 % 1000 };
+    let start =
+        if release.has(Feature::DeadlineFromAcceptance) { start } else { start - start.0 % 1000 };
     Some(start + seconds.saturating_mul(1000))
 }
 
@@ -97,18 +99,19 @@ pub fn generate(
     if !status.pod_ip.is_empty() {
         status.pod_ips = vec![IpAddress { ip: status.pod_ip.clone() }];
     }
-    if release.has(28) {
+    // 1.28 shows them only with the gate on; here it does without.
+    if release.knows(Feature::PodHostIPs) {
         status.host_ips = vec![IpAddress { ip: cx.node.ip.clone() }];
     }
     let past_deadline = is_past_deadline(cx, worker);
-    if past_deadline && (release.has(22) || !old.phase().is_terminal()) {
+    if past_deadline && (release.has(Feature::DeadlineKeepsStatus) || !old.phase().is_terminal()) {
         let pod = Rc::clone(&worker.pod);
         let reason = DEADLINE_EXCEEDED;
         let message = DEADLINE_MESSAGE.into();
         let said = Said { kind: "Normal", reason, message, part: Part::Whole, from: "kubelet" };
         cx.tell_of(&pod, said);
     }
-    if past_deadline && !release.has(22) {
+    if past_deadline && !release.has(Feature::DeadlineKeepsStatus) {
         // 1.20 returns here: no conditions, no flags.
         status.phase = Some(PodPhase::Failed);
         status.reason = DEADLINE_EXCEEDED.into();
@@ -149,7 +152,7 @@ pub fn generate(
     let generated = conditions::generate(&worker.pod.spec, &status, &view.sandboxes, release);
     status.conditions.extend(generated);
     status.conditions.extend(restart_all::condition(worker, view, status.phase(), release));
-    if release.has(34) {
+    if release.has(Feature::PodObservedGenerationTracking) {
         let generation = worker.pod.metadata.generation;
         status.observed_generation = generation;
         for condition in &mut status.conditions {
@@ -181,7 +184,7 @@ fn put_reason(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
     }
     status.reason = end.reason.into();
     status.message.clone_from(&end.message);
-    if cx.world.release().has(26) && !end.disruption.is_empty() {
+    if cx.world.release().has(Feature::PodDisruptionConditions) && !end.disruption.is_empty() {
         let target = PodCondition {
             kind: DISRUPTION_TARGET.into(),
             status: ConditionStatus::True,
@@ -225,7 +228,7 @@ pub fn set_status(cx: &mut Context<'_>, worker: &mut PodWorker, mut status: PodS
 /// Whether a status would take a container out of an end that its policy makes final. Rule P-320.
 fn leaves_an_end(worker: &PodWorker, old: &PodStatus, new: &PodStatus, release: Release) -> bool {
     let policy = worker.pod.spec.restart_policy();
-    if policy == RestartPolicy::Always || release.has(34) {
+    if policy == RestartPolicy::Always || release.has(Feature::ContainerRestartRules) {
         return false;
     }
     let lists =
@@ -233,7 +236,8 @@ fn leaves_an_end(worker: &PodWorker, old: &PodStatus, new: &PodStatus, release: 
     lists.iter().any(|(before, after)| {
         before.iter().any(|was| {
             let Some(end) = was.state.terminated() else { return false };
-            let sidecar = worker.pod.spec.sidecars().any(|c| c.name == was.name) && release.has(28);
+            let sidecar = worker.pod.spec.sidecars().any(|c| c.name == was.name)
+                && release.has(Feature::SidecarContainers);
             if sidecar || (policy == RestartPolicy::OnFailure && end.exit_code.0 != 0) {
                 return false;
             }
@@ -250,7 +254,7 @@ pub fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     let release = cx.world.release();
-    let may_run = worker.stage < Stage::Terminated && release.has(22);
+    let may_run = worker.stage < Stage::Terminated && release.has(Feature::PodWorkerLifecycle);
     if let (Some(last), Some(pod)) = (&worker.written, cx.world.pod(worker.id))
         && Rc::ptr_eq(&last.status, &status)
         && Rc::ptr_eq(&last.pod, pod)
@@ -310,12 +314,12 @@ pub fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let lost_app = |status: &mut ContainerStatus| {
         let ended = status.state.terminated().is_some();
         let waits = matches!(status.state, ContainerState::Waiting(_) | ContainerState::Unset);
-        if !ended && (release.has(22) || !waits) {
+        if !ended && (release.has(Feature::PodWorkerLifecycle) || !waits) {
             status.state = lost();
         }
     };
     let mut status = worker.known_status().clone();
-    if release.has(22) {
+    if release.has(Feature::PodWorkerLifecycle) {
         if has_initialized(&api) {
             status.container_statuses.iter_mut().flatten().for_each(lost_app);
         }

@@ -1,6 +1,6 @@
 //! From what the runtime shows to the statuses the API stores. Section 3 of the rule book.
 
-use super::phase::restarts_after;
+use super::phase::{is_sidecar, restarts_after};
 use super::runtime::{Instance, InstanceState, RuntimePod};
 use super::worker::PodWorker;
 use super::{resize, restart_all};
@@ -12,6 +12,7 @@ use crate::api::status::{
 
 use crate::manifest::schema::{Field, Raw};
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 use crate::time::Timestamp;
 
@@ -87,7 +88,7 @@ fn container_status(
             let mut status = from_instance(newest);
             if let Some(second) = instances.next() {
                 status.last_state = state_of(second);
-            } else if release.has(35)
+            } else if release.has(Feature::LastStateIsKept)
                 && let Some(before) = before
             {
                 // What the runtime has forgotten stays told. Rules P-311, P-416.
@@ -98,7 +99,7 @@ fn container_status(
         (None, Some(before))
             if list == List::Init
                 && before.state.terminated().is_some()
-                && !(container.is_sidecar() && release.has(28)) =>
+                && !is_sidecar(container, release) =>
         {
             before.clone()
         }
@@ -125,7 +126,7 @@ fn container_status(
             status
         }
     };
-    if release.has(33)
+    if release.has(Feature::InPlacePodVerticalScaling)
         && let Some(granted) = resize::granted_to(worker, &container.name)
     {
         // A container that does not run has what it will be started with.
@@ -137,7 +138,7 @@ fn container_status(
     let newest = view.newest(&container.name);
     let done = list == List::Init
         && newest.is_some_and(|i| i.state == InstanceState::Exited && i.code == 0)
-        && !(container.is_sidecar() && release.has(28));
+        && !is_sidecar(container, release);
     if !done && should_restart(worker, view, container, list, release) {
         let failure = worker.reasons.iter().find(|(name, _, _)| *name == container.name);
         if let Some((_, reason, message)) = failure {
@@ -178,11 +179,7 @@ pub fn should_restart(
     match newest.state {
         InstanceState::Running => false,
         InstanceState::Created => true,
-        InstanceState::Exited
-            if list == List::Init && container.is_sidecar() && release.has(28) =>
-        {
-            true
-        }
+        InstanceState::Exited if list == List::Init && is_sidecar(container, release) => true,
         InstanceState::Exited => restarts_after(&worker.pod.spec, container, newest.code, release),
     }
 }

@@ -10,7 +10,7 @@ use crate::api::status::ContainerStatus;
 use crate::change::{Subject, Value};
 use crate::event::{InstanceId, SimEvent};
 use crate::plan::Check;
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ pub fn kill_pod(cx: &mut Context<'_>, worker: &mut PodWorker, grace: Option<i64>
     let seen = Rc::clone(known);
     let running: Vec<InstanceId> =
         worker.runtime.running().filter(|i| seen.instance(i.id).is_some()).map(|i| i.id).collect();
-    let ordered = release.has(29);
+    let ordered = release.has(Feature::SidecarsStopLast);
     let pod = Rc::clone(&worker.pod);
     let is_sidecar = |i: &Instance| ordered && pod.spec.sidecars().any(|c| c.name == i.container);
     let runtime = Rc::clone(&worker.runtime);
@@ -162,7 +162,7 @@ pub fn pre_stop_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: Instance
 
 fn hook_failed(cx: &mut Context<'_>, worker: &mut PodWorker, instance: &Instance) {
     let Some((place, handler)) = pre_stop(worker, &instance.container) else { return };
-    let message = if cx.world.release().has(22) {
+    let message = if cx.world.release().has(Feature::HookEventsHideOutput) {
         "PreStopHook failed".into()
     } else {
         let run = super::start::run_hook(cx, worker, instance, &handler, Check::PreStop);
@@ -211,7 +211,7 @@ const KILL: &str = "SIGKILL";
 
 /// Whether containers may say by which signal they are stopped. Rule P-807.
 fn has_stop_signals(cx: &Context<'_>) -> bool {
-    cx.world.settings.gates.container_stop_signals && cx.world.release().has(33)
+    cx.world.settings.has(Feature::ContainerStopSignals)
 }
 
 /// The signal that stops an instance: its container's, else its image's, else SIGTERM. Rule P-807.

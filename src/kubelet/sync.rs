@@ -15,7 +15,7 @@ use crate::api::status::{ContainerState, PodPhase, PodStatus};
 use crate::apiserver::store;
 use crate::change::{Subject, Value};
 use crate::event::{NodeEvent, SimEvent};
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::text::Text;
 use crate::world::{About, Cadence};
 use std::rc::Rc;
@@ -40,7 +40,7 @@ pub fn trigger(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if worker.stage == Stage::Finished || !worker.is_admitted || !cx.has_runtime() {
         return;
     }
-    if !cx.world.release().has(22) && !legacy::may_sync(cx, worker) {
+    if !cx.world.release().has(Feature::PodWorkerLifecycle) && !legacy::may_sync(cx, worker) {
         return;
     }
     if worker.task.is_some() || worker.waiting {
@@ -138,7 +138,7 @@ pub fn removed(cx: &mut Context<'_>, worker: &mut PodWorker) {
         // Nothing is started for a Pod that is gone, also when its volumes come free.
         worker.task = None;
     }
-    if cx.world.release().has(22) {
+    if cx.world.release().has(Feature::PodWorkerLifecycle) {
         if worker.stage == Stage::Syncing {
             worker.stage = Stage::Terminating;
             trigger(cx, worker);
@@ -150,7 +150,7 @@ pub fn removed(cx: &mut Context<'_>, worker: &mut PodWorker) {
 
 /// The Pod is to be deleted, perhaps since before the kubelet learnt of it: the worker ends it. Rule P-806.
 pub fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    if !cx.world.release().has(22) {
+    if !cx.world.release().has(Feature::PodWorkerLifecycle) {
         trigger(cx, worker);
         return;
     }
@@ -173,7 +173,7 @@ fn begin_end(cx: &mut Context<'_>, worker: &mut PodWorker) {
 /// The kubelet ends a Pod by itself. Rules P-120, P-1018, P-1021. Models kubernetes pkg/kubelet/pod_workers.go killPodNow.
 pub fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker, end: End) {
     worker.end = Some(Rc::new(end));
-    if !cx.world.release().has(22) {
+    if !cx.world.release().has(Feature::PodWorkerLifecycle) {
         legacy::end_by_kubelet(cx, worker);
     } else if worker.stage == Stage::Syncing {
         begin_end(cx, worker);
@@ -184,7 +184,7 @@ fn run(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if !cx.has_runtime() {
         return;
     }
-    if worker.gone && !cx.world.release().has(22) {
+    if worker.gone && !cx.world.release().has(Feature::PodWorkerLifecycle) {
         // 1.20 forgets the worker of a Pod that is gone from the API; what still runs is stopped beside it.
         return;
     }
@@ -208,7 +208,7 @@ fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let mut status = generate(cx, worker, &view, false);
     let phase = status.phase();
     let is_blocked = block(cx, worker, &mut status);
-    if release.has(22) && phase.is_terminal() {
+    if release.has(Feature::PodWorkerLifecycle) && phase.is_terminal() {
         set_status(cx, worker, status);
         worker.stage = Stage::Terminating;
         end(cx, worker, false);
@@ -217,7 +217,7 @@ fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     set_status(cx, worker, status);
-    if !release.has(22) && legacy::kill_if_over(cx, worker, phase) {
+    if !release.has(Feature::PodWorkerLifecycle) && legacy::kill_if_over(cx, worker, phase) {
         return;
     }
     if is_blocked {
@@ -243,13 +243,15 @@ fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
 fn block(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) -> bool {
     let release = cx.world.release();
     // What has run is not asked again.
-    if release.has(31) || worker.known_status().phase() != PodPhase::Pending {
+    if release.has(Feature::AppArmorProfileIsAdmitted)
+        || worker.known_status().phase() != PodPhase::Pending
+    {
         return false;
     }
     let Some(refusal) = admission::app_armor(cx.world, cx.node.id, &worker.pod) else {
         return false;
     };
-    if release.has(22) {
+    if release.has(Feature::BlockedPodIsPending) {
         status.phase = Some(PodPhase::Pending);
     }
     status.reason = refusal.reason;
@@ -354,7 +356,7 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
     let now = cx.world.now;
     let mut wait = if failed { cx.world.jitter(RETRY) } else { cx.world.jitter(RESYNC) };
     if failed
-        && cx.world.release().has(35)
+        && cx.world.release().has(Feature::BackOffEndsWithSync)
         && let Some(until) = start::earliest_restart(worker, now)
     {
         // From 1.35 a Pod in back-off is due at the window's end. Rule P-410.
@@ -441,7 +443,7 @@ pub fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
         // A new mirror gets the status that is known.
         return status_manager::write(cx, worker);
     }
-    if !cx.world.release().has(22) {
+    if !cx.world.release().has(Feature::PodWorkerLifecycle) {
         legacy::status_checked(cx, worker);
         return;
     }

@@ -7,6 +7,7 @@ use super::resource::{Resource, decode_into};
 use super::schema::{Decoder, Problem, ProblemKind, nearest};
 use super::yaml;
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 
 /// Most objects one text may hold.
@@ -124,7 +125,7 @@ pub(crate) fn read_document(
 pub fn decode(node: Node, release: Release) -> Result<Resource, Vec<Diagnostic>> {
     let mut resource = recognize(&node).map_err(|diagnostic| vec![diagnostic])?;
     let mut diagnostics = limits(&node);
-    if release.has(25) && is_old_budget(&node) {
+    if !release.has(Feature::PolicyV1Beta1) && is_old_budget(&node) {
         let message = "no matches for kind \"PodDisruptionBudget\" in version \"policy/v1beta1\"";
         let diagnostic = Diagnostic::new(Code::UnknownKind, node.locate("apiVersion"), message);
         let help = "a PodDisruptionBudget has \"apiVersion: policy/v1\" since Kubernetes 1.21";

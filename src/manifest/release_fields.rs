@@ -2,44 +2,45 @@
 
 use super::node::{Node, Span, Value};
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 
-/// Name of the enclosing field (`*` = any), name of the field, minor version it came with.
-const SINCE: &[(&str, &str, u32)] = &[
-    ("containers", "resizePolicy", 27),
-    ("containers", "restartPolicy", 28),
-    ("containers", "restartPolicyRules", 34),
-    ("initContainers", "resizePolicy", 27),
-    ("initContainers", "restartPolicy", 28),
-    ("initContainers", "restartPolicyRules", 34),
-    ("lifecycle", "stopSignal", 33),
-    ("livenessProbe", "grpc", 23),
-    ("livenessProbe", "terminationGracePeriodSeconds", 21),
-    ("postStart", "sleep", 29),
-    ("preStop", "sleep", 29),
-    ("readinessProbe", "grpc", 23),
-    ("readinessProbe", "terminationGracePeriodSeconds", 21),
-    ("resources", "claims", 26),
-    ("securityContext", "appArmorProfile", 30),
-    ("rollingUpdate", "maxUnavailable", 24),
-    ("spec", "hostUsers", 25),
-    ("spec", "hostnameOverride", 34),
-    ("spec", "internalTrafficPolicy", 21),
-    ("spec", "minReadySeconds", 22),
-    ("spec", "ordinals", 26),
-    ("spec", "os", 23),
-    ("spec", "persistentVolumeClaimRetentionPolicy", 23),
-    ("spec", "resourceClaims", 26),
-    ("spec", "resources", 32),
-    ("spec", "schedulingGates", 26),
-    ("spec", "trafficDistribution", 30),
-    ("spec", "unhealthyPodEvictionPolicy", 26),
-    ("spec", "workloadRef", 35),
-    ("startupProbe", "grpc", 23),
-    ("startupProbe", "terminationGracePeriodSeconds", 21),
-    ("valueFrom", "fileKeyRef", 34),
-    ("volumeMounts", "recursiveReadOnly", 30),
-    ("volumes", "image", 31),
+/// Name of the enclosing field, name of the field, and the feature it came with.
+const FIELDS: &[(&str, &str, Feature)] = &[
+    ("containers", "resizePolicy", Feature::InPlacePodVerticalScaling),
+    ("containers", "restartPolicy", Feature::SidecarContainers),
+    ("containers", "restartPolicyRules", Feature::ContainerRestartRules),
+    ("initContainers", "resizePolicy", Feature::InPlacePodVerticalScaling),
+    ("initContainers", "restartPolicy", Feature::SidecarContainers),
+    ("initContainers", "restartPolicyRules", Feature::ContainerRestartRules),
+    ("lifecycle", "stopSignal", Feature::ContainerStopSignals),
+    ("livenessProbe", "grpc", Feature::GRPCContainerProbe),
+    ("livenessProbe", "terminationGracePeriodSeconds", Feature::ProbeTerminationGracePeriod),
+    ("postStart", "sleep", Feature::PodLifecycleSleepAction),
+    ("preStop", "sleep", Feature::PodLifecycleSleepAction),
+    ("readinessProbe", "grpc", Feature::GRPCContainerProbe),
+    ("readinessProbe", "terminationGracePeriodSeconds", Feature::ProbeTerminationGracePeriod),
+    ("resources", "claims", Feature::DynamicResourceAllocation),
+    ("securityContext", "appArmorProfile", Feature::AppArmorFields),
+    ("rollingUpdate", "maxUnavailable", Feature::MaxUnavailableStatefulSet),
+    ("spec", "hostUsers", Feature::UserNamespacesSupport),
+    ("spec", "hostnameOverride", Feature::HostnameOverride),
+    ("spec", "internalTrafficPolicy", Feature::ServiceInternalTrafficPolicy),
+    ("spec", "minReadySeconds", Feature::StatefulSetMinReadySeconds),
+    ("spec", "ordinals", Feature::StatefulSetStartOrdinal),
+    ("spec", "os", Feature::IdentifyPodOS),
+    ("spec", "persistentVolumeClaimRetentionPolicy", Feature::StatefulSetAutoDeletePVC),
+    ("spec", "resourceClaims", Feature::DynamicResourceAllocation),
+    ("spec", "resources", Feature::PodLevelResources),
+    ("spec", "schedulingGates", Feature::PodSchedulingReadiness),
+    ("spec", "trafficDistribution", Feature::ServiceTrafficDistribution),
+    ("spec", "unhealthyPodEvictionPolicy", Feature::PDBUnhealthyPodEvictionPolicy),
+    ("spec", "workloadRef", Feature::GenericWorkload),
+    ("startupProbe", "grpc", Feature::GRPCContainerProbe),
+    ("startupProbe", "terminationGracePeriodSeconds", Feature::ProbeTerminationGracePeriod),
+    ("valueFrom", "fileKeyRef", Feature::EnvFiles),
+    ("volumeMounts", "recursiveReadOnly", Feature::RecursiveReadOnlyMounts),
+    ("volumes", "image", Feature::ImageVolume),
 ];
 
 /// A field the release does not know yet.
@@ -48,20 +49,20 @@ pub(crate) struct Newer {
     pub path: String,
     /// Where it stands.
     pub span: Span,
-    /// The minor version it came with.
+    /// The minor version of the release it came with.
     pub since: u32,
 }
 
-/// The minor version the field came with, when the release does not have it.
-fn since(parent: &str, name: &str, release: Release) -> Option<u32> {
-    let found = SINCE.iter().find(|(p, n, _)| *n == name && *p == parent);
-    found.map(|(_, _, since)| *since).filter(|since| !release.has(*since))
+/// The feature a field came with, when the release does not know it.
+fn newer_feature(parent: &str, name: &str, release: Release) -> Option<Feature> {
+    let found = FIELDS.iter().find(|(p, n, _)| *n == name && *p == parent);
+    found.map(|(_, _, feature)| *feature).filter(|feature| !release.knows(*feature))
 }
 
 /// The fields of a Pod, Service or StatefulSet that the release does not know yet.
 pub(crate) fn newer(node: &Node, release: Release) -> Vec<Newer> {
     let mut found = Vec::new();
-    let is_older = SINCE.iter().any(|(_, _, since)| !release.has(*since));
+    let is_older = FIELDS.iter().any(|(_, _, feature)| !release.knows(*feature));
     let kinds = ["Pod", "PodDisruptionBudget", "Service", "StatefulSet"].map(Some);
     if is_older && kinds.contains(&node.get("kind").and_then(Node::as_text).map(Text::as_str)) {
         collect(node, "", "", release, &mut found);
@@ -76,8 +77,8 @@ fn collect(node: &Node, parent: &str, path: &str, release: Release, found: &mut 
     for entry in node.entries().iter().filter(|entry| entry.key != CLAIMS) {
         let dot = if path.is_empty() { "" } else { "." };
         let path = format!("{path}{dot}{}", entry.key);
-        match since(parent, &entry.key, release) {
-            Some(since) => found.push(Newer { path, span: entry.span, since }),
+        match newer_feature(parent, &entry.key, release) {
+            Some(feature) => found.push(Newer { path, span: entry.span, since: feature.since() }),
             None => collect(&entry.node, &entry.key, &path, release, found),
         }
     }
@@ -87,9 +88,9 @@ fn collect(node: &Node, parent: &str, path: &str, release: Release, found: &mut 
 pub(crate) fn drop_newer(node: &mut Node, parent: &str, release: Release) {
     match &mut node.value {
         Value::Map(entries) => {
-            entries.retain(|entry| since(parent, &entry.key, release).is_none());
+            entries.retain(|entry| newer_feature(parent, &entry.key, release).is_none());
             for entry in entries {
-                let Some(key) = SINCE_PARENTS.iter().find(|key| entry.key == **key) else {
+                let Some(key) = PARENTS.iter().find(|key| entry.key == **key) else {
                     continue;
                 };
                 drop_newer(&mut entry.node, key, release);
@@ -108,7 +109,7 @@ pub(crate) fn drop_newer(node: &mut Node, parent: &str, release: Release) {
 const CLAIMS: &str = "volumeClaimTemplates";
 
 /// The fields inside which newer fields may stand.
-const SINCE_PARENTS: &[&str] = &[
+const PARENTS: &[&str] = &[
     "spec",
     "template",
     "updateStrategy",

@@ -10,6 +10,7 @@
 //! rule to the group `named` and translate it.
 
 mod containers;
+pub mod feature;
 mod kubectl;
 mod nodes;
 mod pages;
@@ -20,6 +21,7 @@ mod storage;
 mod validation;
 mod workloads;
 
+pub use feature::{Feature, Gates};
 pub use releases::Releases;
 
 use containers::container_rules;

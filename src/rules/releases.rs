@@ -13,7 +13,7 @@ pub struct Releases {
 impl Releases {
     /// Returns whether a release has the rule.
     pub const fn contains(self, release: Release) -> bool {
-        let minor = release.minor();
+        let minor = minor(release);
         let begun = match self.first {
             Some(first) => first as u32 <= minor,
             None => true,
@@ -23,6 +23,15 @@ impl Releases {
             None => true,
         };
         begun && lasts
+    }
+}
+
+/// Returns the minor version of a release. Only the tables of rules and features compare it.
+pub(super) const fn minor(release: Release) -> u32 {
+    match release {
+        Release::V1_20 => 20,
+        Release::V1_28 => 28,
+        Release::Current => 36,
     }
 }
 

@@ -9,6 +9,7 @@ use crate::api::quantity::{Quantity, ResourceList};
 use crate::api::status::RESIZE_PENDING;
 use crate::apiserver::admission::UNSCHEDULABLE;
 use crate::controller::volumes;
+use crate::rules::Feature;
 use crate::text::Text;
 use crate::world::{PodId, World};
 use std::borrow::Cow;
@@ -137,14 +138,15 @@ pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> V
     };
     if let Some(taint) = node.spec.taints.iter().find(|t| !bears(t)) {
         let (key, value) = (&taint.key, &taint.value);
-        return vec![if release.has(24) {
+        return vec![if release.has(Feature::UntoleratedTaintMessage) {
             format!("node(s) had untolerated taint {{{key}: {value}}}")
         } else {
             format!("node(s) had taint {{{key}: {value}}}, that the pod didn't tolerate")
         }];
     }
     if !fits_selector(&pod.spec, node) || !affinity::fits_node(pod, node) {
-        let tail = if release.has(22) { "/selector" } else { "" };
+        let tail =
+            if release.has(Feature::NodeAffinityMessageNamesSelector) { "/selector" } else { "" };
         return vec![format!("node(s) didn't match Pod's node affinity{tail}")];
     }
     let wanted = requests(&pod.spec);

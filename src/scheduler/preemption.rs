@@ -7,7 +7,7 @@ use crate::api::pod::{Pod, PreemptionPolicy};
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition};
 use crate::apiserver::store;
 use crate::recorder::{Part, Said};
-use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 use crate::time::Timestamp;
 use crate::world::{PodId, World};
@@ -78,7 +78,7 @@ pub(super) fn push_out(world: &mut World, pod: &Pod, node: &Text, victims: &[Pod
     let release = world.release();
     for id in victims {
         let Some(victim) = world.pod(*id).cloned() else { continue };
-        if release.has(26) {
+        if release.has(Feature::PodDisruptionConditions) {
             let now = Timestamp::of(world.now);
             store::update_pod(world, *id, |victim| {
                 let condition = PodCondition {
@@ -94,9 +94,9 @@ pub(super) fn push_out(world: &mut World, pod: &Pod, node: &Text, victims: &[Pod
             });
         }
         store::delete_pod(world, *id, None);
-        let message = if release == Release::Current {
+        let message = if release.has(Feature::PreemptedByPodUid) {
             format!("Preempted by pod {} on node {node}", pod.metadata.uid)
-        } else if release.has(26) {
+        } else if release.has(Feature::PreemptedByUnnamedPod) {
             format!("Preempted by a pod on node {node}")
         } else {
             format!("Preempted by {}/{} on node {node}", pod.metadata.namespace, pod.metadata.name)

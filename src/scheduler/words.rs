@@ -3,6 +3,7 @@
 use super::affinity;
 use super::preemption::Preemption;
 use crate::release::Release;
+use crate::rules::Feature;
 use std::collections::BTreeMap;
 
 /// Why no node fits, in the scheduler's words. Rule P-902.
@@ -20,10 +21,10 @@ pub(super) fn words(
         0 => "no nodes available to schedule pods".to_owned(),
         _ => format!("0/{nodes} nodes are available: {listed}."),
     };
-    if !release.has(24) || nodes == 0 {
+    if !release.has(Feature::PreemptionInMessage) || nodes == 0 {
         return text;
     }
-    let tail = if release.has(29) { "." } else { ".." };
+    let tail = if release.has(Feature::PreemptionMessageEndsOnce) { "." } else { ".." };
     let no_help = |others: usize| format!("{others} Preemption is not helpful for scheduling");
     match preemption {
         Preemption::Never => {
@@ -61,7 +62,8 @@ pub(super) fn clash_words(clash: &affinity::Clash, release: Release) -> Vec<Stri
         affinity::Clash::Own => "node(s) didn't match pod anti-affinity rules",
         affinity::Clash::Existing => "node(s) didn't satisfy existing pods anti-affinity rules",
     };
-    let head = (!release.has(22)).then_some("node(s) didn't match pod affinity/anti-affinity");
+    let head = (!release.has(Feature::AntiAffinityMessageHasOneReason))
+        .then_some("node(s) didn't match pod affinity/anti-affinity");
     head.into_iter().chain([words]).map(str::to_owned).collect()
 }
 
@@ -71,11 +73,11 @@ pub(super) fn claim_words(reason: &str, nodes: usize, release: Release) -> Strin
         return "no nodes available to schedule pods".to_owned();
     }
     let is_unbound = reason.starts_with("pod has");
-    match (release.has(24), is_unbound) {
+    match (release.has(Feature::PreemptionInMessage), is_unbound) {
         (false, true) => format!("0/{nodes} nodes are available: {nodes} {reason}."),
         (false, false) => reason.to_owned(),
         (true, _) => {
-            let tail = if release.has(29) { "." } else { ".." };
+            let tail = if release.has(Feature::PreemptionMessageEndsOnce) { "." } else { ".." };
             format!(
                 "0/{nodes} nodes are available: {reason}. preemption: 0/{nodes} nodes are available: {nodes} Preemption is not helpful for scheduling{tail}"
             )

@@ -6,6 +6,7 @@ use crate::api::container::Container;
 use crate::api::status::ContainerStatus;
 use crate::event::SimEvent;
 use crate::kubelet::backoff::{BackoffConfig, live};
+use crate::kubelet::phase::is_sidecar;
 use crate::kubelet::probe::{Outcome, ProbeKind};
 use crate::kubelet::runtime::InstanceState;
 use crate::kubelet::statuses::{List, should_restart};
@@ -39,7 +40,7 @@ pub(super) fn collect(found: &mut Found<'_>) {
     let started = spec.containers.iter().any(|c| worker.runtime.newest(&c.name).is_some());
     if let Some(holder) = holder.filter(|_| !started) {
         let name = holder.name.clone();
-        if holder.is_sidecar() && release.has(28) {
+        if is_sidecar(holder, release) {
             found.wait(WaitKind::Sidecar(name), None, Rule::P509);
         } else {
             found.wait(WaitKind::InitContainer(name), None, Rule::P502);
@@ -49,7 +50,7 @@ pub(super) fn collect(found: &mut Found<'_>) {
 
 /// Whether an init container holds those behind it back no longer. Rules P-502, P-509.
 fn is_passed(worker: &PodWorker, container: &Container, release: Release) -> bool {
-    if container.is_sidecar() && release.has(28) {
+    if is_sidecar(container, release) {
         return status(worker, container).is_some_and(|status| status.started == Some(true));
     }
     let newest = worker.runtime.newest(&container.name);

@@ -1,7 +1,8 @@
 //! What a simulation is made with.
 
 use crate::eviction::Eviction;
-use crate::release::{Gates, Release};
+use crate::release::Release;
+use crate::rules::{Feature, Gates};
 use crate::text::Text;
 use serde::{Deserialize, Serialize};
 
@@ -78,6 +79,13 @@ pub struct Settings {
     pub oom: Oom,
 }
 
+impl Settings {
+    /// Whether a feature is on in a cluster with these settings.
+    pub fn has(&self, feature: Feature) -> bool {
+        self.gates.has(feature, self.release)
+    }
+}
+
 fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -112,7 +120,9 @@ pub struct Oom {
 impl Oom {
     /// Whether all processes of a container are killed with one of them.
     pub fn kills_all(self, release: Release) -> bool {
-        release.has(28) && !self.cgroup_v1 && !(self.single_process && release.has(32))
+        release.has(Feature::ContainerOomGroupKill)
+            && !self.cgroup_v1
+            && !(self.single_process && release.has(Feature::SingleProcessOomKill))
     }
 }
 

@@ -9,7 +9,7 @@ use podlab::kubectl::command::run;
 use podlab::kubectl::get::Get;
 use podlab::manifest::yaml;
 use podlab::release::Release;
-use podlab::rules::Rule;
+use podlab::rules::{Feature, Rule};
 use podlab::sim::Sim;
 use podlab::text::Text;
 use podlab::time::Timestamp;
@@ -90,7 +90,11 @@ fn numbers_and_parts_are_counted_in_every_release() {
             let told: Vec<&str> =
                 status(&sim).conditions.iter().map(|c| c.reason.as_str()).collect();
             let sufficient = if found[3] > 0 { "SufficientPods" } else { "InsufficientPods" };
-            let expected: &[&str] = if release.has(21) { &[sufficient] } else { &[] };
+            let expected: &[&str] = if release.has(Feature::PodDisruptionBudgetConditions) {
+                &[sufficient]
+            } else {
+                &[]
+            };
             assert_eq!(told, expected, "{release:?} {spec}");
         }
     }
@@ -125,7 +129,7 @@ fn the_second_eviction_waits_until_the_first_pod_is_ready_again() {
                 .condition("DisruptionTarget")
                 .is_some_and(|c| c.reason == "EvictionByEvictionAPI")
         });
-        assert_eq!(marked, release.has(26));
+        assert_eq!(marked, release.has(Feature::PodDisruptionConditions));
     }
 }
 
@@ -211,7 +215,7 @@ fn a_pod_that_is_not_ready_is_evicted_by_policy() {
         let mut sim = sick(release, &budget(spec), true);
         assert!(evict(&mut sim, "web-0").unwrap_err().ends_with("and has 0 currently"));
         let policy = [spec, ", unhealthyPodEvictionPolicy: AlwaysAllow"].concat();
-        if release.has(26) {
+        if release.has(Feature::PDBUnhealthyPodEvictionPolicy) {
             let mut sim = sick(release, &budget(&policy), true);
             evict(&mut sim, "web-0").expect("it may always");
         } else {

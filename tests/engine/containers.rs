@@ -7,6 +7,7 @@ use podlab::kubectl::columns::pod_status;
 use podlab::manifest::ReadOptions;
 use podlab::player::Player;
 use podlab::release::Release;
+use podlab::rules::Feature;
 use podlab::scenario_file::read;
 use podlab::time::SimTime;
 use podlab::world::{Jitter, Settings};
@@ -83,7 +84,11 @@ fn an_image_that_is_pulled_anyway_is_not_looked_at_from_1_32_on() {
     let always = APP.replace("image:", "imagePullPolicy: Always, image:");
     for release in Release::ALL {
         let run = play("", actions, &always, release, 20);
-        assert_eq!(app(&run).state.running().is_some(), release.has(32), "{release:?}");
+        assert_eq!(
+            app(&run).state.running().is_some(),
+            release.has(Feature::ImagePullSkipsLook),
+            "{release:?}"
+        );
     }
 }
 
@@ -104,7 +109,7 @@ fn a_pod_with_a_profile_is_blocked_on_a_node_without_app_armor_and_refused_from_
         let status = &demo(&run).status;
         assert_eq!(status.reason, "AppArmor");
         let healed = play("", actions, &annotated(PROFILE), release, 120);
-        if release.has(31) {
+        if release.has(Feature::AppArmorProfileIsAdmitted) {
             assert_eq!(status.message, ["Pod was rejected: ", message].concat().as_str());
             assert_eq!(status.phase(), PodPhase::Failed);
             assert_eq!(events(&run)[1], format!("Warning AppArmor: {message} x1"));
@@ -136,7 +141,7 @@ fn only_pods_that_ask_for_a_profile_need_app_armor() {
             phase(&annotated(&PROFILE.replace("runtime/default", "unconfined"))),
             PodPhase::Running
         );
-        if release.has(30) {
+        if release.has(Feature::AppArmorFields) {
             assert_eq!(phase(&field("Unconfined", "image:")), PodPhase::Running);
             assert_eq!(phase(&field("RuntimeDefault", "image:")), PodPhase::Failed);
             assert_eq!(phase(&field("RuntimeDefault", "containers:")), PodPhase::Failed);
@@ -233,7 +238,11 @@ fn a_hook_whose_server_has_no_tls_is_asked_again_by_http() {
             let told = events(&play("", &actions, &hooked(hook), release, 60));
             // Kubelets before 1.26 ask by HTTP from the start.
             let told_of: Vec<&String> = told.iter().filter(|e| e.contains("Fallback")).collect();
-            assert_eq!(told_of.len(), usize::from(release.has(26)), "{release:?}: {told:?}");
+            assert_eq!(
+                told_of.len(),
+                usize::from(release.has(Feature::ConsistentHTTPGetHandlers)),
+                "{release:?}: {told:?}"
+            );
             assert!(!told.iter().any(|event| event.contains("Hook failed")), "{told:?}");
             let Some(event) = told_of.first() else { continue };
             assert!(event.starts_with(fallback), "{event}");
@@ -257,7 +266,7 @@ fn a_server_that_speaks_both_or_none_leads_to_no_second_try() {
             // What 1.20 says of the failure shows by which scheme it asked.
             assert_eq!(
                 told.iter().any(|e| e.contains("Get \"http://")),
-                failed && !release.has(22)
+                failed && !release.has(Feature::HookEventsHideOutput)
             );
         }
     }
@@ -367,10 +376,14 @@ fn a_child_process_out_of_memory_takes_its_container_along_or_not() {
     let (single, old) = ("singleProcessOOMKill: true\n", "cgroupV1: true\n");
     for release in Release::ALL {
         for (header, dies) in [
-            ("", release.has(28)),
-            (single, release.has(28) && !release.has(32)),
+            ("", release.has(Feature::ContainerOomGroupKill)),
+            (
+                single,
+                release.has(Feature::ContainerOomGroupKill)
+                    && !release.has(Feature::SingleProcessOomKill),
+            ),
             (old, false),
-            ("singleProcessOOMKill: false\n", release.has(28)),
+            ("singleProcessOOMKill: false\n", release.has(Feature::ContainerOomGroupKill)),
         ] {
             let run = play(header, oom, APP, release, 40);
             let status = app(&run);

@@ -7,6 +7,7 @@ use podlab::kubectl::columns::pod_status;
 use podlab::manifest::ReadOptions;
 use podlab::player::Player;
 use podlab::release::Release;
+use podlab::rules::Feature;
 use podlab::scenario_file::read;
 use podlab::time::SimTime;
 use podlab::world::{Jitter, Settings};
@@ -205,7 +206,11 @@ fn readiness_outlives_a_kubelet_from_1_35() {
         let ready = Subject::Ready("app".into());
         let after: Vec<_> = moments(&run, &ready).into_iter().filter(|(at, _)| *at >= 60).collect();
         let words: Vec<&str> = after.iter().map(|(_, word)| word.as_str()).collect();
-        let expected: &[&str] = if release.has(35) { &[] } else { &["false", "true"] };
+        let expected: &[&str] = if release.has(Feature::ChangeContainerStatusOnKubeletRestart) {
+            &["false", "true"]
+        } else {
+            &[]
+        };
         assert_eq!(words, expected, "{release:?}");
         assert_eq!(status(demo(&run), "app").restart_count, 0);
         assert!(status(demo(&run), "app").ready);

@@ -10,6 +10,7 @@ mod deletion;
 mod dns;
 mod endpoints;
 mod explore;
+mod features;
 mod forecast;
 mod kubectl;
 mod kubectl_command;

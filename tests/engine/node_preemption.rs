@@ -5,6 +5,7 @@ use podlab::api::status::PodPhase;
 use podlab::command::{Command, NodeFault};
 use podlab::manifest::{ReadOptions, Resource, read};
 use podlab::release::Release;
+use podlab::rules::Feature;
 use podlab::sim::Sim;
 use podlab::text::Text;
 use podlab::waits::{WaitKind, waits};
@@ -56,7 +57,7 @@ fn a_critical_pod_that_does_not_fit_ends_another_and_then_runs() {
             .collect();
         assert!(matches!(&kinds[..], [WaitKind::Room(pod)] if *pod == *"small"), "{kinds:?}");
         at(&mut sim, 40);
-        let word = if release.has(22) { "Error" } else { "Preempting" };
+        let word = if release.has(Feature::PodWorkerLifecycle) { "Error" } else { "Preempting" };
         assert_eq!(status(&sim, "small"), (PodPhase::Failed, "Preempting".into(), word.into()));
         assert_eq!(message(&sim, "small"), MESSAGE);
         assert_eq!(told(&sim, "Preempting"), [["kubelet Pod/small: ", MESSAGE].concat()]);
@@ -65,7 +66,7 @@ fn a_critical_pod_that_does_not_fit_ends_another_and_then_runs() {
         let words = target.map(|c| (c.reason.to_string(), c.message.to_string()));
         let expected = "Pod was preempted by Kubelet to accommodate a critical pod.";
         let expected = ("TerminationByKubelet".to_owned(), expected.to_owned());
-        assert_eq!(words, release.has(26).then_some(expected));
+        assert_eq!(words, release.has(Feature::PodDisruptionConditions).then_some(expected));
         assert_eq!(
             (phase(&sim, "big"), phase(&sim, "needed")),
             (PodPhase::Running, PodPhase::Running)
@@ -160,7 +161,8 @@ fn a_critical_pod_for_which_no_room_can_be_made_is_refused() {
         at(&mut sim, 60);
         assert_eq!(preempted(&sim, &["critical", "usual"]), [""; 0]);
         let why = "Unexpected error while attempting to recover from admission failure: preemption: error finding a set of pods to preempt: no set of running pods found to reclaim resources: [(res: cpu, q: 500), ]";
-        let prefix = if release.has(28) { "Pod was rejected: " } else { "Pod " };
+        let prefix =
+            if release.has(Feature::PodRejectedMessage) { "Pod was rejected: " } else { "Pod " };
         assert_eq!(message(&sim, "needed"), [prefix, why].concat());
         assert_eq!(status(&sim, "needed").1, "UnexpectedAdmissionError");
         assert_eq!(
@@ -229,7 +231,11 @@ fn who_is_refused_afterwards_had_room_made_for_it_all_the_same() {
         at(&mut sim, 40);
         // The kubelet asks for profiles after it has seen to room.
         assert_eq!(preempted(&sim, &["small", "big"]), ["small"], "{release:?}");
-        let expected = if release.has(31) { PodPhase::Failed } else { PodPhase::Pending };
+        let expected = if release.has(Feature::AppArmorProfileIsAdmitted) {
+            PodPhase::Failed
+        } else {
+            PodPhase::Pending
+        };
         assert_eq!(
             (phase(&sim, "needed"), status(&sim, "needed").1.as_str()),
             (expected, "AppArmor")

@@ -11,6 +11,7 @@ use podlab::manifest::ReadOptions;
 use podlab::plan::{Rule, Stop};
 use podlab::pressure::Scarce;
 use podlab::release::Release;
+use podlab::rules::Feature;
 use podlab::scenario_file;
 use podlab::sim::Sim;
 use podlab::story::{Row, Story};
@@ -66,7 +67,7 @@ fn under_memory_pressure_one_pod_goes_a_round_in_the_order_of_the_rule() {
         assert!(gone.windows(2).all(|pair| pair[1].0 - pair[0].0 == 10), "{gone:?}");
         let threshold =
             "The node was low on resource: memory. Threshold quantity: 100Mi, available: 80Mi. ";
-        let expected = if release.has(26) {
+        let expected = if release.has(Feature::EvictionMessageHasThreshold) {
             [threshold, "Container app was using 1000Mi, request is 100Mi, has larger consumption of memory. "].concat()
         } else {
             "The node was low on resource: memory. Container app was using 1000Mi, which exceeds its request of 100Mi. ".to_owned()
@@ -77,10 +78,15 @@ fn under_memory_pressure_one_pod_goes_a_round_in_the_order_of_the_rule() {
         assert_eq!(told(&sim, "EvictionThresholdMet"), [reclaiming]);
         let (_, pod) = sim.pod("default", "beyond").unwrap();
         // Before 1.22 the status said nothing of the containers any more.
-        let word = if release.has(22) { "Error" } else { "Evicted" };
+        let word = if release.has(Feature::PodWorkerLifecycle) { "Error" } else { "Evicted" };
         assert_eq!(status(&sim, "beyond"), (PodPhase::Failed, "Evicted".into(), word.into()));
         let target = pod.status.condition("DisruptionTarget").map(|c| c.reason.to_string());
-        assert_eq!(target, release.has(26).then(|| "TerminationByKubelet".to_owned()));
+        assert_eq!(
+            target,
+            release
+                .has(Feature::PodDisruptionConditions)
+                .then(|| "TerminationByKubelet".to_owned())
+        );
     }
 }
 
@@ -107,7 +113,8 @@ fn what_an_eviction_frees_ends_it_and_the_node_stays_short_for_five_minutes() {
         create(&mut sim, &pod("bears", bears, ""));
         at(&mut sim, 310);
         assert_eq!(status(&sim, "effort").1, "Evicted");
-        let prefix = if release.has(28) { "Pod was rejected: " } else { "Pod " };
+        let prefix =
+            if release.has(Feature::PodRejectedMessage) { "Pod was rejected: " } else { "Pod " };
         let why = "The node had condition: [MemoryPressure]. ";
         assert_eq!(message(&sim, "effort"), [prefix, why].concat());
         assert_eq!(
@@ -199,8 +206,11 @@ fn ended_pods_that_are_too_many_go_evicted_ones_first_then_the_oldest() {
             .into_iter()
             .filter(|name| sim.pod("default", name).is_some())
             .collect();
-        let expected: &[&str] =
-            if release.has(24) { &["old", "young"] } else { &["young", "refused"] };
+        let expected: &[&str] = if release.has(Feature::PodGCDeletesEvictedFirst) {
+            &["old", "young"]
+        } else {
+            &["young", "refused"]
+        };
         assert_eq!(names, expected, "{release:?}");
     }
 }
@@ -218,7 +228,11 @@ fn a_pod_without_a_node_that_is_to_go_has_failed_at_the_collectors_next_look() {
         at(&mut sim, 39);
         assert_eq!(phase(&sim, "held"), PodPhase::Pending);
         at(&mut sim, 41);
-        let expected = if release.has(26) { PodPhase::Failed } else { PodPhase::Pending };
+        let expected = if release.has(Feature::PodDisruptionConditions) {
+            PodPhase::Failed
+        } else {
+            PodPhase::Pending
+        };
         assert_eq!(phase(&sim, "held"), expected);
     }
 }

@@ -6,7 +6,7 @@ use podlab::change::{Change, Subject};
 use podlab::command::{Command, DrainOptions, NodeFault};
 use podlab::kubectl::command::run;
 use podlab::release::Release;
-use podlab::rules::Rule;
+use podlab::rules::{Feature, Rule};
 use podlab::sim::Sim;
 use podlab::text::Text;
 use podlab::time::SimTime;
@@ -130,7 +130,9 @@ fn a_silent_node_is_unknown_after_its_grace_and_its_pods_go_five_minutes_later()
         );
         let (_, pod) = sim.pod("default", "p").unwrap();
         let target = pod.status.condition("DisruptionTarget").map(|c| c.reason.to_string());
-        let expected = release.has(26).then(|| "DeletionByTaintManager".to_owned());
+        let expected = release
+            .has(Feature::PodDisruptionConditions)
+            .then(|| "DeletionByTaintManager".to_owned());
         assert_eq!(target, expected);
         at(&mut sim, 3600);
         assert!(leaves(&sim, "p"), "it stays as long as its kubelet does not answer");
@@ -256,7 +258,11 @@ fn the_pods_of_a_deleted_node_are_collected() {
         let removed = when(&changes, |c| bare(c) && c.subject == Subject::Removed);
         assert_eq!(removed, [80], "found at 40, then 40 s of quarantine");
         let failed = when(&changes, |c| bare(c) && c.subject == Subject::Phase);
-        assert_eq!(failed.len(), usize::from(release.has(26)), "phase Failed since 1.26");
+        assert_eq!(
+            failed.len(),
+            usize::from(release.has(Feature::PodDisruptionConditions)),
+            "phase Failed since 1.26"
+        );
         assert!(!exists(&sim, "bare") && is_ready(&sim, "web-0"));
         assert_ne!(node_of(&sim, "web-0"), "node-1");
         assert!(sim.running_twice().is_empty());

@@ -13,6 +13,7 @@ use podlab::plan::{Answer, Check, Exec, Registry, Rule, Run, Server, Stop};
 use podlab::pressure::Scarce;
 use podlab::release::Release;
 use podlab::rng::Rng;
+use podlab::rules::{Feature, Gates};
 use podlab::run_file::RunFile;
 use podlab::scenario_file::read;
 use podlab::sim::Sim;
@@ -272,8 +273,9 @@ fn what_restarts_are_held_back_by_is_saved_when_it_is_not_usual() {
     let (mut file, text) = small();
     assert!(!text.contains("maxContainerRestartPeriod") && !text.contains("BackOffDecay"));
     file.settings.max_container_restart_period = Some(20_000);
-    file.settings.gates.reduce_default_crash_loop_back_off_decay = true;
-    file.settings.gates.container_stop_signals = true;
+    file.settings.gates = Gates::default()
+        .with(Feature::ReduceDefaultCrashLoopBackOffDecay)
+        .with(Feature::ContainerStopSignals);
     file.settings.oom = Oom { single_process: true, cgroup_v1: true };
     let text = file.write();
     let read = RunFile::read(&text).unwrap_or_else(|found| panic!("{}", found[0]));

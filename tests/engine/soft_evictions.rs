@@ -8,6 +8,7 @@ use podlab::manifest::ReadOptions;
 use podlab::plan::{Rule, Stop};
 use podlab::pressure::Scarce;
 use podlab::release::Release;
+use podlab::rules::Feature;
 use podlab::scenario_file;
 use podlab::sim::Sim;
 use podlab::world::Settings;
@@ -37,7 +38,7 @@ fn a_soft_threshold_has_to_be_crossed_for_its_grace_period() {
         assert_eq!(phase(&sim, "best"), PodPhase::Running, "{release:?}: seen at 35 s");
         at(&mut sim, 79);
         assert_eq!(status(&sim, "best").1, "Evicted", "{release:?}");
-        if release.has(26) {
+        if release.has(Feature::EvictionMessageHasThreshold) {
             let words =
                 "The node was low on resource: memory. Threshold quantity: 1Gi, available: 500Mi. ";
             assert!(message(&sim, "best").starts_with(words), "{}", message(&sim, "best"));
@@ -109,7 +110,7 @@ fn a_hard_threshold_goes_first_and_more_than_it_is_made_free() {
         at(&mut sim, 200);
         let gone = names.map(|name| status(&sim, name).1 == "Evicted");
         assert_eq!(gone, [true, true, false], "{release:?}: 310Mi were less than 400Mi");
-        if release.has(26) {
+        if release.has(Feature::EvictionMessageHasThreshold) {
             assert!(message(&sim, "a").contains("Threshold quantity: 100Mi"), "the hard one");
         }
         // The soft one is still crossed.

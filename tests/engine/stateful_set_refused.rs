@@ -2,7 +2,8 @@
 
 use podlab::command::Command;
 use podlab::manifest::{ReadOptions, read, yaml};
-use podlab::release::{Gates, Release};
+use podlab::release::Release;
+use podlab::rules::{Feature, Gates};
 use podlab::sim::Sim;
 use podlab::text::Text;
 use podlab::time::SimTime;
@@ -196,7 +197,11 @@ fn a_release_does_not_know_what_came_to_sets_later() {
 
 /// A server of a release with or without the gate `MaxUnavailableStatefulSet`.
 fn gated(release: Release, is_on: bool) -> Sim {
-    let gates = Gates { max_unavailable_stateful_set: is_on, ..Gates::default() };
+    let gates = if is_on {
+        Gates::default().with(Feature::MaxUnavailableStatefulSet)
+    } else {
+        Gates::default()
+    };
     Sim::with_nodes(Settings { release, gates, ..Settings::default() }, 3)
 }
 

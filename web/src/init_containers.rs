@@ -6,6 +6,7 @@ use crate::view::Stage;
 use crate::words::short;
 use podlab::api::container::Container;
 use podlab::api::status::ContainerState;
+use podlab::kubelet::phase::is_sidecar;
 
 /// How far an init container or a sidecar is.
 pub struct InitContainer<'a> {
@@ -42,7 +43,7 @@ fn look(
     is_reached: bool,
 ) -> (Tone, String, bool) {
     let status = stage.status(&container.name);
-    let is_sidecar = container.is_sidecar() && stage.release.has(28);
+    let is_sidecar = is_sidecar(container, stage.release);
     let since = stage.since(&container.name);
     let spent = since.map(|since| short(stage.now.since(since) / 1000 * 1000)).unwrap_or_default();
     match status.map(|s| &s.state) {

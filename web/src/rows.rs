@@ -8,6 +8,7 @@ use crate::view::Stage;
 use podlab::api::pod::PodSpec;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::release::Release;
+use podlab::rules::Feature;
 use podlab::story::{Row, Story};
 use podlab::text::Text;
 
@@ -96,7 +97,7 @@ pub fn lines(lab: &Lab, story: &Story, set: Option<&SetStage<'_>>, is_full: bool
 /// The conditions a Pod has in a release, beside Ready.
 pub fn conditions(spec: &PodSpec, release: Release) -> Vec<Text> {
     let mut conditions: Vec<Text> = vec!["ContainersReady".into(), "Initialized".into()];
-    if release.has(28) {
+    if release.has(Feature::PodReadyToStartContainersCondition) {
         conditions.push("PodReadyToStartContainers".into());
     }
     conditions.push("PodScheduled".into());

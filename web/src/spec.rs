@@ -15,6 +15,7 @@ use podlab::manifest::emit;
 use podlab::manifest::node::{Entry, Node, Value};
 use podlab::manifest::schema::Field;
 use podlab::release::Release;
+use podlab::rules::Feature;
 use podlab::text::Text;
 
 /// A number of a probe.
@@ -288,7 +289,9 @@ pub fn patch_in_place(old: &Pod, new: &Pod, release: Release) -> Option<Command>
             if old.image != new.image {
                 old.image = new.image.clone();
                 elements.push(Node::map([name, ("image".into(), Node::text(new.image.clone()))]));
-            } else if old.resources != new.resources && release.has(33) {
+            } else if old.resources != new.resources
+                && release.has(Feature::InPlacePodVerticalScaling)
+            {
                 resizes = true;
                 let mut requests = new.resources.requests.encode();
                 for resource in old.resources.requests.keys() {

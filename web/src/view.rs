@@ -8,6 +8,7 @@ use podlab::api::container::Container;
 use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerState, ContainerStatus, PodPhase, READY};
 use podlab::change::{Subject, Value};
+use podlab::kubelet::phase::is_sidecar;
 use podlab::kubelet::runtime::{Hook, Instance, InstanceState, Stopping};
 use podlab::kubelet::worker::{Place, PodWorker};
 use podlab::release::Release;
@@ -266,7 +267,7 @@ impl<'a> Stage<'a> {
         let sidecars = spec.init_containers.iter().enumerate();
         let release = self.release;
         let sidecars = sidecars
-            .filter(move |(_, c)| c.is_sidecar() && release.has(28))
+            .filter(move |(_, c)| is_sidecar(c, release))
             .map(move |(i, c)| (c, say!("card.sidecar"), Place::Init(at(i))));
         let apps = spec.containers.iter().enumerate();
         let apps = apps.map(move |(i, c)| (c, say!("card.app"), Place::App(at(i))));

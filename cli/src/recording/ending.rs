@@ -4,6 +4,7 @@ use crate::trace::Trace;
 use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerState, ContainerStatus, POD_SCHEDULED, READY};
 use podlab::kubelet::legacy::RECLAIM;
+use podlab::rules::Feature;
 use podlab::sim::Sim;
 use podlab::time::{SimTime, Timestamp};
 
@@ -16,7 +17,8 @@ const GRACE: u64 = 12_000;
 /// moment there, so a removal that is under way at the end may still take place.
 pub(super) fn finish_removals(sim: &mut Sim, trace: &mut Trace) {
     let latest = sim.now() + GRACE;
-    let clean_up = if sim.settings().release.has(22) { 0 } else { RECLAIM + SETTLED };
+    let clean_up =
+        if sim.settings().release.has(Feature::PodWorkerLifecycle) { 0 } else { RECLAIM + SETTLED };
     let latest_exit = Timestamp::of(SimTime(sim.now().0.saturating_sub(clean_up)));
     let is_leaving = |sim: &Sim| {
         sim.world().pods().any(|(_, pod)| {

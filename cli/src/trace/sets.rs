@@ -6,6 +6,7 @@ use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::meta::ObjectMeta;
 use podlab::api::probe::IntOrString;
 use podlab::api::stateful_set::{ControllerRevision, StatefulSet};
+use podlab::rules::Feature;
 use podlab::text::Text;
 use serde_json::{Map, Value, json};
 
@@ -31,7 +32,7 @@ impl Trace {
             shown.insert(key.to_owned(), json!(count));
         }
         shown.insert("replicas".to_owned(), json!(status.replicas));
-        if self.release.has(22) {
+        if self.release.has(Feature::StatefulSetMinReadySeconds) {
             shown.insert("availableReplicas".to_owned(), json!(status.available_replicas));
         }
         let names = [

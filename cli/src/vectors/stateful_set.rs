@@ -5,7 +5,8 @@ mod namespace;
 use namespace::Namespace;
 use podlab::controller::stateful_set::settled::Settled;
 use podlab::controller::stateful_set::{Request, View, carry_out, events, reconcile};
-use podlab::release::{Gates, Release};
+use podlab::release::Release;
+use podlab::rules::{Feature, Gates};
 use serde_json::{Value, json};
 
 /// Rounds after which a set that does not settle is given up.
@@ -13,9 +14,11 @@ const MOST_ROUNDS: usize = 500;
 
 /// What is expected after each step and what came out, for the steps that expect something.
 pub fn run(case: &Value, release: Release) -> Result<(Value, Value), String> {
-    let gates = Gates {
-        max_unavailable_stateful_set: case["gates"]["MaxUnavailableStatefulSet"] == true,
-        ..Gates::default()
+    let is_on = case["gates"]["MaxUnavailableStatefulSet"] == true;
+    let gates = if is_on {
+        Gates::default().with(Feature::MaxUnavailableStatefulSet)
+    } else {
+        Gates::default()
     };
     let mut player = Player { release, gates, namespace: Namespace::new(case, release, gates) };
     let is_unordered = case["unordered"] == true;

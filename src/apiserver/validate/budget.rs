@@ -6,7 +6,7 @@ use super::stateful_set::{check_percent, check_selector};
 use super::{Validator, names, quoted};
 use crate::api::budget::{PodDisruptionBudget, PodDisruptionBudgetSpec};
 use crate::api::probe::IntOrString;
-use crate::release::Release;
+use crate::rules::Feature;
 
 /// Checks a budget.
 pub(super) fn check_budget(v: &mut Validator, budget: &PodDisruptionBudget) {
@@ -30,7 +30,7 @@ pub(super) fn check_budget(v: &mut Validator, budget: &PodDisruptionBudget) {
             }
         }
     }
-    if v.release.has(26) {
+    if v.release.has(Feature::PDBUnhealthyPodEvictionPolicy) {
         v.choice("unhealthyPodEvictionPolicy");
     }
     if let Some(selector) = &spec.selector {
@@ -42,7 +42,7 @@ pub(super) fn check_budget(v: &mut Validator, budget: &PodDisruptionBudget) {
 /// A bound as the release prints it.
 pub(super) fn bound_value(v: &Validator, bound: &IntOrString) -> String {
     match bound {
-        _ if v.release != Release::Current => go_value(Some(bound)),
+        _ if !v.release.has(Feature::BudgetBoundAsWritten) => go_value(Some(bound)),
         IntOrString::Int(number) => number.to_string(),
         IntOrString::String(text) => quoted(text),
     }
@@ -62,7 +62,7 @@ fn go_value(bound: Option<&IntOrString>) -> String {
 fn printed(v: &Validator, spec: &PodDisruptionBudgetSpec) -> String {
     let at = "0xc000000000";
     let selector = if spec.selector.is_some() { at } else { "nil" };
-    let policy = if v.release.has(26) {
+    let policy = if v.release.has(Feature::PDBUnhealthyPodEvictionPolicy) {
         let given = spec.unhealthy_pod_eviction_policy.is_some();
         let at = if given { at } else { "nil" };
         format!(", UnhealthyPodEvictionPolicy:(*policy.UnhealthyPodEvictionPolicyType)({at})")

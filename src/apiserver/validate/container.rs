@@ -8,6 +8,7 @@ use super::volume::validate_mounts;
 use super::{Validator, names};
 use crate::api::container::{Container, Protocol, RestartPolicy};
 use crate::api::pod::PodSpec;
+use crate::rules::Feature;
 use crate::text::Text;
 use std::collections::BTreeSet;
 
@@ -26,10 +27,10 @@ pub(super) fn validate_containers(v: &mut Validator, spec: &PodSpec, volumes: &B
         }
         validate_hooks_and_probes(v, spec, container, grace);
         let is_set = container.restart_policy.is_some();
-        if v.release.has(34) {
+        if v.release.has(Feature::ContainerRestartRules) {
             v.choice("restartPolicy");
             validate_restart_rules(v, container);
-        } else if is_set && v.release.has(28) {
+        } else if is_set && v.release.has(Feature::SidecarContainers) {
             v.forbidden("restartPolicy", "may not be set for non-init containers");
         }
         v.leave(mark);
@@ -48,7 +49,7 @@ pub(super) fn validate_init_containers(
     for (index, container) in spec.init_containers.iter().enumerate() {
         let mark = v.enter_element("initContainers", index);
         validate_common(v, container, volumes);
-        if v.release.has(34) {
+        if v.release.has(Feature::ContainerRestartRules) {
             v.choice("restartPolicy");
             validate_restart_rules(v, container);
         } else if let Some((value, _)) = v.bad_choice("restartPolicy") {
@@ -209,7 +210,11 @@ fn validate_restart_rules(v: &mut Validator, container: &Container) {
     }
     for (index, rule) in container.restart_policy_rules.iter().enumerate() {
         let mark = v.enter_element("restartPolicyRules", index);
-        let actions = if v.release.has(35) { &ACTIONS[..] } else { &ACTIONS[..1] };
+        let actions = if v.release.has(Feature::RestartAllContainersOnContainerExits) {
+            &ACTIONS[..]
+        } else {
+            &ACTIONS[..1]
+        };
         if !actions.contains(&rule.action.as_str()) {
             v.unsupported("action", &rule.action, actions);
         }

@@ -3,6 +3,7 @@
 use super::{Validator, names};
 use crate::api::container::{Container, EnvFromSource, EnvVarSource, KeySelector};
 use crate::manifest::node::Node;
+use crate::rules::Feature;
 use crate::text::Text;
 
 /// Checks the variables of a container.
@@ -86,7 +87,7 @@ fn validate_field_ref(v: &mut Validator, field: &Node) {
         "spec.serviceAccountName",
         "status.hostIP",
     ];
-    if v.release.has(28) {
+    if v.release.knows(Feature::PodHostIPs) {
         paths.push("status.hostIPs");
     }
     paths.extend(["status.podIP", "status.podIPs"]);

@@ -5,6 +5,7 @@ use super::Validator;
 use super::names::{self, Complaints};
 use crate::api::meta::ObjectMeta;
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 use std::collections::BTreeMap;
 
@@ -86,7 +87,11 @@ pub(super) fn validate_annotations(v: &mut Validator, annotations: &BTreeMap<Tex
         bytes += key.len() + value.len();
     }
     if bytes > ANNOTATIONS_BYTES {
-        let limit = if v.release.has(32) { "may not be more than" } else { "must have at most" };
+        let limit = if v.release.has(Feature::LengthLimitsInBytes) {
+            "may not be more than"
+        } else {
+            "must have at most"
+        };
         let detail = format!("{limit} {ANNOTATIONS_BYTES} bytes");
         v.report("annotations", super::FieldErrorKind::TooLong, detail);
     }

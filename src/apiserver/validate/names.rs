@@ -2,6 +2,7 @@
 //! Models kubernetes staging/src/k8s.io/apimachinery/pkg/util/validation.
 
 use crate::release::Release;
+use crate::rules::Feature;
 
 /// What is wrong with a name, one sentence each.
 pub type Complaints = Vec<String>;
@@ -18,7 +19,7 @@ const HTTP_HEADER: &str = "a valid HTTP header must consist of alphanumeric char
 
 /// `must be no more than 63 characters`; newer releases say bytes.
 pub fn max_length(release: Release, length: usize) -> String {
-    let unit = if release.has(32) { "bytes" } else { "characters" };
+    let unit = if release.has(Feature::LengthLimitsInBytes) { "bytes" } else { "characters" };
     format!("must be no more than {length} {unit}")
 }
 
@@ -64,7 +65,9 @@ fn check(release: Release, text: &str, length: usize, fits: bool, form: &str) ->
 /// A label: `my-name`. A subdomain is told what makes it none. Rule P-1306.
 pub fn dns_label(release: Release, text: &str) -> Complaints {
     let fits = is_framed(text, is_lower_or_dash, is_lower);
-    let has_dots = !fits && release.has(27) && dns_subdomain(release, text).is_empty();
+    let has_dots = !fits
+        && release.has(Feature::DnsLabelRefusesDots)
+        && dns_subdomain(release, text).is_empty();
     check(release, text, 63, fits, if has_dots { "must not contain dots" } else { LABEL })
 }
 
@@ -119,7 +122,7 @@ pub fn label_value(release: Release, text: &str) -> Complaints {
 
 /// The name of an environment variable. Rule P-1348.
 pub fn env_var_name(release: Release, text: &str) -> Complaints {
-    if release.has(32) {
+    if release.has(Feature::RelaxedEnvironmentVariableValidation) {
         let fits =
             !text.is_empty() && text.bytes().all(|b| (b' '..=b'~').contains(&b) && b != b'=');
         return if fits { Vec::new() } else { vec![ENV_VAR_RELAXED.to_owned()] };

@@ -13,6 +13,7 @@ use crate::api::meta::ObjectMeta;
 use crate::manifest::Resource;
 use crate::manifest::schema::Problem;
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,7 +91,7 @@ pub fn validate_update(
             storage::check_claim_update(&mut v, new, old);
         }
         (Resource::PriorityClass(new), Resource::PriorityClass(old)) if new.value != old.value => {
-            if release.has(28) {
+            if release.has(Feature::PriorityClassValueIsImmutable) {
                 v.invalid_raw("value", new.value, "field is immutable");
             } else {
                 v.forbidden("Value", "may not be changed in an update.");
@@ -156,7 +157,11 @@ fn check_data(
         }
     }
     if bytes > MAX_DATA {
-        let words = if v.release.has(32) { "may not be more than" } else { "must have at most" };
+        let words = if v.release.has(Feature::LengthLimitsInBytes) {
+            "may not be more than"
+        } else {
+            "must have at most"
+        };
         let field = if maps[1].0 == "binaryData" { "" } else { "data" };
         v.report(field, FieldErrorKind::TooLong, format!("{words} {MAX_DATA} bytes"));
     }

@@ -8,6 +8,7 @@ use crate::api::probe::{
     SleepAction, TcpSocketAction, signals,
 };
 use crate::manifest::node::Node;
+use crate::rules::Feature;
 use crate::text::Text;
 
 /// The handlers of a probe or hook.
@@ -159,8 +160,11 @@ fn validate_http_get(v: &mut Validator, action: &HttpGetAction) {
 
 /// A pause may last as long as the grace period. Rule P-1335.
 fn validate_sleep(v: &mut Validator, sleep: &SleepAction, grace: i64) {
-    let (least, words) =
-        if v.release.has(34) { (0, "non-negative") } else { (1, "greater than 0") };
+    let (least, words) = if v.release.has(Feature::PodLifecycleSleepActionAllowZero) {
+        (0, "non-negative")
+    } else {
+        (1, "greater than 0")
+    };
     if sleep.seconds < least || sleep.seconds > grace {
         let detail =
             format!("must be {words} and less than terminationGracePeriodSeconds ({grace})");
@@ -185,7 +189,7 @@ pub(super) fn refuse_hooks_and_probes(v: &mut Validator, container: &Container) 
         ("readinessProbe", container.readiness_probe.as_ref()),
         ("startupProbe", container.startup_probe.as_ref()),
     ];
-    if v.release.has(28) {
+    if v.release.has(Feature::SidecarContainers) {
         let detail = "may not be set for init containers without restartPolicy=Always";
         if container.lifecycle.is_some() {
             v.forbidden("lifecycle", detail);

@@ -3,6 +3,7 @@
 use super::{Validator, names};
 use crate::api::container::ResourceRequirements;
 use crate::api::quantity::Quantity;
+use crate::rules::Feature;
 
 /// Resources a container may name without a prefix.
 const CONTAINER: [&str; 3] = ["cpu", "ephemeral-storage", "memory"];
@@ -80,8 +81,11 @@ fn validate_request(
     } else {
         return;
     };
-    let amount =
-        if v.release.has(27) { format!(" of {}", limit.canonical()) } else { String::new() };
+    let amount = if v.release.has(Feature::RequestRefusedWithLimit) {
+        format!(" of {}", limit.canonical())
+    } else {
+        String::new()
+    };
     v.invalid("requests", &quantity.canonical(), format!("must be {words} {name} limit{amount}"));
 }
 

@@ -5,6 +5,7 @@ use super::{FieldErrorKind, Validator, quoted};
 use crate::api::pod::{APP_ARMOR_ANNOTATION, Pod, PodSpec};
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;
+use crate::rules::Feature;
 use crate::text::Text;
 use std::collections::BTreeMap;
 
@@ -50,7 +51,11 @@ pub(super) fn validate_pod_security_context(v: &mut Validator, context: &Raw) {
 fn validate_app_armor(v: &mut Validator, node: &Node) {
     const TYPES: [&str; 3] = ["Localhost", "RuntimeDefault", "Unconfined"];
     const NEEDED: &str = "must be set when AppArmor type is Localhost";
-    let Some(profile) = node.get("appArmorProfile").filter(|_| v.release.has(30)) else { return };
+    let Some(profile) =
+        node.get("appArmorProfile").filter(|_| v.release.has(Feature::AppArmorFields))
+    else {
+        return;
+    };
     let mark = v.enter("appArmorProfile");
     let kind = profile.get("type").and_then(Node::as_text).cloned().unwrap_or_default();
     let name = profile.get("localhostProfile").and_then(Node::as_text);
@@ -166,7 +171,7 @@ fn dump(v: &Validator, node: &Node) -> String {
         ("ProcMount", "core.ProcMountType", "procMount"),
         ("SeccompProfile", "core.SeccompProfile", "seccompProfile"),
     ];
-    if v.release.has(30) {
+    if v.release.has(Feature::AppArmorFields) {
         fields.push(("AppArmorProfile", "core.AppArmorProfile", "appArmorProfile"));
     }
     let fields: Vec<String> = fields

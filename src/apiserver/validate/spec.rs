@@ -14,6 +14,7 @@ use crate::api::pod::{DnsPolicy, Pod, PodSpec, TaintEffect, TolerationOperator};
 use crate::manifest::node::Node;
 use crate::manifest::schema::Problem;
 use crate::release::Release;
+use crate::rules::Feature;
 use std::collections::BTreeSet;
 
 /// Checks a new Pod that has been defaulted. Models ValidatePodCreate.
@@ -79,13 +80,13 @@ fn validate_pod_spec(v: &mut Validator, spec: &PodSpec, is_pod: bool) {
     validate_containers(v, spec, &volumes);
     validate_init_containers(v, spec, &volumes);
     validate_ephemeral_containers(v, spec, &volumes);
-    if spec.host_network && v.release.has(28) {
+    if spec.host_network && v.release.has(Feature::HostNetworkRefusesHostPort) {
         validate_host_network(v, spec, is_pod);
     }
     v.choice("restartPolicy");
     v.choice("dnsPolicy");
     validate_labels(v, "nodeSelector", &spec.node_selector);
-    if spec.host_network && !v.release.has(28) {
+    if spec.host_network && !v.release.has(Feature::HostNetworkRefusesHostPort) {
         validate_host_network(v, spec, is_pod);
     }
     validate_pod_security_context(v, &spec.security_context);
@@ -165,7 +166,7 @@ fn validate_host_network(v: &mut Validator, spec: &PodSpec, is_pod: bool) {
                 continue;
             }
             let mark = v.enter(&format!("containers[{index}].ports[{port_index}]"));
-            if v.release.has(28) {
+            if v.release.has(Feature::HostNetworkRefusesHostPort) {
                 let detail = "must match `containerPort` when `hostNetwork` is true";
                 v.invalid_raw("hostPort", port.host_port, detail);
             } else {
@@ -285,7 +286,7 @@ fn validate_host_aliases(v: &mut Validator, spec: &PodSpec) {
         let mark = v.enter_element("hostAliases", index);
         let address = alias.get("ip").and_then(Node::as_text).cloned().unwrap_or_default();
         let complaints = names::ip(&address);
-        if v.release.has(29) {
+        if v.release.has(Feature::HostAliasAddressLikeOthers) {
             v.invalid_each("ip", &address, complaints);
         } else if !complaints.is_empty() {
             v.invalid("ip", &address, "must be valid IP address");

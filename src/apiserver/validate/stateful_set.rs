@@ -19,6 +19,7 @@ use crate::api::stateful_set::{
 use crate::api::volume::{PersistentVolumeClaimSource, Volume};
 use crate::manifest::schema::Problem;
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 use std::collections::BTreeMap;
 
@@ -30,11 +31,15 @@ pub fn validate_stateful_set(
 ) -> Vec<FieldError> {
     let mut v = Validator::new(release, unsupported);
     // Before 1.27 names could be longer than a Pod's host name may be.
-    let rule: NameRule = if release.has(27) { names::dns_label } else { names::dns_subdomain };
+    let rule: NameRule = if release.has(Feature::StatefulSetNameIsDnsLabel) {
+        names::dns_label
+    } else {
+        names::dns_subdomain
+    };
     validate_meta(&mut v, &set.metadata, true, rule);
     check_spec(&mut v, &set.spec);
     let service = &set.spec.service_name;
-    if release.has(33) && !service.is_empty() {
+    if release.has(Feature::StatefulSetServiceNameIsDnsLabel) && !service.is_empty() {
         // Of a set that is there already the name is left as it is. Rule A-48.
         v.invalid_each("spec.serviceName", service, names::dns_label(release, service));
     }
@@ -50,7 +55,7 @@ pub fn validate_stateful_set_update(
 ) -> Vec<FieldError> {
     let mut v = Validator::new(release, unsupported);
     validate_meta_update(&mut v, &new.metadata, &old.metadata);
-    if release.has(22) {
+    if release.has(Feature::StatefulSetUpdateValidatedFirst) {
         check_spec(&mut v, &new.spec);
         check_fixed(&mut v, &new.spec, &old.spec);
     } else {
@@ -70,20 +75,19 @@ fn check_fixed(v: &mut Validator, new: &StatefulSetSpec, old: &StatefulSetSpec) 
     same.ordinals.clone_from(&old.ordinals);
     same.persistent_volume_claim_retention_policy
         .clone_from(&old.persistent_volume_claim_retention_policy);
-    if v.release == Release::Current {
+    let history_may_change = v.release.has(Feature::StatefulSetRevisionHistoryLimitMayChange);
+    if history_may_change {
         same.revision_history_limit = old.revision_history_limit;
     }
     if same == *old {
         return;
     }
-    let fields = match v.release {
-        Release::V1_20 => "'replicas', 'template', and 'updateStrategy'",
-        Release::V1_28 => {
-            "'replicas', 'ordinals', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds'"
-        }
-        Release::Current => {
-            "'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds'"
-        }
+    let fields = if history_may_change {
+        "'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds'"
+    } else if v.release.has(Feature::StatefulSetStartOrdinal) {
+        "'replicas', 'ordinals', 'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds'"
+    } else {
+        "'replicas', 'template', and 'updateStrategy'"
     };
     v.forbidden(
         "spec",
@@ -97,17 +101,21 @@ fn check_spec(v: &mut Validator, spec: &StatefulSetSpec) {
         v.invalid("podManagementPolicy", &policy, "must be 'OrderedReady' or 'Parallel'");
     }
     check_strategy(v, spec);
-    if spec.persistent_volume_claim_retention_policy.is_some() && v.release.has(27) {
+    if spec.persistent_volume_claim_retention_policy.is_some()
+        && v.release.has(Feature::StatefulSetAutoDeletePVC)
+    {
         let mark = v.enter("persistentVolumeClaimRetentionPolicy");
         v.choice("whenDeleted");
         v.choice("whenScaled");
         v.leave(mark);
     }
     v.non_negative("replicas", spec.replicas());
-    if v.release.has(22) {
+    if v.release.has(Feature::StatefulSetMinReadySeconds) {
         v.non_negative("minReadySeconds", spec.min_ready_seconds);
     }
-    if let Some(ordinals) = spec.ordinals.as_ref().filter(|_| v.release.has(26)) {
+    if let Some(ordinals) =
+        spec.ordinals.as_ref().filter(|_| v.release.has(Feature::StatefulSetStartOrdinal))
+    {
         v.non_negative("ordinals.start", ordinals.start);
     }
     match &spec.selector {
@@ -236,7 +244,7 @@ fn check_template(v: &mut Validator, spec: &StatefulSetSpec) {
     }
     v.leave(mark);
     // Older servers leave the rest to the moment a Pod is made. Rule A-50.
-    if v.release == Release::Current {
+    if v.release.has(Feature::StatefulSetTemplateIsValidated) {
         let path = v.child("template.spec");
         let full = with_claims(spec);
         let errors = validate_pod_template_spec(&full, &path, v.unsupported, v.release);

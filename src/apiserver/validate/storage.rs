@@ -9,6 +9,7 @@ use crate::api::persistent_volume::PersistentVolume;
 use crate::api::quantity::Quantity;
 use crate::api::storage::ClaimPhase;
 use crate::manifest::schema::{Field, Object};
+use crate::rules::Feature;
 use crate::text::Text;
 
 const MODES: [&str; 4] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
@@ -57,7 +58,11 @@ pub(super) fn check_claim_update(
     }
     if same != old.spec {
         let changes = diff(&old.spec.encode(), &same.encode());
-        let others = if v.release.has(29) { " and volumeAttributesClassName" } else { "" };
+        let others = if v.release.knows(Feature::VolumeAttributesClass) {
+            " and volumeAttributesClassName"
+        } else {
+            ""
+        };
         let detail = format!(
             "spec is immutable after creation except resources.requests{others} for bound claims"
         );
@@ -67,7 +72,7 @@ pub(super) fn check_claim_update(
     let (asked, before) = (amount(&asked), amount(&before));
     let granted = old.status.capacity.get("storage").map_or(0, |amount| amount.milli);
     // What could not be had may be given up again. Gate RecoverVolumeExpansionFailure.
-    let (is_less, words) = if v.release.has(32) {
+    let (is_less, words) = if v.release.has(Feature::RecoverVolumeExpansionFailure) {
         (asked < before && asked <= granted, "status.capacity")
     } else {
         (asked < before, "previous value")
@@ -83,7 +88,7 @@ fn check_modes(v: &mut Validator, given: &[Text], none: &'static str) {
     if given.is_empty() {
         v.required("accessModes", none);
     }
-    let modes = if v.release.has(22) { &MODES[..] } else { &MODES[..3] };
+    let modes = if v.release.has(Feature::ReadWriteOncePod) { &MODES[..] } else { &MODES[..3] };
     for mode in given.iter().filter(|mode| !modes.contains(&mode.as_str())) {
         v.unsupported("accessModes", mode, modes);
     }

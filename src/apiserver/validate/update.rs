@@ -12,6 +12,7 @@ use crate::manifest::emit;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Field, Problem};
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::write_to;
 
 /// Checks a change of a Pod; both are defaulted.
@@ -75,7 +76,7 @@ fn validate_spec_update(v: &mut Validator, new: &PodSpec, old: &PodSpec) {
     if let (Some(..0), Some(1)) = grace {
         same.termination_grace_period_seconds = old.termination_grace_period_seconds;
     }
-    if !old.scheduling_gates.is_empty() && v.release.has(27) {
+    if !old.scheduling_gates.is_empty() && v.release.has(Feature::PodSchedulingReadiness) {
         let kept = |(key, value)| new.node_selector.get(key) == Some(value);
         if !old.node_selector.iter().all(kept) {
             let value = emit::json(&new.node_selector.encode()).replace(',', ", ");
@@ -88,7 +89,11 @@ fn validate_spec_update(v: &mut Validator, new: &PodSpec, old: &PodSpec) {
     if same != *old {
         let (old, same) = (old.encode(), same.encode());
         // 1.20 printed the change backwards.
-        let changes = if v.release.has(22) { diff(&old, &same) } else { diff(&same, &old) };
+        let changes = if v.release.has(Feature::PodUpdatePrintsOldToNew) {
+            diff(&old, &same)
+        } else {
+            diff(&same, &old)
+        };
         let detail = format!("{}\n{changes}", updatable(v.release));
         v.forbidden("", detail);
     }
@@ -96,7 +101,7 @@ fn validate_spec_update(v: &mut Validator, new: &PodSpec, old: &PodSpec) {
 
 /// The sentence of rule P-1361.
 fn updatable(release: Release) -> &'static str {
-    if release.has(22) {
+    if release.has(Feature::PodUpdateNamesGracePeriod) {
         "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)"
     } else {
         "pod updates may not change fields other than `spec.containers[*].image`, `spec.initContainers[*].image`, `spec.activeDeadlineSeconds` or `spec.tolerations` (only additions to existing tolerations)"

@@ -9,13 +9,13 @@ use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSet;
 use crate::api::volume::{PersistentVolumeClaimSource, Volume};
 use crate::release::Release;
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::text::Text;
 use std::rc::Rc;
 
 /// Whether the release rewrites the owners of claims. Rule S-21.
 fn follows_policy(release: Release) -> bool {
-    release.has(27)
+    release.has(Feature::StatefulSetAutoDeletePVC)
 }
 
 /// The name of a Pod's claim. Rule S-16.
@@ -124,7 +124,7 @@ pub(super) fn create_missing(sync: &mut Sync<'_>, pod: &Pod) -> Option<Text> {
 
 /// Asks for the claims a waiting Pod lacks. Rule S-19. Models createMissingPersistentVolumeClaims.
 pub(super) fn complete(sync: &mut Sync<'_>, pod: &Pod) {
-    if !sync.release().has(27) {
+    if !sync.release().has(Feature::StatefulSetRecreatesClaims) {
         return;
     }
     if let Some(why) = create_missing(sync, pod) {

@@ -3,6 +3,7 @@
 use super::{Request, Told};
 use crate::recorder::{Part, Said};
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 
 /// Name of the component that tells.
@@ -11,7 +12,8 @@ pub const COMPONENT: &str = "statefulset-controller";
 /// The Event about a request that was carried out, or refused for a reason. Rules S-85, S-86.
 /// Models kubernetes pkg/controller/statefulset/stateful_pod_control.go recordPodEvent and recordClaimEvent.
 pub fn said(set: &str, request: &Request, refusal: Option<&str>, release: Release) -> Option<Said> {
-    let create = if release.has(34) { "Create" } else { "create" };
+    let create =
+        if release.has(Feature::StatefulSetEventsCapitalized) { "Create" } else { "create" };
     let (what, verb, name) = match request {
         Request::CreateClaim { pod, claim } => {
             let claim = &claim.metadata.name;

@@ -6,6 +6,7 @@ use crate::api::meta::{ObjectMeta, OwnerReference};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 use std::collections::BTreeMap;
 
@@ -119,7 +120,7 @@ pub fn identity_matches(set: &StatefulSet, pod: &Pod) -> bool {
 pub fn label(pod: &mut Pod, ordinal: i64, release: Release) {
     let name = pod.metadata.name.clone();
     pod.metadata.labels.insert(POD_NAME_LABEL.into(), name);
-    if release.has(28) {
+    if release.has(Feature::PodIndexLabel) {
         pod.metadata.labels.insert(POD_INDEX_LABEL.into(), ordinal.to_string().into());
     }
 }

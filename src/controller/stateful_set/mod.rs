@@ -19,8 +19,8 @@ use crate::api::meta::OwnerReference;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet, StatefulSetStatus};
 use crate::api::volume::Volume;
-use crate::release::{Gates, Release};
-use crate::rules::Rule;
+use crate::release::Release;
+use crate::rules::{Feature, Gates, Rule};
 use crate::text::Text;
 use crate::time::SimTime;
 use std::collections::BTreeMap;
@@ -232,7 +232,10 @@ fn sync<'a>(view: &'a View, set: &'a StatefulSet, now: SimTime) -> Sync<'a> {
         sync.ask(Rule::S67, Request::DeleteRevision(name));
     }
     let seconds = set.spec.min_ready_seconds;
-    if seconds > 0 && available != set.spec.replicas() && view.release.has(22) {
+    if seconds > 0
+        && available != set.spec.replicas()
+        && view.release.has(Feature::StatefulSetMinReadySeconds)
+    {
         sync.ask(Rule::S29, Request::RequeueAfter(seconds as u64 * 1000));
     }
     sync

@@ -9,7 +9,7 @@ use super::{Request, Sync, Told, Unless, claims, status, update};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSetStatus;
 use crate::api::status::PodPhase;
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -41,7 +41,7 @@ pub(super) fn run(
     own: &[Rc<Pod>],
     collisions: i64,
 ) -> (StatefulSetStatus, Option<StatefulSetStatus>) {
-    let recounts = sync.release().has(28);
+    let recounts = sync.release().has(Feature::StatefulSetRecountsStatus);
     let leaving = sync.set.metadata.deletion_timestamp.is_some();
     let mut first = status::empty(sync, collisions);
     // What is counted anew afterwards need not be counted before.
@@ -122,8 +122,8 @@ fn build(sync: &Sync<'_>, ordinal: i64) -> Rc<Pod> {
 
 /// Whether a Pod holds others up: unhealthy, or in newer releases unavailable.
 pub(super) fn is_unhealthy(sync: &Sync<'_>, pod: &Pod) -> bool {
-    let available =
-        !sync.release().has(31) || is_available(pod, sync.set.spec.min_ready_seconds, sync.now);
+    let available = !sync.release().has(Feature::StatefulSetCountsUnavailable)
+        || is_available(pod, sync.set.spec.min_ready_seconds, sync.now);
     !is_healthy(pod) || !available
 }
 
@@ -137,7 +137,7 @@ fn for_all(
     mut each: impl FnMut(&mut Sync<'_>, usize) -> Flow,
 ) -> Flow {
     let parallel = sync.set.spec.is_parallel();
-    let batches = parallel && sync.release().has(28);
+    let batches = parallel && sync.release().has(Feature::StatefulSetParallelBatches);
     let (mut size, mut end) = (1, 1);
     let mut batch_of = |number: i64| {
         while number >= end {
@@ -179,7 +179,7 @@ fn keep(sync: &mut Sync<'_>, pods: &mut Pods, status: &mut StatefulSetStatus) ->
 /// Models processReplica.
 fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatus) -> Flow {
     let phase = pod.status.phase;
-    if sync.release().has(31) {
+    if sync.release().has(Feature::StatefulSetReplacesEndedPods) {
         // Rule S-36.
         if phase.is_some_and(PodPhase::is_terminal) {
             if !is_terminating(pod) {
@@ -204,7 +204,8 @@ fn replica(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulSetStatu
     }
     if !sync.set.spec.is_parallel() {
         let seconds = sync.set.spec.min_ready_seconds;
-        let late = sync.release().has(22) && !is_available(pod, seconds, sync.now);
+        let late = sync.release().has(Feature::StatefulSetMinReadySeconds)
+            && !is_available(pod, seconds, sync.now);
         if is_terminating(pod) || !is_running_and_ready(pod) || late {
             wait_for(sync, Phase::Keep, pod);
             return Flow::Stop;
@@ -244,7 +245,7 @@ fn create(sync: &mut Sync<'_>, pod: &Rc<Pod>, status: &mut StatefulSetStatus) {
     let rule = if sync.set.spec.is_parallel() { Rule::S31 } else { Rule::S30 };
     sync.ask(rule, Request::CreatePod(Rc::clone(pod)));
     claims::set_owners(sync, pod);
-    if !sync.release().has(28) {
+    if !sync.release().has(Feature::StatefulSetRecountsStatus) {
         status.replicas += 1;
         status::shift(sync, status, revision_of(pod), 1);
     }
@@ -304,7 +305,8 @@ fn condemn(sync: &mut Sync<'_>, pods: &Pods, status: &mut StatefulSetStatus) -> 
                 return Flow::Stop;
             }
             let seconds = sync.set.spec.min_ready_seconds;
-            let late = sync.release().has(22) && !is_available(pod, seconds, sync.now);
+            let late = sync.release().has(Feature::StatefulSetMinReadySeconds)
+                && !is_available(pod, seconds, sync.now);
             let waits = !is_running_and_ready(pod) || late;
             let exempt = pods.exempt.as_ref() == Some(&name);
             if waits && !exempt && !sync.set.spec.is_parallel() {
@@ -314,7 +316,7 @@ fn condemn(sync: &mut Sync<'_>, pods: &Pods, status: &mut StatefulSetStatus) -> 
         }
         let rule = if sync.set.spec.is_parallel() { Rule::S42 } else { Rule::S40 };
         sync.ask(rule, Request::DeletePod(name));
-        if !sync.release().has(28) {
+        if !sync.release().has(Feature::StatefulSetRecountsStatus) {
             let revision = match pod {
                 Some(pod) => revision_of(pod),
                 None => sync.view.settled.revision(*ordinal),

@@ -10,7 +10,7 @@ use crate::manifest::emit;
 use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::{Field, Shared};
 use crate::release::Release;
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use crate::text::Text;
 use std::rc::Rc;
 
@@ -108,7 +108,7 @@ pub(crate) fn safe_hash(text: &str) -> String {
 /// The patch as the revision holds it.
 pub(crate) fn stored(data: &TemplatePatch, release: Release) -> Node {
     let mut patch = data.encode();
-    if !release.has(34) {
+    if !release.has(Feature::RevisionOmitsCreationTimestamp) {
         add_creation_timestamp(&mut patch);
     }
     patch

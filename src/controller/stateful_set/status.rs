@@ -8,6 +8,7 @@ use super::identity::revision_of;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{StatefulSet, StatefulSetStatus};
 use crate::release::Release;
+use crate::rules::Feature;
 use std::rc::Rc;
 
 /// A status without Pods.
@@ -28,7 +29,7 @@ pub(super) fn count<'a>(
     status: &mut StatefulSetStatus,
     pods: impl Iterator<Item = &'a Rc<Pod>>,
 ) {
-    let has_available = sync.release().has(22);
+    let has_available = sync.release().has(Feature::StatefulSetMinReadySeconds);
     for stretch in sync.view.settled.stretches() {
         let many = stretch.to - stretch.from;
         status.replicas += many;
@@ -67,7 +68,11 @@ pub(super) fn completed(
     release: Release,
 ) -> StatefulSetStatus {
     // Later patches of 1.28, too, count against the spec; what is modelled is 1.28.0.
-    let wanted = if release.has(29) { set.spec.replicas() } else { status.replicas };
+    let wanted = if release.has(Feature::StatefulSetCompletionBySpec) {
+        set.spec.replicas()
+    } else {
+        status.replicas
+    };
     let counters = [status.replicas, status.ready_replicas, status.updated_replicas];
     if set.spec.is_rolling() && counters.iter().all(|counter| *counter == wanted) {
         status.current_replicas = status.updated_replicas;

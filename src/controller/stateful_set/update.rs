@@ -10,7 +10,7 @@ use super::{Request, Sync, settled};
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::stateful_set::StatefulSetStatus;
-use crate::rules::Rule;
+use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
 /// A Pod by its ordinal; of a settled one no more is known.
@@ -18,9 +18,11 @@ type Target<'a> = (i64, Option<&'a Rc<Pod>>);
 
 /// Deletes the Pods whose turn it is. `kept` are those of the slots that are not settled, by rising ordinal.
 pub(super) fn run(sync: &mut Sync<'_>, kept: &[(i64, Rc<Pod>)], status: &mut StatefulSetStatus) {
-    if !(sync.view.gates.max_unavailable_stateful_set && sync.release().has(24)) {
+    if !sync.view.gates.has(Feature::MaxUnavailableStatefulSet, sync.release()) {
         one_by_one(sync, kept, status);
-    } else if sync.set.spec.is_parallel() && sync.release().has(31) {
+    } else if sync.set.spec.is_parallel()
+        && sync.release().has(Feature::StatefulSetParallelTwoPhases)
+    {
         in_two_phases(sync, kept, status);
     } else {
         within_budget(sync, kept, status);
@@ -70,7 +72,7 @@ fn outdated<'a>(
 }
 
 fn delete(sync: &mut Sync<'_>, (ordinal, pod): Target<'_>, status: &mut StatefulSetStatus) {
-    let several = sync.view.gates.max_unavailable_stateful_set;
+    let several = sync.view.gates.has(Feature::MaxUnavailableStatefulSet, sync.release());
     let rule = if several { Rule::S70 } else { Rule::S50 };
     sync.ask(rule, Request::ReplacePod(settled::name(sync.set, ordinal, pod)));
     status.current_replicas -= 1;

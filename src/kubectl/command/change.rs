@@ -9,6 +9,7 @@ use crate::api::pod::PodSpec;
 use crate::command::Command;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::yaml;
+use crate::rules::Feature;
 use crate::text::Text;
 
 const SCALE: &[Flag] = &[
@@ -214,7 +215,7 @@ pub(super) fn mark(
             continue;
         }
         let takes_away = body.iter().all(|(_, value)| value.is_null());
-        let newer = cluster.sim.settings().release.has(22);
+        let newer = cluster.sim.settings().release.has(Feature::LabelSaysUnlabeled);
         let done =
             if takes_away && newer && mark.field == "labels" { "unlabeled" } else { mark.done[0] };
         let body = nested(&["metadata", mark.field], Node::map(body));

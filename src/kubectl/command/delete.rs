@@ -4,6 +4,7 @@ use super::words::{self, Flag, Takes};
 use super::{Asked, Cluster, Kind, NAMESPACE};
 use crate::apiserver::sets::Propagation;
 use crate::command::Command;
+use crate::rules::Feature;
 
 const FLAGS: &[Flag] = &[
     NAMESPACE,
@@ -50,13 +51,13 @@ pub(super) fn delete(
     };
     let objects = cluster.objects(&words, "delete", asked)?;
     if force && !objects.is_empty() {
-        asked.err.push(if release.has(22) { 'W' } else { 'w' });
+        asked.err.push(if release.has(Feature::DeleteWarningCapitalized) { 'W' } else { 'w' });
         asked.err.push_str(FORCED);
     }
     for (kind, metadata) in objects {
         let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
         let forced = if force { "force " } else { "" };
-        let place = if release.has(34) && kind != Kind::Node {
+        let place = if release.has(Feature::DeleteNamesNamespace) && kind != Kind::Node {
             format!(" from {namespace} namespace")
         } else {
             String::new()

@@ -7,6 +7,7 @@ use crate::act::nodes::read_taint;
 use crate::api::status::PodPhase;
 use crate::command::Command;
 use crate::duration;
+use crate::rules::Feature;
 use crate::text::Text;
 
 const DRAIN: &[Flag] = &[
@@ -65,7 +66,7 @@ pub(super) fn drain(
             continue;
         }
         let problems = problems.join("\n");
-        let complaint = if world.release().has(22) {
+        let complaint = if world.release().has(Feature::DrainNamesPendingNodes) {
             let problems = problems.replace('\n', ", ");
             format!(
                 "error: unable to drain node \"{node}\" due to error:[{problems}], continuing command...\nThere are pending nodes to be drained:\n {node}\n{problems}"

@@ -10,6 +10,7 @@ use crate::api::status::{ContainerState, ContainerStatus};
 use crate::kubelet::phase::status_of;
 use crate::manifest::node::Node;
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::text::Text;
 use crate::time::Timestamp;
 
@@ -52,7 +53,7 @@ pub fn describe(
         sheet.row(2, &["Image ID:", &status.image_id]);
     }
     ports(sheet, container, release);
-    if release.has(24) {
+    if release.has(Feature::DescribeSeccompProfile) {
         super::seccomp(sheet, 2, &container.security_context);
     }
     for (label, words) in [("Command:", &container.command), ("Args:", &container.args)] {
@@ -92,7 +93,7 @@ fn ports(sheet: &mut Sheet, container: &Container, release: Release) {
     for port in &container.ports {
         let protocol = port.protocol.unwrap_or(Protocol::Tcp).as_str();
         let mut text = format!("{}/{protocol}", port.container_port);
-        if release.has(35) && !port.name.is_empty() {
+        if release.has(Feature::DescribePortNames) && !port.name.is_empty() {
             text.extend([" (", &port.name, ")"]);
         }
         inner.push(text);

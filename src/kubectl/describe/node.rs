@@ -10,6 +10,7 @@ use crate::controller::node_lifecycle::in_words;
 use crate::kubectl::age::age;
 use crate::manifest::node::Node as Tree;
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::scheduler::{totals, with_unit_of};
 use crate::text::Text;
 use crate::time::{SimTime, Timestamp};
@@ -117,7 +118,7 @@ fn resources(sheet: &mut Sheet, node: &Node, pods: &[&Pod], now: SimTime, releas
     };
     let total = format!("({} in total)", active.len());
     sheet.row(0, &["Non-terminated Pods:", &total]);
-    let age_label = if release.has(21) { "Age" } else { "AGE" };
+    let age_label = if release.has(Feature::DescribeNodeHasAge) { "Age" } else { "AGE" };
     let header =
         ["Namespace", "Name", "", "CPU Requests", "CPU Limits", "Memory Requests", "Memory Limits"];
     let line = [

@@ -5,6 +5,7 @@ use super::{container, lines_of, toleration_lines, volume};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::PodTemplateSpec;
 use crate::release::Release;
+use crate::rules::Feature;
 
 /// Models kubernetes kubectl pkg/describe/describe.go DescribePodTemplate.
 pub fn describe(sheet: &mut Sheet, template: &PodTemplateSpec, release: Release) {
@@ -31,7 +32,7 @@ pub fn describe(sheet: &mut Sheet, template: &PodTemplateSpec, release: Release)
     }
     volume::describe_all(sheet, &spec.volumes, "  ", release);
     sheet.row_if_set(1, "Priority Class Name:", &spec.priority_class_name);
-    if release.has(31) {
+    if release.has(Feature::DescribeTemplateNodeSelectors) {
         super::pairs(sheet, "  Node-Selectors:", &spec.node_selector);
         super::column(sheet, "  Tolerations:", &toleration_lines(&spec.tolerations));
     }

@@ -5,6 +5,7 @@ use crate::api::quantity::Quantity;
 use crate::api::volume::Volume;
 use crate::manifest::node::Node;
 use crate::release::Release;
+use crate::rules::Feature;
 
 /// All volumes of a Pod or, with spaces before the label, of a template.
 pub fn describe_all(sheet: &mut Sheet, volumes: &[Volume], indent: &str, release: Release) {
@@ -116,11 +117,15 @@ fn projected(sheet: &mut Sheet, source: &Node, release: Release) {
     for part in source.get("sources").map_or(&[][..], Node::elements) {
         // Up to 1.32 kubectl prints a pointer here: nothing is `<nil>`.
         let optional = |reference: &Node| match scalar(reference.get("optional")) {
-            unset if unset.is_empty() && release.has(33) => "false".to_owned(),
+            unset if unset.is_empty() && release.has(Feature::DescribeProjectedOptional) => {
+                "false".to_owned()
+            }
             unset if unset.is_empty() => "<nil>".to_owned(),
             set => set,
         };
-        let name = |old: &'static str| if release.has(33) { "Optional:" } else { old };
+        let name = |old: &'static str| {
+            if release.has(Feature::DescribeProjectedOptional) { "Optional:" } else { old }
+        };
         if let Some(secret) = part.get("secret") {
             sheet.row(2, &["SecretName:", &scalar(secret.get("name"))]);
             sheet.row(2, &[name("SecretOptionalName:"), &optional(secret)]);

@@ -11,6 +11,7 @@ use crate::controller::stateful_set::identity::controller;
 use crate::kubectl::get;
 use crate::manifest::schema::{Field, Raw};
 use crate::release::Release;
+use crate::rules::Feature;
 use crate::time::SimTime;
 
 /// The text of `kubectl describe statefulset`; the Pods are those its selector matches. Rule KC-50.
@@ -130,7 +131,7 @@ pub fn describe_service(
     }
     sheet.row(0, &["Session Affinity:", &spec.session_affinity]);
     sheet.row_if_set(0, "External Traffic Policy:", &spec.external_traffic_policy);
-    if release.has(31) {
+    if release.has(Feature::DescribeInternalTrafficPolicy) {
         sheet.row_if_set(0, "Internal Traffic Policy:", &spec.internal_traffic_policy);
     }
     describe_events(&mut sheet, events, now);

@@ -1,6 +1,7 @@
 //! Random Pods and random scripts, written as scenario files.
 
 use podlab::release::Release;
+use podlab::rules::Feature;
 use podlab::scenario_file::Scenario;
 use podlab::world::{Cadence, Jitter, Settings};
 use proptest::option;
@@ -135,7 +136,7 @@ fn container(release: Release, init: bool) -> BoxedStrategy<String> {
     if !init {
         return full.boxed();
     }
-    if release.has(28) {
+    if release.has(Feature::SidecarContainers) {
         let sidecar = full.prop_map(|fields| format!("restartPolicy: Always, {fields}"));
         prop_oneof![image, sidecar].boxed()
     } else {

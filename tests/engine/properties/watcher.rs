@@ -6,6 +6,7 @@ use podlab::change::Cause;
 use podlab::kubectl::columns::pod_row;
 use podlab::machines::Link;
 use podlab::player::Player;
+use podlab::rules::Feature;
 use podlab::time::{SimTime, Timestamp};
 use podlab::world::PodId;
 use proptest::prelude::*;
@@ -61,7 +62,8 @@ impl Watcher {
                 continue;
             }
             self.note_deletion(*id, pod, now);
-            if !release.has(22) && pod.status.reason == "DeadlineExceeded" {
+            if !release.has(Feature::PodWorkerLifecycle) && pod.status.reason == "DeadlineExceeded"
+            {
                 // 1.20 looks no more at a Pod it has called Failed, so the containers it stops then run for ever in
                 // the status; if the Pod was deleted before, it stays.
                 self.due.remove(id);

@@ -8,6 +8,7 @@ use podlab::api::status::{ConditionStatus, PodPhase, READY};
 use podlab::controller::stateful_set::identity::{ordinal, parent_and_ordinal};
 use podlab::controller::stateful_set::settled::Settled;
 use podlab::controller::stateful_set::{Request, Step, View, reconcile};
+use podlab::rules::Feature;
 use podlab::sim::Sim;
 use podlab::time::SimTime;
 use std::rc::Rc;
@@ -68,7 +69,10 @@ fn one_at_a_time(view: &View, set: &StatefulSet, steps: &[Step]) {
     let fewer = gone.iter().filter(|of| !set.spec.has_ordinal(**of)).count();
     assert!(created.len() + fewer <= 1, "{deeds:?}");
     for of in gone.iter().filter(|of| created.contains(of)) {
-        assert!(failed(*of) && !view.release.has(31), "web-{of} is replaced at once");
+        assert!(
+            failed(*of) && !view.release.has(Feature::StatefulSetReplacesEndedPods),
+            "web-{of} is replaced at once"
+        );
     }
     if let [of] = created[..] {
         let others = gone.iter().filter(|other| **other != of).count();

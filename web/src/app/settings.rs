@@ -5,6 +5,7 @@ use crate::act::Turn;
 use crate::figure::Controls;
 use crate::scenes;
 use podlab::release::Release;
+use podlab::rules::{Feature, Gates};
 use podlab::world::{Cadence, Jitter, Settings};
 
 /// Whether a feature gate is on.
@@ -20,6 +21,14 @@ impl FeatureGate {
     /// The gate in the other position.
     pub const fn other(is_on: bool) -> FeatureGate {
         if is_on { FeatureGate::Disabled } else { FeatureGate::Enabled }
+    }
+
+    /// The gates, with this one in this position.
+    fn set(self, gates: Gates, gate: Feature) -> Gates {
+        match self {
+            FeatureGate::Enabled => gates.with(gate),
+            FeatureGate::Disabled => gates.without(gate),
+        }
     }
 }
 
@@ -82,7 +91,7 @@ impl App {
                 return self.open(scenes::example(case, policy));
             }
             RunMessage::MaxUnavailable(gate) => {
-                settings.gates.max_unavailable_stateful_set = gate == FeatureGate::Enabled;
+                settings.gates = gate.set(settings.gates, Feature::MaxUnavailableStatefulSet);
             }
             RunMessage::Release(release) => {
                 if let Some(refusal) = self.lab.refusal_of(release) {
@@ -95,8 +104,8 @@ impl App {
             RunMessage::Cadence(cadence) => settings = Settings { cadence, ..settings },
             RunMessage::LimitBackoff(most) => settings.max_container_restart_period = most,
             RunMessage::BackoffDecay(gate) => {
-                settings.gates.reduce_default_crash_loop_back_off_decay =
-                    gate == FeatureGate::Enabled;
+                let decay = Feature::ReduceDefaultCrashLoopBackOffDecay;
+                settings.gates = gate.set(settings.gates, decay);
             }
         }
         self.run_again(settings);

@@ -11,6 +11,7 @@ use crate::language::use_language;
 use crate::sentences::say;
 use crate::view::Stage;
 use podlab::api::pod::PodSpec;
+use podlab::rules::Feature;
 use podlab::world::{Cadence, Jitter};
 use yew::prelude::*;
 
@@ -31,14 +32,14 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                         <SetSpec
                             spec={set.set.spec.clone()}
                             release={settings.release}
-                            has_max_unavailable={settings.gates.max_unavailable_stateful_set}
+                            has_max_unavailable={settings.gates.is_enabled(Feature::MaxUnavailableStatefulSet)}
                             on={app.on.clone()}
                         />
                     }
                     if let Some(pod) = app.lab.manifest() {
                         <SpecEditor
                             spec={pod.spec}
-                            has_restart_all={settings.release.has(36) && app.lab.scene.set.is_none()}
+                            has_restart_all={settings.release.has(Feature::RestartAllContainersOnContainerExits) && app.lab.scene.set.is_none()}
                             on={app.on.clone()}
                         />
                     }

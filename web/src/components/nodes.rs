@@ -13,6 +13,7 @@ use podlab::command::{Command, DrainOptions, NodeFault};
 use podlab::controller::node_lifecycle::{in_words, status_of};
 use podlab::machines::Link;
 use podlab::pressure::{Scarce, capacity};
+use podlab::rules::Feature;
 use podlab::text::Text;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
@@ -281,10 +282,10 @@ fn faults(app: &App) -> Html {
                 }) }
             </div>
             { as_kubectl(lab, node) }
-            if settings.release.has(33) && app.host.is_page() {
+            if settings.release.knows(Feature::ReduceDefaultCrashLoopBackOffDecay) && app.host.is_page() {
                 <Backoff
                     most={settings.max_container_restart_period}
-                    is_reduced={settings.gates.reduce_default_crash_loop_back_off_decay}
+                    is_reduced={settings.gates.is_enabled(Feature::ReduceDefaultCrashLoopBackOffDecay)}
                     on={app.on.clone()}
                 />
             }

@@ -7,6 +7,7 @@ use crate::lanes::SetStage;
 use crate::sentences::say;
 use crate::set_spec::{self, SetField};
 use podlab::api::stateful_set::StatefulSet;
+use podlab::rules::Feature;
 use yew::prelude::*;
 
 /// The bar above the lanes.
@@ -54,7 +55,7 @@ fn counters(app: &App, set: &StatefulSet) -> Html {
         <dl class="facts set-facts">
             { count("replicas", status.replicas) }
             { count("ready", status.ready_replicas) }
-            if app.lab.settings().release.has(22) {
+            if app.lab.settings().release.has(Feature::StatefulSetMinReadySeconds) {
                 { count("available", status.available_replicas) }
             }
             { count("current", status.current_replicas) }

@@ -16,6 +16,7 @@ use podlab::command::Command;
 use podlab::manifest::schema::Shared;
 use podlab::release::Release;
 use podlab::revisions;
+use podlab::rules::Feature;
 use yew::prelude::*;
 
 /// What we do to the set.
@@ -136,9 +137,12 @@ pub fn SetSpec(props: &SetSpecProps) -> Html {
     let policies = ["OrderedReady", "Parallel"];
     let strategies = ["RollingUpdate", "OnDelete"];
     let fates = ["Retain", "Delete"];
-    let newer =
-        [(22, "minReadySeconds"), (26, "ordinals"), (27, "persistentVolumeClaimRetentionPolicy")];
-    let newer = newer.into_iter().filter(|(since, _)| !release.has(*since));
+    let newer = [
+        (Feature::StatefulSetMinReadySeconds, "minReadySeconds"),
+        (Feature::StatefulSetStartOrdinal, "ordinals"),
+        (Feature::StatefulSetAutoDeletePVC, "persistentVolumeClaimRetentionPolicy"),
+    ];
+    let newer = newer.into_iter().filter(|(feature, _)| !release.has(*feature));
     let newer: Vec<String> = newer.map(|(_, name)| name.to_owned()).collect();
     html! {
         <section class="target">
@@ -147,13 +151,13 @@ pub fn SetSpec(props: &SetSpecProps) -> Html {
             if spec.is_rolling() {
                 { stepper(SetField::Partition, "partition", 1) }
             }
-            if release.has(22) {
+            if release.has(Feature::StatefulSetMinReadySeconds) {
                 { stepper(SetField::MinReady, "minReadySeconds", 5) }
             }
-            if release.has(26) {
+            if release.has(Feature::StatefulSetStartOrdinal) {
                 { stepper(SetField::Start, "ordinals.start", 1) }
             }
-            if release.has(27) {
+            if release.has(Feature::StatefulSetAutoDeletePVC) {
                 <div class="target is-close" role="group" aria-labelledby="set-retention">
                     <p class="label" id="set-retention">
                         { "persistentVolumeClaim" }<wbr />{ "RetentionPolicy" }
@@ -165,7 +169,7 @@ pub fn SetSpec(props: &SetSpecProps) -> Html {
                     }
                 </div>
             }
-            if release.has(24) {
+            if release.knows(Feature::MaxUnavailableStatefulSet) {
                 if spec.is_rolling() && *gate {
                     { stepper(SetField::MaxUnavailable, "maxUnavailable", 1) }
                 }

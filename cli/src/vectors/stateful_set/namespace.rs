@@ -14,7 +14,8 @@ use podlab::api::status::{ConditionStatus, PodCondition, PodPhase, READY};
 use podlab::apiserver::defaults::{default_pod_spec, default_stateful_set};
 use podlab::controller::stateful_set::identity::{self, REVISION_LABEL, parent_and_ordinal};
 use podlab::controller::stateful_set::revision::hash;
-use podlab::release::{Gates, Release};
+use podlab::release::Release;
+use podlab::rules::{Feature, Gates};
 use podlab::text::Text;
 use podlab::time::{SimTime, Timestamp};
 use serde_json::{Map, Value, json};
@@ -286,7 +287,7 @@ impl Namespace {
             "observedGeneration": status.observed_generation,
             "collisionCount": status.collision_count.unwrap_or(0),
         });
-        if !self.release.has(22) {
+        if !self.release.has(Feature::StatefulSetMinReadySeconds) {
             shown.as_object_mut().map(|shown| shown.remove("availableReplicas"));
         }
         json!({"pods": pods, "status": shown, "pvcs": claims})
