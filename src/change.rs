@@ -120,6 +120,8 @@ pub enum Subject {
     Field(&'static str),
     /// How a machine stands to the API server.
     Machine,
+    /// What people take from a machine's memory, disk or process ids. Other programs see it as a change of the machine.
+    Resource,
     /// A taint of a node.
     Taint,
     /// A drain of a node, with how many Pods it has not evicted yet.
@@ -156,7 +158,7 @@ impl Subject {
             Subject::Decision => "decision",
             Subject::Endpoints => "endpoints",
             Subject::World => "world",
-            Subject::Machine => "machine",
+            Subject::Machine | Subject::Resource => "machine",
             Subject::Taint => "taint",
             Subject::Drain => "drain",
             Subject::Condition(name) => return ("condition", name.clone()),

@@ -241,7 +241,7 @@ fn is_about(subject: &Subject, name: &str) -> bool {
         Subject::Field(field) => field.rsplit('.').next() == Some(name) || *field == name,
         Subject::Decision => name == "decision",
         Subject::Endpoints => name == "endpoints",
-        Subject::Machine => name == "machine",
+        Subject::Machine | Subject::Resource => name == "machine",
         Subject::Taint => name == "taint",
         Subject::Drain => name == "drain",
         Subject::World => false,

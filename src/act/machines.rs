@@ -215,7 +215,9 @@ pub(super) fn press(
         (Scarce::Disk, None) => "no DiskPressure",
         (Scarce::Pids, None) => "no PIDPressure",
     };
-    record_fault(&mut sim.world, id, what, Rule::P1021);
+    let object = node_reference(&sim.world, id);
+    let new = Value::Text(what.into());
+    sim.world.record(About::Object(object), Subject::Resource, Value::None, new, Rule::P1021);
     pressure::plan_round(&mut sim.world, id);
     Ok(())
 }

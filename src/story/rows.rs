@@ -2,7 +2,6 @@
 
 use crate::api::status::READY;
 use crate::change::{Change, Subject, Value};
-use crate::rules::Rule;
 use crate::text::Text;
 use crate::time::SimTime;
 
@@ -101,6 +100,7 @@ pub(super) fn note_of_pod(rows: &mut Rows, change: &Change) {
         | Subject::Program(_)
         | Subject::Endpoints
         | Subject::Machine
+        | Subject::Resource
         | Subject::Taint
         | Subject::Drain
         | Subject::World => {}
@@ -135,8 +135,8 @@ fn end(segment: &mut Segment, change: &Change) {
 pub(super) fn note_of_node(rows: &mut Rows, node: &str, change: &Change) {
     let row = Row::Node(node.to_owned().into());
     match &change.subject {
-        // What somebody does to memory or disk counts when the kubelet has noticed.
-        Subject::Machine if change.rule != Rule::P1021 => push(rows, row, change, None, false),
+        // What people do to memory or disk counts when the kubelet has noticed: it is not shown here.
+        Subject::Machine => push(rows, row, change, None, false),
         Subject::Condition(kind) if *kind == *READY => push(rows, row, change, None, false),
         Subject::Condition(kind) => {
             let pressed = Value::Text(kind.clone());

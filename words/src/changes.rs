@@ -8,7 +8,7 @@ use podlab::rules::Rule;
 pub fn weight(change: &Change) -> u8 {
     match &change.subject {
         Subject::Removed => 9,
-        Subject::Deletion | Subject::Eviction | Subject::Machine => 8,
+        Subject::Deletion | Subject::Eviction | Subject::Machine | Subject::Resource => 8,
         Subject::Signal(_) => 7,
         Subject::State(_) => match &change.new {
             Value::Because("waiting", reason) if *reason == "ContainerCreating" => 3,
@@ -74,7 +74,9 @@ pub fn change(m: &Messages, change: &Change) -> String {
         }
         Subject::Reason if new.is_empty() => m.say("change.reason.cleared"),
         Subject::Reason => m.fill("change.reason", &[("reason", &new)]),
-        Subject::Machine | Subject::Taint | Subject::Drain => of_node(m, change),
+        Subject::Machine | Subject::Resource | Subject::Taint | Subject::Drain => {
+            of_node(m, change)
+        }
         Subject::Condition(_) if change.pod.is_none() || change.rule == Rule::P1007 => {
             of_node(m, change)
         }
@@ -157,13 +159,8 @@ fn of_node(m: &Messages, change: &Change) -> String {
         (Subject::Machine, "without AppArmor") => "node.machine.no-apparmor",
         (Subject::Machine, "with AppArmor") => "node.machine.apparmor",
         (Subject::Machine, "shutting down") => "node.machine.shutting-down",
-        (Subject::Machine, _) if what.ends_with("Pressure") => {
-            if what == new {
-                "node.machine.short"
-            } else {
-                "node.machine.enough"
-            }
-        }
+        (Subject::Resource, _) if what == new => "node.machine.short",
+        (Subject::Resource, _) => "node.machine.enough",
         (Subject::Machine, _) if old == "cut off" => "node.machine.connected",
         (Subject::Machine, _) => "node.machine.on",
         (Subject::Taint, "") => "node.taint.gone",

@@ -52,6 +52,7 @@ pub fn question(m: &Messages, change: &Change) -> String {
         | Subject::Hook(..)
         | Subject::Program(_)
         | Subject::Machine
+        | Subject::Resource
         | Subject::Taint
         | Subject::Drain
         | Subject::World => m.say("question.other"),
