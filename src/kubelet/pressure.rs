@@ -122,7 +122,8 @@ impl Kubelet {
         });
     }
 
-    /// Seconds of grace of a Pod that a soft threshold makes go: no more than its own, unless the kubelet may go beyond it. Rule P-1021.
+    /// The seconds of grace of a Pod that is evicted because of a soft threshold: at most its own, unless the gate
+    /// AllowOverwriteTerminationGracePeriodSeconds is on. Rule P-1021.
     fn soft_grace(&self, world: &World, id: PodId) -> i64 {
         let most = world.settings.eviction.max_pod_grace;
         let spec = self.pods.get(&id).map(|worker| &worker.pod.spec);
