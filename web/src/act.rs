@@ -13,6 +13,7 @@ use crate::spec::Difference;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab_link::Wrong;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// A tab of the answers.
@@ -159,8 +160,9 @@ pub enum Act {
     OpenHelp,
     /// Closes the dialog, or else goes back to the lab.
     Close,
-    /// A script of the page around a figure does something, which it may whatever a person may.
-    ByScript(Box<Act>),
+    /// A script of the page around a figure does something, which it may whatever a person may. The count is of the acts that it asked for
+    /// and that are not taken up yet: Yew may let some time pass first.
+    ByScript(Box<Act>, Rc<Cell<usize>>),
     /// A frame was drawn; milliseconds since the page began.
     Frame(f64),
 }
@@ -203,7 +205,7 @@ impl Act {
             | Act::Preferences(_)
             | Act::OpenHelp
             | Act::Close
-            | Act::ByScript(_)
+            | Act::ByScript(..)
             | Act::Frame(_) => Turn::Now,
         }
     }
@@ -221,7 +223,7 @@ impl Act {
             Act::Editor(_) | Act::Comparison(_) | Act::Link(_) | Act::Share(_) => Controls::Full,
             Act::OpenHelp => Controls::Transport,
             // Looking is always allowed.
-            Act::Answers(_) | Act::Tracks(_) | Act::Close | Act::ByScript(_) | Act::Frame(_) => {
+            Act::Answers(_) | Act::Tracks(_) | Act::Close | Act::ByScript(..) | Act::Frame(_) => {
                 Controls::None
             }
         }

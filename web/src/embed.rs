@@ -14,7 +14,7 @@ use podlab::time::SimTime;
 use podlab_link::LATEST;
 use podlab_words::Language;
 use serde::Deserialize;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 use web_sys::Element;
@@ -24,6 +24,8 @@ use yew::AppHandle;
 #[wasm_bindgen]
 pub struct Player {
     handle: AppHandle<App>,
+    /// How many acts were asked for and are not taken up yet.
+    asked: Rc<Cell<usize>>,
 }
 
 /// Gives the sentences of a language, of the page and of the engine, so that they need not be fetched.
@@ -87,8 +89,8 @@ fn draw(element: Element, options: &Options, tell: js_sys::Function) -> Result<P
         speed: options.speed.max(1),
     };
     let setup = Setup { mount: Mount::Figure(element.clone()), opening: Some(Rc::new(setup)) };
-    let player = Player { handle: yew::Renderer::with_root_and_props(element, setup).render() };
-    Ok(player)
+    let handle = yew::Renderer::with_root_and_props(element, setup).render();
+    Ok(Player { handle, asked: Rc::default() })
 }
 
 /// A moment, from the seconds since the beginning; not later than runs may last.
@@ -115,7 +117,8 @@ impl Player {
 
     /// Does what a script asks for, whatever a person may do.
     fn ask(&self, act: Act) {
-        self.handle.send_message(Act::ByScript(Box::new(act)));
+        self.asked.set(self.asked.get() + 1);
+        self.handle.send_message(Act::ByScript(Box::new(act), Rc::clone(&self.asked)));
     }
 
     fn carry_out(&self, line: &str) -> Result<String, String> {
@@ -177,7 +180,7 @@ impl Player {
     /// Whether it is still on its way to the moment it is to be at.
     #[wasm_bindgen(js_name = isOnItsWay)]
     pub fn is_on_its_way(&self) -> bool {
-        self.read(App::is_on_its_way).unwrap_or_default()
+        self.asked.get() > 0 || self.read(App::is_on_its_way).unwrap_or(true)
     }
 
     /// Whether time passes.

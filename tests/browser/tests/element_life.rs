@@ -334,6 +334,30 @@ fn what_is_pressed_before_the_program_is_there_is_kept_and_done() {
     assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
 }
 
+/// Lets Yew put off its work, as it does where a drawing takes long.
+const BUSY: &str = "
+    const own = window.wrappedJSObject ?? window;
+    const after = own.setTimeout;
+    own.setTimeout = (go, ms, ...rest) => after(go, ms || 300, ...rest);
+    let now = Date.now();
+    own.Date.now = () => (now += 20);";
+
+#[test]
+fn what_a_script_asks_for_is_done_when_its_promise_is_kept() {
+    let page = Page::open_figures("/fixtures/element.html", 2);
+    page.js(BUSY, &[]);
+    let told = page.promise(
+        "const figure = document.querySelector('#scene');
+         await figure.seek(30);
+         const there = figure.currentTime;
+         await figure.step();
+         return [there, figure.currentTime > there]",
+        &[],
+    );
+    assert_eq!(told, json!([30, true]));
+    assert!(page.console_errors().is_empty(), "{:?}", page.console_errors());
+}
+
 #[test]
 fn a_download_that_fails_is_said_and_can_be_tried_again() {
     let page = Page::open("/fixtures/many.html");

@@ -41,7 +41,10 @@ impl App {
             }
             Act::OpenHelp => self.dialogs.show(Dialog::Help),
             Act::Close => self.close(),
-            Act::ByScript(act) => self.follow(*act),
+            Act::ByScript(act, asked) => {
+                asked.set(asked.get() - 1);
+                self.follow(*act);
+            }
             // `App::frame` takes frames before they come here.
             Act::Frame(_) => {}
         }
