@@ -19,7 +19,7 @@ api_object! {
         /// The image.
         pub image: Text = "image",
         /// When to pull the image. Rule P-322.
-        pub image_pull_policy: Option<PullPolicy> = "imagePullPolicy",
+        pub image_pull_policy: Option<PullPolicy> = "imagePullPolicy" or "",
         /// Hooks.
         pub lifecycle: Option<Lifecycle> = "lifecycle",
         /// Kills the container when it fails. Rule P-616.
@@ -51,7 +51,7 @@ api_object! {
         /// File the termination message is read from. Rule P-315.
         pub termination_message_path: Text = "terminationMessagePath",
         /// Whether the log stands in for a missing message. Rule P-315.
-        pub termination_message_policy: Option<TerminationMessagePolicy> = "terminationMessagePolicy",
+        pub termination_message_policy: Option<TerminationMessagePolicy> = "terminationMessagePolicy" or "",
         /// Kept, not interpreted.
         pub tty: bool = "tty",
         /// Kept, not interpreted.
@@ -136,7 +136,7 @@ api_object! {
         /// Its name.
         pub name: Text = "name",
         /// `TCP` when unset.
-        pub protocol: Option<Protocol> = "protocol",
+        pub protocol: Option<Protocol> = "protocol" or "",
     }
 }
 

@@ -58,7 +58,7 @@ api_object! {
         /// The nodes it can be used on. Rule V-12.
         pub node_affinity: Raw = "nodeAffinity",
         /// What becomes of it when its claim goes. Rule V-21.
-        pub persistent_volume_reclaim_policy: Option<ReclaimPolicy> = "persistentVolumeReclaimPolicy",
+        pub persistent_volume_reclaim_policy: Option<ReclaimPolicy> = "persistentVolumeReclaimPolicy" or "",
         /// Kept, not interpreted.
         pub rbd: Raw = "rbd",
         /// The class it belongs to.

@@ -38,7 +38,7 @@ api_object! {
         /// Kept, not interpreted.
         pub dns_config: Raw = "dnsConfig",
         /// How names are resolved.
-        pub dns_policy: Option<DnsPolicy> = "dnsPolicy",
+        pub dns_policy: Option<DnsPolicy> = "dnsPolicy" or "",
         /// Kept, not interpreted.
         pub enable_service_links: Option<bool> = "enableServiceLinks",
         /// Containers added to a running Pod to look at it. Rule P-515.
@@ -82,7 +82,7 @@ api_object! {
         /// Kept, not interpreted.
         pub resources: Raw = "resources",
         /// Whether ended containers start again. Rule P-401.
-        pub restart_policy: Option<RestartPolicy> = "restartPolicy",
+        pub restart_policy: Option<RestartPolicy> = "restartPolicy" or "",
         /// Kept, not interpreted.
         pub runtime_class_name: Option<Text> = "runtimeClassName",
         /// Who schedules the Pod.
@@ -151,11 +151,11 @@ api_object! {
     /// A taint the Pod bears.
     pub struct Toleration {
         /// Effect it is about; all when unset.
-        pub effect: Option<TaintEffect> = "effect",
+        pub effect: Option<TaintEffect> = "effect" or "",
         /// Key it is about; all when unset.
         pub key: Text = "key",
         /// `Equal` when unset.
-        pub operator: Option<TolerationOperator> = "operator",
+        pub operator: Option<TolerationOperator> = "operator" or "",
         /// Seconds a NoExecute taint is borne; for ever when unset.
         pub toleration_seconds: Option<i64> = "tolerationSeconds",
         /// Value it is about.

@@ -119,7 +119,7 @@ api_object! {
         /// Number or name of a port.
         pub port: IntOrString = "port",
         /// `HTTP` when unset.
-        pub scheme: Option<UriScheme> = "scheme",
+        pub scheme: Option<UriScheme> = "scheme" or "",
     }
 }
 

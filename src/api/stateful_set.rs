@@ -31,7 +31,7 @@ api_object! {
         /// What becomes of claims whose Pod or set goes. Rule S-21.
         pub persistent_volume_claim_retention_policy: Option<PersistentVolumeClaimRetentionPolicy> = "persistentVolumeClaimRetentionPolicy",
         /// Whether Pods come and go one after another. Rules S-30, S-31.
-        pub pod_management_policy: Option<PodManagementPolicy> = "podManagementPolicy",
+        pub pod_management_policy: Option<PodManagementPolicy> = "podManagementPolicy" or "",
         /// How many Pods there are to be. Rule S-05.
         pub replicas: Option<i64> = "replicas",
         /// How many old revisions are kept. Rule S-67.
@@ -61,9 +61,9 @@ api_object! {
     /// What becomes of claims. Rule S-21.
     pub struct PersistentVolumeClaimRetentionPolicy {
         /// When the set is deleted.
-        pub when_deleted: Option<Retention> = "whenDeleted",
+        pub when_deleted: Option<Retention> = "whenDeleted" or "",
         /// When the set becomes smaller.
-        pub when_scaled: Option<Retention> = "whenScaled",
+        pub when_scaled: Option<Retention> = "whenScaled" or "",
     }
 }
 
@@ -93,7 +93,7 @@ api_object! {
         /// Only for `RollingUpdate`; that it is missing means something. Rule S-53.
         pub rolling_update: Option<RollingUpdateStatefulSetStrategy> = "rollingUpdate",
         /// `RollingUpdate` when unset.
-        pub kind: Option<StatefulSetUpdateStrategyType> = "type",
+        pub kind: Option<StatefulSetUpdateStrategyType> = "type" or "",
     }
 }
 

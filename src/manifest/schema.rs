@@ -23,6 +23,8 @@ pub trait Object {
     fn names(&self) -> &'static [&'static str];
     /// The field of that JSON name.
     fn field(&mut self, name: &str) -> Option<&mut dyn Field>;
+    /// Whether the empty string leaves the field of that JSON name unset.
+    fn is_unset_by_empty(&self, name: &str) -> bool;
     /// Shows every field to `visit`, in the order of declaration.
     fn visit(&self, visit: &mut dyn FnMut(&'static str, &dyn Field));
 }
@@ -136,8 +138,10 @@ pub fn decode_object(object: &mut dyn Object, node: &Node, decoder: &mut Decoder
         Value::Null => {}
         Value::Map(entries) => {
             for entry in entries {
+                let is_unset = entry.node.is_null()
+                    || is_empty(&entry.node) && object.is_unset_by_empty(&entry.key);
                 decoder.in_field(&entry.key, &mut |decoder| match object.field(&entry.key) {
-                    Some(_) if entry.node.is_null() => {}
+                    Some(_) if is_unset => {}
                     Some(_) if is_beyond_int32(&entry.key, &entry.node) => {
                         decoder.wrong_type(&entry.node, "integer");
                     }
@@ -153,6 +157,10 @@ pub fn decode_object(object: &mut dyn Object, node: &Node, decoder: &mut Decoder
         }
         _ => decoder.wrong_type(node, "map"),
     }
+}
+
+fn is_empty(node: &Node) -> bool {
+    node.as_text().is_some_and(|text| text.is_empty())
 }
 
 /// Fields that hold 32 bits in the API, although the engine counts with 64.
@@ -210,9 +218,10 @@ pub fn is_unset_object(object: &dyn Object) -> bool {
     unset
 }
 
-/// Declares an API struct with the JSON name of every field, and how it is read and written.
+/// Declares an API struct with the JSON name of every field, and how it is read and written. A name followed by `or ""` belongs to a field
+/// that is a string in the API and no pointer to one: the API server takes the empty string for "unset" and fills in the default.
 macro_rules! api_object {
-    ($(#[$meta:meta])* pub struct $name:ident { $($(#[$field_meta:meta])* pub $field:ident: $type:ty = $json:literal,)* }) => {
+    ($(#[$meta:meta])* pub struct $name:ident { $($(#[$field_meta:meta])* pub $field:ident: $type:ty = $json:literal $(or $empty:literal)?,)* }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct $name { $($(#[$field_meta])* pub $field: $type,)* }
@@ -226,6 +235,10 @@ macro_rules! api_object {
                     $($json => Some(&mut self.$field),)*
                     _ => None,
                 }
+            }
+            fn is_unset_by_empty(&self, name: &str) -> bool {
+                const NAMES: &[(&str, &str)] = &[$($(($json, $empty),)?)*];
+                NAMES.iter().any(|(json, _)| *json == name)
             }
             fn visit(&self, visit: &mut dyn FnMut(&'static str, &dyn $crate::manifest::schema::Field)) {
                 $(visit($json, &self.$field);)*

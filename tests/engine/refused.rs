@@ -135,3 +135,46 @@ fn newer_releases_have_newer_words() {
         ],
     );
 }
+
+/// Empties of plain strings are filled in like what is left out; a pointer to an empty string is a value.
+#[test]
+fn an_empty_choice_is_filled_in_unless_it_is_optional_in_the_api() {
+    let server = Server { field_validation: FieldValidation::Strict, ..Server::default() };
+    let created = |text: &str| {
+        let node = yaml::parse(text).unwrap_or_else(|e| panic!("{text}: {e:?}")).remove(0);
+        server.create(node).unwrap_or_else(|error| panic!("{text}: {}", error.message))
+    };
+    let cases = [
+        (
+            "kind: Pod",
+            "v1",
+            "{restartPolicy: '', dnsPolicy: '', tolerations: [{key: k, operator: '', value: v, effect: ''}], containers: [{name: app, image: a, imagePullPolicy: '', terminationMessagePolicy: '', ports: [{containerPort: 80, protocol: ''}], livenessProbe: {httpGet: {port: 80, scheme: ''}}}]}",
+            "{tolerations: [{key: k, value: v}], containers: [{name: app, image: a, ports: [{containerPort: 80}], livenessProbe: {httpGet: {port: 80}}}]}",
+        ),
+        (
+            "kind: StatefulSet",
+            "apps/v1",
+            "{serviceName: w, podManagementPolicy: '', updateStrategy: {type: ''}, persistentVolumeClaimRetentionPolicy: {whenDeleted: '', whenScaled: ''}, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: app, image: a}]}}}",
+            "{serviceName: w, updateStrategy: {}, persistentVolumeClaimRetentionPolicy: {}, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: app, image: a}]}}}",
+        ),
+        (
+            "kind: PersistentVolume",
+            "v1",
+            "{capacity: {storage: 1Gi}, accessModes: [ReadWriteOnce], hostPath: {path: /a}, persistentVolumeReclaimPolicy: ''}",
+            "{capacity: {storage: 1Gi}, accessModes: [ReadWriteOnce], hostPath: {path: /a}}",
+        ),
+    ];
+    for (kind, version, empty, left_out) in cases {
+        let object = |spec: &str| {
+            created(&format!(
+                "{{apiVersion: {version}, {kind}, metadata: {{name: w}}, spec: {spec}}}"
+            ))
+        };
+        assert_eq!(object(empty), object(left_out), "{kind}");
+    }
+    let optional = "{initContainers: [{name: i, image: a, restartPolicy: ''}], containers: [{name: app, image: a}]}";
+    assert_eq!(
+        refusal(Release::Current, pod(optional)),
+        "Pod \"demo\" is invalid: spec.initContainers[0].restartPolicy: Required value"
+    );
+}
