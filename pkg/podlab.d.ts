@@ -171,7 +171,7 @@ declare global {
   interface HTMLElementTagNameMap {
     "pod-lab": PodLab;
   }
-  // They bubble and leave shadow trees: whoever is around the element hears them too.
+  // They bubble and leave shadow trees: elements around this one hear them too.
   interface GlobalEventHandlersEventMap extends PodLabEventMap {}
   interface ShadowRootEventMap extends PodLabEventMap {}
 }

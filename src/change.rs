@@ -120,7 +120,7 @@ pub enum Subject {
     Field(&'static str),
     /// How a machine stands to the API server.
     Machine,
-    /// What people take from a machine's memory, disk or process ids. Other programs see it as a change of the machine.
+    /// What people take from a machine's memory, disk or process ids. Its word for other programs is `machine`.
     Resource,
     /// A taint of a node.
     Taint,

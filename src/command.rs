@@ -26,7 +26,7 @@ pub enum NodeFault {
     PowerOn,
     /// Its disk dies. Rule P-141.
     FailDisk,
-    /// Its kubelet starts anew while everything else runs on. Rule P-809.
+    /// Its kubelet restarts while everything else runs on. Rule P-809.
     RestartKubelet,
     /// Its container runtime stops answering; containers go on. Rule P-1002.
     StopRuntime,

@@ -11,7 +11,7 @@ pub enum NodeEvent {
     Monitored,
     /// Its kubelet was heard again. Rule P-1015.
     HeardAgain,
-    /// Its kubelet computed the node's status anew. Rule K-20.
+    /// Its kubelet computed the node's status again. Rule K-20.
     Posted,
     /// Its kubelet looked what its Pods use, to evict one if there is too little. Rule P-1021.
     Weighed,

@@ -94,7 +94,7 @@ pub struct Machine {
     pub deleted: Option<SimTime>,
     /// Life of its connection, so that outdated events are known.
     pub turn: u32,
-    /// Whether its kubelet starts anew when it returns.
+    /// Whether its kubelet restarts when the machine returns.
     pub started: bool,
     /// The drain in hand.
     pub drain: Option<Drain>,

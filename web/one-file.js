@@ -18,7 +18,7 @@ try {
   teach("id", idPage, idEngine);
   teach("ko", koPage, koEngine);
   await handOver(() => openPage(undefined, stopped));
-  // There is no folder to go to: the page begins anew.
+  // There is no folder to go to: the page starts again.
   addEventListener("click", (event) => {
     if (!event.target.closest?.('a[href="./"]')) return;
     event.preventDefault();

@@ -44,7 +44,7 @@ self.keepPresses = (onPress) => {
       const { type, key, code, place, value } = press;
       const target = controlAt(place);
       if (type === "keydown") {
-        // The program listens once it has drawn, and keeps from the browser what it takes.
+        // The program listens once it has drawn, and prevents the default of the keys it takes: until then the key is sent again.
         const event = () => new KeyboardEvent(type, { key, code, bubbles: true, cancelable: true });
         for (let frames = 0; document.body.dispatchEvent(event()) && frames < 100; frames += 1) await drawn();
       } else if (type === "click") target?.click();
@@ -57,7 +57,7 @@ self.keepPresses = (onPress) => {
 
   /** Lets the program draw, gives the focus to what had it, and does what was kept, one after the other. */
   return async (draw) => {
-    // A press has two ends. Were the control replaced between them, there would be no click.
+    // A browser makes a click of a pointer that goes down and up on one control, so the control stays until the pointer is up.
     for (let frames = 0; isDown && frames < 100; frames += 1) await drawn();
     for (const each of heard) removeEventListener(...each);
     const focused = placeOf(document.activeElement);

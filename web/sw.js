@@ -13,7 +13,7 @@ const url = (name) => new URL(name, scope).href;
 // Who serves a page on the own machine wants to see what is there now, and tomorrow another site may have the same port.
 const isOwnMachine = new URL(scope).hostname === "localhost";
 
-/** Fetches a file as it was built; what something on the way kept of an older version is fetched anew. */
+/** Fetches a file as it was built; what something on the way kept of an older version is fetched again. */
 async function get([name, integrity]) {
   const ask = async (cache) => {
     const response = await fetch(url(name), { cache, integrity });

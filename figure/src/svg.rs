@@ -24,7 +24,7 @@ pub(crate) const WIDE: i64 = WIDTH - 2 * LEFT;
 /// The colours of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// As whoever looks at it prefers.
+    /// As the reader prefers.
     #[default]
     Auto,
     /// Dark on light.

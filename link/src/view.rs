@@ -13,7 +13,7 @@ pub const LATEST: SimTime = SimTime::from_seconds(10 * 365 * 24 * 3600);
 /// Most characters of a value.
 const MOST_CHARS: usize = 300;
 
-/// What a link shows of a run. Names of panels and Pods are those of whoever wrote the link; the page looks whether it has them.
+/// What a link shows of a run. Names of panels and Pods are as the author of the link wrote them; the page checks whether it has them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
     /// The moment, `at=90s`; without, the beginning of a scene, or the moment at which a run was left.

@@ -6,7 +6,7 @@ use std::fmt;
 /// Most characters of a link that a message repeats.
 const MOST_REPEATED: usize = 60;
 
-/// Why a link cannot be opened. What it repeats of the link is text of whoever made it, and cut short.
+/// Why a link cannot be opened. What it repeats of the link is text that its author chose, and cut short.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wrong {
     /// It leads to nothing that Podlab has, such as a scene of another name.

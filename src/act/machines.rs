@@ -119,7 +119,7 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
             Ok(())
         }
         NodeFault::PowerOn => {
-            // One that runs for the first time was not started anew.
+            // A machine that runs for the first time did not restart.
             let is_new = sim.world.machines.of(id).is_new;
             set_link(sim, id, Link::Returning, if is_new { Rule::P1005 } else { Rule::P1017 });
             if sim.world.is_deleted(id) {
@@ -222,7 +222,7 @@ pub(super) fn press(
     Ok(())
 }
 
-/// What containers use was said anew: all kubelets look at it in their next round. Rule P-1021.
+/// A person has set again what containers use: all kubelets look at it in their next round. Rule P-1021.
 pub(super) fn usage_told(world: &mut World) {
     for name in world.machine_names() {
         if let Some(id) = world.machine_named(&name) {

@@ -107,7 +107,7 @@ pub const CONTAINERS_READY: &str = "ContainersReady";
 pub const READY: &str = "Ready";
 /// Type of the condition "the Pod is about to be ended by a disruption". Rule P-213.
 pub const DISRUPTION_TARGET: &str = "DisruptionTarget";
-/// Type of the condition that all containers are being ended to start anew. Rule P-416.
+/// Type of the condition that all containers are being ended, to start again. Rule P-416.
 pub const ALL_CONTAINERS_RESTARTING: &str = "AllContainersRestarting";
 /// Type of the condition that a resize waits. Rule P-214.
 pub const RESIZE_PENDING: &str = "PodResizePending";

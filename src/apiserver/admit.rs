@@ -1,4 +1,4 @@
-//! What happens to a Pod before it is stored, whoever makes it.
+//! What happens to a Pod before it is stored, for every client.
 
 use super::error::ApiError;
 use super::request::drop_stop_signals;

@@ -406,7 +406,7 @@ fn returned(world: &mut World, id: NodeId, node: &Node) {
     scheduler::room_was_made(world);
 }
 
-/// A kubelet tells that its machine was started anew. Rule P-1017.
+/// A kubelet reports that its machine restarted. Rule P-1017.
 pub(crate) fn rebooted(world: &mut World, id: NodeId) {
     say(world, id, |name| {
         let message = format!("Node {name} has been rebooted").into();

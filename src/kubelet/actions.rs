@@ -44,7 +44,7 @@ pub fn compute(worker: &PodWorker, view: &RuntimePod, release: Release) -> Plann
     plan.finish()
 }
 
-/// The steps of a sync, and whether a lost sandbox is made anew.
+/// The steps of a sync, and whether a lost sandbox is created again.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Planned {
     /// The steps, in order.

@@ -1,7 +1,7 @@
 //! The conditions the kubelet writes. Section 2 of the rule book.
 //!
 //! Every function reads the container statuses and the phase from a [`PodStatus`] in the making and returns the
-//! condition without times; whoever stores it sets `lastTransitionTime` (rule P-209).
+//! condition without times; the code that stores it sets `lastTransitionTime` (rule P-209).
 
 use super::phase::{is_sidecar, regular_container_started, status_of};
 use super::runtime::SandboxInstance;

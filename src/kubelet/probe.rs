@@ -131,7 +131,7 @@ impl ProbeState {
         }
     }
 
-    /// A worker of a kubelet that started anew, for an instance of which that much was known.
+    /// A worker of a kubelet that restarted, for an instance whose state was known before.
     pub fn resumed(kind: ProbeKind, container: Text, stored: ProbeResult) -> ProbeState {
         ProbeState { container: Some(container), stored, ..ProbeState::new(kind) }
     }

@@ -124,7 +124,7 @@ pub fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 /// What a worker begins with: nothing, or the result the API has of a container that ran before the kubelet started. From
-/// 1.35 a kubelet that starts anew changes nothing about that by itself.
+/// 1.35 a kubelet that restarts changes nothing about that by itself.
 fn beginning(
     cx: &Context<'_>,
     worker: &PodWorker,

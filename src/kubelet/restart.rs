@@ -1,4 +1,4 @@
-//! A kubelet that starts anew while its machine runs on. Rules P-609, P-707, P-809.
+//! A kubelet that restarts while its machine runs on. Rules P-609, P-707, P-809.
 //!
 //! Containers go on. What the kubelet had in mind is gone: stops, starts and pulls in hand, back-off, what its probes had
 //! found, since when the machine is short of something. It begins again from the runtime and the API.
@@ -13,7 +13,7 @@ use crate::world::{PodId, World};
 use std::rc::Rc;
 
 impl Kubelet {
-    /// The kubelet's process starts anew. What it had planned is no longer among the events to come.
+    /// The kubelet's process restarts. What it had planned is no longer among the events to come.
     pub(crate) fn restart(&mut self, world: &mut World) {
         let cause = world.cause;
         let old = std::mem::take(&mut self.pods);

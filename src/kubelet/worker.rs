@@ -197,7 +197,7 @@ pub struct Task {
 pub enum Step {
     /// Stop all containers and the sandbox. Rule P-806.
     KillPod,
-    /// End all init and app containers, to begin anew. Rule P-416.
+    /// End all init and app containers, to begin again. Rule P-416.
     EndContainers,
     /// Forget the instances of containers that were ended so. Rule P-416.
     RemoveContainers,

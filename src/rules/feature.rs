@@ -10,7 +10,7 @@
 //! assert!(!Release::V1_28.has(Feature::PodObservedGenerationTracking));
 //! ```
 //!
-//! A gate that a person can switch is asked of the [`Gates`] or the [`Settings`](crate::world::Settings), which know both the
+//! For a gate that a person can switch, ask the [`Gates`] or the [`Settings`](crate::world::Settings), which know both the
 //! release and the switch. `docs/FEATURES.md` prints the table.
 
 mod gates;
@@ -61,15 +61,15 @@ pub enum Maturity {
     Ga,
     /// Generally available, and nothing switches it off any more.
     Locked,
-    /// About to go, and off.
+    /// Deprecated: off, and a later release removes it.
     Deprecated,
-    /// About to go, and nothing switches it on any more.
+    /// Deprecated, and nothing switches it on any more.
     DeprecatedLocked,
-    /// Gone.
+    /// Removed: the release does not know it.
     Removed,
-    /// What a change without a gate brought.
+    /// A change without a gate, in the release that brought it.
     Changed,
-    /// The same, of which only the modelled release that has it is known, not the one that brought it.
+    /// A change without a gate, whose first release is not known: the number is that of the first modelled release that has it.
     ChangedBy,
 }
 
@@ -80,7 +80,7 @@ pub struct Stage {
     pub minor: u32,
     /// How far the feature is.
     pub maturity: Maturity,
-    /// Whether it is on unless somebody switches it.
+    /// Whether it is on by default.
     pub is_on: bool,
 }
 
@@ -139,7 +139,7 @@ pub struct Spec {
     pub kind: Kind,
     /// What it changes.
     pub sentence: &'static str,
-    /// The rules and documents that tell of it.
+    /// The rules and documents that describe it.
     pub source: &'static str,
     /// Its stages, the oldest first; at least one.
     pub stages: &'static [Stage],
@@ -165,7 +165,7 @@ impl Feature {
 /// What a feature is in a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// The release does not know it, or knows it no more.
+    /// The release does not know it, or no longer has it.
     Absent,
     /// It is off.
     Off,
@@ -174,19 +174,19 @@ pub enum State {
 }
 
 impl Release {
-    /// What the feature is in the clusters of this release that Podlab models, unless a person switches it. Those of 1.28 have
-    /// two gates on that its defaults have off, as the recorded clusters had.
+    /// What the feature is in the modelled clusters of this release, unless a person switches it. In 1.28 two gates are on that are
+    /// off by default, because they were on in the recorded clusters.
     pub const fn state_of(self, feature: Feature) -> State {
         STATES[feature as usize][self as usize]
     }
 
-    /// Whether the feature is on. Ask [`Gates::has`] of a gate that a person can switch.
+    /// Whether the feature is on. For a gate that a person can switch, ask [`Gates::has`].
     pub const fn has(self, feature: Feature) -> bool {
         debug_assert!(!gates::is_switch(feature), "ask the gates about what a person can switch");
         matches!(self.state_of(feature), State::On)
     }
 
-    /// The gates that were on in the recorded clusters of the release, although its defaults have them off.
+    /// The gates that were on in the recorded clusters of the release, although they are off by default.
     pub const fn recorded_gates(self) -> &'static [Feature] {
         match self {
             Release::V1_28 => {

@@ -168,7 +168,7 @@ impl std::fmt::Display for Rule {
     }
 }
 
-/// A rule stands in files by its id.
+/// Files hold the id of a rule.
 impl serde::Serialize for Rule {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.id())

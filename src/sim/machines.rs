@@ -139,7 +139,7 @@ impl Sim {
         });
     }
 
-    /// A kubelet's process starts anew. What programs do goes on; what the kubelet waited for is forgotten. Rule P-809.
+    /// A kubelet's process restarts. What programs do goes on; what the kubelet waited for is forgotten. Rule P-809.
     pub(crate) fn restart_kubelet(&mut self, node: NodeId) {
         let homes = &self.homes;
         let is_here = |pod: PodId| homes.get(pod as usize).copied().flatten() == Some(node);

@@ -220,7 +220,7 @@ fn a_pod_below_the_partition_comes_back_in_the_old_revision() {
     let below = "statefulset/web below-partition";
     let acts = Toggles { exits: true, deletes: true, ..NONE };
     assert!(is_no(&ask(&sim, below, acts, 3)));
-    // Whoever raises the partition afterwards has new Pods below it.
+    // If the partition is raised afterwards, new Pods are below it.
     let raised = ask(&sim, below, Toggles { sets: true, ..NONE }, 2);
     assert!(matches!(&raised, Answer::Yes(witness) if witness.acts.len() == 1), "{raised:?}");
 }

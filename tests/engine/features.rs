@@ -1,21 +1,28 @@
 //! The table of features, as `docs/FEATURES.md` prints it.
 
+use crate::common::golden;
 use podlab::release::Release;
-use podlab::rules::Feature;
 use podlab::rules::feature::{Component, Maturity, Spec, Stage, State};
+use podlab::rules::{Feature, find};
 use std::fmt::Write;
 use std::path::Path;
 
-/// `UPDATE_GOLDEN=1` writes the page anew.
 #[test]
 fn the_page_of_features_is_what_the_table_says() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FEATURES.md");
-    let page = page();
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(&path, &page).unwrap();
+    golden(&Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FEATURES.md"), &page());
+}
+
+#[test]
+fn features_name_rules_that_exist() {
+    for feature in Feature::ALL {
+        let Spec { name, component, source, .. } = feature.spec();
+        let words = source.split([' ', ',', ';']);
+        for id in words.filter(|word| word.contains('-') && !word.starts_with("KEP-")) {
+            assert!(find(id).is_some(), "{name} names {id}");
+            // Rules of kubectl were K-nn once; now K-nn are constants.
+            assert!(component != Component::Kubectl || !id.starts_with("K-"), "{name} names {id}");
+        }
     }
-    let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(written, page, "{} (UPDATE_GOLDEN=1 writes it anew)", path.display());
 }
 
 /// All features with their releases.
@@ -57,7 +64,7 @@ const HEAD: &str = "# Features by release
 What the modelled releases do differently: the feature gates of Kubernetes by their names, and changes of behaviour or wording that
 no gate switches, by names of Podlab. *on* and *off* say what a release does by default; *–* means that the release does not know
 the feature. The stages of gates are those of Kubernetes' `kube_features.go`. *by* names the modelled release that
-has the change, where the release that brought it is not known. Sources are KEPs and the rules that `docs/MODEL.md` lists.
+has the change, where the release that brought it is not known. Sources are KEPs and rules of [the rule book](RULES.md).
 
 A scenario, a run file or `podlab run --feature-gates` can switch the gates ContainerStopSignals, MaxUnavailableStatefulSet and
 ReduceDefaultCrashLoopBackOffDecay.

@@ -164,7 +164,7 @@ fn set_env_sets_variables_and_takes_them_away() {
     assert_eq!(environment(sim), ["app: B=2 C= D=4=4"]);
     assert_eq!(out(sim, "kubectl set env sts/web B=2 NONE-"), "");
     wait(sim, 120);
-    let (_, pod) = sim.pod("default", "web-0").expect("it has been made anew");
+    let (_, pod) = sim.pod("default", "web-0").expect("it was created again");
     assert_eq!(pod.spec.containers[0].env[0].value, "2");
     let kept = "error: 'B' already has a value (2), and --overwrite is false";
     // What it has already may be said again.

@@ -64,7 +64,7 @@ fn its_first_start_makes_it_ready() {
             let row = sim.get_nodes(false);
             assert!(row.contains(" Ready "), "{release:?}: {row}");
             assert_eq!(taints(&sim), [""; 0], "{release:?}");
-            assert_eq!(told(&sim, "Rebooted"), [""; 0], "it was not started anew");
+            assert_eq!(told(&sim, "Rebooted"), [""; 0], "it did not restart");
             assert_eq!(!told(&sim, "NodeReady").is_empty(), is_known_as_lost, "{release:?}");
             assert_eq!(
                 (phase(&sim, "placed"), phase(&sim, "bound")),

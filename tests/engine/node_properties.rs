@@ -223,7 +223,7 @@ fn a_kubelet_that_starts_anew_lets_go_of_the_volumes_of_pods_that_are_gone() {
     let (gone, runtime_down) =
         ([Act::DeleteNode(1), Act::ForcePod(0)], Act::Fault(1, NodeFault::StopRuntime));
     let restart = Act::Fault(1, NodeFault::RestartKubelet);
-    // The runtime falls silent before the kubelet starts anew, or while that stops what still runs.
+    // The runtime falls silent before the kubelet restarts, or while that stops what still runs.
     let before = [&runtime_down, &gone[0], &gone[1], &restart];
     let after = [&gone[0], &gone[1], &restart, &runtime_down];
     for acts in [before, after] {

@@ -128,7 +128,7 @@ fn what_the_node_has_no_room_for_now_is_deferred() {
     create(&mut sim, &pod("c", "500m", ""));
     at(&mut sim, 50);
     assert_eq!(find(&sim, "c").status.phase(), PodPhase::Pending);
-    // A kubelet that starts anew has granted no more than it had.
+    // A kubelet that restarts has granted no more than it had.
     act(&mut sim, Command::DisturbNode { node: "node-1".into(), fault: NodeFault::RestartKubelet });
     at(&mut sim, 55);
     assert!(has(&sim, "b").contains("1500m"), "{}", has(&sim, "b"));

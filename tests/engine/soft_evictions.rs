@@ -51,7 +51,7 @@ fn a_soft_threshold_has_to_be_crossed_for_its_grace_period() {
         at(&mut sim, 66);
         press(&mut sim, Scarce::Memory, Some(500 * MEBI));
         at(&mut sim, 110);
-        assert_eq!(phase(&sim, "best"), PodPhase::Running, "{release:?}: its time began anew");
+        assert_eq!(phase(&sim, "best"), PodPhase::Running, "{release:?}: its time began again");
         at(&mut sim, 130);
         assert_eq!(status(&sim, "best").1, "Evicted", "{release:?}");
     }
@@ -178,7 +178,7 @@ fn a_kubelet_that_starts_anew_forgets_since_when_a_threshold_is_crossed() {
         at(&mut sim, 61);
         assert_eq!(condition(&sim, "MemoryPressure").0, "True", "it sees at once that it is");
         at(&mut sim, 99);
-        assert_eq!(phase(&sim, "p"), PodPhase::Running, "{release:?}: its time began anew");
+        assert_eq!(phase(&sim, "p"), PodPhase::Running, "{release:?}: its time began again");
         at(&mut sim, 120);
         assert_eq!(status(&sim, "p").1, "Evicted", "{release:?}");
     }

@@ -240,7 +240,7 @@ impl App {
 
     /// Whether it is a figure in which a person may not do that.
     fn refuses(&self, act: &Act) -> bool {
-        // Whoever is asked something may go on.
+        // A person who is asked something may go on.
         let goes_on =
             matches!(act, Act::Player(PlayerMessage::TogglePlaying)) && self.asked().is_some();
         !self.allows(act.needs()) && !goes_on

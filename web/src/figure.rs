@@ -160,7 +160,7 @@ impl Figure {
         if told == usize::MAX {
             return self.say(&FigureEvent::Ready { now: lab.now() });
         }
-        // Whoever goes back in time sees nothing new.
+        // Going back in time shows nothing new.
         self.tell_from(lab, told.min(count));
     }
 

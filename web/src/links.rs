@@ -39,7 +39,7 @@ pub enum LinkMessage {
     Unpacked(u32, Result<String, Wrong>),
     /// A run that was opened otherwise is packed for the address; for the opening of that number.
     Packed(u32, Packed),
-    /// Whoever waits for a link does not want to wait any longer.
+    /// The person who waits for a link does not want to wait any longer.
     Stop,
 }
 

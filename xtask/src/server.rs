@@ -112,7 +112,7 @@ fn answer(stream: TcpStream, site: &Site) -> io::Result<()> {
     let (method, target) = (words.next().unwrap_or_default(), words.next().unwrap_or("/"));
     site.asked.lock().unwrap_or_else(PoisonError::into_inner).push(target.to_owned());
     if site.late.iter().any(|part| target.contains(part)) {
-        // Whoever asks has gone by then, if nobody opens.
+        // A client does not wait for longer than these 60 seconds.
         let tries = iter::repeat_n(Duration::from_millis(20), 3000);
         tries.take_while(|_| !site.is_open.load(Ordering::Relaxed)).for_each(thread::sleep);
     }

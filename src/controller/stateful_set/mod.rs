@@ -33,7 +33,7 @@ pub struct View {
     pub release: Release,
     /// What is switched on.
     pub gates: Gates,
-    /// The Pods of the namespace whose names are the set's, whoever owns them, by rising ordinal. Rule S-14.
+    /// The Pods of the namespace whose names are the set's, with any owner, by rising ordinal. Rule S-14.
     pub pods: Vec<Rc<Pod>>,
     /// More of them, which need not be looked at.
     pub settled: settled::Settled,

@@ -44,7 +44,7 @@ pub(super) fn run(
     let recounts = sync.release().has(Feature::StatefulSetRecountsStatus);
     let leaving = sync.set.metadata.deletion_timestamp.is_some();
     let mut first = status::empty(sync, collisions);
-    // What is counted anew afterwards need not be counted before.
+    // What is counted again afterwards need not be counted before.
     if !recounts || leaving {
         status::count(sync, &mut first, own.iter());
     }
@@ -64,7 +64,7 @@ pub(super) fn run(
     }
     if flow == Flow::GoOn && sync.set.spec.is_rolling() {
         sync.unless = Unless::Refused;
-        // Whoever gets here has filled all slots.
+        // All slots are filled here.
         let kept = pods.kept.into_iter().filter_map(|(ordinal, pod)| Some((ordinal, pod?)));
         update::run(sync, &kept.collect::<Vec<_>>(), &mut done);
     }

@@ -333,11 +333,11 @@ Kubelet {
 }
 Kubectl {
     /// kubectl's warning about a forced deletion begins with a capital letter.
-    DeleteWarningCapitalized: Change, "rule K-25", [change(22)];
+    DeleteWarningCapitalized: Change, "rule KC-25", [change(22)];
     /// `kubectl delete` names the namespace.
-    DeleteNamesNamespace: Change, "rule K-24", [change(34)];
+    DeleteNamesNamespace: Change, "rule KC-24", [change(34)];
     /// `kubectl describe service` prints the internal traffic policy.
-    DescribeInternalTrafficPolicy: Change, "rule K-50", [change(31)];
+    DescribeInternalTrafficPolicy: Change, "rule KC-50", [change(31)];
     /// `kubectl describe node` has a column `Age`; earlier `AGE`.
     DescribeNodeHasAge: Change, "rule P-1003", [change(21)];
     /// `kubectl describe` prints the names of ports.
@@ -349,17 +349,17 @@ Kubectl {
     /// `kubectl describe pod` prints the service account.
     DescribeServiceAccount: Change, "rule P-1220", [change(24)];
     /// `kubectl describe` prints node selectors and tolerations of a Pod template.
-    DescribeTemplateNodeSelectors: Change, "rule K-50", [change(31)];
+    DescribeTemplateNodeSelectors: Change, "rule KC-50", [change(31)];
     /// `kubectl describe pod` prints topology spread constraints.
     DescribeTopologySpread: Change, "rule P-1223", [change(22)];
     /// `kubectl drain` repeats in one line why it cannot drain a node, and names the nodes that are left.
-    DrainNamesPendingNodes: Change, "rule K-41", [change(22)];
+    DrainNamesPendingNodes: Change, "rule KC-41", [change(22)];
     /// `kubectl drain` speaks of Pods that declare no controller; earlier it lists the kinds of controllers.
-    DrainSaysNoController: Change, "rule K-41", [change(23)];
+    DrainSaysNoController: Change, "rule KC-41", [change(23)];
     /// A Pod that is being deleted and has ended shows how it ended; earlier `Terminating`.
     EndedPodIsNotTerminating: Change, "rules P-1208, P-1220", [change(31)];
     /// `kubectl label` says `unlabeled` when it only takes labels away.
-    LabelSaysUnlabeled: Change, "rule K-23", [change(22)];
+    LabelSaysUnlabeled: Change, "rule KC-23", [change(22)];
     /// RESTARTS of `kubectl get pods` has the age of the last restart.
     RestartsHaveAge: Change, "rule P-1205", [change(22)];
 }

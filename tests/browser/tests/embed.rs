@@ -52,7 +52,7 @@ fn a_frame_without_an_origin_is_alive_and_talks() {
     page.leave_frame();
     let path = address.split_once("//").and_then(|(_, rest)| Some(rest.split_once('/')?.1));
     page.go_to(&format!("/{}", path.expect("an address")));
-    // The page draws itself anew meanwhile.
+    // The page draws itself again meanwhile.
     page.wait_until("the run in the page", |page| {
         let shown = page.js(
             "return ['.clock', '.capsule-where'].map((css) => document.querySelector(css)?.textContent ?? '')",

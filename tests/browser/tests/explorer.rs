@@ -113,7 +113,7 @@ fn two_pods_of_one_name_run_while_the_node_of_the_first_is_cut_off() {
     steps(0);
     let answer = ask(&page, twice);
     assert!(answer.starts_with("Not within 3 steps; "), "{answer}");
-    // A node that is cut off stops nothing by itself; what is deleted by force is made anew elsewhere.
+    // A node that is cut off stops nothing by itself; what is deleted by force is created again elsewhere.
     pick(&page, "nodes fail");
     let answer = ask(&page, twice);
     assert!(answer.starts_with("Yes, in "), "{answer}");

@@ -41,7 +41,7 @@ fn a_kubelet_is_restarted_and_back_off_is_configured() {
     page.click("button", "Node");
     page.click("button", "Restart kubelet");
     page.wait_until("what happened", |page| {
-        page.text(".say-text").contains("started anew") || page.text(".why").contains("anew")
+        page.text(".say-text").contains("restarted") || page.text(".why").contains("restarted")
     });
     page.step_until(PRESSES, "a fresh start", |page| status(page) == "Running");
     page.assert_healthy();

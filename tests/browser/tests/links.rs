@@ -12,7 +12,7 @@ const PRESSES: usize = 60;
 const SET: &str = "Three Pods, one by one";
 const FIRST: &str = "Liveness fails";
 
-/// Opens a path as somebody does who was never there: nothing is kept, and the page is loaded anew.
+/// Opens a path as a first visit does: nothing is kept, and the page is loaded again.
 fn open_afresh(page: &Page, path: &str) {
     page.js("localStorage.clear()", &[]);
     page.go_to("/fixtures/empty.html");
@@ -239,7 +239,7 @@ fn the_way_back_leads_to_the_scene_before() {
     back(-1, FIRST);
     assert_eq!(page.address(), "/");
     back(2, SET);
-    // A place within the page is no link, and coming back from it opens nothing anew.
+    // A place within the page is no link, and coming back from it opens nothing again.
     page.seek(25);
     page.js("location.hash = 'stage'", &[]);
     back(-1, SET);

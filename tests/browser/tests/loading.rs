@@ -102,7 +102,7 @@ fn the_still_is_what_the_program_draws() {
     assert_eq!(
         plain(drawn.as_str().unwrap_or_default()),
         plain(&kept),
-        "draw it anew with: cargo run -p podlab-browser-tests --bin still"
+        "draw it again with: cargo run -p podlab-browser-tests --bin still"
     );
 }
 

@@ -94,9 +94,10 @@ fn the_checksums_are_right() {
     }
     // What the page is shown with says them too, and a browser would not take another.
     let html = fs::read_to_string(dist.join("index.html")).expect("the page is built");
-    let has = |name: &&String| is_kind(name, "css") || name.starts_with("start-");
+    let is_script = |name: &str| name.starts_with("presses-") || name.starts_with("start-");
+    let has = |name: &&String| is_kind(name, "css") || is_script(name);
     let own: Vec<&String> = files_of(&list).into_iter().filter(has).collect();
-    assert!(own.len() >= 2, "{own:?}");
+    assert!(own.len() >= 3, "{own:?}");
     for name in own.into_iter().filter(|name| !name.contains('/')) {
         let tag = html.split('<').find(|tag| tag.contains(name.as_str())).expect(name);
         assert!(tag.contains(list[name].as_str().expect("a text")), "{tag}");

@@ -7,7 +7,7 @@ use podlab_wasm_tests::{EXPECTED, SCENARIOS, fingerprint, fingerprints};
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 /// A change of the engine's rules changes fingerprints: `UPDATE_GOLDEN=1 cargo test -p podlab-wasm-tests` writes them
-/// anew. A change that should change nothing, such as one for speed, must leave them as they are.
+/// again. A change that should change nothing, such as one for speed, must leave them as they are.
 #[test]
 fn every_scenario_has_its_fingerprint_in_every_release() {
     let found = fingerprints();

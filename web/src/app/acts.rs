@@ -49,7 +49,8 @@ impl App {
             Act::Frame(_) => {}
         }
     }
-    /// Closes the dialog; without one stays where it is instead of going on, or else goes back to the lab.
+
+    /// Closes the dialog; without one stops a run on its way to a moment; else goes back from a comparison to the lab.
     fn close(&mut self) {
         if self.dialogs.close().is_none() && !self.stop() {
             self.end_comparison();

@@ -1,13 +1,12 @@
 //! The answers: which are shown, and of what they tell.
 
+use super::App;
 use crate::act::{Tab, Target, Turn};
 use crate::components::latest_change;
 use crate::lab::Lab;
 use crate::upcoming::Upcoming;
 use podlab::dns::Cache;
 use podlab::text::Text;
-
-use super::App;
 
 /// What the answers tell.
 pub struct Answers {

@@ -45,7 +45,7 @@ pub struct Preferences {
 }
 
 impl Preferences {
-    /// What the browser kept, for what is drawn at that place.
+    /// What the browser kept, for the page or figure at that mount.
     pub fn load(mount: &Mount) -> Preferences {
         let saved = SavedPreferences::load();
         Preferences { languages: Languages::new(mount.clone(), saved.language), saved }

@@ -71,10 +71,10 @@ impl App {
             return;
         }
         // Runs that are compared have a moment of their own.
-        let of_versus = self.comparison.as_ref().map(|_| at);
+        let compared_at = self.comparison.as_ref().map(|_| at);
         let mut run = lab.save();
         run.now = if self.comparison.is_some() { run.now } else { at };
-        run.view = View { at: of_versus, ..view }.write().into();
+        run.view = View { at: compared_at, ..view }.write().into();
         let number = self.share.number;
         let text = match share::text_of(&run) {
             Ok(text) => text,

@@ -138,7 +138,7 @@ fn languages(TopBarProps { language, is_fetching, on, .. }: &TopBarProps) -> Htm
 }
 
 /// Shows a language as the chosen one again, when another was chosen that could not be had. To the page nothing has changed then,
-/// so it would not draw the list anew.
+/// so it would not draw the list again.
 pub fn show_language(mount: &Mount, language: Language) {
     let list = mount.query("#language");
     let index = Language::ALL.iter().position(|other| *other == language);

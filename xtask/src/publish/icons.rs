@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(
             fs::read_to_string(folder().join(STAMP)).unwrap_or_default(),
             stamp(&svg),
-            "draw them anew with: cargo run -p podlab-browser-tests --bin icons"
+            "draw them again with: cargo run -p podlab-browser-tests --bin icons"
         );
     }
 

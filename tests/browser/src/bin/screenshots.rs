@@ -43,7 +43,7 @@ fn main() -> ExitCode {
         for (width, height) in SIZES {
             page.set_size(width, height);
             page.set_color_scheme(scheme);
-            // Only another fragment would not load the page anew.
+            // Only another fragment would not load the page again.
             page.go_to("/fixtures/empty.html");
             page.go_to(path);
             if let Some(title) = scene {

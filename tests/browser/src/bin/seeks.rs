@@ -8,7 +8,7 @@ use podlab_browser_tests::{Browser, Page};
 /// Seeks that are measured.
 const SEEKS: u64 = 200;
 
-/// Goes to moments that chance chooses, one after the other, and waits each time until the page is there and drawn anew.
+/// Goes to moments that chance chooses, one after the other, and waits each time until the page is there and drawn again.
 /// Gives the milliseconds of each.
 const MEASURE: &str = "
     const [count, end] = arguments;
