@@ -106,8 +106,8 @@ server; C controllers in general; S StatefulSets, I their invariants, M what the
 and garbage collection; R ReplicaSets; D Deployments; DS DaemonSets; J Jobs and CronJobs; E Services, endpoints and names; V volumes
 and claims; W what people decide.
 
-Two older books had ids `K-…` of their own: constants of the Pod lifecycle, and rules of kubectl. The constants keep their ids; a
-rule of kubectl that was K-12 is KC-12. The vectors in `tests/vectors` still have the older ids.
+Rules of kubectl once had ids `K-…` like the constants: the rule that is KC-12 now was K-12. The vectors in `tests/vectors` still have
+those ids.
 
 Changes, waits and answers name the rules in **bold**. Releases are those that have the rule in any form. The source is the file of
 Kubernetes, mostly with the function, that a rule models; [MODEL.md](MODEL.md) tells which code of Podlab follows it.
