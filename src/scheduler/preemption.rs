@@ -1,4 +1,4 @@
-//! Lower Pods make room for a higher one. Rules P-907, P-908.
+//! Lower Pods make room for a higher one. Rule P-907.
 
 use super::fit::misfit;
 use super::put_condition;

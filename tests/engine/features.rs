@@ -93,6 +93,7 @@ fn described(stage: Stage) -> String {
         (Maturity::Alpha, _) => format!("alpha 1.{minor}"),
         (Maturity::Beta, true) => format!("beta 1.{minor}"),
         (Maturity::Beta, false) => format!("beta 1.{minor} (off)"),
+        (Maturity::Ga, _) if minor == 0 => "GA before 1.20".to_owned(),
         (Maturity::Ga, _) => format!("GA 1.{minor}"),
         (Maturity::Locked, _) => format!("GA 1.{minor} (locked)"),
         (Maturity::Deprecated, _) => format!("deprecated 1.{minor} (off)"),

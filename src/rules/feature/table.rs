@@ -222,9 +222,9 @@ Scheduler {
     /// The result of preemption ends with one full stop; earlier with two.
     PreemptionMessageEndsOnce: Change, "rule P-902", [change(29)];
     /// The Event of a preempted Pod does not name the Pod that took its place.
-    PreemptedByUnnamedPod: Change, "rule P-908", [change(26)];
+    PreemptedByUnnamedPod: Change, "rule P-907", [change(26)];
     /// The Event of a preempted Pod has the UID of the Pod that took its place.
-    PreemptedByPodUid: Change, "rule P-908", [by(36)];
+    PreemptedByPodUid: Change, "rule P-907", [by(36)];
     /// After an event the scheduler tries waiting Pods again when their own back-off is over; earlier it looked every few
     /// seconds.
     SchedulerRetriesAfterEvents: Change, "rule K-31", [change(22)];
