@@ -185,6 +185,9 @@ fn run_network(
     timeout: u64,
     release: Release,
 ) -> (u64, Found) {
+    if let Err(error) = asked_port(probe, container) {
+        return (0, Found::Error(error));
+    }
     let server = match answer {
         None => server.clone(),
         Some(Answer::Success | Answer::Slow(_) | Answer::Timeout) => Server::Code(200),
@@ -261,6 +264,29 @@ fn grpc_check(
         (Server::Code(_) | Server::HttpOnly(_), _) => {
             Found::Failure("service unhealthy (responded with \"NOT_SERVING\")".to_owned())
         }
+    }
+}
+
+/// The port that a probe asks by HTTP or TCP. Rules P-604, P-605.
+///
+/// # Errors
+///
+/// What the kubelet says of a name that no port of the container has, and of a number that is no port
+/// (`ResolveContainerPort` in `pkg/probe/util.go`).
+fn asked_port(probe: &Probe, container: &Container) -> Result<(), String> {
+    let http = probe.http_get.as_ref().map(|http| &http.port);
+    let Some(port) = http.or(probe.tcp_socket.as_ref().map(|tcp| &tcp.port)) else {
+        return Ok(());
+    };
+    let is_named = |name: &Text| container.ports.iter().any(|port| port.name == *name);
+    match port {
+        IntOrString::String(name) if !is_named(name) && name.parse::<i64>().is_err() => {
+            Err(format!("strconv.Atoi: parsing \"{name}\": invalid syntax"))
+        }
+        port => match port_number(port, container) {
+            1..=65535 => Ok(()),
+            number => Err(format!("invalid port number: {number}")),
+        },
     }
 }
 

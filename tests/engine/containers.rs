@@ -285,6 +285,31 @@ fn probes_do_not_fall_back_to_http() {
     }
 }
 
+#[test]
+fn a_probe_of_a_port_that_no_container_port_names_is_an_error() {
+    let error = "Readiness probe errored: strconv.Atoi: parsing \"web\": invalid syntax";
+    for release in Release::ALL {
+        for handler in ["httpGet: {port: web}", "tcpSocket: {port: web}"] {
+            let probe = format!("readinessProbe: {{{handler}}}, image:");
+            let run = play("", "", &APP.replace("image:", &probe), release, 30);
+            assert!(!app(&run).ready, "{release:?} {handler}");
+            let told = events(&run);
+            let words = error.replace(
+                "errored",
+                if release.has(Feature::ProbeErrorHasUnknownResult) {
+                    "errored and resulted in unknown state"
+                } else {
+                    "errored"
+                },
+            );
+            assert!(told.iter().any(|event| event.contains(&words)), "{told:?}");
+            let named = format!("ports: [{{name: web, containerPort: 80}}], {probe}");
+            let run = play("", "", &APP.replace("image:", &named), release, 30);
+            assert!(app(&run).ready, "{release:?} {handler}");
+        }
+    }
+}
+
 /// Seconds at which signals were sent to the container, with their names.
 fn signals(player: &mut Player) -> Vec<(u64, String)> {
     let changes = player.sim.take_changes();

@@ -44,6 +44,25 @@ fn json_tells_what_came_out() {
 }
 
 #[test]
+fn json_has_an_entry_for_each_step_of_a_sequence() {
+    let file = checked_in("statefulset.json");
+    let cases: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&file).expect("it is there")).expect("JSON");
+    let output = vectors(&["--json", &file]);
+    let list: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    for (case, told) in
+        cases["vectors"].as_array().into_iter().flatten().zip(list.as_array().expect("a list"))
+    {
+        let steps = case["steps"].as_array().expect("steps");
+        let actual = told["actual"].as_array().expect("a list");
+        assert_eq!(actual.len(), steps.len(), "{}", case["id"]);
+        for (step, actual) in steps.iter().zip(actual) {
+            assert_eq!(actual.is_null(), step.get("expect").is_none(), "{}: {step}", case["id"]);
+        }
+    }
+}
+
+#[test]
 fn a_case_that_fails_is_shown_with_both_values() {
     let cases = r#"[{"id": "X-1", "name": "wrong", "kubernetes": "1.28", "kind": "phase", "pod": {},
         "expect": {"phase": "Running"}}, {"id": "X-2", "kind": "weather", "expect": {}}]"#;
