@@ -26,6 +26,8 @@ try {
     location.reload();
   });
 } catch (error) {
+  // Nothing is kept for a program that does not come.
+  handOver(() => {});
   const words = {
     en: "Podlab cannot start in this browser. Firefox 113, Chrome 103, Safari 16.4 and later versions can open this file.",
     id: "Podlab tidak bisa dimulai di browser ini. Firefox 113, Chrome 103, Safari 16.4 dan versi sesudahnya bisa membuka berkas ini.",

@@ -19,11 +19,12 @@ self.keepPresses = (onPress) => {
   function keep(event) {
     const target = event.target.closest?.(CONTROLS);
     if (event.type === "keydown") {
-      if (event.target !== document.body || ![" ", "ArrowRight"].includes(event.key)) return;
+      const isForBrowser = event.altKey || event.ctrlKey || event.metaKey;
+      if (isForBrowser || event.target !== document.body || ![" ", "ArrowRight"].includes(event.key)) return;
     } else if (!target || target.matches("a, summary") || target.closest(".toast")) return;
     if (event.type !== "change") event.preventDefault();
-    const { type, key, code } = event;
-    presses.push({ type, key, code, place: placeOf(target), value: target?.value });
+    const { type, key, code, shiftKey } = event;
+    presses.push({ type, key, code, shiftKey, place: placeOf(target), value: target?.value });
     target?.setAttribute("aria-busy", "true");
     onPress();
   }
@@ -41,11 +42,11 @@ self.keepPresses = (onPress) => {
     await drawn();
     controlAt(focused)?.focus({ preventScroll: true });
     for (let press; (press = presses.shift()); await drawn()) {
-      const { type, key, code, place, value } = press;
+      const { type, key, code, shiftKey, place, value } = press;
       const target = controlAt(place);
       if (type === "keydown") {
         // The program listens once it has drawn, and prevents the default of the keys it takes: until then the key is sent again.
-        const event = () => new KeyboardEvent(type, { key, code, bubbles: true, cancelable: true });
+        const event = () => new KeyboardEvent(type, { key, code, shiftKey, bubbles: true, cancelable: true });
         for (let frames = 0; document.body.dispatchEvent(event()) && frames < 100; frames += 1) await drawn();
       } else if (type === "click") target?.click();
       else if (target) {

@@ -45,7 +45,9 @@
     addEventListener("DOMContentLoaded", () => document.querySelector("#still-name")?.append(name));
   }
 
-  const handOver = keepPresses(() => say(STARTING));
+  // What went wrong, and the way out of it, stay in sight.
+  let hasFailed = false;
+  const handOver = keepPresses(() => hasFailed || say(STARTING));
 
   let message;
 
@@ -85,6 +87,7 @@
   async function start(number = 0) {
     attempt.abort();
     const { signal } = (attempt = new AbortController());
+    hasFailed = false;
     let isSlow = number > 0;
     let silence;
     let [bytes, whole] = [0, 0];
@@ -119,6 +122,7 @@
     } catch (error) {
       if (signal !== attempt.signal) return;
       console.warn(error);
+      hasFailed = true;
       const isMissing = !self.WebAssembly || error instanceof WebAssembly.CompileError;
       say(isMissing ? NO_WASM : FAILED, isMissing ? 0 : number + 1);
     } finally {

@@ -180,7 +180,7 @@ impl Player {
     /// Whether it is still on its way to the moment it is to be at.
     #[wasm_bindgen(js_name = isOnItsWay)]
     pub fn is_on_its_way(&self) -> bool {
-        self.asked.get() > 0 || self.read(App::is_on_its_way).unwrap_or(true)
+        self.asked.get() > 0 || self.read(App::is_on_its_way).unwrap_or_default()
     }
 
     /// Whether time passes.

@@ -164,6 +164,8 @@ fn a_download_that_takes_long_says_so_and_one_that_fails_can_be_tried_again() {
     page.wait_until("a word", |page| {
         page.text(".toast[role=alert]").contains("could not be loaded")
     });
+    // A press on the still leaves the way out in sight.
+    page.click("radio", "dark");
     page.click("button", "Try again");
     page.wait_until("the same", |page| {
         page.text(".toast[role=alert]").contains("could not be loaded")
@@ -182,6 +184,8 @@ fn without_webassembly_the_still_and_a_sentence_are_there() {
         site.script = site.script.take().map(|script| [&script, without].concat());
     });
     page.wait_until("a sentence", |page| page.text(".toast").contains("WebAssembly is missing"));
+    page.click("button", "Next change");
+    assert!(page.text(".toast").contains("WebAssembly is missing"));
     assert_eq!(page.text("#pod-name"), "liveness-exec");
     assert_eq!(page.count("noscript"), 1, "and one where there is no script");
 }
