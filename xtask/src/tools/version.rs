@@ -28,14 +28,19 @@ pub fn stamp(tool: &Tool, version: &str) -> PathBuf {
     paths::tools().join("bin").join(format!(".{}-{version}", tool.package))
 }
 
-/// Whether `PATH` has all programs of the tool in this version. An older one among the project's tools, which would be found
-/// before them, goes.
+/// Whether `PATH` has all programs of the tool in this version, other than as links to the project's own. An older one among the
+/// project's tools, which would be found before them, goes.
 fn is_in_path(tool: &Tool, version: &str) -> bool {
     let own = [paths::tools().join("bin"), paths::node_modules().join(".bin")];
+    let tools = paths::tools().canonicalize().ok();
+    let is_own = |file: &Path| {
+        let real = file.canonicalize().ok();
+        real.zip(tools.as_deref()).is_some_and(|(real, tools)| real.starts_with(tools))
+    };
     let path = env::var_os("PATH").unwrap_or_default();
     let is_right = tool.programs.iter().all(|program| {
-        let folders = env::split_paths(&path).filter(|folder| !own.contains(folder));
-        let mut files = folders.map(|folder| folder.join(program)).filter(|file| file.is_file());
+        let files = env::split_paths(&path).map(|folder| folder.join(program));
+        let mut files = files.filter(|file| file.is_file() && !is_own(file));
         files.next().is_some_and(|file| says(&file, version))
     });
     if is_right {
