@@ -4,6 +4,7 @@ pub(crate) mod affinity;
 mod fit;
 pub(crate) mod load;
 mod preemption;
+mod spread;
 mod words;
 
 pub use fit::{
@@ -57,10 +58,10 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
             *reasons.entry(reason).or_default() += 1;
         }
     }
-    // The node the Pod prefers, then that with the fewest Pods; the first of equals.
+    // The node that affinity prefers, then that whose domains have the fewest Pods, then that with the fewest Pods; the first of equals.
     let best = fitting.iter().min_by_key(|node| {
         let pods = world.load(&node.metadata.name).pods.len();
-        (-affinity::preference(&pod, node), pods)
+        (-affinity::preference(world, &pod, node), spread::crowd(world, &pod, node), pods)
     });
     if let Some(node) = best {
         let name = node.metadata.name.clone();
@@ -162,6 +163,7 @@ fn bind(world: &mut World, id: PodId, node: &Text) {
         );
     });
     store::tell(world, &pod, said);
+    try_waiting(world, |other| affinity::waits_for(other, &pod) || spread::waits_for(other, &pod));
 }
 
 fn set_scheduled(world: &mut World, id: PodId, condition: PodCondition, nominated: Text) {
@@ -186,9 +188,15 @@ fn put_condition(pod: &mut Pod, condition: PodCondition) {
 
 /// A node was added or changed, or a Pod has ended or gone: waiting Pods are tried again soon. Rule K-31.
 pub fn room_was_made(world: &mut World) {
+    try_waiting(world, |_| true);
+}
+
+/// Tries the waiting Pods that something changed for again soon. Rule K-31.
+fn try_waiting(world: &mut World, is_concerned: impl Fn(&Pod) -> bool) {
     let waits = |pod: &Pod| {
         pod.metadata.deletion_timestamp.is_none()
             && pod.status.condition(POD_SCHEDULED).is_some_and(|c| c.reason == "Unschedulable")
+            && is_concerned(pod)
     };
     let waiting: Vec<PodId> =
         world.pods_on("").filter(|(_, p)| waits(p)).map(|(id, _)| id).collect();

@@ -70,7 +70,7 @@ pub struct World {
     /// What each node carries, and under an empty name the Pods of none.
     loads: BTreeMap<Text, Load>,
     /// The Pods on nodes that keep others away.
-    repelling: BTreeSet<PodId>,
+    with_pod_affinity: BTreeSet<PodId>,
     /// The Node objects by their numbers, as they are or last were.
     nodes: Vec<Rc<Node>>,
     services: Vec<Rc<Service>>,
@@ -115,7 +115,7 @@ impl World {
             references: Vec::new(),
             by_name: BTreeMap::new(),
             loads: BTreeMap::new(),
-            repelling: BTreeSet::new(),
+            with_pod_affinity: BTreeSet::new(),
             nodes: Vec::new(),
             services: Vec::new(),
             endpoints: Vec::new(),

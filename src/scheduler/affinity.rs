@@ -1,4 +1,4 @@
-//! Affinity: the nodes a Pod or a volume asks for, and the Pods a Pod keeps away from. Rules P-902, V-12.
+//! Affinity: the nodes a Pod or a volume asks for, and the Pods a Pod is to be near or keeps away from. Rules P-902, V-12.
 //! Models kubernetes pkg/scheduler/framework/plugins/nodeaffinity and interpodaffinity.
 
 use crate::api::core::Node as ClusterNode;
@@ -20,9 +20,15 @@ fn required<'a>(pod: &'a Pod, of: &str) -> Option<&'a Node> {
     part(pod, of, "requiredDuringSchedulingIgnoredDuringExecution")
 }
 
-/// How much a Pod's node affinity prefers a node: the weights of the terms that hold.
-pub(super) fn preference(pod: &Pod, node: &ClusterNode) -> i64 {
-    let terms = part(pod, "nodeAffinity", "preferredDuringSchedulingIgnoredDuringExecution");
+const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
+
+/// How much the affinity of a Pod and of the Pods that are there prefers a node: the weights of the terms that hold.
+pub(super) fn preference(world: &World, pod: &Pod, node: &ClusterNode) -> i64 {
+    node_preference(pod, node) + pod_preference(world, pod, node)
+}
+
+fn node_preference(pod: &Pod, node: &ClusterNode) -> i64 {
+    let terms = part(pod, "nodeAffinity", PREFERRED);
     let weight = |term: &Node| {
         let preferred = term.get("preference")?;
         let holds = term_matches(preferred, &node.metadata);
@@ -99,6 +105,78 @@ fn anti_terms(pod: &Pod) -> &[Node] {
     required(pod, "podAntiAffinity").map_or(&[], Node::elements)
 }
 
+/// The terms of a Pod that want it near others.
+fn near_terms(pod: &Pod) -> &[Node] {
+    required(pod, "podAffinity").map_or(&[], Node::elements)
+}
+
+/// What a required term of a Pod that is there weighs when a Pod it is about looks for a node (`hardPodAffinityWeight`).
+const REQUIRED_WEIGHT: i64 = 1;
+
+/// The terms of a Pod that are about other Pods, each with its weight: those that keep away weigh less than nothing.
+fn weighed_terms(pod: &Pod) -> impl Iterator<Item = (&Node, i64)> {
+    [("podAffinity", 1), ("podAntiAffinity", -1)].into_iter().flat_map(move |(of, sign)| {
+        let terms = part(pod, of, PREFERRED).map_or(&[][..], Node::elements);
+        terms.iter().filter_map(move |term| {
+            let weight = term.get("weight").and_then(Node::as_int).unwrap_or(0);
+            Some((term.get("podAffinityTerm")?, sign * weight))
+        })
+    })
+}
+
+/// The weights of what a Pod prefers of the Pods near a node, and of what these prefer of it.
+fn pod_preference(world: &World, pod: &Pod, node: &ClusterNode) -> i64 {
+    let mut sum = 0;
+    for (term, weight) in weighed_terms(pod) {
+        let holds = |other: &Pod| is_about(term, pod, other) && is_near(world, term, node, other);
+        let count = world.pods().filter(|(_, other)| is_placed(other) && holds(other)).count();
+        sum += weight * count as i64;
+    }
+    for (_, other) in world.with_pod_affinity() {
+        let required = near_terms(other).iter().map(|term| (term, REQUIRED_WEIGHT));
+        for (term, weight) in weighed_terms(other).chain(required) {
+            if is_about(term, other, pod) && is_near(world, term, node, other) {
+                sum += weight;
+            }
+        }
+    }
+    sum
+}
+
+/// Whether a Pod is bound to a node and has not ended.
+pub(super) fn is_placed(pod: &Pod) -> bool {
+    !pod.spec.node_name.is_empty() && !pod.status.phase().is_terminal()
+}
+
+/// Whether a Pod runs in the term's domain of a node.
+fn is_near(world: &World, term: &Node, node: &ClusterNode, other: &Pod) -> bool {
+    let there = world.node_named(&other.spec.node_name).and_then(|there| world.node(there));
+    there.is_some_and(|there| same_domain(term, node, there))
+}
+
+/// Whether the Pods that a Pod is to be near are near a node. The first of a group of Pods that are to be near each other may go
+/// anywhere. Models `satisfyPodAffinity`.
+fn is_among_its_own(world: &World, pod: &Pod, node: &ClusterNode, gone: &[PodId]) -> bool {
+    let terms = near_terms(pod);
+    let has_domain = |term: &Node| same_domain(term, node, node);
+    if !terms.iter().all(has_domain) {
+        return false;
+    }
+    let is_wanted = |other: &Pod| terms.iter().all(|term| is_about(term, pod, other));
+    let wanted: Vec<&Rc<Pod>> = world
+        .pods()
+        .filter(|(id, other)| is_placed(other) && !gone.contains(id) && is_wanted(other))
+        .map(|(_, other)| other)
+        .collect();
+    let holds = |term: &Node| wanted.iter().any(|other| is_near(world, term, node, other));
+    terms.iter().all(holds) || (wanted.is_empty() && is_wanted(pod))
+}
+
+/// Whether a Pod that waits may fit somewhere once another was placed.
+pub(super) fn waits_for(pod: &Pod, placed: &Pod) -> bool {
+    near_terms(pod).iter().any(|term| is_about(term, pod, placed))
+}
+
 /// Whether two nodes are of one domain, such as one host or one zone.
 fn same_domain(term: &Node, a: &ClusterNode, b: &ClusterNode) -> bool {
     let Some(key) = term.get("topologyKey").and_then(Node::as_text) else { return false };
@@ -108,38 +186,38 @@ fn same_domain(term: &Node, a: &ClusterNode, b: &ClusterNode) -> bool {
 
 /// What keeps a Pod from a node because of the Pods that run there or near.
 pub(super) enum Clash {
+    /// The Pods that its own affinity asks for are not near.
+    Affinity,
     /// Its own anti-affinity.
     Own,
     /// The anti-affinity of a Pod that is there.
     Existing,
 }
 
-/// Whether a Pod that is bound and has not ended keeps others away.
-pub(crate) fn repels(pod: &Pod) -> bool {
-    let is_there = !pod.spec.node_name.is_empty() && !pod.status.phase().is_terminal();
-    is_there && !anti_terms(pod).is_empty()
+/// Whether a Pod that is placed asks for others near it or away from it.
+pub(crate) fn has_pod_affinity(pod: &Pod) -> bool {
+    let affinity = pod.spec.affinity.0.as_ref();
+    let has = |of: &str| affinity.is_some_and(|affinity| affinity.get(of).is_some());
+    is_placed(pod) && (has("podAffinity") || has("podAntiAffinity"))
 }
 
-/// Whether anti-affinity, the Pod's own or that of others, keeps it from a node.
+/// Whether affinity to Pods, the Pod's own or that of others, keeps it from a node.
 pub(super) fn clash(world: &World, pod: &Pod, node: &ClusterNode, gone: &[PodId]) -> Option<Clash> {
-    let near = |other: &Pod, terms: &[Node], is_about: &dyn Fn(&Node) -> bool| {
-        let there = world.node_named(&other.spec.node_name);
-        let there = there.and_then(|there| world.node(there));
-        let near = |term: &&Node| there.is_some_and(|there| same_domain(term, node, there));
-        terms.iter().filter(near).any(is_about)
-    };
+    if !near_terms(pod).is_empty() && !is_among_its_own(world, pod, node, gone) {
+        return Some(Clash::Affinity);
+    }
     let mine = anti_terms(pod);
     let clashes = |(id, other): (PodId, &Rc<Pod>)| {
-        !other.spec.node_name.is_empty()
-            && !other.status.phase().is_terminal()
+        is_placed(other)
             && !gone.contains(&id)
-            && near(other, mine, &|term| is_about(term, pod, other))
+            && mine.iter().any(|it| is_about(it, pod, other) && is_near(world, it, node, other))
     };
     if !mine.is_empty() && world.pods().any(clashes) {
         return Some(Clash::Own);
     }
     let repels = |(id, other): (PodId, &Rc<Pod>)| {
-        !gone.contains(&id) && near(other, anti_terms(other), &|term| is_about(term, other, pod))
+        let keeps = |it: &Node| is_about(it, other, pod) && is_near(world, it, node, other);
+        !gone.contains(&id) && anti_terms(other).iter().any(keeps)
     };
-    world.repelling().any(repels).then_some(Clash::Existing)
+    world.with_pod_affinity().any(repels).then_some(Clash::Existing)
 }

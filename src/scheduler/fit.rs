@@ -1,7 +1,7 @@
 //! Whether a node fits a Pod, and why not. Rules P-517, P-902.
 
-use super::affinity;
 use super::words::clash_words;
+use super::{affinity, spread};
 use crate::api::container::Container;
 use crate::api::core::{Node, Taint};
 use crate::api::pod::{Pod, PodSpec, TaintEffect, Toleration, TolerationOperator};
@@ -179,6 +179,11 @@ pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> V
     }
     if reasons.is_empty()
         && let Some(reason) = volumes::misfit(world, pod, node, gone)
+    {
+        reasons.push(reason.to_owned());
+    }
+    if reasons.is_empty()
+        && let Some(reason) = spread::misfit(world, pod, node, gone)
     {
         reasons.push(reason.to_owned());
     }

@@ -1,7 +1,7 @@
 //! Lower Pods make room for a higher one. Rule P-907.
 
 use super::fit::misfit;
-use super::put_condition;
+use super::{put_condition, spread};
 use crate::api::core::Node;
 use crate::api::pod::{Pod, PreemptionPolicy};
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition};
@@ -44,7 +44,10 @@ pub(super) fn preempt(world: &World, pod: &Pod, nodes: &[Rc<Node>]) -> Preemptio
     let mut short = 0;
     for node in nodes {
         let room = |m: &String| {
-            m.starts_with("Insufficient") || m == "Too many pods" || m.contains("anti-affinity")
+            m.starts_with("Insufficient")
+                || m == "Too many pods"
+                || m == spread::UNEVEN
+                || m.contains("anti-affinity")
         };
         let misfits = misfit(world, pod, node, &[]);
         if !misfits.iter().all(room) {

@@ -56,9 +56,10 @@ pub(super) fn words(
     text
 }
 
-/// Why anti-affinity keeps a Pod from a node, in the scheduler's words.
+/// Why affinity to Pods keeps a Pod from a node, in the scheduler's words.
 pub(super) fn clash_words(clash: &affinity::Clash, release: Release) -> Vec<String> {
     let words = match clash {
+        affinity::Clash::Affinity => "node(s) didn't match pod affinity rules",
         affinity::Clash::Own => "node(s) didn't match pod anti-affinity rules",
         affinity::Clash::Existing => "node(s) didn't satisfy existing pods anti-affinity rules",
     };

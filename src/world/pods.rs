@@ -71,12 +71,12 @@ impl World {
             && let Some(load) = self.loads.get_mut(&old.spec.node_name)
         {
             load.remove(id, &old);
-            self.repelling.remove(&id);
+            self.with_pod_affinity.remove(&id);
         }
         if let Some(new) = new {
             self.loads.entry(new.spec.node_name.clone()).or_default().add(id, new);
-            if affinity::repels(new) {
-                self.repelling.insert(id);
+            if affinity::has_pod_affinity(new) {
+                self.with_pod_affinity.insert(id);
             }
         }
     }
@@ -93,8 +93,8 @@ impl World {
         self.loads.get(node).unwrap_or(NOTHING)
     }
 
-    /// The Pods on nodes that keep others away, oldest first.
-    pub fn repelling(&self) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
-        self.repelling.iter().filter_map(|id| Some((*id, self.pod(*id)?)))
+    /// The Pods on nodes that ask for others near them or away from them, oldest first.
+    pub fn with_pod_affinity(&self) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
+        self.with_pod_affinity.iter().filter_map(|id| Some((*id, self.pod(*id)?)))
     }
 }

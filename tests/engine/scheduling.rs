@@ -5,6 +5,7 @@ use podlab::api::status::PodPhase;
 use podlab::command::Command;
 use podlab::event::SimEvent;
 use podlab::release::Release;
+use podlab::rules::Feature;
 use podlab::sim::Sim;
 use podlab::text::Text;
 use podlab::world::{Jitter, Settings};
@@ -82,4 +83,149 @@ fn a_pod_that_waits_has_one_attempt_planned_however_often_others_end() {
         at(&mut sim, 1000 + 3000);
         assert_eq!(failed(&sim) - before, 10, "{release:?}");
     }
+}
+
+/// A Pod with labels and more in its spec.
+fn placed(name: &str, labels: &str, spec: &str) -> String {
+    format!(
+        "{{apiVersion: v1, kind: Pod, metadata: {{name: {name}, labels: {{{labels}}}}},
+          spec: {{{spec} containers: [{{name: app, image: 'app:v1'}}]}}}}"
+    )
+}
+
+/// Three nodes, of which the first two are in zone a and the third is in zone b.
+fn zones(release: Release) -> Sim {
+    let mut sim = cluster(release, 4, &[]);
+    for (node, zone) in [("node-1", "a"), ("node-2", "a"), ("node-3", "b")] {
+        let (node, key, value) = (node.into(), "zone".into(), Some(zone.into()));
+        sim.apply(Command::LabelNode { node, key, value }).expect("it is there");
+    }
+    sim
+}
+
+fn add(sim: &mut Sim, objects: &[String]) {
+    for object in objects {
+        create(sim, object);
+        let second = sim.now().0 / 1000;
+        at(sim, second + 5);
+    }
+}
+
+fn node_of(sim: &Sim, name: &str) -> String {
+    sim.pod("default", name).expect("it is there").1.spec.node_name.to_string()
+}
+
+fn message(sim: &Sim, name: &str) -> String {
+    let pod = sim.pod("default", name).expect("it is there").1;
+    pod.status.condition("PodScheduled").expect("it was tried").message.to_string()
+}
+
+fn near(app: &str, key: &str) -> String {
+    format!(
+        "affinity: {{podAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: [{{topologyKey: {key}, labelSelector: {{matchLabels: {{app: {app}}}}}}}]}}}},"
+    )
+}
+
+#[test]
+fn a_pod_runs_in_the_zone_of_the_pods_that_its_affinity_asks_for() {
+    for release in Release::ALL {
+        let mut sim = zones(release);
+        add(&mut sim, &[placed("web", "app: web", &near("cache", "zone"))]);
+        let tail = if release.has(Feature::AntiAffinityMessageHasOneReason) {
+            ""
+        } else {
+            ", 4 node(s) didn't match pod affinity/anti-affinity"
+        };
+        let told = message(&sim, "web");
+        let reasons = format!("available: 4 node(s) didn't match pod affinity rules{tail}.");
+        assert!(told.contains(&reasons), "{release:?}: {told}");
+        add(&mut sim, &[placed("cache", "app: cache", "nodeSelector: {zone: b},")]);
+        let now = sim.now().0 / 1000;
+        at(&mut sim, now + 30);
+        assert_eq!(node_of(&sim, "web"), "node-3", "{release:?}");
+    }
+}
+
+#[test]
+fn the_first_of_a_group_goes_anywhere_and_the_others_follow() {
+    let mut sim = zones(Release::Current);
+    let group = |name| placed(name, "app: web", &near("web", "zone"));
+    add(&mut sim, &[group("a"), group("b"), group("c")]);
+    let zone = |name| if node_of(&sim, name) == "node-3" { "b" } else { "a" };
+    assert_eq!([zone("b"), zone("c")], [zone("a"), zone("a")]);
+    assert!(["a", "b", "c"].iter().all(|name| !node_of(&sim, name).is_empty()));
+    // No node without the label, though it is the emptiest.
+    assert!(["a", "b", "c"].iter().all(|name| node_of(&sim, name) != "node-4"));
+}
+
+#[test]
+fn preferred_affinity_outweighs_emptiness() {
+    let term = |of: &str| {
+        format!(
+            "affinity: {{{of}: {{preferredDuringSchedulingIgnoredDuringExecution: [{{weight: 10, podAffinityTerm: {{topologyKey: zone, labelSelector: {{matchLabels: {{app: cache}}}}}}}}]}}}},"
+        )
+    };
+    let mut sim = zones(Release::Current);
+    let objects = [
+        placed("cache", "app: cache", "nodeName: node-3,"),
+        placed("with", "app: web", &term("podAffinity")),
+        placed("away", "app: web", &term("podAntiAffinity")),
+    ];
+    add(&mut sim, &objects);
+    assert_eq!(node_of(&sim, "with"), "node-3");
+    assert_ne!(node_of(&sim, "away"), "node-3");
+}
+
+fn spread(when: &str, more: &str) -> String {
+    format!(
+        "topologySpreadConstraints: [{{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: {when}, labelSelector: {{matchLabels: {{app: web}}}}{more}}}],"
+    )
+}
+
+#[test]
+fn pods_lie_evenly_over_zones_and_wait_where_that_cannot_be() {
+    for release in Release::ALL {
+        let mut sim = zones(release);
+        let web = |name: &str| placed(name, "app: web", &spread("DoNotSchedule", ""));
+        add(&mut sim, &["a", "b", "c", "d"].map(web));
+        let in_b = ["a", "b", "c", "d"].iter().filter(|name| node_of(&sim, name) == "node-3");
+        assert_eq!(in_b.count(), 2, "{release:?}");
+        // Zone b takes no more.
+        sim.apply(Command::Cordon { node: "node-3".into(), unschedulable: true })
+            .expect("it is there");
+        add(&mut sim, &["e", "f"].map(web));
+        assert_ne!(node_of(&sim, "e"), "", "one more in zone a is no more than the skew");
+        assert_eq!(node_of(&sim, "f"), "");
+        let told = message(&sim, "f");
+        let reasons = "0/4 nodes are available: 1 node(s) didn't match pod topology spread constraints (missing required label), 1 node(s) were unschedulable, 2 node(s) didn't match pod topology spread constraints.";
+        assert!(told.starts_with(reasons), "{release:?}: {told}");
+        // Room in zone b lets it go on.
+        sim.apply(Command::Cordon { node: "node-3".into(), unschedulable: false })
+            .expect("it is there");
+        let now = sim.now().0 / 1000;
+        at(&mut sim, now + 30);
+        assert_eq!(node_of(&sim, "f"), "node-3", "{release:?}");
+    }
+}
+
+#[test]
+fn a_spread_that_is_only_wanted_chooses_and_never_keeps_a_pod_waiting() {
+    let mut sim = zones(Release::Current);
+    let web = |name: &str| placed(name, "app: web", &spread("ScheduleAnyway", ""));
+    add(&mut sim, &["a", "b"].map(web));
+    let zones: std::collections::BTreeSet<bool> =
+        ["a", "b"].iter().map(|name| node_of(&sim, name) == "node-3").collect();
+    assert_eq!(zones.len(), 2, "one in each zone");
+    sim.apply(Command::Cordon { node: "node-3".into(), unschedulable: true }).expect("it is there");
+    add(&mut sim, &["c", "d"].map(web));
+    assert!(["c", "d"].iter().all(|name| !node_of(&sim, name).is_empty()));
+}
+
+#[test]
+fn fewer_domains_than_wanted_count_as_if_an_empty_one_were_there() {
+    let mut sim = zones(Release::Current);
+    let web = |name: &str| placed(name, "app: web", &spread("DoNotSchedule", ", minDomains: 3"));
+    add(&mut sim, &["a", "b", "c"].map(web));
+    assert!(["a", "b"].iter().all(|name| !node_of(&sim, name).is_empty()));
+    assert_eq!(node_of(&sim, "c"), "");
 }
