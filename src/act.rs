@@ -3,13 +3,11 @@
 use crate::api::container::Container;
 use crate::api::core::Node;
 use crate::api::pod::Pod;
-use crate::api::status::{ConditionStatus, PodCondition};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::Server;
-use crate::apiserver::{budgets, defaults, eviction, services, store};
+use crate::apiserver::{budgets, defaults, eviction, store};
 use crate::change::{Subject, Value};
 use crate::command::Command;
-use crate::controller::endpoints;
 use crate::event::InstanceId;
 use crate::kubectl;
 use crate::kubelet::worker::PodWorker;
@@ -21,14 +19,16 @@ use crate::sim::Sim;
 use crate::tables::Key;
 use crate::text::Text;
 use crate::time::Timestamp;
-use crate::world::{About, PodId};
+use crate::world::PodId;
 use std::rc::Rc;
 
 pub mod drain;
 pub(crate) mod machines;
 mod manifests;
 pub mod nodes;
+mod services;
 pub(crate) mod sets;
+mod status;
 
 /// Most Pods that may exist or be wanted by sets. More would help nobody to learn, and a page would stand still.
 pub const MAX_PODS: i64 = 5000;
@@ -58,10 +58,6 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         Command::Create(resource) => create(sim, (**resource).clone()),
         Command::PatchPod { namespace, name, patch } => {
             let (id, old) = find(sim, namespace, name)?;
-            if let Some(status) = patch.get("status") {
-                patch_conditions(sim, id, status);
-                return Ok(());
-            }
             let new = crate::apiserver::update::patched_pod(&old, patch, sim.settings())?;
             replace(sim, id, new);
             Ok(())
@@ -73,6 +69,10 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             replace(sim, id, new);
             scheduler::room_was_made(&mut sim.world);
             Ok(())
+        }
+        Command::PatchPodStatus { namespace, name, patch } => {
+            let (id, old) = find(sim, namespace, name)?;
+            status::patch(sim, id, &old, patch)
         }
         Command::DeletePod { namespace, name, grace_period_seconds } => {
             let (id, _) = find(sim, namespace, name)?;
@@ -105,13 +105,16 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         Command::DeleteBudget { namespace, name } => {
             budgets::delete(&mut sim.world, namespace, name)
         }
+        Command::PatchService { namespace, name, patch } => {
+            services::patch(sim, namespace, name, patch)
+        }
         Command::EvictPod { namespace, name } => {
             let (id, _) = find(sim, namespace, name)?;
             eviction::evict(&mut sim.world, id)
         }
         Command::SetCondition { namespace, name, condition, status } => {
             let (id, _) = find(sim, namespace, name)?;
-            set_condition(sim, id, condition, *status);
+            status::set_condition(sim, id, condition, *status);
             Ok(())
         }
         Command::Debug { namespace, name, container, image } => {
@@ -222,7 +225,6 @@ fn find(sim: &Sim, namespace: &str, name: &str) -> Result<(PodId, Rc<Pod>), ApiE
 }
 
 fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
-    let release = sim.settings().release;
     if resource.is_namespaced() {
         defaults::default_namespace(resource.metadata_mut());
     }
@@ -239,28 +241,7 @@ fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
             check_room(sim, None, 1, &format!("Pod {}", pod.metadata.name))?;
             store::create_pod(&mut sim.world, pod);
         }
-        Resource::Service(mut service) => {
-            defaults::default_service(&mut service, release);
-            let number = sim.world.services().count();
-            services::allocate(&mut service, number, release);
-            let name = &service.metadata.name;
-            let same = |s: &Rc<crate::api::core::Service>| {
-                s.metadata.name == *name && s.metadata.namespace == service.metadata.namespace
-            };
-            if sim.world.services().any(|(s, _)| same(s)) {
-                return Err(ApiError::already_exists("services", name));
-            }
-            let object = Text::from(format!("Service/{name}"));
-            sim.world.record(
-                About::Object(object),
-                Subject::Created,
-                Value::None,
-                Value::Flag(true),
-                Rule::E01,
-            );
-            sim.world.put_service(service);
-            endpoints::service_created(&mut sim.world, number);
-        }
+        Resource::Service(service) => services::create(sim, service)?,
         Resource::Node(node) => nodes::create(sim, node),
         Resource::ConfigMap(map) => sim.world.put_config_map(map),
         Resource::Secret(secret) => sim.world.put_secret(secret),
@@ -286,41 +267,6 @@ fn replace(sim: &mut Sim, id: PodId, new: Pod) {
         let status = std::mem::take(&mut pod.status);
         *pod = new;
         pod.status = status;
-    });
-}
-
-/// A patch of the status subresource: conditions are merged by type. Rule P-207.
-fn patch_conditions(sim: &mut Sim, id: PodId, status: &crate::manifest::node::Node) {
-    let conditions =
-        status.get("conditions").map(|list| list.elements().to_vec()).unwrap_or_default();
-    for condition in conditions {
-        let text = |key: &str| condition.get(key).and_then(|node| node.as_text().cloned());
-        if let Some(kind) = text("type") {
-            set_condition(sim, id, &kind, text("status").map(|status| status == "True"));
-        }
-    }
-}
-
-fn set_condition(sim: &mut Sim, id: PodId, kind: &Text, status: Option<bool>) {
-    let now = sim.now();
-    store::update_pod(&mut sim.world, id, |pod| {
-        let before = pod.status.conditions.clone();
-        pod.status.conditions.retain(|c| c.kind != *kind);
-        if let Some(flag) = status {
-            let status = if flag { ConditionStatus::True } else { ConditionStatus::False };
-            let mut fresh =
-                vec![PodCondition { kind: kind.clone(), status, ..PodCondition::default() }];
-            store::keep_transition_times(&mut fresh, &before, now);
-            pod.status.conditions.append(&mut fresh);
-        }
-    });
-    // The kubelet sees the write and looks at its readiness gates. Rule P-207.
-    sim.with_worker(id, |cx, worker| {
-        if let Some(pod) = cx.world.pod(id).cloned() {
-            // It learns of everything else that was written meanwhile too, such as a deletion.
-            sync::told(cx, worker, pod);
-        }
-        sync::trigger(cx, worker);
     });
 }
 

@@ -101,6 +101,16 @@ pub enum Command {
         /// The patch.
         patch: Tree,
     },
+    /// Changes the conditions of a Pod by a strategic merge patch of its status. `kubectl patch --subresource status`.
+    /// Rule P-207.
+    PatchPodStatus {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        name: Text,
+        /// The patch. Its metadata and its spec are dropped.
+        patch: Tree,
+    },
     /// Deletes a Pod. `kubectl delete pod`. Rule P-801.
     DeletePod {
         /// Namespace of the Pod.
@@ -204,6 +214,15 @@ pub enum Command {
         namespace: Text,
         /// Name of the budget.
         name: Text,
+    },
+    /// Changes a Service by a strategic merge patch, such as to select other Pods. `kubectl patch service`. Rule E-01.
+    PatchService {
+        /// Namespace of the Service.
+        namespace: Text,
+        /// Name of the Service.
+        name: Text,
+        /// The patch.
+        patch: Tree,
     },
     /// Evicts a Pod, if its budget allows it. Rules B-5, B-6, P-817.
     EvictPod {
@@ -376,12 +395,13 @@ impl Command {
         let tree = match self {
             Command::Create(resource) => write(resource),
             Command::PutManifest { manifest, .. } => write(&Resource::Pod((**manifest).clone())),
-            Command::PatchPod { patch, .. } | Command::ResizePod { patch, .. } => {
-                of_patch("Pod", patch)
-            }
+            Command::PatchPod { patch, .. }
+            | Command::ResizePod { patch, .. }
+            | Command::PatchPodStatus { patch, .. } => of_patch("Pod", patch),
             Command::PatchStatefulSet { patch, .. } => of_patch("StatefulSet", patch),
             Command::PatchClaim { patch, .. } => of_patch("PersistentVolumeClaim", patch),
             Command::PatchBudget { patch, .. } => of_patch("PodDisruptionBudget", patch),
+            Command::PatchService { patch, .. } => of_patch("Service", patch),
             _ => return None,
         };
         if matches!(self, Command::ResizePod { .. })
@@ -401,6 +421,7 @@ impl Command {
             }
             Command::PatchPod { name, .. }
             | Command::ResizePod { name, .. }
+            | Command::PatchPodStatus { name, .. }
             | Command::DeletePod { name, .. }
             | Command::EvictPod { name, .. }
             | Command::SetCondition { name, .. }
@@ -422,6 +443,7 @@ impl Command {
             Command::PatchBudget { name, .. } | Command::DeleteBudget { name, .. } => {
                 format!("PodDisruptionBudget/{name}").into()
             }
+            Command::PatchService { name, .. } => format!("Service/{name}").into(),
             Command::LabelNode { node, .. }
             | Command::Cordon { node, .. }
             | Command::DisturbNode { node, .. }

@@ -2,6 +2,8 @@
 
 mod shape;
 
+use crate::api::core::Service;
+use crate::manifest::{self, Resource, emit};
 use crate::sim::Sim;
 use std::fmt::{Result, Write};
 
@@ -25,6 +27,18 @@ impl Write for Fnv {
     }
 }
 
+/// What a Service is that was changed since it was created; only a change gives it a version. Nothing for one that was
+/// not, because it is what its manifest says.
+fn changes(service: &Service) -> String {
+    let metadata = &service.metadata;
+    if metadata.resource_version.is_empty() {
+        return String::new();
+    }
+    let spec = manifest::write(&Resource::Service(service.clone()));
+    let spec = spec.get("spec").map(emit::json).unwrap_or_default();
+    format!("service{:?}{:?}{spec}", metadata.labels, metadata.annotations)
+}
+
 /// The fingerprint of a simulation: its time, its chance, every Pod, set, revision, claim, budget and Event, and how much is
 /// planned.
 pub fn of(sim: &Sim) -> u64 {
@@ -40,6 +54,7 @@ pub fn of(sim: &Sim) -> u64 {
         }
         for (service, (ready, not_ready)) in world.services() {
             write!(hash, "{}{ready:?}{not_ready:?}", service.metadata.name)?;
+            write!(hash, "{}", changes(service))?;
         }
         for (key, set) in world.workloads.sets.iter() {
             write!(hash, "set{key}{set:?}")?;

@@ -171,18 +171,26 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
     Ok(match word {
         "patch" => {
             let patch = node.get("body").ok_or_else(|| missing(node, "body"))?.clone();
-            let resize = match optional_text(node, "subresource")? {
-                text if text.is_empty() => false,
-                text if text == "resize" => true,
-                _ => return Err(wrong(node, "subresource", "resize")),
-            };
-            match object(node)? {
-                Object::Pod(name) if resize => Command::ResizePod { namespace, name, patch },
+            let object = object(node)?;
+            let subresource = optional_text(node, "subresource")?;
+            if !subresource.is_empty() {
+                return match (object, subresource.as_str()) {
+                    (Object::Pod(name), "resize") => {
+                        Ok(Command::ResizePod { namespace, name, patch })
+                    }
+                    (Object::Pod(name), "status") => {
+                        Ok(Command::PatchPodStatus { namespace, name, patch })
+                    }
+                    _ => Err(wrong(node, "subresource", "resize or status, of a Pod")),
+                };
+            }
+            match object {
                 Object::Pod(name) => Command::PatchPod { namespace, name, patch },
                 Object::StatefulSet(name) => Command::PatchStatefulSet { namespace, name, patch },
                 Object::Volume(name) => Command::PatchVolume { name, patch },
                 Object::Budget(name) => Command::PatchBudget { namespace, name, patch },
                 Object::Claim(name) => Command::PatchClaim { namespace, name, patch },
+                Object::Service(name) => Command::PatchService { namespace, name, patch },
                 Object::Node(_) => return Err(cannot(node)),
             }
         }
@@ -204,6 +212,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             Object::Volume(name) => Command::DeleteVolume { name },
             Object::Budget(name) => Command::DeleteBudget { namespace, name },
             Object::Node(node) => Command::DeleteNode { node },
+            Object::Service(_) => return Err(cannot(node)),
         },
         "scale" => {
             let name = set_name(node)?;

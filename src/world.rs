@@ -286,11 +286,28 @@ impl World {
         self.services.iter().zip(&self.endpoints)
     }
 
+    /// The Service of that name, with its index among all.
+    pub(crate) fn service_named(
+        &self,
+        namespace: &str,
+        name: &str,
+    ) -> Option<(usize, &Rc<Service>)> {
+        let is_it = |service: &Service| {
+            service.metadata.name == *name && service.metadata.namespace == *namespace
+        };
+        self.services.iter().enumerate().find(|(_, service)| is_it(service))
+    }
+
     /// Adds a Service.
     pub fn put_service(&mut self, service: Service) {
         self.services.push(Rc::new(service));
         self.endpoints.push(Endpoints::default());
         self.slices.push(EndpointSlice::default());
+    }
+
+    /// Puts another version of the Service of that index in its place.
+    pub(crate) fn replace_service(&mut self, index: usize, service: Service) {
+        self.services[index] = Rc::new(service);
     }
 
     /// Sets the Pods behind the Service of that index.

@@ -235,11 +235,9 @@ pub(super) fn patch_budget(
     let found = all.find(namespace, name).and_then(|key| Some((key, all.get(key)?)));
     let missing = || ApiError::not_found("poddisruptionbudgets.policy", name);
     let (key, old) = found.ok_or_else(missing)?;
-    let status = old.status.clone();
     let old = Resource::PodDisruptionBudget((**old).clone());
     let new = server(sim).patch(&old, patch, PatchKind::Strategic)?;
-    if let Resource::PodDisruptionBudget(mut new) = new {
-        new.status = status;
+    if let Resource::PodDisruptionBudget(new) = new {
         budgets::put(&mut sim.world, key, new, Rule::B3);
     }
     Ok(())

@@ -12,8 +12,9 @@ use super::validate::{validate_create, validate_pod_resize, validate_update};
 use crate::api::core::PriorityClass;
 use crate::api::pod::{Pod, PodSpec};
 use crate::api::stateful_set::StatefulSet;
+use crate::api::status::PodStatus;
 use crate::kubelet::static_pod::is_mirror;
-use crate::manifest::node::Node;
+use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Problem, ProblemKind};
 use crate::manifest::{Resource, decode_into, drop_newer, write};
 use crate::release::Release;
@@ -87,6 +88,7 @@ impl Server<'_> {
             new.spec.priority = new.spec.priority.or(old.spec.priority);
             new.spec.preemption_policy = new.spec.preemption_policy.or(old.spec.preemption_policy);
         }
+        keep_status(&mut resource, old);
         let errors = validate_update(&resource, old, &unsupported, self.release);
         if errors.is_empty() { Ok(resource) } else { Err(invalid(&resource, errors)) }
     }
@@ -109,6 +111,38 @@ impl Server<'_> {
         new.spec.preemption_policy = new.spec.preemption_policy.or(old.spec.preemption_policy);
         let errors = validate_pod_resize(&new, old, &unsupported, self.release);
         if errors.is_empty() { Ok(new) } else { Err(invalid(&Resource::Pod(new), errors)) }
+    }
+
+    /// The status of a Pod after a strategic merge patch of the subresource `status`. Metadata and spec of the patch are
+    /// dropped. Rule P-207.
+    /// Models kubernetes pkg/registry/core/pod/strategy.go podStatusStrategy.
+    ///
+    /// # Errors
+    ///
+    /// When a condition is wrong, or the patch is about more of the status than its conditions: all else is the
+    /// kubelet's.
+    pub fn patch_status(&self, old: &Pod, patch: &Node) -> Result<PodStatus, ApiError> {
+        let Some(status) = patch.get("status") else { return Ok(old.status.clone()) };
+        let is_condition = |key: &Text| *key == "conditions" || key.starts_with('$');
+        let is_map = matches!(status.value, Value::Map(_));
+        if !is_map || status.entries().iter().any(|entry| !is_condition(&entry.key)) {
+            return Err(ApiError::client("Podlab patches only the conditions of a Pod's status"));
+        }
+        let conditions = status.get("conditions").map_or(&[][..], Node::elements);
+        if conditions.iter().any(|node| node.get("type").is_none() && node.get("$patch").is_none())
+        {
+            return Err(ApiError::bad_request(
+                "a condition does not contain declared merge key: type",
+            ));
+        }
+        let patch = Node::map([(Text::Static("status"), status.clone())]);
+        let merged = strategic_merge_patch(&write(&Resource::Pod(old.clone())), &patch);
+        let (resource, unsupported) = self.decode(merged)?;
+        if !unsupported.is_empty() {
+            return Err(ApiError::client("a condition is True, False or Unknown"));
+        }
+        let Resource::Pod(new) = resource else { return Ok(old.status.clone()) };
+        Ok(PodStatus { conditions: new.status.conditions, ..old.status.clone() })
     }
 
     /// Merges a patch into an object and takes the result as far as the store.
@@ -219,6 +253,27 @@ impl Server<'_> {
         classes.extend(super::admission::system_priority_classes());
         let name = pod.metadata.name.clone();
         admit_priority(pod, &classes).map_err(|detail| ApiError::forbidden("pods", &name, detail))
+    }
+}
+
+/// Keeps the status that an object had: only a write to the subresource `status` changes it.
+fn keep_status(new: &mut Resource, old: &Resource) {
+    match (new, old) {
+        (Resource::Pod(new), Resource::Pod(old)) => new.status.clone_from(&old.status),
+        (Resource::Service(new), Resource::Service(old)) => new.status.clone_from(&old.status),
+        (Resource::StatefulSet(new), Resource::StatefulSet(old)) => {
+            new.status.clone_from(&old.status);
+        }
+        (Resource::PodDisruptionBudget(new), Resource::PodDisruptionBudget(old)) => {
+            new.status.clone_from(&old.status);
+        }
+        (Resource::PersistentVolumeClaim(new), Resource::PersistentVolumeClaim(old)) => {
+            new.status.clone_from(&old.status);
+        }
+        (Resource::PersistentVolume(new), Resource::PersistentVolume(old)) => {
+            new.status.clone_from(&old.status);
+        }
+        _ => {}
     }
 }
 

@@ -6,6 +6,7 @@ use crate::api::pod::Pod;
 use crate::api::status::{PodPhase, READY};
 use crate::change::{Subject, Value};
 use crate::dns::selects;
+use crate::names::Names;
 use crate::release::Release;
 use crate::rules::{Feature, Rule};
 use crate::text::Text;
@@ -97,31 +98,51 @@ pub fn pod_changed(world: &mut World, old: Option<&Pod>, new: Option<&Pod>) {
 
 /// Lists the Pods of a new Service.
 pub fn service_created(world: &mut World, index: usize) {
-    let Some((service, _)) = world.services().nth(index) else { return };
-    let (service, release) = (Rc::clone(service), world.release());
-    let name = service.metadata.name.clone();
-    let (mut ready, mut not_ready) = Endpoints::default();
-    let mut slice = EndpointSlice::default();
-    for (_, pod) in world.pods() {
-        let pod_name = &pod.metadata.name;
-        match place(&service, pod, release) {
-            Place::Ready => ready.add(pod_name.clone()),
-            Place::NotReady => not_ready.add(pod_name.clone()),
-            Place::Outside => {}
-        }
-        slice.put(pod_name, None, conditions(&service, pod, release));
-    }
+    let Some((name, (ready, not_ready), slice)) = listed(world, index) else { return };
     world.put_endpoints(index, ready.clone(), not_ready.clone());
     world.show(WatchType::Added, Watched::Endpoints(name.clone(), ready, not_ready));
     world.put_slice(index, slice.clone());
     world.show(WatchType::Added, Watched::EndpointSlice(name, slice));
 }
 
+/// Lists the Pods of a Service that was changed. The endpoints of one without a selector are left as they are.
+/// Models kubernetes pkg/controller/endpoint/endpoints_controller.go syncService.
+pub fn service_changed(world: &mut World, index: usize) {
+    if world.services().nth(index).is_none_or(|(service, _)| service.spec.selector.is_empty()) {
+        return;
+    }
+    let Some((name, listed, slice)) = listed(world, index) else { return };
+    if world.services().nth(index).is_some_and(|(_, before)| *before != listed) {
+        let (ready, not_ready) = listed;
+        put_lists(world, index, &name, ready, not_ready);
+    }
+    if world.endpoint_slices().nth(index).is_some_and(|(_, before)| *before != slice) {
+        world.put_slice(index, slice.clone());
+        world.show(WatchType::Modified, Watched::EndpointSlice(name, slice));
+    }
+}
+
+/// The name of a Service, and the Pods that it has as they are now.
+fn listed(world: &World, index: usize) -> Option<(Text, Endpoints, EndpointSlice)> {
+    let ((service, _), release) = (world.services().nth(index)?, world.release());
+    let (mut ready, mut not_ready) = Endpoints::default();
+    let mut slice = EndpointSlice::default();
+    for (_, pod) in world.pods() {
+        let pod_name = &pod.metadata.name;
+        match place(service, pod, release) {
+            Place::Ready => ready.add(pod_name.clone()),
+            Place::NotReady => not_ready.add(pod_name.clone()),
+            Place::Outside => {}
+        }
+        slice.put(pod_name, None, conditions(service, pod, release));
+    }
+    Some((service.metadata.name.clone(), (ready, not_ready), slice))
+}
+
 fn put(world: &mut World, index: usize, pod: &Text, before: Place, after: Place) {
     let Some((service, (ready, not_ready))) = world.services().nth(index) else { return };
     let name = service.metadata.name.clone();
     let (mut ready, mut not_ready) = (ready.clone(), not_ready.clone());
-    let old = Value::Endpoints(ready.clone(), not_ready.clone());
     match before {
         Place::Ready => ready.remove(pod),
         Place::NotReady => not_ready.remove(pod),
@@ -132,9 +153,16 @@ fn put(world: &mut World, index: usize, pod: &Text, before: Place, after: Place)
         Place::NotReady => not_ready.add(pod.clone()),
         Place::Outside => {}
     }
+    put_lists(world, index, &name, ready, not_ready);
+}
+
+/// Writes the Endpoints of a Service.
+fn put_lists(world: &mut World, index: usize, name: &Text, ready: Names, not_ready: Names) {
+    let Some((_, (before_ready, before_not_ready))) = world.services().nth(index) else { return };
+    let old = Value::Endpoints(before_ready.clone(), before_not_ready.clone());
     let new = Value::Endpoints(ready.clone(), not_ready.clone());
     world.put_endpoints(index, ready.clone(), not_ready.clone());
     let object = format!("Endpoints/{name}").into();
     world.record(About::Object(object), Subject::Endpoints, old, new, Rule::P804);
-    world.show(WatchType::Modified, Watched::Endpoints(name, ready, not_ready));
+    world.show(WatchType::Modified, Watched::Endpoints(name.clone(), ready, not_ready));
 }

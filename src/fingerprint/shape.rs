@@ -90,6 +90,7 @@ impl Shape<'_> {
         }
         for (service, (ready, not_ready)) in world.services() {
             write!(self.hash, "{}{ready:?}{not_ready:?}", service.metadata.name)?;
+            write!(self.hash, "{}", super::changes(service))?;
         }
         self.machines()?;
         self.workloads()?;

@@ -72,6 +72,7 @@ pub(super) enum Object {
     Claim(Text),
     Volume(Text),
     Budget(Text),
+    Service(Text),
     Node(Text),
 }
 
@@ -86,6 +87,7 @@ pub(super) fn object(node: &Node) -> Result<Object, ActionError> {
         "persistentvolumeclaim" | "persistentvolumeclaims" | "pvc" => Ok(Object::Claim(name)),
         "persistentvolume" | "persistentvolumes" | "pv" => Ok(Object::Volume(name)),
         "poddisruptionbudget" | "poddisruptionbudgets" | "pdb" => Ok(Object::Budget(name)),
+        "service" | "services" | "svc" => Ok(Object::Service(name)),
         "node" | "nodes" | "no" => Ok(Object::Node(name)),
         _ => Err(cannot(node)),
     }

@@ -70,6 +70,10 @@ pub fn write(command: &Command) -> Node {
             .object("pod", name)
             .text("subresource", &"resize".into())
             .node("body", patch.clone()),
+        Command::PatchPodStatus { namespace, name, patch } => of("patch", namespace)
+            .object("pod", name)
+            .text("subresource", &"status".into())
+            .node("body", patch.clone()),
         Command::PatchStatefulSet { namespace, name, patch } => {
             of("patch", namespace).object("statefulset", name).node("body", patch.clone())
         }
@@ -100,6 +104,9 @@ pub fn write(command: &Command) -> Node {
             of("patch", namespace).object("pdb", name).node("body", patch.clone())
         }
         Command::DeleteBudget { namespace, name } => of("delete", namespace).object("pdb", name),
+        Command::PatchService { namespace, name, patch } => {
+            of("patch", namespace).object("service", name).node("body", patch.clone())
+        }
         Command::Kubectl { namespace, line } => of("kubectl", namespace).text("cmd", line),
         Command::EvictPod { namespace, name } => of("evict", namespace).text("pod", name),
         Command::SetCondition { namespace, name, condition, status } => {

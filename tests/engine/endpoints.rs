@@ -2,12 +2,14 @@
 
 use podlab::command::Command;
 use podlab::dns::{Reason, resolve};
+use podlab::fingerprint::{Depth, shape};
+use podlab::kubectl::command::run;
 use podlab::manifest::ReadOptions;
 use podlab::player::Player;
 use podlab::release::Release;
 use podlab::scenario_file::read;
 use podlab::time::SimTime;
-use podlab::world::{EndpointSlice, Settings};
+use podlab::world::{EndpointSlice, Settings, WatchType, Watched};
 
 /// Two headless Services, of which one publishes Pods that are not ready, and a Pod that both select.
 fn play(release: Release, header: &str, pod: &str, seconds: u64) -> Player {
@@ -166,4 +168,78 @@ fn a_new_service_finds_its_pods_for_its_slice() {
         assert_eq!(late(&mut play(release, "", &deadline, 5)), 1);
         assert_eq!(late(&mut play(release, "", &deadline, 60)), 0);
     }
+}
+
+/// A selector that another one replaces, one that is taken away, and what a watch sees of both. Rule E-01.
+#[test]
+fn endpoints_follow_the_selector_of_a_service() {
+    let patch = |t, selector| {
+        format!(
+            "- {{t: {t}, do: patch, object: svc/svc, body: {{spec: {{selector: {selector}}}}}}}\n"
+        )
+    };
+    let header = format!(
+        "actions:\n{}{}{}",
+        patch(10, "{app: b}"),
+        patch(20, "{app: a}"),
+        patch(30, "null")
+    );
+    for release in Release::ALL {
+        let at = |seconds| play(release, &header, APP, seconds);
+        assert_eq!(endpoints(&at(9)), [[1, 0], [1, 0]], "{release:?}");
+        let mut without = at(15);
+        assert_eq!(endpoints(&without), [[0, 0], [1, 0]], "{release:?}");
+        assert_eq!(slices(&without)[0], vec![], "{release:?}");
+        let seen = without.sim.take_watch();
+        let told = seen.iter().filter(|event| {
+            let is_svc = match &event.object {
+                Watched::Endpoints(name, ..) | Watched::EndpointSlice(name, _) => *name == *"svc",
+                _ => false,
+            };
+            is_svc && event.kind == WatchType::Modified && event.time == SimTime::from_seconds(10)
+        });
+        assert_eq!(told.count(), 2, "{release:?}");
+        let again = at(25);
+        assert_eq!(endpoints(&again), [[1, 0], [1, 0]], "{release:?}");
+        assert_eq!(slices(&again)[0], slices(&again)[1], "{release:?}");
+        // The controller leaves the endpoints of a Service without a selector as they are.
+        assert_eq!(endpoints(&at(40)), [[1, 0], [1, 0]], "{release:?}");
+    }
+}
+
+#[test]
+fn kubectl_changes_a_service_as_far_as_the_api_server_lets_it() {
+    let mut player = play(Release::V1_28, "", APP, 10);
+    let mut typed = |line: &str| run(&mut player.sim, &"default".into(), line);
+    let selector = r#"kubectl patch svc/svc -p '{"spec":{"selector":{"app":"b"}}}'"#;
+    assert_eq!(typed(selector).out, "service/svc patched\n");
+    assert_eq!(typed(selector).out, "service/svc patched (no change)\n");
+    assert_eq!(typed("kubectl label svc svc tier=web").out, "service/svc labeled\n");
+    assert_eq!(typed("kubectl annotate service/svc a=b").out, "service/svc annotated\n");
+    let address = typed(r#"kubectl patch services svc -p '{"spec":{"clusterIP":"10.96.9.9"}}'"#);
+    assert!(address.err.contains("field is immutable") || address.err.contains("may not change"));
+    assert!(address.failed);
+    let missing = typed("kubectl patch svc/none -p '{}'");
+    assert_eq!(missing.err, "Error from server (NotFound): services \"none\" not found\n");
+    assert!(typed("kubectl delete svc svc").err.contains("cannot delete a service yet"));
+    assert_eq!(endpoints(&player), [[0, 0], [1, 0]]);
+    let (service, _) = player.sim.world().services().next().expect("the Service");
+    assert_eq!(service.metadata.labels.get("tier"), Some(&"web".into()));
+}
+
+/// Selectors that match no Pod still tell two states apart: the Pods to come differ.
+#[test]
+fn the_fingerprint_knows_the_selector_of_a_changed_service() {
+    let with = |label: &str| {
+        let mut player = play(Release::V1_28, "", APP, 10);
+        let line =
+            format!(r#"kubectl patch svc/svc -p '{{"spec":{{"selector":{{"app":"{label}"}}}}}}'"#);
+        assert!(!run(&mut player.sim, &"default".into(), &line).failed);
+        assert_eq!(endpoints(&player)[0], [0, 0]);
+        let shape = shape(&player.sim, Depth::Exact);
+        (player.sim.fingerprint(), shape)
+    };
+    let (b, c) = (with("b"), with("c"));
+    assert_eq!(b, with("b"));
+    assert!(b.0 != c.0 && b.1 != c.1);
 }

@@ -28,6 +28,7 @@ mod node_troubles;
 mod nodes;
 mod outlook;
 mod properties;
+mod readiness_gates;
 mod refused;
 mod resize;
 mod rules;

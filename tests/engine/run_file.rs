@@ -151,6 +151,10 @@ fn commands() -> Vec<Command> {
     let claim_patch =
         podlab::manifest::yaml::parse("spec: {resources: {requests: {storage: 5Gi}}}").unwrap();
     let claim_patch = claim_patch[0].clone();
+    let condition = "status: {conditions: [{type: example.com/gate, status: Unknown, reason: R}]}";
+    let status_patch = podlab::manifest::yaml::parse(condition).unwrap().remove(0);
+    let service_patch = podlab::manifest::yaml::parse("spec: {selector: {app: b}}").unwrap();
+    let service_patch = service_patch[0].clone();
     vec![
         Command::Create(Box::new(pod)),
         Command::PatchPod { namespace: namespace(), name: name(), patch: patch.clone() },
@@ -200,6 +204,8 @@ fn commands() -> Vec<Command> {
         Command::Cordon { node: "n".into(), unschedulable: true },
         Command::Cordon { node: "n".into(), unschedulable: false },
         Command::ResizePod { namespace: namespace(), name: name(), patch: Node::map([]) },
+        Command::PatchPodStatus { namespace: namespace(), name: name(), patch: status_patch },
+        Command::PatchService { namespace: namespace(), name: name(), patch: service_patch },
         Command::DisturbNode { node: "n".into(), fault: NodeFault::FailDisk },
         Command::DisturbNode { node: "n".into(), fault: NodeFault::RestartKubelet },
         Command::PutManifest { node: "n".into(), manifest: Box::new(Pod::default()) },

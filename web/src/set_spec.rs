@@ -250,6 +250,12 @@ pub fn kubectl(command: &Command) -> Option<String> {
             format!("patch pvc {name} -p '{}'", emit::json(patch))
         }
         Command::DeleteClaim { name, .. } => format!("delete pvc {name}"),
+        Command::PatchService { name, patch, .. } => {
+            format!("patch svc {name} -p '{}'", emit::json(patch))
+        }
+        Command::PatchPodStatus { name, patch, .. } => {
+            format!("patch pod {name} --subresource=status -p '{}'", emit::json(patch))
+        }
         Command::DeletePod { name, grace_period_seconds: Some(0), .. } => {
             format!("delete pod {name} --grace-period=0 --force")
         }

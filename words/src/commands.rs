@@ -15,6 +15,7 @@ pub fn command(m: &Messages, command: &Command) -> String {
         }
         Command::PatchPod { name, .. } => named("command.patch.pod", name),
         Command::ResizePod { name, .. } => named("kubelet.command.resize", name),
+        Command::PatchPodStatus { name, .. } => named("command.patch.status", name),
         Command::DeletePod { name, grace_period_seconds, .. } => match grace_period_seconds {
             Some(0) => named("command.delete.pod.force", name),
             Some(seconds) => {
@@ -37,6 +38,7 @@ pub fn command(m: &Messages, command: &Command) -> String {
         Command::DeleteVolume { name } => named("command.delete.volume", name),
         Command::PatchBudget { name, .. } => named("command.change.budget", name),
         Command::DeleteBudget { name, .. } => named("command.delete.budget", name),
+        Command::PatchService { name, .. } => named("command.change.service", name),
         Command::Kubectl { line, .. } => m.fill("command.kubectl", &[("line", &unmarked(line))]),
         Command::EvictPod { name, .. } => named("command.evict", name),
         Command::SetCondition { condition, status, .. } => {

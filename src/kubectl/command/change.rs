@@ -6,6 +6,7 @@ use super::{Asked, Cluster, Kind, NAMESPACE, env, nested};
 use crate::api::container::Container;
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::PodSpec;
+use crate::apiserver::request::Server;
 use crate::command::Command;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::yaml;
@@ -75,30 +76,65 @@ pub(super) fn patch(
     let body = body.filter(|node| matches!(node.value, Value::Map(_)));
     let body =
         body.ok_or_else(|| format!("error: unable to parse {text:?}: it must be a JSON object"))?;
-    match words.flag("type").unwrap_or("strategic") {
-        "strategic" => {}
-        // Without lists the two are the same.
-        "merge" if !has_list(&body) => {}
+    let body = match words.flag("type").unwrap_or("strategic") {
+        "strategic" => body,
+        "merge" => replacing_lists(&body),
         other => return Err(format!("error: Podlab cannot apply patches of type {other} yet")),
-    }
+    };
     let subresource = words.flag("subresource");
-    if let Some(other) = subresource.filter(|word| *word != "resize") {
-        return Err(format!("error: Podlab cannot patch the subresource {other} yet"));
-    }
     for (kind, metadata) in cluster.objects(&words, "patch", asked)? {
-        if subresource.is_some() && kind == Kind::Pod {
-            let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
-            let says = format!("pod/{name} patched");
-            asked.ask(Command::ResizePod { namespace, name, patch: body.clone() }, says);
-            continue;
+        match (subresource, kind) {
+            (None, _) => {
+                let says = ["patched", "patched (no change)"];
+                put(cluster, kind, &metadata, body.clone(), says, asked)?;
+            }
+            (Some("resize"), Kind::Pod) => {
+                let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
+                let says = format!("pod/{name} patched");
+                asked.ask(Command::ResizePod { namespace, name, patch: body.clone() }, says);
+            }
+            (Some("status"), Kind::Pod) => patch_status(cluster, &metadata, &body, asked),
+            (Some(other), _) => {
+                let kind = kind.singular();
+                return Err(format!(
+                    "error: Podlab cannot patch the subresource {other} of a {kind} yet"
+                ));
+            }
         }
-        put(cluster, kind, &metadata, body.clone(), ["patched", "patched (no change)"], asked)?;
     }
     Ok(())
 }
 
-fn has_list(node: &Node) -> bool {
-    matches!(node.value, Value::List(_)) || node.entries().iter().any(|entry| has_list(&entry.node))
+/// Asks for a patch of a Pod's status, or says that it changes nothing. Rule P-207.
+fn patch_status(cluster: &Cluster<'_>, metadata: &ObjectMeta, body: &Node, asked: &mut Asked) {
+    let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
+    let server = Server::of(cluster.sim.settings());
+    let changes_nothing = cluster.sim.pod(&namespace, &name).is_some_and(|(_, pod)| {
+        server.patch_status(pod, body).is_ok_and(|status| status == pod.status)
+    });
+    if changes_nothing {
+        asked.out.push_str(&format!("pod/{name} patched (no change)\n"));
+        return;
+    }
+    let says = format!("pod/{name} patched");
+    asked.ask(Command::PatchPodStatus { namespace, name, patch: body.clone() }, says);
+}
+
+/// A JSON merge patch as a strategic one: each of its lists takes the place of the list before.
+fn replacing_lists(patch: &Node) -> Node {
+    match &patch.value {
+        Value::Map(entries) => {
+            Node::map(entries.iter().map(|entry| (entry.key.clone(), replacing_lists(&entry.node))))
+        }
+        Value::List(elements) => {
+            let replace = Node::map([(Text::Static("$patch"), Node::text("replace"))]);
+            let elements = elements.iter().cloned().chain([replace]);
+            Value::List(elements.collect()).into()
+        }
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => {
+            patch.clone()
+        }
+    }
 }
 
 /// The containers of an object, with all that is about them.
@@ -114,7 +150,7 @@ pub(super) fn pod_spec(
             let set = cluster.sim.world().workloads.sets.named(namespace, name);
             set.map(|set| set.spec.template.spec.clone())
         }
-        Kind::Claim | Kind::Budget | Kind::Node => None,
+        Kind::Claim | Kind::Budget | Kind::Service | Kind::Node => None,
     }
 }
 

@@ -69,6 +69,7 @@ pub(super) fn delete(
             Kind::Claim => Command::DeleteClaim { namespace, name },
             Kind::Budget => Command::DeleteBudget { namespace, name },
             Kind::Node => Command::DeleteNode { node: name },
+            Kind::Service => return Err("error: Podlab cannot delete a service yet".into()),
         };
         asked.ask(command, says);
     }

@@ -172,6 +172,7 @@ enum Kind {
     StatefulSet,
     Claim,
     Budget,
+    Service,
     Node,
 }
 
@@ -190,8 +191,9 @@ impl Kind {
             | "poddisruptionbudget.policy"
             | "poddisruptionbudgets.policy" => Kind::Budget,
             "no" | "node" | "nodes" => Kind::Node,
-            "svc" | "service" | "services" | "cm" | "configmap" | "configmaps" | "secret"
-            | "secrets" | "ns" | "namespace" | "namespaces" => {
+            "svc" | "service" | "services" => Kind::Service,
+            "cm" | "configmap" | "configmaps" | "secret" | "secrets" | "ns" | "namespace"
+            | "namespaces" => {
                 return Err(format!("error: Podlab cannot {verb} {word} yet"));
             }
             _ => return Err(format!("error: the server doesn't have a resource type {word:?}")),
@@ -205,6 +207,7 @@ impl Kind {
             Kind::StatefulSet => "statefulsets.apps",
             Kind::Claim => "persistentvolumeclaims",
             Kind::Budget => "poddisruptionbudgets.policy",
+            Kind::Service => "services",
             Kind::Node => "nodes",
         }
     }
@@ -216,6 +219,7 @@ impl Kind {
             Kind::StatefulSet => "statefulset.apps",
             Kind::Claim => "persistentvolumeclaim",
             Kind::Budget => "poddisruptionbudget.policy",
+            Kind::Service => "service",
             Kind::Node => "node",
         }
     }
@@ -237,6 +241,10 @@ impl Cluster<'_> {
             Kind::Budget => {
                 let budget = world.workloads.budgets.named(namespace, name);
                 budget.map(|budget| shared(&budget.metadata))
+            }
+            Kind::Service => {
+                let service = world.service_named(namespace, name);
+                service.map(|(_, service)| shared(&service.metadata))
             }
             Kind::Node => {
                 let node = world.nodes().find(|node| node.metadata.name == *name);
@@ -269,6 +277,15 @@ impl Cluster<'_> {
             Kind::Budget => {
                 let budgets = world.workloads.budgets.prefixed(namespace, "");
                 budgets.map(|(_, budget)| budget.metadata.name.clone()).collect()
+            }
+            Kind::Service => {
+                let services = world.services().map(|(service, _)| &service.metadata);
+                let mut names: Vec<Text> = services
+                    .filter(|metadata| metadata.namespace == *namespace)
+                    .map(|metadata| metadata.name.clone())
+                    .collect();
+                names.sort();
+                names
             }
             Kind::Node => world.nodes().map(|node| node.metadata.name.clone()).collect(),
         };
@@ -329,36 +346,41 @@ impl Cluster<'_> {
     ) -> Result<Option<Command>, String> {
         let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
         let world = self.sim.world();
-        let old = match kind {
+        let (old, command) = match kind {
             Kind::Pod => {
-                self.sim.pod(&namespace, &name).map(|(_, pod)| Resource::Pod((**pod).clone()))
+                let pod = self.sim.pod(&namespace, &name);
+                let old = pod.map(|(_, pod)| Resource::Pod((**pod).clone()));
+                (old, Command::PatchPod { namespace, name, patch: patch.clone() })
             }
             Kind::StatefulSet => {
                 let set = world.workloads.sets.named(&namespace, &name);
-                set.map(|set| Resource::StatefulSet((**set).clone()))
+                let old = set.map(|set| Resource::StatefulSet((**set).clone()));
+                (old, Command::PatchStatefulSet { namespace, name, patch: patch.clone() })
             }
             Kind::Budget => {
                 let budget = world.workloads.budgets.named(&namespace, &name);
-                budget.map(|budget| Resource::PodDisruptionBudget((**budget).clone()))
+                let old = budget.map(|budget| Resource::PodDisruptionBudget((**budget).clone()));
+                (old, Command::PatchBudget { namespace, name, patch: patch.clone() })
             }
             Kind::Claim => {
                 let claim = world.workloads.claims.named(&namespace, &name);
-                claim.map(|claim| Resource::PersistentVolumeClaim((**claim).clone()))
+                let old = claim.map(|claim| Resource::PersistentVolumeClaim((**claim).clone()));
+                (old, Command::PatchClaim { namespace, name, patch: patch.clone() })
+            }
+            Kind::Service => {
+                let service = world.service_named(&namespace, &name);
+                let old = service.map(|(_, service)| Resource::Service((**service).clone()));
+                (old, Command::PatchService { namespace, name, patch: patch.clone() })
             }
             Kind::Node => {
                 return Err(format!("error: Podlab cannot change a {} yet", kind.singular()));
             }
         };
         let server = Server::of(self.sim.settings());
-        let changes = old.is_none_or(|old| {
+        let changes_nothing = old.is_none_or(|old| {
             server.patch(&old, &patch, PatchKind::Strategic).is_ok_and(|new| new == old)
         });
-        Ok((!changes).then_some(match kind {
-            Kind::Pod => Command::PatchPod { namespace, name, patch },
-            Kind::Budget => Command::PatchBudget { namespace, name, patch },
-            Kind::Claim => Command::PatchClaim { namespace, name, patch },
-            _ => Command::PatchStatefulSet { namespace, name, patch },
-        }))
+        Ok((!changes_nothing).then_some(command))
     }
 }
 

@@ -1,0 +1,167 @@
+//! Readiness gates, whose conditions are written through the subresource `status` of a Pod. Rule P-207.
+
+use podlab::api::pod::Pod;
+use podlab::kubectl::command::{Printed, run};
+use podlab::manifest::ReadOptions;
+use podlab::player::Player;
+use podlab::release::Release;
+use podlab::scenario_file::read;
+use podlab::text::Text;
+use podlab::time::SimTime;
+use podlab::world::Settings;
+
+const GATE: &str = "example.com/gate";
+
+/// A Pod with a readiness gate behind a Service, at that second of a run with those actions.
+fn play(release: Release, actions: &[&str], seconds: u64) -> Player {
+    let actions: String = actions.iter().map(|action| format!("- {{{action}}}\n")).collect();
+    let text = format!(
+        "
+apiVersion: podlab/v1
+kind: Scenario
+metadata: {{name: gate}}
+actions:
+{actions}
+---
+apiVersion: v1
+kind: Service
+metadata: {{name: svc}}
+spec: {{selector: {{app: a}}, ports: [{{port: 80}}]}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {{name: p, labels: {{app: a}}}}
+spec: {{readinessGates: [{{conditionType: {GATE}}}], containers: [{{name: a, image: 'app:v1'}}]}}
+"
+    );
+    let scenario = read(&text, &ReadOptions::default()).expect("a scenario");
+    let settings = Settings { release, ..scenario.settings() };
+    let mut player = scenario.play(settings);
+    player.run_until(SimTime::from_seconds(seconds));
+    assert!(player.take_refusals().is_empty());
+    player
+}
+
+fn pod(player: &Player) -> &Pod {
+    player.sim.pod("default", "p").expect("the Pod").1
+}
+
+/// Status, reason and message of a condition.
+fn condition(player: &Player, kind: &str) -> Option<[String; 3]> {
+    let found = pod(player).status.condition(kind)?;
+    Some([found.status.as_str().to_owned(), found.reason.to_string(), found.message.to_string()])
+}
+
+/// How many Pods take traffic, and how many are listed as not ready.
+fn endpoints(player: &Player) -> [usize; 2] {
+    let (_, (ready, others)) = player.sim.world().services().next().expect("the Service");
+    [ready.len(), others.len()]
+}
+
+fn status(at: u64, condition: &str) -> String {
+    format!(
+        "t: {at}, do: patch, object: pod/p, subresource: status, body: {{status: {{conditions: [{condition}]}}}}"
+    )
+}
+
+#[test]
+fn a_patch_of_the_status_meets_the_gate_and_the_pod_takes_traffic() {
+    let met = status(20, "{type: example.com/gate, status: 'True', reason: R, message: M}");
+    let unknown = status(40, "{type: example.com/gate, status: Unknown}");
+    let deleted = status(60, "{type: example.com/gate, $patch: delete}");
+    for release in Release::ALL {
+        let at = |seconds| play(release, &[&met, &unknown, &deleted], seconds);
+        let before = at(19);
+        assert_eq!((condition(&before, GATE), endpoints(&before)), (None, [0, 1]), "{release:?}");
+        let after = at(39);
+        assert_eq!(condition(&after, GATE), Some(["True", "R", "M"].map(str::to_owned)));
+        assert_eq!(endpoints(&after), [1, 0], "{release:?}");
+        assert_eq!(condition(&after, "Ready").expect("it is there")[0], "True");
+        let lost = at(59);
+        assert_eq!(condition(&lost, GATE), Some(["Unknown", "R", "M"].map(str::to_owned)));
+        let ready = condition(&lost, "Ready").expect("it is there");
+        assert_eq!(ready[..2], ["False", "ReadinessGatesNotReady"]);
+        assert!(ready[2].ends_with("is not \"True\", but Unknown"), "{}", ready[2]);
+        assert_eq!(endpoints(&lost), [0, 1], "{release:?}");
+        let gone = at(79);
+        assert_eq!((condition(&gone, GATE), endpoints(&gone)), (None, [0, 1]), "{release:?}");
+    }
+}
+
+#[test]
+fn a_plain_patch_drops_the_status_and_one_of_the_status_drops_all_else() {
+    let body = "body: {metadata: {labels: {new: l}}, spec: {containers: [{name: a, image: 'app:v2'}]}, \
+                status: {conditions: [{type: example.com/gate, status: 'True'}]}}";
+    let plain = format!("t: 20, do: patch, object: pod/p, {body}");
+    let player = play(Release::V1_28, &[&plain], 60);
+    assert_eq!((condition(&player, GATE), endpoints(&player)), (None, [0, 1]));
+    assert_eq!(pod(&player).metadata.labels.get("new"), Some(&"l".into()));
+    assert_eq!(pod(&player).spec.containers[0].image, "app:v2");
+    let status = format!("t: 20, do: patch, object: pod/p, subresource: status, {body}");
+    let player = play(Release::V1_28, &[&status], 60);
+    assert_eq!(condition(&player, GATE).expect("it is set")[0], "True");
+    assert_eq!(endpoints(&player), [1, 0]);
+    assert_eq!(pod(&player).metadata.labels.get("new"), None);
+    assert_eq!(pod(&player).spec.containers[0].image, "app:v1");
+}
+
+fn typed(player: &mut Player, arguments: &str) -> Printed {
+    run(&mut player.sim, &Text::Static("default"), &format!("kubectl patch {arguments}"))
+}
+
+const MET: &str =
+    r#"-p '{"status":{"conditions":[{"type":"example.com/gate","status":"True","reason":"R"}]}}'"#;
+
+#[test]
+fn kubectl_patches_the_status_and_says_when_nothing_changes() {
+    let mut player = play(Release::V1_28, &[], 20);
+    let plain = typed(&mut player, &format!("pod p {MET}"));
+    assert_eq!(plain.out, "pod/p patched (no change)\n");
+    for wanted in ["pod/p patched\n", "pod/p patched (no change)\n"] {
+        let printed = typed(&mut player, &format!("pod p --subresource=status {MET}"));
+        assert_eq!((printed.out.as_str(), printed.failed), (wanted, false), "{}", printed.err);
+    }
+    player.run_until(SimTime::from_seconds(40));
+    assert_eq!(endpoints(&player), [1, 0]);
+}
+
+/// A merge patch puts its list in the place of the one before; the kubelet writes its own conditions again.
+#[test]
+fn a_merge_patch_leaves_only_its_conditions_to_the_kubelet() {
+    let mut player = play(Release::V1_28, &[], 20);
+    let before = pod(&player).status.conditions.clone();
+    let printed = typed(&mut player, &format!("pod/p --subresource=status --type=merge {MET}"));
+    assert_eq!((printed.out.as_str(), printed.failed), ("pod/p patched\n", false));
+    player.run_until(SimTime::from_seconds(40));
+    assert_eq!(endpoints(&player), [1, 0]);
+    for condition in &before {
+        let after = pod(&player).status.condition(&condition.kind).expect("it is there again");
+        if condition.kind != "Ready" {
+            assert_eq!(after, condition);
+        }
+    }
+}
+
+#[test]
+fn a_wrong_patch_of_the_status_is_refused_and_changes_nothing() {
+    let mut player = play(Release::V1_28, &[], 20);
+    let before = player.sim.fingerprint();
+    for (patch, complaint) in [
+        ("{status: {phase: Failed}}", "Podlab patches only the conditions of a Pod's status"),
+        ("{status: null}", "Podlab patches only the conditions of a Pod's status"),
+        ("{status: {conditions: [{status: 'True'}]}}", "declared merge key: type"),
+        ("{status: {conditions: [{type: a, status: Maybe}]}}", "True, False or Unknown"),
+        ("{status: {conditions: [{type: [a], status: 'True'}]}}", "cannot be handled as a Pod"),
+    ] {
+        let line = format!("pod p --subresource status -p \"{patch}\"");
+        let printed = typed(&mut player, &line);
+        assert!(printed.failed && printed.err.contains(complaint), "{patch}: {}", printed.err);
+    }
+    for (object, subresource) in [("svc/svc", "status"), ("svc/svc", "resize"), ("pod/p", "scale")]
+    {
+        let printed =
+            typed(&mut player, &format!("{object} --subresource {subresource} -p '{{}}'"));
+        assert!(printed.err.starts_with("error: Podlab cannot patch the subresource"));
+    }
+    assert_eq!(player.sim.fingerprint(), before);
+}
