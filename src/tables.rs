@@ -2,7 +2,7 @@
 
 use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::meta::ObjectMeta;
+use crate::api::meta::{ObjectMeta, OwnerReference};
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
@@ -139,6 +139,8 @@ pub struct Workloads {
     members: BTreeMap<Reference, Members>,
     /// Pods by namespace and name of the claims they mount.
     users: BTreeMap<Reference, BTreeSet<PodId>>,
+    /// The Pods with an owner beside the set whose member they are by name, as the garbage collector keeps them. Rule G-03.
+    dependents: BTreeSet<PodId>,
 }
 
 impl Workloads {
@@ -163,6 +165,11 @@ impl Workloads {
         self.users.get(&(namespace.clone(), claim.clone())).into_iter().flatten().copied()
     }
 
+    /// The Pods that an object owns which is not the set whose members they are by name.
+    pub(crate) fn dependents(&self) -> impl Iterator<Item = PodId> {
+        self.dependents.iter().copied()
+    }
+
     /// The class claims without one get: the newest default. Rule V-02.
     pub fn default_class(&self) -> Option<&Rc<StorageClass>> {
         let defaults = self.classes.values().filter(|class| class.is_default());
@@ -178,6 +185,18 @@ impl Workloads {
         for claim in claims_of(pod) {
             let reference = (namespace.clone(), claim.clone());
             self.users.entry(reference).or_default().insert(id);
+        }
+    }
+
+    /// Keeps the Pods with other owners in step with the references of one.
+    pub(crate) fn owners_written(&mut self, id: PodId, pod: &Pod) {
+        let parent = parent_and_ordinal(&pod.metadata.name).map(|(parent, _)| parent);
+        let is_other =
+            |owner: &OwnerReference| owner.kind != "StatefulSet" || Some(&*owner.name) != parent;
+        if pod.metadata.owner_references.iter().any(is_other) {
+            self.dependents.insert(id);
+        } else {
+            self.dependents.remove(&id);
         }
     }
 
@@ -204,6 +223,7 @@ impl Workloads {
         for claim in claims_of(pod) {
             take(&mut self.users, &(namespace.clone(), claim.clone()), &id);
         }
+        self.dependents.remove(&id);
     }
 }
 

@@ -6,6 +6,7 @@ use super::sets::{about, stamp};
 use crate::api::budget::{DISRUPTION_ALLOWED, PodDisruptionBudget, PodDisruptionBudgetStatus};
 use crate::api::status::{ConditionStatus, PodCondition};
 use crate::change::{Subject, Value};
+use crate::controller::garbage;
 use crate::controller::work::{Controller, enqueue};
 use crate::rules::Rule;
 use crate::tables::Key;
@@ -115,6 +116,7 @@ pub fn delete(world: &mut World, namespace: &Text, name: &Text) -> Result<(), Ap
     };
     let object = about("PodDisruptionBudget", &budget.metadata);
     world.record(object, Subject::Removed, Value::Flag(true), Value::None, Rule::B3);
+    garbage::owner_removed(world, &budget.metadata.uid);
     world.show(WatchType::Deleted, Watched::PodDisruptionBudget(budget));
     eviction::review(world);
     Ok(())

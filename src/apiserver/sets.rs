@@ -243,5 +243,6 @@ pub fn remove_revision(world: &mut World, key: Key) {
     let Some(revision) = world.workloads.revisions.remove(key) else { return };
     let object = about("ControllerRevision", &revision.metadata);
     world.record(object, Subject::Removed, Value::Flag(true), Value::None, Rule::S67);
+    garbage::owner_removed(world, &revision.metadata.uid);
     world.show(WatchType::Deleted, Watched::ControllerRevision(revision));
 }

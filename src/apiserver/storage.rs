@@ -8,6 +8,7 @@ use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::api::quantity::Quantity;
 use crate::change::{Subject, Value};
+use crate::controller::garbage;
 use crate::controller::work::{Controller, enqueue, enqueue_after};
 use crate::rules::Rule;
 use crate::tables::Key;
@@ -51,6 +52,7 @@ pub fn create_claim(world: &mut World, mut claim: PersistentVolumeClaim) -> Resu
     claim_written(world, &claim.metadata);
     world.show(WatchType::Added, Watched::PersistentVolumeClaim(claim));
     enqueue_after(world, Controller::PersistentVolume, key, PROVISIONING);
+    garbage::claim_written(world, key);
     Ok(())
 }
 
@@ -92,6 +94,7 @@ fn put_claim(
     if has(old).is_some() {
         note_amount(world, &object, "status.capacity", has(old), has(&new));
     }
+    let is_owned_anew = new.metadata.owner_references != old.metadata.owner_references;
     let new = Rc::new(new);
     world.workloads.claims.replace(key, Rc::clone(&new));
     claim_written(world, &new.metadata);
@@ -101,6 +104,9 @@ fn put_claim(
         return remove_claim(world, key);
     }
     enqueue(world, Controller::PersistentVolume, key);
+    if is_owned_anew {
+        garbage::claim_written(world, key);
+    }
 }
 
 /// Whether nothing keeps a deleted object any more.
@@ -164,14 +170,17 @@ pub fn remove_claim(world: &mut World, key: Key) {
     let namespace = claim.metadata.namespace.clone();
     let name = claim.metadata.name.clone();
     let volume = world.workloads.volumes.find(&CLUSTER, &claim.spec.volume_name);
+    garbage::owner_removed(world, &claim.metadata.uid);
     world.show(WatchType::Deleted, Watched::PersistentVolumeClaim(claim));
     if let Some(volume) = volume {
         enqueue(world, Controller::Volume, volume);
     }
-    // A set may wait for the claim to go. Rules S-25, S-26.
+    // A set may wait for the claim to go without another reason to look again. Rule S-25. One that could not make a Pod because
+    // of it watches no claims, but tries again after a growing wait. Rules S-26, C-2.
     let owners = world.workloads.sets.prefixed(&namespace, "");
     let waiting = owners.filter(|(_, set)| name.contains(&*format!("-{}-", set.metadata.name)));
-    let waiting: Vec<Key> = waiting.map(|(key, _)| key).collect();
+    let tries = |key: &Key| world.workloads.queue.failures(Controller::StatefulSet, *key) > 0;
+    let waiting: Vec<Key> = waiting.map(|(key, _)| key).filter(|key| !tries(key)).collect();
     for set in waiting {
         enqueue(world, Controller::StatefulSet, set);
     }
@@ -280,5 +289,6 @@ pub fn remove_volume(world: &mut World, key: Key) {
     }
     let object = about("PersistentVolume", &volume.metadata);
     world.record(object, Subject::Removed, Value::Flag(true), Value::None, Rule::V21);
+    garbage::owner_removed(world, &volume.metadata.uid);
     world.show(WatchType::Deleted, Watched::PersistentVolume(volume));
 }

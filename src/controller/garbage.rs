@@ -1,22 +1,22 @@
 //! The garbage collector: what becomes of objects whose owner is gone or going. Section G of the rule book.
 //! Models kubernetes pkg/controller/garbagecollector.
 
-use super::stateful_set::identity::controller;
 use super::work::{Controller, enqueue};
-use crate::api::meta::ObjectMeta;
+use crate::api::meta::{ObjectMeta, OwnerReference};
 use crate::api::pod::Pod;
 use crate::apiserver::{sets, storage, store};
+use crate::change::{Subject, Value};
 use crate::rules::Rule;
 use crate::tables::{Key, claims_of};
 use crate::text::Text;
-use crate::world::{PodId, World};
+use crate::world::{About, PodId, World};
 
 /// Finalizer of a set that goes after its Pods. Rule G-05.
 pub const FOREGROUND: &str = "foregroundDeletion";
 /// Finalizer of a set that leaves its Pods behind. Rule G-06.
 pub const ORPHAN: &str = "orphan";
 
-/// An owner whose dependents need looking after.
+/// An owner whose dependents need looking after, or a dependent.
 #[derive(Clone, Debug)]
 pub(crate) enum Garbage {
     /// A set that is gone. Rule G-04.
@@ -25,11 +25,13 @@ pub(crate) enum Garbage {
     Foreground(Key),
     /// A set that lets its Pods go free. Rule G-06.
     Orphan(Key),
-    /// Claims one owner of which, a Pod, is gone. Rule G-03.
+    /// Claims an owner of which is not there. Rule G-03.
     Claims(Text, Vec<Text>),
+    /// A Pod an owner of which is not there. Rule G-03.
+    Pod(PodId),
 }
 
-/// Hands an owner over to the collector.
+/// Hands an owner or a dependent over to the collector.
 pub(crate) fn hand_over(world: &mut World, garbage: Garbage) {
     let heap = &mut world.workloads.queue.garbage;
     heap.push(Some(garbage));
@@ -37,7 +39,39 @@ pub(crate) fn hand_over(world: &mut World, garbage: Garbage) {
     enqueue(world, Controller::GarbageCollector, key);
 }
 
-/// A Pod is gone: its set may wait for that, and its claims may be its own.
+/// A Pod was stored or written to: an owner that it names since then may not exist. Rule G-03.
+/// Models kubernetes pkg/controller/garbagecollector/graph_builder.go addDependentToOwners.
+pub(crate) fn pod_written(world: &mut World, id: PodId, old: Option<&Pod>, new: &Pod) {
+    let owners = &new.metadata.owner_references;
+    if old.is_some_and(|old| old.metadata.owner_references == *owners) {
+        return;
+    }
+    world.workloads.owners_written(id, new);
+    if !have_all_owners(world, &new.metadata) {
+        hand_over(world, Garbage::Pod(id));
+    }
+}
+
+/// A claim has other owners than before: they may not exist. Rule G-03.
+pub(crate) fn claim_written(world: &mut World, key: Key) {
+    let Some(claim) = world.workloads.claims.get(key).cloned() else { return };
+    let metadata = &claim.metadata;
+    if !have_all_owners(world, metadata) {
+        let claims = vec![metadata.name.clone()];
+        hand_over(world, Garbage::Claims(metadata.namespace.clone(), claims));
+    }
+}
+
+/// An object is gone: Pods may have been its own.
+pub(crate) fn owner_removed(world: &mut World, uid: &Text) {
+    let owned = |id: &PodId| world.pod(*id).is_some_and(|pod| is_owned(&pod.metadata, uid));
+    let owned: Vec<PodId> = world.workloads.dependents().filter(owned).collect();
+    for pod in owned {
+        hand_over(world, Garbage::Pod(pod));
+    }
+}
+
+/// A Pod is gone: its set may wait for that, and its claims may be its own, as may be other Pods.
 pub(crate) fn pod_removed(world: &mut World, pod: &Pod) {
     let namespace = &pod.metadata.namespace;
     let owned = |claim: &&Text| {
@@ -48,11 +82,17 @@ pub(crate) fn pod_removed(world: &mut World, pod: &Pod) {
     if !claims.is_empty() {
         hand_over(world, Garbage::Claims(namespace.clone(), claims));
     }
-    let Some(owner) = controller(&pod.metadata) else { return };
-    let Some(key) = world.workloads.sets.find(namespace, &owner.name) else { return };
-    let waits = |set: &ObjectMeta| set.finalizers.iter().any(|f| *f == *FOREGROUND);
-    if world.workloads.sets.get(key).is_some_and(|set| waits(&set.metadata)) {
-        hand_over(world, Garbage::Foreground(key));
+    owner_removed(world, &pod.metadata.uid);
+    set_may_go(world, &pod.metadata);
+}
+
+/// A Pod is gone, or an owner taken off it: the set that has the Pod may have waited for that. Rule G-05.
+fn set_may_go(world: &mut World, pod: &ObjectMeta) {
+    for owner in pod.owner_references.iter().filter(|owner| owner.kind == "StatefulSet") {
+        let Some(key) = world.workloads.sets.find(&pod.namespace, &owner.name) else { continue };
+        if world.workloads.sets.get(key).is_some_and(|set| waits_for_dependents(&set.metadata)) {
+            hand_over(world, Garbage::Foreground(key));
+        }
     }
 }
 
@@ -62,7 +102,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     match found {
         None => {}
         Some(Garbage::Set(owner)) => {
-            delete_pods(world, &owner);
+            collect_pods(world, own_pods(world, &owner));
             remove_revisions(world, &owner);
             collect_claims(world, &owner);
         }
@@ -70,9 +110,9 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             let Some(owner) = world.workloads.sets.get(set).map(|set| set.metadata.clone()) else {
                 return true;
             };
-            delete_pods(world, &owner);
+            collect_pods(world, blocking_pods(world, &owner));
             remove_revisions(world, &owner);
-            if own_pods(world, &owner).is_empty() {
+            if blocking_pods(world, &owner).is_empty() {
                 sets::update_set(world, set, Rule::G05, |set| {
                     set.metadata.finalizers.retain(|f| *f != *FOREGROUND);
                 });
@@ -94,14 +134,84 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
                 }
             }
         }
+        Some(Garbage::Pod(pod)) => collect_pod(world, pod, Told::Yes),
     }
     true
 }
 
+/// The Pods of a set: its members first, then others that name it.
 fn own_pods(world: &World, owner: &ObjectMeta) -> Vec<PodId> {
     let members = world.workloads.members(&owner.namespace, &owner.name);
     let owned = |id: &PodId| world.pod(*id).is_some_and(|pod| is_owned(&pod.metadata, &owner.uid));
-    members.filter(owned).collect()
+    let mut own: Vec<PodId> = members.filter(owned).collect();
+    for id in world.workloads.dependents().filter(owned) {
+        // A member may have other owners too.
+        if !own.contains(&id) {
+            own.push(id);
+        }
+    }
+    own
+}
+
+/// Whether everything an object names as its owner exists.
+fn have_all_owners(world: &World, dependent: &ObjectMeta) -> bool {
+    dependent.owner_references.iter().all(|owner| exists(world, &dependent.namespace, owner))
+}
+
+/// The owners of an object that exist and do not wait for it to go first. Rules G-03, G-05.
+fn owners_that_stay(world: &World, dependent: &ObjectMeta) -> Vec<OwnerReference> {
+    let sets = &world.workloads.sets;
+    let stays = |owner: &&OwnerReference| {
+        let set = sets.named(&dependent.namespace, &owner.name);
+        let set = set.filter(|set| owner.kind == "StatefulSet" && set.metadata.uid == owner.uid);
+        exists(world, &dependent.namespace, owner)
+            && !set.is_some_and(|set| waits_for_dependents(&set.metadata))
+    };
+    dependent.owner_references.iter().filter(stays).cloned().collect()
+}
+
+/// Whether a set that is being deleted goes after its Pods. Rule G-05.
+fn waits_for_dependents(set: &ObjectMeta) -> bool {
+    set.deletion_timestamp.is_some() && set.finalizers.iter().any(|f| *f == *FOREGROUND)
+}
+
+/// Whether an owner exists: an object of its kind, name and UID, in the namespace of the dependent or in none. Nodes and
+/// the other kinds that Podlab gives no UID are known by their names; kinds it does not run have no objects. Rule G-01.
+/// Models kubernetes pkg/controller/garbagecollector/garbagecollector.go isDangling.
+fn exists(world: &World, namespace: &Text, owner: &OwnerReference) -> bool {
+    let (name, workloads) = (&owner.name, &world.workloads);
+    let is = |metadata: &ObjectMeta| metadata.uid == owner.uid;
+    match (&*owner.api_version, &*owner.kind) {
+        ("v1", "Pod") => {
+            let pod = world.pod_named(namespace, name).and_then(|id| world.pod(id));
+            pod.is_some_and(|pod| is(&pod.metadata))
+        }
+        ("apps/v1", "StatefulSet") => {
+            workloads.sets.named(namespace, name).is_some_and(|set| is(&set.metadata))
+        }
+        ("apps/v1", "ControllerRevision") => {
+            workloads.revisions.named(namespace, name).is_some_and(|found| is(&found.metadata))
+        }
+        ("v1", "PersistentVolumeClaim") => {
+            workloads.claims.named(namespace, name).is_some_and(|claim| is(&claim.metadata))
+        }
+        ("v1", "PersistentVolume") => {
+            workloads.volumes.named(&Text::default(), name).is_some_and(|found| is(&found.metadata))
+        }
+        ("policy/v1" | "policy/v1beta1", "PodDisruptionBudget") => {
+            workloads.budgets.named(namespace, name).is_some_and(|budget| is(&budget.metadata))
+        }
+        ("v1", "Node") => world.node_named(name).is_some(),
+        ("v1", "Service") => world.services().any(|(service, _)| {
+            service.metadata.namespace == *namespace && service.metadata.name == *name
+        }),
+        ("v1", "ConfigMap") => world.config_map(namespace, name).is_some(),
+        ("v1", "Secret") => world.secret(namespace, name).is_some(),
+        ("v1", "Namespace" | "ServiceAccount") => true,
+        ("scheduling.k8s.io/v1", "PriorityClass") => world.priority_class(name).is_some(),
+        ("storage.k8s.io/v1", "StorageClass") => workloads.classes.contains_key(name),
+        _ => false,
+    }
 }
 
 fn is_owned(metadata: &ObjectMeta, uid: &str) -> bool {
@@ -115,13 +225,57 @@ fn own_revisions(world: &World, owner: &ObjectMeta) -> Vec<Key> {
     own.map(|(key, _)| key).collect()
 }
 
-fn delete_pods(world: &mut World, owner: &ObjectMeta) {
+/// The Pods of a set that it waits for when it is deleted in the foreground. Rule G-05.
+fn blocking_pods(world: &World, owner: &ObjectMeta) -> Vec<PodId> {
+    let blocks = |reference: &OwnerReference| {
+        reference.uid == owner.uid && reference.block_owner_deletion == Some(true)
+    };
+    let mut own = own_pods(world, owner);
+    own.retain(|id| {
+        world.pod(*id).is_some_and(|pod| pod.metadata.owner_references.iter().any(blocks))
+    });
+    own
+}
+
+fn collect_pods(world: &mut World, pods: Vec<PodId>) {
     let cause = world.cause;
-    for id in own_pods(world, owner) {
+    for id in pods {
         world.cause = cause;
-        store::delete_pod(world, id, None);
+        collect_pod(world, id, Told::No);
     }
     world.cause = cause;
+}
+
+/// Whether that a Pod is deleted is recorded as a decision. That the Pods of a set follow it needs no more words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Yes,
+    No,
+}
+
+/// Deletes a Pod all of whose owners are gone or wait for it, or else takes the references to those off it. Rule G-03.
+/// Models kubernetes pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem.
+fn collect_pod(world: &mut World, id: PodId, told: Told) {
+    let Some(pod) = world.pod(id).cloned() else { return };
+    let metadata = &pod.metadata;
+    if metadata.deletion_timestamp.is_some() {
+        return;
+    }
+    let left = owners_that_stay(world, metadata);
+    if left.len() == metadata.owner_references.len() {
+        return;
+    }
+    let act = if left.is_empty() { "collect" } else { "unlink" };
+    if told == Told::Yes || !left.is_empty() {
+        let what = Value::Text(format!("{act} Pod {}", metadata.name).into());
+        world.record(About::Pod(id), Subject::Decision, Value::None, what, Rule::G03);
+    }
+    if left.is_empty() {
+        store::delete_pod(world, id, None);
+    } else {
+        store::update_pod(world, id, |pod| pod.metadata.owner_references = left);
+        set_may_go(world, metadata);
+    }
 }
 
 fn remove_revisions(world: &mut World, owner: &ObjectMeta) {
@@ -146,18 +300,10 @@ fn collect_claims(world: &mut World, owner: &ObjectMeta) {
 fn collect_claim(world: &mut World, key: Key) {
     let Some(claim) = world.workloads.claims.get(key).cloned() else { return };
     let metadata = &claim.metadata;
-    let exists = |owner: &crate::api::meta::OwnerReference| match owner.kind.as_str() {
-        "Pod" => world
-            .pod_named(&metadata.namespace, &owner.name)
-            .and_then(|id| world.pod(id))
-            .is_some_and(|pod| pod.metadata.uid == owner.uid),
-        _ => world
-            .workloads
-            .sets
-            .named(&metadata.namespace, &owner.name)
-            .is_some_and(|set| set.metadata.uid == owner.uid),
+    let left: Vec<OwnerReference> = {
+        let exists = |owner: &&OwnerReference| exists(world, &metadata.namespace, owner);
+        metadata.owner_references.iter().filter(exists).cloned().collect()
     };
-    let left: Vec<_> = metadata.owner_references.iter().filter(|o| exists(o)).cloned().collect();
     if left.is_empty() && !metadata.owner_references.is_empty() {
         storage::delete_claim(world, key);
     } else if left.len() != metadata.owner_references.len() {

@@ -245,7 +245,10 @@ pub fn users<'a>(
     let metadata = &claim.metadata;
     let all = world.workloads.users(&metadata.namespace, &metadata.name);
     let pods = all.filter_map(|id| world.pod(id));
-    pods.filter(|pod| !pod.spec.node_name.is_empty() && !pod.status.phase().is_terminal())
+    // One that has ended and is being deleted has its claims until it is gone, as its volumes may be mounted until then.
+    let has_volumes =
+        |pod: &Pod| !pod.status.phase().is_terminal() || pod.metadata.deletion_timestamp.is_some();
+    pods.filter(move |pod| !pod.spec.node_name.is_empty() && has_volumes(pod))
 }
 
 /// The class of a claim. Rules V-02, V-03.

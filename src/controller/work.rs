@@ -14,6 +14,9 @@ use std::collections::BTreeMap;
 
 /// Milliseconds until a controller learns of a write.
 const NOTICE: u64 = 5;
+/// Milliseconds until the protection of a claim is off that no Pod uses any more: its controller asks the API server for all
+/// Pods first. Models kubernetes pkg/controller/volume/pvcprotection/pvc_protection_controller.go isBeingUsed.
+const UNPROTECTING: u64 = 30;
 /// The first wait after a sync that failed; it doubles. Rule C-2.
 const FIRST_RETRY: u64 = 5;
 /// The longest wait after a sync that failed. Rule C-2.
@@ -152,6 +155,9 @@ pub fn pod_changed(world: &mut World, id: PodId, old: Option<&Pod>, new: Option<
         (Some(_), Some(pod)) => world.workloads.pod_written(id, pod),
         (None, None) => {}
     }
+    if let Some(pod) = new {
+        super::garbage::pod_written(world, id, old, pod);
+    }
     super::disruption::pod_changed(world, old, new);
     eviction::review(world);
     let is_over = |pod: &Pod| pod.status.phase().is_terminal();
@@ -212,7 +218,11 @@ fn pod_removed(world: &mut World, id: PodId, pod: &Pod) {
 fn look_at_claims(world: &mut World, pod: &Pod) {
     let namespace = &pod.metadata.namespace;
     for claim in claims_of(pod) {
-        if let Some(key) = world.workloads.claims.find(namespace, claim) {
+        let claims = &world.workloads.claims;
+        let Some(key) = claims.find(namespace, claim) else { continue };
+        if claims.get(key).is_some_and(|claim| claim.metadata.deletion_timestamp.is_some()) {
+            enqueue_after(world, Controller::PersistentVolume, key, UNPROTECTING);
+        } else {
             enqueue(world, Controller::PersistentVolume, key);
         }
     }

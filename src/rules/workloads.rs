@@ -25,6 +25,10 @@ macro_rules! workload_rules {
             ALL, NODE_DRAIN, ["Node"],
             "staging/src/k8s.io/kubectl/pkg/drain drain.go",
             "A drain cordons the node and asks for the eviction of its Pods, every 5 seconds until none is left.";
+        G03 = "G-03", "Objects without owners",
+            ALL, COLLECTOR, ["Pod"],
+            "pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem",
+            "An object whose owners are all gone is deleted; if one is left, only dead references go.";
         G05 = "G-05", "Foreground deletion",
             ALL, FOREGROUND, ["StatefulSet"],
             "pkg/controller/garbagecollector/garbagecollector.go processDeletingDependentsItem",
@@ -68,10 +72,6 @@ macro_rules! workload_rules {
             ALL, OWNERS,
             "staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/controller_ref.go NewControllerRef",
             "Controllers mark themselves as the controller and block the deletion of the owner.";
-        G03 = "G-03", "Objects without owners",
-            ALL, COLLECTOR,
-            "pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem",
-            "An object whose owners are all gone is deleted; if one is left, only dead references go.";
         G04 = "G-04", "Background deletion",
             ALL, COLLECTOR,
             "pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem",

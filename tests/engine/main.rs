@@ -27,6 +27,7 @@ mod node_properties;
 mod node_troubles;
 mod nodes;
 mod outlook;
+mod owners;
 mod properties;
 mod readiness_gates;
 mod refused;

@@ -443,3 +443,93 @@ fn shared_volumes_and_directories_are_on_many_nodes() {
         assert_eq!(pod.status.phase().as_str(), "Running", "{provisioner}");
     }
 }
+
+const SET_WITH_CLAIM: &str = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: web}\nspec: {replicas: 2, serviceName: web, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: app, image: app:v1}]}}, volumeClaimTemplates: [{metadata: {name: www}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}]}\n---\n";
+
+/// A set the claim of whose second Pod is deleted and then the Pod.
+fn set_that_loses_a_claim(release: Release, objects: &str) -> Player {
+    let text = HEAD.to_owned() + SET_WITH_CLAIM + objects;
+    let options = ReadOptions { release, ..ReadOptions::default() };
+    let scenario = read(&text, &options).expect("objects");
+    let mut player = scenario.play(Settings { release, ..scenario.settings() });
+    player.run_until(SimTime::from_seconds(30));
+    delete_claim(&mut player, "www-web-1");
+    play_on(&mut player, 5);
+    assert!(has_claim(&player, "www-web-1"), "the Pod protects the claim");
+    delete_pod(&mut player, "web-1");
+    player
+}
+
+fn uid_of_pod(player: &Player, name: &str) -> Option<Text> {
+    Some(player.sim.pod("default", name)?.1.metadata.uid.clone())
+}
+
+/// Rules S-26, V-20.
+#[test]
+fn a_set_says_that_a_claim_is_being_deleted_and_then_makes_claim_and_pod_anew() {
+    for release in Release::ALL {
+        let mut player = set_that_loses_a_claim(release, "");
+        let old = uid_of_pod(&player, "web-1");
+        play_on(&mut player, 30);
+        assert!(uid_of_pod(&player, "web-1").is_some_and(|uid| Some(uid) != old));
+        assert_eq!(bound(&player, "www-web-1").0, ClaimPhase::Bound);
+        let said = told(&player, "StatefulSet/web");
+        let create = if release == Release::Current { "Create" } else { "create" };
+        let at = |what: &str| said.iter().position(|words| words.contains(what));
+        let why = format!(
+            "Warning FailedCreate: {create} Pod web-1 in StatefulSet web failed error: pvc www-web-1 is being deleted"
+        );
+        assert!(at(&why).is_some(), "{said:#?}");
+    }
+}
+
+/// Rules S-26, C-2: the controller watches no claims.
+#[test]
+fn a_set_tries_again_after_a_growing_wait_while_another_pod_keeps_its_claim() {
+    let mut player = set_that_loses_a_claim(Release::V1_28, &pod("reader", "www-web-1"));
+    play_on(&mut player, 60);
+    assert!(uid_of_pod(&player, "web-1").is_none());
+    let failures = |player: &Player| {
+        let about = |e: &&podlab::api::core::Event| e.about == *"StatefulSet/web";
+        let events = player.sim.events();
+        let found = events.iter().filter(about).find(|e| e.message.contains("is being deleted"));
+        found.map_or(0, |event| event.count)
+    };
+    let before = failures(&player);
+    assert!(before > 5, "{before}");
+    delete_pod(&mut player, "reader");
+    play_on(&mut player, 5);
+    assert!(!has_claim(&player, "www-web-1"));
+    play_on(&mut player, 90);
+    assert!(uid_of_pod(&player, "web-1").is_some());
+    assert_eq!(failures(&player), before, "the next attempt succeeded");
+}
+
+/// Rules V-11, V-20: a Pod that no node has yet does not keep a claim.
+#[test]
+fn the_scheduler_places_no_pod_whose_claim_is_being_deleted() {
+    for release in Release::ALL {
+        let text = HEAD.to_owned() + &claim("data", "standard") + &pod("user", "data");
+        let options = ReadOptions { release, ..ReadOptions::default() };
+        let scenario = read(&text, &options).expect("objects");
+        let mut player = scenario.play(Settings { release, ..scenario.settings() });
+        player.run_until(SimTime::from_seconds(30));
+        delete_claim(&mut player, "data");
+        create(&mut player.sim, &pod("late", "data"));
+        play_on(&mut player, 5);
+        let going = "persistentvolumeclaim \"data\" is being deleted";
+        let words = match release {
+            Release::V1_20 => format!("Warning FailedScheduling: {going}"),
+            Release::V1_28 => format!(
+                "Warning FailedScheduling: 0/3 nodes are available: {going}. preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.."
+            ),
+            Release::Current => format!(
+                "Warning FailedScheduling: 0/3 nodes are available: {going}. preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling."
+            ),
+        };
+        assert_eq!(told(&player, "Pod/late"), [words]);
+        delete_pod(&mut player, "user");
+        play_on(&mut player, 60);
+        assert!(!has_claim(&player, "data"), "a Pod without a node does not keep it");
+    }
+}

@@ -23,6 +23,7 @@ scenarios![
     "init_containers",
     "jobs",
     "liveness",
+    "owners",
     "pulls",
     "readiness_service",
     "runtime_errors",
