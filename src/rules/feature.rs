@@ -138,8 +138,10 @@ pub struct Spec {
     /// What it is.
     pub kind: Kind,
     /// What it changes.
+    #[cfg(feature = "book")]
     pub sentence: &'static str,
     /// The rules and documents that describe it.
+    #[cfg(feature = "book")]
     pub source: &'static str,
     /// Its stages, the oldest first; at least one.
     pub stages: &'static [Stage],

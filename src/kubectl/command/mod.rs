@@ -165,6 +165,9 @@ fn dispatch(cluster: &Cluster<'_>, words: &[String], asked: &mut Asked) -> Resul
     }
 }
 
+/// What makes a command from the namespace and the name of an object and a patch.
+type Make = fn(Text, Text, Node) -> Command;
+
 /// A kind that commands can be about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -346,31 +349,31 @@ impl Cluster<'_> {
     ) -> Result<Option<Command>, String> {
         let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
         let world = self.sim.world();
-        let (old, command) = match kind {
+        let (old, make): (Option<Resource>, Make) = match kind {
             Kind::Pod => {
                 let pod = self.sim.pod(&namespace, &name);
                 let old = pod.map(|(_, pod)| Resource::Pod((**pod).clone()));
-                (old, Command::PatchPod { namespace, name, patch: patch.clone() })
+                (old, |namespace, name, patch| Command::PatchPod { namespace, name, patch })
             }
             Kind::StatefulSet => {
                 let set = world.workloads.sets.named(&namespace, &name);
                 let old = set.map(|set| Resource::StatefulSet((**set).clone()));
-                (old, Command::PatchStatefulSet { namespace, name, patch: patch.clone() })
+                (old, |namespace, name, patch| Command::PatchStatefulSet { namespace, name, patch })
             }
             Kind::Budget => {
                 let budget = world.workloads.budgets.named(&namespace, &name);
                 let old = budget.map(|budget| Resource::PodDisruptionBudget((**budget).clone()));
-                (old, Command::PatchBudget { namespace, name, patch: patch.clone() })
+                (old, |namespace, name, patch| Command::PatchBudget { namespace, name, patch })
             }
             Kind::Claim => {
                 let claim = world.workloads.claims.named(&namespace, &name);
                 let old = claim.map(|claim| Resource::PersistentVolumeClaim((**claim).clone()));
-                (old, Command::PatchClaim { namespace, name, patch: patch.clone() })
+                (old, |namespace, name, patch| Command::PatchClaim { namespace, name, patch })
             }
             Kind::Service => {
                 let service = world.service_named(&namespace, &name);
                 let old = service.map(|(_, service)| Resource::Service((**service).clone()));
-                (old, Command::PatchService { namespace, name, patch: patch.clone() })
+                (old, |namespace, name, patch| Command::PatchService { namespace, name, patch })
             }
             Kind::Node => {
                 return Err(format!("error: Podlab cannot change a {} yet", kind.singular()));
@@ -380,7 +383,7 @@ impl Cluster<'_> {
         let changes_nothing = old.is_none_or(|old| {
             server.patch(&old, &patch, PatchKind::Strategic).is_ok_and(|new| new == old)
         });
-        Ok((!changes_nothing).then_some(command))
+        Ok((!changes_nothing).then(|| make(namespace, name, patch)))
     }
 }
 

@@ -35,7 +35,9 @@ macro_rules! features {
                 name: stringify!($name),
                 component: Component::$component,
                 kind: $kind,
+                #[cfg(feature = "book")]
                 sentence: concat!($($line),+),
+                #[cfg(feature = "book")]
                 source: $source,
                 stages: {
                     const STAGES: &[Stage] = &[$($stage),+];
