@@ -33,10 +33,13 @@ self.keepPresses = (onPress) => {
     isDown = type === "pointerdown";
   }
 
-  const heard = [["click", "keydown", "change"], ["pointerdown", "pointerup", "pointercancel"]].flatMap((types, number) =>
-    types.map((type) => [type, [keep, point][number], true]),
-  );
-  for (const each of heard) addEventListener(...each);
+  /** Adds the listeners, or removes them. */
+  function listen(change) {
+    for (const type of ["click", "keydown", "change"]) change(type, keep, true);
+    for (const type of ["pointerdown", "pointerup", "pointercancel"]) change(type, point, true);
+  }
+
+  listen(addEventListener);
 
   async function repeat(focused) {
     await drawn();
@@ -60,7 +63,7 @@ self.keepPresses = (onPress) => {
   return async (draw) => {
     // A browser makes a click of a pointer that goes down and up on one control, so the control stays until the pointer is up.
     for (let frames = 0; isDown && frames < 100; frames += 1) await drawn();
-    for (const each of heard) removeEventListener(...each);
+    listen(removeEventListener);
     const focused = placeOf(document.activeElement);
     draw();
     repeat(focused);

@@ -18,9 +18,9 @@ class Engine {
     this.#program = program;
   }
 
-  #do(deed) {
+  #do(action) {
     try {
-      return deed(this.#program);
+      return action(this.#program);
     } catch (error) {
       throw asError(error);
     } finally {

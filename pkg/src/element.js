@@ -273,10 +273,10 @@ export class PodLab extends Base {
     return player;
   }
 
-  async #act(deed, number) {
+  async #act(action, number) {
     this.#isDisposed = false;
     const player = await this.#come();
-    player.act(deed, number);
+    player.act(action, number);
     await player.arrive();
   }
 

@@ -222,7 +222,7 @@ const number = (value) => checked(value, typeof value === "number" && Number.isF
 const word = (value) => checked(value, typeof value === "string" && value.length <= LONGEST);
 const oneOf = (value, words) => checked(value, words.includes(value));
 /** What the page around may ask for. The value is the only thing of a message that is used. */
-const deeds = new Map([
+const actions = new Map([
   ["play", () => figure.play()],
   ["pause", () => figure.pause()],
   ["step", () => figure.step()],
@@ -242,8 +242,8 @@ addEventListener("message", (event) => {
   if (event.source !== parent || (partner !== undefined && event.origin !== partner)) return;
   const message = event.data;
   if (typeof message !== "object" || message === null || !Object.hasOwn(message, "podlab") || message.podlab !== PROTOCOL) return;
-  const deed = Object.hasOwn(message, "type") && deeds.get(message.type);
+  const action = Object.hasOwn(message, "type") && actions.get(message.type);
   const value = Object.hasOwn(message, "value") ? message.value : undefined;
-  if (!deed) return say("error", { message: "Podlab does not know this message" });
-  new Promise((done) => done(deed(value))).catch((error) => say("error", { message: String(error?.message ?? error) }));
+  if (!action) return say("error", { message: "Podlab does not know this message" });
+  new Promise((done) => done(action(value))).catch((error) => say("error", { message: String(error?.message ?? error) }));
 });

@@ -185,8 +185,8 @@ export async function open(element, root, { wasm, locales }, kept) {
     if (isGone) throw new Error("the figure is gone");
   };
   return {
-    act(deed, number = 0) {
-      player.act(deed, number);
+    act(action, number = 0) {
+      player.act(action, number);
     },
     arrive,
     isPlaying: () => player.isPlaying(),

@@ -185,7 +185,9 @@ fn run_network(
     timeout: u64,
     release: Release,
 ) -> (u64, Found) {
-    if let Err(error) = asked_port(probe, container) {
+    let http = probe.http_get.as_ref().map(|http| &http.port);
+    let port = http.or(probe.tcp_socket.as_ref().map(|tcp| &tcp.port));
+    if let Some(Err(error)) = port.map(|port| resolve_port(port, container)) {
         return (0, Found::Error(error));
     }
     let server = match answer {
@@ -267,37 +269,25 @@ fn grpc_check(
     }
 }
 
-/// The port that a probe asks by HTTP or TCP. Rules P-604, P-605.
+/// Returns the number of a port that a handler gives by number or by name. Rules P-604, P-605.
+/// Models kubernetes pkg/probe/util.go ResolveContainerPort.
 ///
 /// # Errors
 ///
-/// What the kubelet says of a name that no port of the container has, and of a number that is no port
-/// (`ResolveContainerPort` in `pkg/probe/util.go`).
-fn asked_port(probe: &Probe, container: &Container) -> Result<(), String> {
-    let http = probe.http_get.as_ref().map(|http| &http.port);
-    let Some(port) = http.or(probe.tcp_socket.as_ref().map(|tcp| &tcp.port)) else {
-        return Ok(());
-    };
-    let is_named = |name: &Text| container.ports.iter().any(|port| port.name == *name);
-    match port {
-        IntOrString::String(name) if !is_named(name) && name.parse::<i64>().is_err() => {
-            Err(format!("strconv.Atoi: parsing \"{name}\": invalid syntax"))
-        }
-        port => match port_number(port, container) {
-            1..=65535 => Ok(()),
-            number => Err(format!("invalid port number: {number}")),
-        },
-    }
-}
-
-/// The number of a port given by number or name.
-fn port_number(port: &IntOrString, container: &Container) -> i64 {
-    match port {
+/// What the kubelet says of a name that no port of the container has, and of a number that is no port.
+fn resolve_port(port: &IntOrString, container: &Container) -> Result<i64, String> {
+    let number = match port {
         IntOrString::Int(number) => *number,
-        IntOrString::String(name) => {
-            let named = container.ports.iter().find(|p| p.name == *name).map(|p| p.container_port);
-            named.or_else(|| name.parse().ok()).unwrap_or(0)
-        }
+        IntOrString::String(name) => match container.ports.iter().find(|p| p.name == *name) {
+            Some(port) => port.container_port,
+            None => name
+                .parse()
+                .map_err(|_| format!("strconv.Atoi: parsing \"{name}\": invalid syntax"))?,
+        },
+    };
+    match number {
+        1..=65535 => Ok(number),
+        _ => Err(format!("invalid port number: {number}")),
     }
 }
 
@@ -314,7 +304,8 @@ pub fn no_tls(url: &str) -> String {
 /// Host and port a handler asks.
 pub fn address(host: &Text, port: &IntOrString, container: &Container, ip: &Text) -> String {
     let host = if host.is_empty() { ip } else { host };
-    format!("{host}:{}", port_number(port, container))
+    // A hook of a port that no container port names asks port 0.
+    format!("{host}:{}", resolve_port(port, container).unwrap_or(0))
 }
 
 /// The address an HTTP handler asks. Rule P-604.

@@ -82,11 +82,6 @@ macro_rules! node_rules {
             "pkg/kubelet/eviction/eviction_manager.go Admit",
             "Under memory pressure a kubelet refuses Pods of the class BestEffort, under pressure of another kind \
              all that are not critical. The node is short of it until five minutes after it last was.";
-        P1023 = "P-1023", "Too many ended Pods",
-            ALL, GC, ["Pod"],
-            "pkg/controller/podgc/gc_controller.go gcTerminated",
-            "Pods that have ended stay, until there are more of them than the cluster keeps: evicted ones go \
-             first, then the oldest.";
         K2 = "K-2", "The kubelet looks every second",
             ALL, CRI, [],
             "pkg/kubelet/pleg/generic.go Relist",
@@ -101,6 +96,11 @@ macro_rules! node_rules {
             "What programs, registries and servers do is up to you.";
     }
     book {
+        P1023 = "P-1023", "Too many ended Pods",
+            ALL, GC,
+            "pkg/controller/podgc/gc_controller.go gcTerminated",
+            "Pods that have ended stay, until there are more of them than the cluster keeps: evicted ones go \
+             first, then the oldest.";
         P902 = "P-902", "The scheduler's message",
             ALL, SCHEDULER,
             "pkg/scheduler/framework/types.go FitError.Error",

@@ -5,7 +5,7 @@ use podlab::change::{Subject, Value};
 use podlab::command::Command;
 use podlab::controller::sets::outlook;
 use podlab::controller::stateful_set::identity::pod_name;
-use podlab::controller::stateful_set::outlook::{Deed, Need, Outlook, Phase};
+use podlab::controller::stateful_set::outlook::{Action, Need, Outlook, Phase};
 use podlab::history::{History, script};
 use podlab::manifest::{ReadOptions, Resource};
 use podlab::release::Release;
@@ -43,10 +43,10 @@ fn look(history: &History) -> Option<Outlook> {
     Some(outlook(history.sim().world(), set))
 }
 
-fn word(deed: Deed) -> &'static str {
-    match deed {
-        Deed::Create => "create Pod ",
-        Deed::Delete | Deed::Replace => "delete Pod ",
+fn word(action: Action) -> &'static str {
+    match action {
+        Action::Create => "create Pod ",
+        Action::Delete | Action::Replace => "delete Pod ",
     }
 }
 
@@ -75,11 +75,11 @@ fn the_controller_does_what_was_said_to_be_next() {
                     };
                     let Value::Text(done) = &decision.new else { continue };
                     let next = before.as_ref().and_then(|outlook| outlook.next.clone());
-                    let (deed, pod, after) =
+                    let (action, pod, after) =
                         next.unwrap_or_else(|| panic!("{name}: {done} came out of nothing"));
                     assert_eq!(
                         done.as_str(),
-                        [word(deed), &pod].concat(),
+                        [word(action), &pod].concat(),
                         "{name} at {:?}",
                         history.now()
                     );
@@ -101,8 +101,8 @@ fn waits_name_the_pod_that_blocks_and_what_it_lacks() {
     let outlook = look(&history).expect("the set is there");
     let wait = &outlook.waits[0];
     assert_eq!((wait.phase, wait.pod.as_str(), &wait.need), (Phase::Keep, "web-0", &Need::Ready));
-    let (deed, pod, after) = outlook.next.expect("web-2 comes next");
-    assert_eq!((deed, pod.as_str(), after.len()), (Deed::Create, "web-2", 1));
+    let (action, pod, after) = outlook.next.expect("web-2 comes next");
+    assert_eq!((action, pod.as_str(), after.len()), (Action::Create, "web-2", 1));
     assert_eq!(after[0], *wait);
 }
 

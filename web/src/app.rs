@@ -75,7 +75,7 @@ pub struct App {
     pub on: Callback<Act>,
     /// Where it is drawn.
     pub host: Host,
-    /// What is different where it is a figure in somebody else's page.
+    /// What is different where it is a figure in another page.
     pub figure: Option<Figure>,
     /// The scenes of the picker.
     pub cards: Rc<Vec<Card>>,

@@ -1,4 +1,4 @@
-//! The boundary to JavaScript where the program is a figure in somebody else's page: `pkg/player.js` is on the other side.
+//! The boundary to JavaScript where the program is a figure in another page: `pkg/player.js` is on the other side.
 
 use crate::act::Act;
 use crate::app::{App, ClusterMessage, PlayerMessage, PreferencesMessage, Setup};

@@ -1,4 +1,4 @@
-//! A figure: the lab inside somebody else's page, with as much around it as its author wants.
+//! A figure: the lab inside another page, with as much around it as its author wants.
 
 use crate::act::Tab;
 use crate::components::link_dialog::told;

@@ -55,7 +55,7 @@ pub enum LinkOpening {
 /// The link in the address, and the one that is being opened.
 #[derive(Debug)]
 pub struct Links {
-    /// Whether the address is the page's own, rather than that of somebody else's page.
+    /// Whether the address is the page's own, rather than that of the page around a figure.
     pub has_address: bool,
     /// The fragment that is shown or opened; empty for none.
     pub address: String,
@@ -71,7 +71,7 @@ impl Links {
         Links { has_address: true, ..Links::of_figure() }
     }
 
-    /// The links of a figure in somebody else's page: none.
+    /// The links of a figure in another page: none.
     pub const fn of_figure() -> Links {
         Links { has_address: false, address: String::new(), opening: None, number: 0 }
     }

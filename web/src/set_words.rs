@@ -5,7 +5,7 @@ use crate::sentences::{fill, say, sentence};
 use crate::words::{listed, short};
 use podlab::api::pod::Pod;
 use podlab::api::status::PodPhase;
-use podlab::controller::stateful_set::outlook::{Deed, Need, Phase, Wait};
+use podlab::controller::stateful_set::outlook::{Action, Need, Phase, Wait};
 use podlab::kubectl::columns::pod_status;
 use podlab::waits::{self, WaitKind};
 
@@ -158,18 +158,18 @@ impl SetStage<'_> {
         if !self.is_ruled() {
             return say!("set.going").to_owned();
         }
-        let Some((deed, pod, after)) = &self.outlook.next else {
+        let Some((action, pod, after)) = &self.outlook.next else {
             return match self.outlook.waits.first() {
                 Some(wait) => fill!("set.waits", "reason" => &self.reason(wait, true)),
                 None => say!("set.idle").to_owned(),
             };
         };
         let is_back = after.iter().any(|wait| wait.pod == *pod && wait.need == Need::Gone);
-        let act = match deed {
-            Deed::Create if is_back => sentence!("set.act.again"),
-            Deed::Create => sentence!("set.act.create"),
-            Deed::Delete => sentence!("set.act.delete"),
-            Deed::Replace => sentence!("set.act.replace"),
+        let act = match action {
+            Action::Create if is_back => sentence!("set.act.again"),
+            Action::Create => sentence!("set.act.create"),
+            Action::Delete => sentence!("set.act.delete"),
+            Action::Replace => sentence!("set.act.replace"),
         };
         let act = act.fill(&["pod"], &[pod]);
         let mut conditions: Vec<String> = Vec::new();

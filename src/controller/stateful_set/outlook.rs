@@ -52,7 +52,7 @@ pub struct Wait {
 
 /// An act of the controller on a Pod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum Action {
     /// It creates the Pod.
     Create,
     /// It deletes the Pod, because the set is to have fewer, or to replace an ended one.
@@ -67,7 +67,7 @@ pub struct Outlook {
     /// What a sync at this moment would wait for.
     pub waits: Vec<Wait>,
     /// What a sync would do next, with the Pods that must be as it wants them first.
-    pub next: Option<(Deed, Text, Vec<Wait>)>,
+    pub next: Option<(Action, Text, Vec<Wait>)>,
 }
 
 /// Notes that the sync waits for a Pod.
@@ -110,8 +110,8 @@ pub fn outlook(view: &View, set: &StatefulSet, now: SimTime) -> Outlook {
     let mut future = view.clone();
     let mut after = Vec::new();
     loop {
-        if let Some((deed, pod)) = steps.iter().find_map(|step| deed(&step.request)) {
-            return Outlook { waits, next: Some((deed, pod, after)) };
+        if let Some((action, pod)) = steps.iter().find_map(|step| action(&step.request)) {
+            return Outlook { waits, next: Some((action, pod, after)) };
         }
         let Some(wait) = blocking.into_iter().next() else { break };
         if after.len() == farthest || !come_true(&mut future, &wait) {
@@ -124,11 +124,11 @@ pub fn outlook(view: &View, set: &StatefulSet, now: SimTime) -> Outlook {
     Outlook { waits, next: None }
 }
 
-fn deed(request: &Request) -> Option<(Deed, Text)> {
+fn action(request: &Request) -> Option<(Action, Text)> {
     match request {
-        Request::CreatePod(pod) => Some((Deed::Create, pod.metadata.name.clone())),
-        Request::ReplacePod(name) => Some((Deed::Replace, name.clone())),
-        Request::DeletePod(name) => Some((Deed::Delete, name.clone())),
+        Request::CreatePod(pod) => Some((Action::Create, pod.metadata.name.clone())),
+        Request::ReplacePod(name) => Some((Action::Replace, name.clone())),
+        Request::DeletePod(name) => Some((Action::Delete, name.clone())),
         _ => None,
     }
 }

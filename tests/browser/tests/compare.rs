@@ -13,7 +13,7 @@ fn wait_for_columns(page: &Page, names: &[&str]) {
 
 /// The titles of the columns.
 fn columns(page: &Page) -> Vec<String> {
-    texts(page, ".versus-column-head h2")
+    texts(page, ".comparison-column-head h2")
 }
 
 fn texts(page: &Page, css: &str) -> Vec<String> {
@@ -27,7 +27,7 @@ fn texts(page: &Page, css: &str) -> Vec<String> {
 
 /// What every column says its STATUS is.
 fn statuses(page: &Page) -> Vec<String> {
-    texts(page, ".versus-column .chip")
+    texts(page, ".comparison-column .chip")
 }
 
 /// Keeps what is saved as a file, and gives its text.
@@ -63,32 +63,36 @@ fn back_before_a_crash_the_other_policy_and_why_it_went_otherwise() {
     page.click("button", "Compare branches");
     wait_for_columns(&page, &["Always", "Never"]);
     let focus = page.js("return document.activeElement.id", &[]);
-    assert_eq!(focus, "versus-title");
-    assert!(page.text(".versus-parting").contains("0:00:03"), "{}", page.text(".versus-parting"));
+    assert_eq!(focus, "comparison-title");
+    assert!(
+        page.text(".comparison-parting").contains("0:00:03"),
+        "{}",
+        page.text(".comparison-parting")
+    );
     page.assert_healthy();
 
     // Where RESTARTS begins to differ one column has crashed and begun again.
-    let parts = texts(&page, ".versus-part");
+    let parts = texts(&page, ".comparison-part");
     let restarts = parts.iter().position(|part| part.contains("RESTARTS app: 1 / 0"));
     let restarts = restarts.unwrap_or_else(|| panic!("{parts:?}")) + 1;
-    page.click_css(&format!(".versus-list li:nth-child({restarts}) button"));
+    page.click_css(&format!(".comparison-list li:nth-child({restarts}) button"));
     page.wait_until_there();
-    page.wait_until("the reason", |page| page.text("#versus-why").contains("Always"));
-    let why = page.text(".versus-why");
+    page.wait_until("the reason", |page| page.text("#comparison-why").contains("Always"));
+    let why = page.text(".comparison-why");
     for part in ["started again", "0:00:04"] {
         assert!(why.contains(part), "{part}: {why}");
     }
-    assert!(page.count(".versus-why .rule") > 0 && page.count(".versus-why .is-act") == 1);
+    assert!(page.count(".comparison-why .rule") > 0 && page.count(".comparison-why .is-act") == 1);
 
     // The phase of the other one ends, and the chain leads to the person's own act.
     page.seek(120);
     page.js(
-        "const rows = [...document.querySelectorAll('.versus-column')][1];
+        "const rows = [...document.querySelectorAll('.comparison-column')][1];
          [...rows.querySelectorAll('.seg')].find((seg) => seg.textContent.trim() === 'Error').dispatchEvent(new Event('click', { bubbles: true }))",
         &[],
     );
-    page.wait_until("the reason", |page| page.text("#versus-why").contains("Never"));
-    assert!(page.text(".versus-why").contains("You"), "{}", page.text(".versus-why"));
+    page.wait_until("the reason", |page| page.text("#comparison-why").contains("Never"));
+    assert!(page.text(".comparison-why").contains("You"), "{}", page.text(".comparison-why"));
 
     page.press("Escape");
     page.wait_until("the lab", |page| page.count(".lab") == 1);
@@ -102,10 +106,10 @@ fn policies_stand_side_by_side_on_one_clock() {
     let page = Page::open_lab(CRASH);
     page.click("button", "Compare");
     wait_for_columns(&page, &["Always", "OnFailure", "Never"]);
-    page.wait_for_text(".versus-parting", "The first difference begins at 0:00:04.");
+    page.wait_for_text(".comparison-parting", "The first difference begins at 0:00:04.");
     // Every column marks the rows that differ.
     let marks = page.js(
-        "return [...document.querySelectorAll('.versus-column')].map((c) => c.querySelectorAll('.part-line').length)",
+        "return [...document.querySelectorAll('.comparison-column')].map((c) => c.querySelectorAll('.part-line').length)",
         &[],
     );
     let marks: Vec<u64> =
@@ -125,13 +129,13 @@ fn policies_stand_side_by_side_on_one_clock() {
     page.click("button", "Pause");
 
     page.js(
-        "const input = document.querySelector('.versus-field .input');
+        "const input = document.querySelector('.comparison-field .input');
          input.value = 'Always, Sometimes';
          input.dispatchEvent(new Event('change', { bubbles: true }))",
         &[],
     );
-    page.wait_until("the refusal", |page| page.text(".versus-parting").contains("Sometimes"));
-    assert_eq!(page.count(".versus-column"), 0);
+    page.wait_until("the refusal", |page| page.text(".comparison-parting").contains("Sometimes"));
+    assert_eq!(page.count(".comparison-column"), 0);
     page.choose("What varies", "Kubernetes release");
     wait_for_columns(&page, &["1.20", "1.28", "current"]);
     page.choose("What varies", "restartPolicy");
@@ -148,10 +152,10 @@ fn management_policies_stand_side_by_side() {
     let page = Page::open_lab("Three Pods, one by one");
     page.click("button", "Compare");
     wait_for_columns(&page, &["OrderedReady", "Parallel"]);
-    page.wait_until("a difference", |page| page.count(".versus-part") > 0);
-    assert!(texts(&page, ".versus-part")[0].contains("controller"));
+    page.wait_until("a difference", |page| page.count(".comparison-part") > 0);
+    assert!(texts(&page, ".comparison-part")[0].contains("controller"));
     page.seek(2);
-    let lanes = texts(&page, ".versus-lane");
+    let lanes = texts(&page, ".comparison-lane");
     assert!(lanes.iter().any(|lane| lane.contains("–")), "{lanes:?}");
     let clock = |page: &Page| page.text(".clock");
     let mut before = clock(&page);
@@ -193,22 +197,24 @@ fn figures_of_a_probe_stand_side_by_side() {
     page.click("button", "Compare");
     page.choose("What varies", "liveness liveness failureThreshold");
     wait_for_columns(&page, &["failureThreshold 1", "failureThreshold 3"]);
-    page.wait_until("a difference", |page| page.count(".versus-part") > 0);
-    let parts = texts(&page, ".versus-part");
+    page.wait_until("a difference", |page| page.count(".comparison-part") > 0);
+    let parts = texts(&page, ".comparison-part");
     let restarts = parts.iter().find(|part| part.contains("RESTARTS"));
     assert!(restarts.is_some_and(|part| part.contains("1 / 0")), "{parts:?}");
     // A mark of what lies ahead is gone to when it is selected.
     page.seek(0);
     page.js(
-        "[...document.querySelectorAll('.versus-column .mark.is-failed')].at(-1).dispatchEvent(new Event('click', { bubbles: true }))",
+        "[...document.querySelectorAll('.comparison-column .mark.is-failed')].at(-1).dispatchEvent(new Event('click', { bubbles: true }))",
         &[],
     );
-    page.wait_until("the reason", |page| page.text("#versus-why").contains("failureThreshold 3"));
+    page.wait_until("the reason", |page| {
+        page.text("#comparison-why").contains("failureThreshold 3")
+    });
     page.wait_until_there();
     assert!(
-        page.text(".versus-why .why-question").contains("probe"),
+        page.text(".comparison-why .why-question").contains("probe"),
         "{}",
-        page.text(".versus-why")
+        page.text(".comparison-why")
     );
     assert!(!page.text(".clock").starts_with("0:00:0"), "{}", page.text(".clock"));
 }

@@ -165,8 +165,8 @@ fn playing_twice_is_playing() {
     let page = Page::open_figures("/fixtures/element.html", 2);
     let playing = page.promise(
         "const figure = document.querySelector('#scene');
-         const after = async (...deeds) => {
-           await Promise.all(deeds.map((deed) => figure[deed]()));
+         const after = async (...methods) => {
+           await Promise.all(methods.map((method) => figure[method]()));
            await new Promise((go) => setTimeout(go, 200));
            return figure.playing;
          };

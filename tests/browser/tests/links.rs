@@ -22,7 +22,7 @@ fn open_afresh(page: &Page, path: &str) {
 
 /// Waits until a link is open, or told to be wrong.
 fn wait_until_open(page: &Page) {
-    page.wait_until("the lab", |page| page.count(".scene-button, .versus-title") == 1);
+    page.wait_until("the lab", |page| page.count(".scene-button, .comparison-title") == 1);
     page.wait_until_there();
 }
 
@@ -161,7 +161,7 @@ fn a_link_to_a_scene_shows_what_it_says() {
     assert!(page.has("button", "Pause"), "time passes");
     page.click("button", "Pause");
     open_afresh(&page, "/#/scene/runs?compare=restartPolicy&values=Always,Never&at=7s");
-    page.wait_until("both columns", |page| page.count(".versus-column-head") == 2);
+    page.wait_until("both columns", |page| page.count(".comparison-column-head") == 2);
     page.wait_until_there();
     assert!(page.text(".clock").starts_with("0:00:07"), "{}", page.text(".clock"));
     let path = shared(&page, "Share");

@@ -7,7 +7,11 @@ use serde_json::Value;
 /// How many seconds of simulated time the clock says.
 fn seconds(page: &Page) -> u64 {
     let clock = page.js("return document.querySelector('.clock').textContent", &[]);
-    let clock = clock.as_str().unwrap_or_default().split('.').next().unwrap_or_default();
+    seconds_of(clock.as_str().unwrap_or_default())
+}
+
+fn seconds_of(clock: &str) -> u64 {
+    let clock = clock.split('.').next().unwrap_or_default();
     clock.split(':').fold(0, |sum, part| sum * 60 + part.parse::<u64>().unwrap_or_default())
 }
 
@@ -25,7 +29,7 @@ fn open_long_run() -> (Page, u64) {
     (page, end)
 }
 
-/// What is seen in the frames from a deed until the page is where that leads.
+/// What is seen in the frames from an act until the page is where that leads.
 struct Seen {
     /// How many frames were drawn before it was there.
     frames: usize,
@@ -36,14 +40,14 @@ struct Seen {
 }
 
 /// Does something by a script, and then, in the first frame, `meanwhile`, and counts the frames until the page is there.
-fn watch(page: &Page, deed: &str, meanwhile: &str) -> Seen {
+fn watch(page: &Page, act: &str, meanwhile: &str) -> Seen {
     let script = format!(
         "const frame = () => new Promise((go) => requestAnimationFrame(go));
         return (async () => {{
             const clock = () => document.querySelector('.clock');
             const clocks = [];
             let [frames, ways] = [0, 0];
-            {deed};
+            {act};
             // Where there is more to do than goes into a frame, it is drawn a little later.
             for (let more = 0; more < 100 && !clock().hasAttribute('aria-busy'); more++) await new Promise((go) => setTimeout(go));
             while (clock().hasAttribute('aria-busy')) {{
@@ -83,7 +87,9 @@ fn the_same_run_under_another_release_is_made_frame_by_frame() {
         window.answered = clock().hasAttribute('aria-busy') && chosen()";
     let seen = watch(&page, OLD_RELEASE, tab);
     assert!(seen.frames > 2, "{} frames", seen.frames);
-    assert!(seen.clocks.len() > 2, "the clock goes meanwhile: {:?}", seen.clocks);
+    // How often it is drawn depends on how long a drawing takes.
+    let is_between = |clock: &String| (1..end).contains(&seconds_of(clock));
+    assert!(seen.clocks.iter().any(is_between), "a moment between is drawn: {:?}", seen.clocks);
     assert!(seen.ways > 2, "where it goes to is said");
     assert_eq!(page.js("return window.answered", &[]), "Events", "another tab opens on the way");
     assert_eq!((release(&page).as_str(), seconds(&page)), ("1.20", end));
@@ -141,6 +147,6 @@ fn variants_of_a_long_run_are_played_frame_by_frame_too() {
     let seen = watch(&page, compare, "");
     assert!(seen.frames > 2, "{} frames", seen.frames);
     assert!(seen.ways > 2);
-    assert!(page.count(".versus-column") >= 2);
+    assert!(page.count(".comparison-column") >= 2);
     page.assert_healthy();
 }

@@ -46,14 +46,14 @@ fn view(sim: &Sim, set: &StatefulSet) -> View {
 
 /// What a sync does to Pods: the ordinal, and whether its Pod is created or deleted.
 fn deeds(steps: &[Step]) -> Vec<(i64, bool)> {
-    let deed = |step: &Step| match &step.request {
+    let action = |step: &Step| match &step.request {
         Request::CreatePod(pod) => Some((ordinal(pod), true)),
         Request::DeletePod(name) | Request::ReplacePod(name) => {
             parent_and_ordinal(name).map(|(_, ordinal)| (ordinal, false))
         }
         _ => None,
     };
-    steps.iter().filter_map(deed).collect()
+    steps.iter().filter_map(action).collect()
 }
 
 /// I-3: in order, a sync creates one Pod or deletes one because the set is to have fewer; before 1.31 the deletion of a

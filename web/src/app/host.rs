@@ -7,7 +7,7 @@ use yew::Callback;
 
 /// Where the app is drawn, and what it set up there.
 pub struct Host {
-    /// The document, or an element of somebody else's page.
+    /// The page's document, or the element of another page in which a figure is drawn.
     pub mount: Mount,
     /// Whether it was wide when the app was opened.
     pub is_wide: bool,
@@ -57,7 +57,7 @@ impl Host {
     /// Gives the focus to the comparison when it was opened, and back to the button that opens it when it was closed.
     pub fn follow_comparison(&mut self, is_comparing: bool) {
         if std::mem::replace(&mut self.was_comparing, is_comparing) != is_comparing {
-            self.mount.focus(if is_comparing { "#versus-title" } else { "#compare" });
+            self.mount.focus(if is_comparing { "#comparison-title" } else { "#compare" });
         }
     }
 }

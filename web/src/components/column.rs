@@ -36,7 +36,7 @@ fn refused(lab: &Lab) -> Html {
         let act_words = said.unwrap_or_default();
         let time = words::clock(act.time);
         let text = fill!("compare.refused", "time" => &time, "act" => &act_words, "reason" => why);
-        html! { <p class="versus-refused">{ icon("#i-failed") }{ rich(&text) }</p> }
+        html! { <p class="comparison-refused">{ icon("#i-failed") }{ rich(&text) }</p> }
     });
     html! { <>{ for lines }</> }
 }
@@ -55,11 +55,11 @@ pub fn view(app: &App, comparison: &Comparison, index: usize, run: &Column) -> H
         let pod = line.pod.as_ref().unwrap_or(&lab.scene.pod);
         part(comparison, pod, &line.row).map(|found| found.from)
     };
-    let title = format!("versus-{index}");
+    let title = format!("comparison-{index}");
     let change = latest_change::latest(lab);
     html! {
-        <section class="versus-column" aria-labelledby={title.clone()}>
-            <header class="versus-column-head">
+        <section class="comparison-column" aria-labelledby={title.clone()}>
+            <header class="comparison-column-head">
                 <h2 class="heading" id={title}>{ &run.name }</h2>
                 <button
                     class="button"
@@ -74,7 +74,7 @@ pub fn view(app: &App, comparison: &Comparison, index: usize, run: &Column) -> H
                 Some(set) => of_set(comparison, set),
                 None => facts(comparison, lab),
             } }
-            <p class="versus-say">
+            <p class="comparison-say">
                 { rich(&change.map(|change| words::told(lab, change)).unwrap_or_default()) }
             </p>
             <div class="tracks-rows">
@@ -153,13 +153,13 @@ fn of_set(comparison: &Comparison, set: &SetStage<'_>) -> Html {
         Some(pod_status(pod, lab.sim().settings().release))
     };
     html! {
-        <ul class="versus-lanes">
+        <ul class="comparison-lanes">
             { for set.lanes.iter().take(MOST).map(|lane| {
                 let word = status(set.lab, &lane.name);
                 let differs = comparison.columns.iter().any(|c| status(&c.lab, &lane.name) != word);
                 let word = word.unwrap_or("–".into());
                 html! {
-                    <li class={classes!("versus-lane", lane.tone(&word).class(), differs.then_some("is-apart"))}>
+                    <li class={classes!("comparison-lane", lane.tone(&word).class(), differs.then_some("is-apart"))}>
                         <b>{ lane.name.to_string() }</b>
                         <span>{ word.to_string() }</span>
                     </li>

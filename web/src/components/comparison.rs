@@ -23,20 +23,20 @@ const LISTED: usize = 10;
 pub fn view(app: &App, comparison: &Comparison) -> Html {
     let count = comparison.columns.len();
     let class = match count {
-        4 => "versus-columns is-four",
-        3 => "versus-columns is-three",
-        _ => "versus-columns",
+        4 => "comparison-columns is-four",
+        3 => "comparison-columns is-three",
+        _ => "comparison-columns",
     };
     html! {
-        <div class="versus">
+        <div class="comparison">
             { head(app, comparison) }
-            <main class="versus-main" id="stage" tabindex="-1">
-                <p class="versus-parting" role={(!app.player.is_playing).then_some("status")}>{ parting(comparison) }</p>
+            <main class="comparison-main" id="stage" tabindex="-1">
+                <p class="comparison-parting" role={(!app.player.is_playing).then_some("status")}>{ parting(comparison) }</p>
                 <div {class}>
                     { for comparison.columns.iter().enumerate().map(|(index, run)| column::view(app, comparison, index, run)) }
                 </div>
                 if count > 0 {
-                    <div class="versus-below">
+                    <div class="comparison-below">
                         { differences(app, comparison) }
                         { reason(app, comparison) }
                     </div>
@@ -69,15 +69,15 @@ fn head(app: &App, comparison: &Comparison) -> Html {
         })
     };
     html! {
-        <header class="versus-head">
+        <header class="comparison-head">
             <button class="button" type="button" onclick={press(&app.on, Act::Close)}>
                 { say!("compare.back") }
             </button>
-            <h1 class="versus-title" id="versus-title" tabindex="-1">
+            <h1 class="comparison-title" id="comparison-title" tabindex="-1">
                 { say!("compare.title") }
                 <span class="quiet">{ scenes::title(&app.cards, comparison.scene()) }</span>
             </h1>
-            <label class="versus-field">
+            <label class="comparison-field">
                 <span class="label">{ say!("compare.varies") }</span>
                 <select class="select" {onchange}>
                     { for comparison.offers.iter().enumerate().map(|(index, offer)| html! {
@@ -95,7 +95,7 @@ fn head(app: &App, comparison: &Comparison) -> Html {
 fn choice(app: &App, comparison: &Comparison) -> Html {
     if comparison.offers[comparison.offer].aspect.is_none() {
         return html! {
-            <fieldset class="versus-branches">
+            <fieldset class="comparison-branches">
                 <legend class="visually-hidden">{ say!("compare.branches") }</legend>
                 { for comparison.history().branches().iter().map(|branch| {
                     let act = Act::Comparison(ComparisonMessage::Toggle(branch.id));
@@ -115,7 +115,7 @@ fn choice(app: &App, comparison: &Comparison) -> Html {
         })
     };
     html! {
-        <label class="versus-field is-wide">
+        <label class="comparison-field is-wide">
             <span class="label">{ say!("compare.values") }</span>
             <input class="input" value={comparison.values.clone()} {onchange} />
         </label>
@@ -134,13 +134,13 @@ fn differences(app: &App, comparison: &Comparison) -> Html {
     let all: Vec<(usize, &Difference)> = comparison.found.all().iter().enumerate().collect();
     let listed = all.iter().filter(shown).take(LISTED);
     html! {
-        <section class="versus-list" aria-labelledby="versus-list">
-            <h2 class="heading" id="versus-list">{ say!("compare.where") }</h2>
+        <section class="comparison-list" aria-labelledby="comparison-list">
+            <h2 class="heading" id="comparison-list">{ say!("compare.where") }</h2>
             <ol>
                 { for listed.map(|(index, found)| html! {
                     <li>
                         <button
-                            class={classes!("versus-part", (found.from <= comparison.now()).then_some("is-apart"))}
+                            class={classes!("comparison-part", (found.from <= comparison.now()).then_some("is-apart"))}
                             type="button"
                             onclick={press(&app.on, Act::Comparison(ComparisonMessage::Go(*index)))}
                         >
@@ -160,8 +160,8 @@ fn reason(app: &App, comparison: &Comparison) -> Html {
         Some((run, run.lab.story().change(change)?))
     });
     html! {
-        <section class="versus-why" aria-labelledby="versus-why" aria-live="polite">
-            <h2 class="heading" id="versus-why">
+        <section class="comparison-why" aria-labelledby="comparison-why" aria-live="polite">
+            <h2 class="heading" id="comparison-why">
                 { say!("compare.why") }
                 if let Some((run, _)) = found {
                     <span class="quiet">{ format!(": {}", run.name) }</span>
