@@ -9,7 +9,25 @@ import koPage from "./locales/ko.txt";
 import "./presses.js";
 import { stopped } from "./stopped.js";
 
-const handOver = keepPresses(() => {});
+// As `script.` in locales/, in this order.
+const WORDS = {
+  en: ["Starting…", "Podlab cannot start in this browser. Firefox 113, Chrome 103, Safari 16.4 and later versions can open this file."],
+  id: ["Memulai…", "Podlab tidak bisa dimulai di browser ini. Firefox 113, Chrome 103, Safari 16.4 dan versi sesudahnya bisa membuka berkas ini."],
+  ko: ["시작하는 중…", "이 브라우저에서는 Podlab을 시작할 수 없습니다. Firefox 113, Chrome 103, Safari 16.4와 그 이후 버전에서 이 파일을 열 수 있습니다."],
+};
+const language = navigator.languages?.map((code) => code.slice(0, 2)).find((code) => WORDS[code]) ?? "en";
+const [STARTING, OLD_BROWSER] = WORDS[language];
+
+const message = Object.assign(document.createElement("p"), { className: "toast", lang: language });
+
+/** Says something at the bottom of the page. */
+function say(words, role) {
+  message.setAttribute("role", role);
+  message.textContent = words;
+  document.body.append(message);
+}
+
+const handOver = keepPresses(() => say(STARTING, "status"));
 
 try {
   if (!self.DecompressionStream) throw new Error("DecompressionStream");
@@ -28,14 +46,5 @@ try {
 } catch (error) {
   // Nothing is kept for a program that does not come.
   handOver(() => {});
-  const words = {
-    en: "Podlab cannot start in this browser. Firefox 113, Chrome 103, Safari 16.4 and later versions can open this file.",
-    id: "Podlab tidak bisa dimulai di browser ini. Firefox 113, Chrome 103, Safari 16.4 dan versi sesudahnya bisa membuka berkas ini.",
-    ko: "이 브라우저에서는 Podlab을 시작할 수 없습니다. Firefox 113, Chrome 103, Safari 16.4와 그 이후 버전에서 이 파일을 열 수 있습니다.",
-  };
-  const language = navigator.languages?.map((code) => code.slice(0, 2)).find((code) => words[code]) ?? "en";
-  const message = Object.assign(document.createElement("p"), { className: "toast", lang: language });
-  message.setAttribute("role", "alert");
-  message.textContent = `${words[language]} (${error.message})`;
-  document.body.append(message);
+  say(`${OLD_BROWSER} (${error.message})`, "alert");
 }

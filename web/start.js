@@ -4,9 +4,9 @@
 (() => {
   // As `script.` in locales/, in this order.
   const WORDS = {
-    en: ["Starting…", "Podlab is loading:", "Podlab could not be loaded. Is there a connection?", "Try again", "This browser cannot run Podlab: WebAssembly is missing or switched off."],
-    id: ["Memulai…", "Podlab sedang dimuat:", "Podlab tidak dapat dimuat. Apakah ada koneksi?", "Coba lagi", "Browser ini tidak dapat menjalankan Podlab: WebAssembly tidak ada atau dimatikan."],
-    ko: ["시작하는 중…", "Podlab을 불러오는 중:", "Podlab을 불러오지 못했습니다. 연결되어 있습니까?", "다시 시도", "이 브라우저에서는 Podlab을 실행할 수 없습니다. WebAssembly가 없거나 꺼져 있습니다."],
+    en: ["Starting…", "Podlab is loading:", "Podlab could not be loaded. Is there a connection?", "Try again", "This browser cannot run Podlab: WebAssembly is missing or switched off.", "A run from a link"],
+    id: ["Memulai…", "Podlab sedang dimuat:", "Podlab tidak dapat dimuat. Apakah ada koneksi?", "Coba lagi", "Browser ini tidak dapat menjalankan Podlab: WebAssembly tidak ada atau dimatikan.", "Sebuah run dari tautan"],
+    ko: ["시작하는 중…", "Podlab을 불러오는 중:", "Podlab을 불러오지 못했습니다. 연결되어 있습니까?", "다시 시도", "이 브라우저에서는 Podlab을 실행할 수 없습니다. WebAssembly가 없거나 꺼져 있습니다.", "링크에 담긴 실행"],
   };
   // Milliseconds until the page says how far it is, and without a byte until it offers to try again.
   const PATIENCE = 3000;
@@ -28,13 +28,13 @@
   const chosen = preferences();
   const codes = [chosen.language ?? "", ...navigator.languages].map((code) => code.slice(0, 2).toLowerCase());
   const language = codes.find((code) => code in WORDS) ?? "en";
-  const [STARTING, LOADING, FAILED, AGAIN, NO_WASM] = WORDS[language];
+  const [STARTING, LOADING, FAILED, AGAIN, NO_WASM, RUN] = WORDS[language];
 
   const { theme } = chosen;
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   // The still shows the first scene; a link shows another one. Its name stands there meanwhile (styles/page.css).
   const link = location.hash.startsWith("#/");
-  const [, name = ""] = /^#\/(?:scene|example)\/([\w/-]+)/.exec(location.hash) ?? [];
+  const [, name = RUN] = /^#\/(?:scene|example)\/([\w/-]+)/.exec(location.hash) ?? [];
   // As the program opens them.
   const isWide = matchMedia("(min-width: 48rem)").matches;
   addEventListener("DOMContentLoaded", () => {

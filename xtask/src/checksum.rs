@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256, Sha384};
 
 /// What an `integrity` attribute says of these bytes.
 pub fn integrity(bytes: &[u8]) -> String {
-    ["sha384-", &STANDARD.encode(Sha384::digest(bytes))].concat()
+    format!("sha384-{}", STANDARD.encode(Sha384::digest(bytes)))
 }
 
 /// What a Content-Security-Policy says of a script or a style that stands in the page.

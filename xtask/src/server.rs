@@ -125,7 +125,7 @@ fn answer(stream: TcpStream, site: &Site) -> io::Result<()> {
     };
     let mut stream = reader.into_inner();
     let policy = policy_of(site, target, &host)
-        .map(|policy| ["Content-Security-Policy: ", &policy, "\r\n"].concat());
+        .map(|policy| format!("Content-Security-Policy: {policy}\r\n"));
     let for_all = "Access-Control-Allow-Origin: *\r\n";
     write!(
         stream,
@@ -154,7 +154,7 @@ fn policy_of(site: &Site, target: &str, host: &str) -> Option<String> {
     }
     // In a sandbox a page has no origin, and to WebKit nothing is `'self'` then.
     if target.starts_with("/embed.html") {
-        return Some(POLICY.replace("'self'", &["http://", host].concat()));
+        return Some(POLICY.replace("'self'", &format!("http://{host}")));
     }
     Some(POLICY.to_owned())
 }

@@ -113,7 +113,7 @@ fn a_package_of_another_origin_lives_in_a_page_that_resets_everything() {
         let policy = figure_policy(origin).replace("script-src ", "script-src 'self' ");
         policy.replace("img-src ", "img-src 'self' ")
     };
-    let both = [origin.as_str(), " ", &plain].concat();
+    let both = format!("{origin} {plain}");
     let page = Page::open_served(Page::chosen_browser(), &paths::dist(), PATH, |site| {
         site.policies.insert(0, (PATH, policy(&both)));
     });

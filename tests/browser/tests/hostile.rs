@@ -121,14 +121,14 @@ actions:
 
 /// The files as they are, and once for each of their texts, and of the Pod's keys, which are markup then.
 fn files() -> Vec<String> {
-    let acted_on = ["\n---\n", ACTED_ON].concat();
+    let acted_on = format!("\n---\n{ACTED_ON}");
     let mut files = Vec::new();
     for (text, rest) in [(POD, ""), (SET, ""), (SCENARIO, acted_on.as_str())] {
         let tree = yaml::parse(text).expect("YAML").remove(0);
         let texts = with_each_text(&tree, MARKUP);
         let keys = if text == POD { with_each_key(&tree, MARKUP) } else { Vec::new() };
         assert!(texts.len() > 15, "{}", texts.len());
-        let write = |tree: &Node| [&json(tree), rest].concat();
+        let write = |tree: &Node| json(tree) + rest;
         files.extend([tree].iter().chain(&texts).chain(&keys).map(write));
     }
     files

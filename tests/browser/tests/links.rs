@@ -32,7 +32,7 @@ fn shared(page: &Page, button: &str) -> String {
     page.wait_until("the link", |page| page.count("#share-text:not([aria-busy])") == 1);
     let address = field(page);
     let (_, path) = address.split_once("/#/").expect("an address with a link");
-    ["/#/", path].concat()
+    format!("/#/{path}")
 }
 
 fn field(page: &Page) -> String {
@@ -66,7 +66,7 @@ fn link_to(text: &str, is_packed: bool) -> String {
     } else {
         Packed::plain(text)
     };
-    ["/", &Permalink { place: Place::Run(packed), view: View::default() }.fragment()].concat()
+    format!("/{}", Permalink { place: Place::Run(packed), view: View::default() }.fragment())
 }
 
 /// Makes two branches: on the first a container ends at 40 s, on the second a Pod is deleted at 20 s, and it is 33 s there.

@@ -147,6 +147,10 @@ fn a_link_shows_its_name_until_the_program_is_there() {
     is_here.store(true, Ordering::Relaxed);
     page.wait_until("the scene", |page| page.scene() == "A container that crashes");
     assert_eq!(page.js(is_seen, &[]), true);
+    drop(page);
+    let (page, _) = open_late("/#/run/1.AAAA");
+    assert_eq!(page.text("#still-name"), "A run from a link");
+    assert_eq!(page.js(is_seen, &[]), false);
 }
 
 #[test]
@@ -181,7 +185,7 @@ fn a_download_that_takes_long_says_so_and_one_that_fails_can_be_tried_again() {
 fn without_webassembly_the_still_and_a_sentence_are_there() {
     let page = Page::open_before_program(&paths::dist(), "/", |site| {
         let without = "delete self.WebAssembly;";
-        site.script = site.script.take().map(|script| [&script, without].concat());
+        site.script = site.script.take().map(|script| script + without);
     });
     page.wait_until("a sentence", |page| page.text(".toast").contains("WebAssembly is missing"));
     page.click("button", "Next change");

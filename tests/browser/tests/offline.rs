@@ -135,7 +135,7 @@ fn a_browser_that_wants_no_worker_is_no_trouble() {
              window.isRefused = true;
              return Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'));
          };";
-        site.script = site.script.take().map(|script| [&script, refuse].concat());
+        site.script = site.script.take().map(|script| script + refuse);
     });
     page.wait_until("the attempt", |page| {
         page.js("return window.isRefused ?? false", &[]) == json!(true)

@@ -93,7 +93,7 @@ fn many() -> Page {
 /// What a cell says.
 fn cell(page: &Page, pod: &str) -> String {
     let ordinal = pod.rsplit('-').next().unwrap_or_default();
-    let css = ["[data-ordinal='", ordinal, "']"].concat();
+    let css = format!("[data-ordinal='{ordinal}']");
     page.attribute(&css, "aria-label").unwrap_or_default()
 }
 
@@ -106,7 +106,7 @@ fn cells_say_what_lanes_say() {
     let shut = ".cell-place.is-shut:nth-child(2)";
     let words = "Gate shut: web-0 is Pending";
     assert_eq!(page.attribute(shut, "title").as_deref(), Some(words));
-    assert_eq!(page.text(&[shut, " .visually-hidden"].concat()), words);
+    assert_eq!(page.text(&format!("{shut} .visually-hidden")), words);
     page.step_until(PRESSES, "a ready Pod", |page| {
         cell(page, "web-0") == "web-0: Running, ready, rev 1; claim Bound"
     });

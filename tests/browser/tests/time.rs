@@ -84,10 +84,10 @@ fn what_happens_next_is_told_with_its_time_and_can_be_gone_to() {
     assert_ne!(page.text("#ready"), "2/2");
     let started = "[...document.querySelectorAll('.next-step')].find((step) => /Ready is True/.test(step.textContent))";
     page.wait_until("the coming start", |page| {
-        page.js(&["return Boolean(", started, ")"].concat(), &[]) == true
+        page.js(&format!("return Boolean({started})"), &[]) == true
     });
-    let clock = page.js(&["return ", started, ".textContent.slice(0, 7)"].concat(), &[]);
-    page.js(&[started, ".click()"].concat(), &[]);
+    let clock = page.js(&format!("return {started}.textContent.slice(0, 7)"), &[]);
+    page.js(&format!("{started}.click()"), &[]);
     page.wait_until("that moment", |page| {
         clock.as_str().is_some_and(|clock| page.text(".clock").starts_with(clock))
     });

@@ -113,7 +113,7 @@ fn a_stretch_says_what_the_panel_says_and_leads_to_its_moment() {
     let told = page.text(".chain-step p");
     assert!(label.contains(&told), "{label} / {told}");
     let time = page.text(".chain-step .chain-time");
-    assert!(label.contains(&["From ", &time].concat()), "{label} / {time}");
+    assert!(label.contains(&format!("From {time}")), "{label} / {time}");
     page.press("Enter");
     page.wait_until("that moment", |page| page.text(".clock").starts_with(&time));
     page.assert_healthy();

@@ -35,7 +35,7 @@ impl Engine {
         let release = match release {
             "" => usual.release,
             _ => {
-                Release::parse(release).ok_or_else(|| ["there is no release ", release].concat())?
+                Release::parse(release).ok_or_else(|| format!("there is no release {release}"))?
             }
         };
         let settings = Settings { release, seed: seed.into(), ..usual };
@@ -92,7 +92,7 @@ impl Engine {
     /// Does what a kubectl line says, in a namespace. Gives what is printed; an error is what goes to standard error.
     pub fn kubectl(&mut self, namespace: &str, line: &str) -> Result<String, String> {
         let printed = kubectl::command::run(&mut self.sim, &namespace.to_owned().into(), line);
-        if printed.failed { Err(printed.err) } else { Ok([printed.out, printed.err].concat()) }
+        if printed.failed { Err(printed.err) } else { Ok(printed.out + &printed.err) }
     }
 
     /// The present moment, in milliseconds since the beginning.

@@ -45,7 +45,7 @@ fn list_of_checksums(dist: &Path) -> Outcome<String> {
         let sum = checksum::integrity(&read(&dist.join(&name))?);
         lines.push(format!("  \"{name}\": \"{sum}\""));
     }
-    Ok(["{\n", &lines.join(",\n"), "\n}\n"].concat())
+    Ok(format!("{{\n{}\n}}\n", lines.join(",\n")))
 }
 
 /// The paths of all files below a folder, in order, with slashes.
