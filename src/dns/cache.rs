@@ -9,7 +9,7 @@ use crate::world::World;
 pub const TTL: u64 = 30_000;
 
 /// What was found lately of full names, and when.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cache {
     known: Vec<(Text, SimTime, Found)>,
 }

@@ -13,6 +13,7 @@ mod explorer;
 mod frames;
 mod host;
 mod links;
+mod panels;
 mod player;
 mod preferences;
 mod runs;
@@ -22,7 +23,7 @@ mod tracks;
 mod turns;
 mod view;
 
-pub use answers::{Answers, AnswersMessage};
+pub use answers::{Answers, AnswersMessage, DnsQuestion};
 pub use branches::BranchMessage;
 pub use cluster::ClusterMessage;
 pub use controls::{ControlsMessage, ControlsState};
@@ -33,14 +34,16 @@ pub use player::{Player, PlayerMessage};
 pub use preferences::{Preferences, PreferencesMessage};
 pub use settings::{FeatureGate, RunMessage};
 pub use share::FIELD;
-pub use tracks::{Tracks, TracksMessage};
+pub use tracks::{Tracks, TracksMessage, Walk};
 
 use crate::act::{Act, Tab};
 use crate::comparison::Comparison;
-use crate::components::{comparison, figure, opening};
+use crate::components::opening;
+use crate::components::transport::Way;
 use crate::editor::Draft;
 use crate::explorer::Explorer;
 use crate::figure::{Controls, Figure, FigureSetup};
+use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::links::LinkMessage;
 use crate::links::Links;
@@ -80,7 +83,7 @@ pub struct App {
     /// The scenes of the picker.
     pub cards: Rc<Vec<Card>>,
     /// The run.
-    pub lab: Lab,
+    pub lab: Handle<Lab>,
     /// Time.
     pub player: Player,
     /// What the answers tell.
@@ -90,15 +93,15 @@ pub struct App {
     /// What is chosen at the controls.
     pub controls: ControlsState,
     /// What was asked whether it can happen, and what was seen.
-    pub explorer: Explorer,
+    pub explorer: Handle<Explorer>,
     /// The runs that are compared, instead of the lab.
-    pub comparison: Option<Comparison>,
+    pub comparison: Option<Handle<Comparison>>,
     /// The text in the editor.
     pub draft: Rc<Draft>,
     /// The link in the address, and the one that is being opened.
     pub links: Links,
     /// What is shared of it.
-    pub share: Share,
+    pub share: Handle<Share>,
     /// What the visitor chose.
     pub preferences: Preferences,
     /// The dialog that is open.
@@ -121,16 +124,16 @@ impl Component for App {
         let mut app = App {
             on: context.link().callback(|act| act),
             cards,
-            lab,
+            lab: Handle::new(lab),
             player: Player::new(is_playing, speed, context.link().callback(Act::Frame)),
             answers: Answers::new(figure.as_ref().map_or(Tab::Why, Figure::first_tab)),
             tracks: Tracks::default(),
             controls: ControlsState::default(),
-            explorer: Explorer::default(),
+            explorer: Handle::default(),
             comparison: None,
             draft: Rc::default(),
             links: if mount.is_page() { Links::of_page() } else { Links::of_figure() },
-            share: Share::default(),
+            share: Handle::default(),
             preferences: Preferences::load(&mount),
             dialogs: Dialogs::default(),
             toast: String::new(),
@@ -141,7 +144,7 @@ impl Component for App {
             app.update_link(LinkMessage::Address);
             app.host.is_used = !app.links.address.is_empty();
             app.settle();
-            panic::keep(app.lab.save());
+            panic::keep(app.lab.read().save());
         }
         app
     }
@@ -170,7 +173,7 @@ impl Component for App {
         }
         self.host.follow_comparison(self.comparison.is_some());
         if let Some(figure) = &mut self.figure {
-            figure.tell(&self.lab);
+            figure.tell(&self.lab.read());
         }
     }
 
@@ -189,7 +192,7 @@ impl Component for App {
         self.settle();
         self.tell_of_storage();
         if self.host.is_page() {
-            panic::keep(self.lab.save());
+            panic::keep(self.lab.read().save());
         }
         true
     }
@@ -204,10 +207,10 @@ impl Component for App {
                 { Html::from_html_unchecked(include_str!("components/icons.svg").into()) }
                 { match (&self.comparison, &self.figure) {
                     _ if self.links.is_opening() => html! {
-                        <opening::Opening now={self.lab.now()} on={self.on.clone()} />
+                        <opening::Opening now={self.lab.read().now()} on={self.on.clone()} />
                     },
-                    (Some(comparison), _) => comparison::view(self, comparison),
-                    (None, Some(figure)) => figure::view(self, figure),
+                    (Some(comparison), _) => self.view_comparison(comparison),
+                    (None, Some(figure)) => self.view_figure(figure),
                     (None, None) => self.view_lab(),
                 } }
                 <p class="toast" role="status">{ &self.toast }</p>
@@ -220,22 +223,27 @@ impl Component for App {
 }
 
 impl App {
-    /// Whether a person can do to what is shown what needs so much; on the page, everything.
-    pub fn allows(&self, needs: Controls) -> bool {
-        self.figure.as_ref().is_none_or(|figure| figure.controls >= needs)
+    /// What a person can do to what is shown; on the page, everything.
+    pub fn allowed(&self) -> Controls {
+        self.figure.as_ref().map_or(Controls::Full, |figure| figure.controls)
     }
 
     /// Lets everything else know where the lab is now.
     fn settle(&mut self) {
-        self.explorer.follow(&self.lab);
-        let now = self.lab.now();
+        if self.explorer.read().is_behind(&self.lab.read()) {
+            self.explorer.write().follow(&self.lab.read());
+        }
+        let now = self.lab.read().now();
         if let Some(quiz) = self.quiz() {
             quiz.follow(now);
         }
         self.see();
         let is_still =
             !self.player.is_playing && !self.is_on_its_way() && self.comparison.is_none();
-        self.answers.upcoming.follow(&self.lab, is_still && self.answers.tab == Tab::Why);
+        let is_wanted = is_still && self.answers.tab == Tab::Why;
+        if self.answers.upcoming.read().is_behind(&self.lab.read(), is_wanted) {
+            self.answers.upcoming.write().follow(&self.lab.read(), is_wanted);
+        }
     }
 
     /// Whether it is a figure in which a person may not do that.
@@ -243,7 +251,7 @@ impl App {
         // A person who is asked something may go on.
         let goes_on =
             matches!(act, Act::Player(PlayerMessage::TogglePlaying)) && self.asked().is_some();
-        !self.allows(act.needs()) && !goes_on
+        self.allowed() < act.needs() && !goes_on
     }
 
     /// The question that a figure asks now.
@@ -253,7 +261,10 @@ impl App {
 
     /// The present moment of what is shown.
     pub fn now(&self) -> SimTime {
-        self.comparison.as_ref().map_or(self.lab.now(), Comparison::now)
+        match &self.comparison {
+            Some(comparison) => comparison.read().now(),
+            None => self.lab.read().now(),
+        }
     }
 
     /// Whether what is shown is not yet what it is to be.
@@ -261,13 +272,23 @@ impl App {
         self.is_moving() || !self.player.waiting.is_empty()
     }
 
-    /// The moment it is on its way to, if that is known, and how many hundredths of the way lie behind it.
-    pub fn way(&self) -> Option<(SimTime, u64)> {
-        self.comparison.as_ref().map_or_else(|| self.lab.way(), Comparison::way)
+    /// The way that what is shown is on, if it takes longer than a frame.
+    fn way(&self) -> Option<Way> {
+        if !self.is_on_its_way() {
+            return None;
+        }
+        let way = match &self.comparison {
+            Some(comparison) => comparison.read().way(),
+            None => self.lab.read().way(),
+        };
+        Some(Way { to: way.map(|(to, _)| to), gone: way.map(|(_, gone)| gone) })
     }
 
     /// Whether what is shown is not yet at the moment it is to be at.
     fn is_moving(&self) -> bool {
-        self.comparison.as_ref().map_or(self.lab.is_on_its_way(), Comparison::is_working)
+        match &self.comparison {
+            Some(comparison) => comparison.read().is_working(),
+            None => self.lab.read().is_on_its_way(),
+        }
     }
 }

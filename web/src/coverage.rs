@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::explorer::{BranchPoint, StartedSearch};
 use crate::lab::Lab;
+use crate::preferences::WaitLength;
 use crate::rows;
 use crate::sentences::say;
 use crate::storage;
@@ -56,6 +57,12 @@ impl Coverage {
         self.items.iter().filter_map(|item| rules::find(item.strip_prefix("rule ")?))
     }
 
+    /// Whether the lab shows something that was not looked at yet.
+    pub fn is_behind(&self, lab: &Lab) -> bool {
+        self.key.strip_prefix(KEY) != Some(lab.scene.title.as_str())
+            || self.next != lab.story().told() as u64
+    }
+
     /// Sees what the lab shows that was not there before.
     pub fn follow(&mut self, lab: &Lab) {
         let key = format!("{KEY}{}", lab.scene.title);
@@ -91,12 +98,20 @@ impl Coverage {
         self.items.insert(format!("rule {}", change.rule));
     }
 
-    /// Begins to look for what would be new, if the lab is not where it was; forgets it unless it `is_wanted`.
+    /// Where it would look for what would be new, and how much it would know.
+    fn here(&self, lab: &Lab) -> (BranchPoint, usize) {
+        (BranchPoint::of(lab), self.items.len())
+    }
+
+    /// Whether the lab is not where what would be new was looked for, or nobody wants it any more.
+    pub fn is_elsewhere(&self, lab: &Lab, is_wanted: bool) -> bool {
+        self.hint.from != is_wanted.then(|| self.here(lab))
+    }
+
+    /// Begins again to look for what would be new; only forgets it unless it `is_wanted`.
     pub fn look(&mut self, lab: &Lab, is_wanted: bool) {
-        let here = Some((BranchPoint::of(lab), self.items.len()));
-        if !is_wanted {
-            self.hint = Hint::default();
-        } else if self.hint.from != here {
+        self.hint = Hint::default();
+        if is_wanted {
             /// Enough for what is near, in a second or two.
             const LIMITS: Limits = Limits { steps: 4, states: 1500 };
             let groups = groups(lab);
@@ -105,7 +120,8 @@ impl Coverage {
             let new: Vec<Question> = new.collect();
             let is_done = new.is_empty();
             let begin = || StartedSearch::new(lab, new, Toggles::default(), LIMITS);
-            self.hint = Hint { from: here, started: (!is_done).then(begin), is_done };
+            self.hint =
+                Hint { from: Some(self.here(lab)), started: (!is_done).then(begin), is_done };
         }
     }
 
@@ -180,10 +196,18 @@ pub fn groups(lab: &Lab) -> Vec<(Text, Vec<Item>)> {
 impl App {
     /// Takes in what is new, and looks for what would be new while the panel is open and time stands still.
     pub fn see(&mut self) {
-        self.explorer.coverage.follow(&self.lab);
-        self.tracks.waits.follow(&self.lab, self.preferences.saved.waits);
+        let lab = self.lab.read();
+        if self.explorer.read().coverage.is_behind(&lab) {
+            self.explorer.write().coverage.follow(&lab);
+        }
+        let (waits, length) = (&mut self.tracks.waits, self.preferences.saved.waits);
+        if length == WaitLength::Short || waits.read().lens().is_some() {
+            waits.write().follow(&lab, length);
+        }
         let is_open = self.answers.tab == crate::act::Tab::Explore && !self.player.is_playing;
-        let is_wanted = is_open && !self.explorer.is_working();
-        self.explorer.coverage.look(&self.lab, is_wanted);
+        let is_wanted = is_open && !self.explorer.read().is_working();
+        if self.explorer.read().coverage.is_elsewhere(&lab, is_wanted) {
+            self.explorer.write().coverage.look(&lab, is_wanted);
+        }
     }
 }

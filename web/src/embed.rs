@@ -122,8 +122,8 @@ impl Player {
     }
 
     fn carry_out(&self, line: &str) -> Result<String, String> {
-        let namespace = self.read(|app| app.lab.scene.namespace.clone()).unwrap_or_default();
-        let mut sim = self.read(|app| app.lab.sim().clone()).ok_or("the figure is gone")?;
+        let namespace = self.read(|app| app.lab.read().scene.namespace.clone()).unwrap_or_default();
+        let mut sim = self.read(|app| app.lab.read().sim().clone()).ok_or("the figure is gone")?;
         let asked = kubectl::command::command(&sim, &namespace, line);
         // What a trial answers is what the run itself will answer.
         let printed = kubectl::command::run(&mut sim, &namespace, line);
@@ -139,12 +139,12 @@ impl Player {
 
     fn write(&self, format: &str) -> Option<String> {
         self.read(|app| match format {
-            "run" => Some(app.lab.save().write()),
-            "yaml" => Some(yaml(&app.lab)),
+            "run" => Some(app.lab.read().save().write()),
+            "yaml" => Some(yaml(&app.lab.read())),
             "txt" => {
-                let scene = &app.lab.scene;
+                let scene = &app.lab.read().scene;
                 let name = scene.set.is_none().then_some(scene.pod.as_str());
-                let lines = app.lab.story().watch_lines(name);
+                let lines = app.lab.read().story().watch_lines(name);
                 Some(lines.into_iter().map(|(_, line)| line).collect())
             }
             _ => None,

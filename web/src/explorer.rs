@@ -257,20 +257,34 @@ impl Explorer {
         !goes_on || is_due
     }
 
-    /// Forgets what was asked of a run that is not shown any more.
-    pub fn follow(&mut self, lab: &Lab) {
+    /// What holds where the lab is: whether what was asked does, what is played, and when that is over.
+    fn kept(&self, lab: &Lab) -> (bool, Option<(BranchId, BranchId)>, Option<SimTime>) {
         let (run, here) = lab.branch();
-        if self.asked.as_ref().is_some_and(|(_, started)| started.from.branch.0 != run) {
-            (self.asked, self.played, self.end) = (None, None, None);
+        let from = self.asked.as_ref().map(|(_, started)| started.from);
+        if from.is_some_and(|from| from.branch.0 != run) {
+            return (false, None, None);
         }
         let is_played = self.played.is_some_and(|(branch, _)| branch == here);
         // Who went beyond the end by hand has seen it.
-        self.end = self.end.filter(|end| is_played && lab.now() <= *end);
-        if !is_played && self.asked.as_ref().is_some_and(|(_, i)| !i.from.is_behind(lab)) {
-            (self.asked, self.played) = (None, None);
+        let end = self.end.filter(|end| is_played && lab.now() <= *end);
+        if !is_played && from.is_some_and(|from| !from.is_behind(lab)) {
+            return (false, None, end);
         }
         let is_gone = |id: BranchId| lab.history().branches().iter().all(|b| b.id != id);
-        self.played = self.played.filter(|(branch, left)| !is_gone(*branch) && !is_gone(*left));
+        let played = self.played.filter(|(branch, left)| !is_gone(*branch) && !is_gone(*left));
+        (from.is_some(), played, end)
+    }
+
+    /// Whether it knows something of a run, or of a moment of it, that is not shown any more.
+    pub fn is_behind(&self, lab: &Lab) -> bool {
+        self.kept(lab) != (self.asked.is_some(), self.played, self.end)
+    }
+
+    /// Forgets what was asked of a run that is not shown any more.
+    pub fn follow(&mut self, lab: &Lab) {
+        let (is_asked, played, end) = self.kept(lab);
+        self.asked.take_if(|_| !is_asked);
+        (self.played, self.end) = (played, end);
     }
 
     /// Plays an answer up to a moment: on which branch, and which one that left.
@@ -283,12 +297,13 @@ impl Explorer {
         self.end.map_or(target, |end| target.min(end))
     }
 
-    /// Whether what is played is over now. It is so only once.
-    pub fn ends(&mut self, now: SimTime) -> bool {
-        let is_over = self.end.is_some_and(|end| now >= end);
-        if is_over {
-            self.end = None;
-        }
-        is_over
+    /// Whether what is played is over now.
+    pub fn is_over(&self, now: SimTime) -> bool {
+        self.end.is_some_and(|end| now >= end)
+    }
+
+    /// Ends what is played. It is over only once.
+    pub fn end(&mut self) {
+        self.end = None;
     }
 }

@@ -25,6 +25,7 @@ use podlab::time::SimTime;
 use podlab::world::Settings;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+
 pub use time::Goal;
 
 /// A run and the Pod on its stage.

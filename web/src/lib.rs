@@ -13,6 +13,7 @@ mod explorer;
 mod figure;
 mod files;
 mod frames;
+mod handle;
 mod init_containers;
 mod keys;
 mod lab;

@@ -106,6 +106,16 @@ pub struct Share {
 }
 
 impl Share {
+    /// Forgets what was made, before something else is. Gives the number of that.
+    pub fn make_anew(&mut self) -> u32 {
+        self.number += 1;
+        self.copied = None;
+        self.link = None;
+        self.refusal = None;
+        self.run.clear();
+        self.number
+    }
+
     /// The moment at which what is shared begins.
     pub fn moment(&self) -> SimTime {
         match self.start {
@@ -172,10 +182,10 @@ pub fn view(app: &App) -> View {
         language: Some(app.preferences.languages.present)
             .filter(|language| *language != Language::English),
         panel: name(&Tab::ALL),
-        of_pod: app.lab.scene.set.is_some() && app.answers.target == Target::Pod,
+        of_pod: app.lab.read().scene.set.is_some() && app.answers.target == Target::Pod,
         window: window.filter(|(w, _)| *w != Window::Minute).map(|(_, name)| (*name).to_owned()),
-        play: app.share.plays.then_some(app.player.speed),
-        compared: app.comparison.as_ref().map(crate::comparison::Comparison::compared),
+        play: app.share.read().plays.then_some(app.player.speed),
+        compared: app.comparison.as_ref().map(|comparison| comparison.read().compared()),
         ..View::default()
     }
 }

@@ -24,25 +24,28 @@ pub struct Upcoming {
 }
 
 impl Upcoming {
-    /// Begins again if the lab is not where it was; forgets everything unless it `is_wanted`.
+    /// Whether the lab is not where it was, or nobody wants it any more.
+    pub fn is_behind(&self, lab: &Lab, is_wanted: bool) -> bool {
+        self.from != is_wanted.then(|| lab.place())
+    }
+
+    /// Begins again from where the lab is; only forgets everything unless it `is_wanted`.
     pub fn follow(&mut self, lab: &Lab, is_wanted: bool) {
-        let from = lab.place();
-        if !is_wanted {
-            *self = Upcoming::default();
-        } else if self.from != Some(from) {
-            *self = Upcoming::begin(lab, from);
+        *self = Upcoming::default();
+        if is_wanted {
+            *self = Upcoming::begin(lab);
             self.look(lab);
         }
     }
 
-    fn begin(lab: &Lab, from: Position) -> Upcoming {
+    fn begin(lab: &Lab) -> Upcoming {
         // What is planned already changes what comes after it.
         let bounds = Bounds { changes: CHANGES, ..Bounds::default() };
         let history = lab.history();
         let next = history.plan().get(history.done());
         let span = next.map_or(bounds.span, |act| act.time.since(lab.now()));
         let forecast = Forecast::new(lab.sim(), Bounds { span, ..bounds });
-        Upcoming { from: Some(from), forecast: Some(forecast), is_done: false }
+        Upcoming { from: Some(lab.place()), forecast: Some(forecast), is_done: false }
     }
 
     /// Whether there is more to look at.

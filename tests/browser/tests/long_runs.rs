@@ -51,7 +51,7 @@ fn watch(page: &Page, act: &str, meanwhile: &str) -> Seen {
             // Where there is more to do than goes into a frame, it is drawn a little later.
             for (let more = 0; more < 100 && !clock().hasAttribute('aria-busy'); more++) await new Promise((go) => setTimeout(go));
             while (clock().hasAttribute('aria-busy')) {{
-                if (document.querySelector('.journey progress') && document.querySelector('.journey button')) ways++;
+                if (document.querySelector('.seeking progress') && document.querySelector('.seeking button')) ways++;
                 if (clocks.at(-1) !== clock().textContent) clocks.push(clock().textContent);
                 await frame();
                 frames++;

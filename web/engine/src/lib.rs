@@ -34,9 +34,7 @@ impl Engine {
         let usual = Settings::default();
         let release = match release {
             "" => usual.release,
-            _ => {
-                Release::parse(release).ok_or_else(|| format!("there is no release {release}"))?
-            }
+            _ => Release::parse(release).ok_or_else(|| format!("there is no release {release}"))?,
         };
         let settings = Settings { release, seed: seed.into(), ..usual };
         Ok(Engine { sim: Sim::with_nodes(settings, nodes), plan: Vec::new() })

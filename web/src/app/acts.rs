@@ -27,7 +27,7 @@ impl App {
             Act::Run(message) => self.update_run(message),
             Act::Answers(message) => self.update_answers(message),
             Act::Tracks(message) => {
-                self.tracks.update(message, self.lab.story(), &mut self.answers);
+                self.tracks.update(message, self.lab.read().story(), &mut self.answers);
             }
             Act::Controls(message) => self.controls.update(message),
             Act::Editor(message) => self.update_editor(message),

@@ -3,6 +3,7 @@
 use super::App;
 use crate::act::{Tab, Target, Turn};
 use crate::components::latest_change;
+use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::upcoming::Upcoming;
 use podlab::dns::Cache;
@@ -17,7 +18,7 @@ pub struct Answers {
     /// Whether they tell of the Pod on the stage or of its set.
     pub target: Target,
     /// What happens next.
-    pub upcoming: Upcoming,
+    pub upcoming: Handle<Upcoming>,
     /// The question to the cluster's DNS.
     pub dns: DnsQuestion,
     /// The numbers of the two revisions that are compared; the last two when none.
@@ -25,7 +26,7 @@ pub struct Answers {
 }
 
 /// A question to the cluster's DNS.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DnsQuestion {
     /// The name that is asked for; empty for the first one offered.
     pub name: Text,
@@ -95,7 +96,7 @@ impl Answers {
             tab,
             selected: None,
             target: Target::Set,
-            upcoming: Upcoming::default(),
+            upcoming: Handle::default(),
             dns: DnsQuestion::default(),
             compared: None,
         }
@@ -107,21 +108,21 @@ impl Answers {
     }
 
     /// Shows or tells something else.
-    pub fn update(&mut self, message: AnswersMessage, lab: &mut Lab) {
+    pub fn update(&mut self, message: AnswersMessage, lab: &mut Handle<Lab>) {
         match message {
             AnswersMessage::ShowTab(tab) => self.tab = tab,
             AnswersMessage::PickPod(pod) => {
-                lab.select(pod);
+                lab.write().select(pod);
                 self.target = Target::Pod;
             }
             AnswersMessage::AnswerFor(target) => self.target = target,
-            AnswersMessage::Resolve(name) => self.resolve(name, lab),
+            AnswersMessage::Resolve(name) => self.resolve(name, &lab.read()),
             AnswersMessage::ResolveFrom(namespace) => self.dns.from = namespace,
             AnswersMessage::CompareRevisions(compared) => self.compared = Some(compared),
             AnswersMessage::Select(change) => self.ask_why(Some(change)),
             AnswersMessage::WhyNot => self.ask_why(None),
             AnswersMessage::WhyLast => {
-                self.ask_why(latest_change::latest(lab).map(|change| change.number));
+                self.ask_why(latest_change::latest(&lab.read()).map(|change| change.number));
             }
         }
     }

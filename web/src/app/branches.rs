@@ -50,27 +50,27 @@ impl App {
             // Runs that are compared are only looked at.
             BranchMessage::Undo | BranchMessage::Redo if self.comparison.is_some() => {}
             BranchMessage::Undo => {
-                if let Some(time) = self.lab.undo() {
+                if let Some(time) = self.lab.write().undo() {
                     self.toast = fill!("toast.undone", "time" => &words::clock(time));
                 }
                 self.arrive();
             }
             BranchMessage::Redo => {
-                if let Some(time) = self.lab.redo() {
+                if let Some(time) = self.lab.write().redo() {
                     self.toast = fill!("toast.redone", "time" => &words::clock(time));
                 }
                 self.arrive();
             }
             BranchMessage::Switch(branch) => {
                 self.player.is_playing = false;
-                self.lab.switch(branch);
+                self.lab.write().switch(branch);
                 self.answers.selected = None;
                 self.arrive();
-                let name = offers::branch_name(self.lab.history().branch());
+                let name = offers::branch_name(self.lab.read().history().branch());
                 self.toast = fill!("toast.here", "name" => &name);
             }
-            BranchMessage::Name(branch, name) => self.lab.name_branch(branch, name),
-            BranchMessage::Delete(branch) => self.lab.delete_branch(branch),
+            BranchMessage::Name(branch, name) => self.lab.write().name_branch(branch, name),
+            BranchMessage::Delete(branch) => self.lab.write().delete_branch(branch),
         }
     }
 }

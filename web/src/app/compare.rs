@@ -3,6 +3,7 @@
 use super::App;
 use super::tracks::Walk;
 use crate::comparison::{Between, Comparison, ComparisonMessage};
+use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::sentences::fill;
 use crate::{scenes, words};
@@ -13,12 +14,17 @@ impl App {
         match message {
             ComparisonMessage::Compare(between) => {
                 self.player.is_playing = false;
-                self.comparison = Some(Comparison::new(self.lab.clone(), between));
+                self.comparison =
+                    Some(Handle::new(Comparison::new(self.lab.read().clone(), between)));
             }
             ComparisonMessage::OpenCase(case) => {
                 self.player.is_playing = false;
-                match Lab::open(scenes::example(case, 0), self.lab.settings().clone()) {
-                    Ok(lab) => self.comparison = Some(Comparison::new(lab, Between::Variants)),
+                let settings = self.lab.read().settings().clone();
+                match Lab::open(scenes::example(case, 0), settings) {
+                    Ok(lab) => {
+                        let comparison = Comparison::new(lab, Between::Variants);
+                        self.comparison = Some(Handle::new(comparison));
+                    }
                     Err(error) => self.toast = words::wrong(&error.message),
                 }
             }
@@ -46,15 +52,16 @@ impl App {
     /// Does something to the comparison, if runs are compared.
     fn on_comparison(&mut self, act: impl FnOnce(&mut Comparison)) {
         if let Some(comparison) = &mut self.comparison {
-            act(comparison);
+            act(&mut comparison.write());
         }
     }
 
     /// Goes on in the lab with the run of a column, from where it is.
     fn take(&mut self, column: usize) {
-        let Some(comparison) = self.comparison.take() else { return };
-        let selected = comparison.selected.filter(|(selected, _)| *selected == column);
-        let Some(column) = comparison.columns.into_iter().nth(column) else { return };
+        let Some(mut comparison) = self.comparison.take() else { return };
+        let selected = comparison.read().selected.filter(|(selected, _)| *selected == column);
+        let column = comparison.write().columns.drain(..).nth(column);
+        let Some(column) = column else { return };
         self.show(column.lab);
         self.player.is_playing = false;
         self.answers.selected = selected.map(|(_, change)| change);

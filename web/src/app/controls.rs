@@ -7,7 +7,7 @@ use podlab::text::Text;
 use std::rc::Rc;
 
 /// What is chosen at the controls.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ControlsState {
     /// Whether faults concern the Pod on the stage or every Pod of its set.
     pub target: Target,

@@ -43,10 +43,10 @@ impl App {
         match message {
             EditorMessage::Open => self.dialogs.show(Dialog::Editor),
             EditorMessage::Type(text) => {
-                self.draft = Rc::new(Draft::new(text, self.lab.settings().release));
+                self.draft = Rc::new(Draft::new(text, self.lab.read().settings().release));
             }
             EditorMessage::Drop(text) => {
-                self.draft = Rc::new(Draft::new(text, self.lab.settings().release));
+                self.draft = Rc::new(Draft::new(text, self.lab.read().settings().release));
                 self.run_draft();
                 if self.draft.problems.is_empty() && self.draft.refusal.is_none() {
                     self.dialogs.close();
@@ -56,7 +56,7 @@ impl App {
             }
             EditorMessage::Correct(problem) => {
                 if let Some(text) = self.draft.corrected(problem) {
-                    self.draft = Rc::new(Draft::new(text, self.lab.settings().release));
+                    self.draft = Rc::new(Draft::new(text, self.lab.read().settings().release));
                 }
             }
             EditorMessage::Run => self.run_draft(),
@@ -65,8 +65,8 @@ impl App {
     }
 
     fn save(&mut self) {
-        let name = files::name_of(&self.lab.scene.title);
-        self.toast = if files::save(&name, &self.lab.save().write()) {
+        let name = files::name_of(&self.lab.read().scene.title);
+        self.toast = if files::save(&name, &self.lab.read().save().write()) {
             fill!("toast.saved", "file" => &name)
         } else {
             say!("toast.not-saved").to_owned()

@@ -19,19 +19,20 @@ impl App {
         if let Setting::OfSet(field) = setting {
             return self.set_of_set(*field, value);
         }
-        let Some(old) = self.lab.manifest() else { return };
+        let Some(old) = self.lab.read().manifest() else { return };
         let mut new = old.clone();
         if spec::set(&mut new, setting, value).is_none() || new.spec == old.spec {
             return;
         }
-        if self.lab.scene.set.is_some() {
-            let patch = set_spec::set_template(&self.lab, &new);
+        if self.lab.read().scene.set.is_some() {
+            let patch = set_spec::set_template(&self.lab.read(), &new);
             return self.carry_out(patch.into_iter().collect());
         }
-        let patch = spec::patch_in_place(&old, &new, self.lab.settings().release);
+        let patch = spec::patch_in_place(&old, &new, self.lab.read().settings().release);
         let mut refusal = None;
-        if let Some(patch) = patch.filter(|_| self.lab.pod().is_some()) {
-            match self.lab.sim().clone().apply(patch.clone()) {
+        if let Some(patch) = patch.filter(|_| self.lab.read().pod().is_some()) {
+            let tried = self.lab.read().sim().clone().apply(patch.clone());
+            match tried {
                 Ok(()) => return self.carry_out(vec![patch]),
                 Err(error) => refusal = Some(error.message.to_string()),
             }
@@ -45,18 +46,17 @@ impl App {
     /// A change of the set is done in place where a cluster allows it; otherwise a new set is offered.
     pub(super) fn set_of_set(&mut self, field: SetField, value: &str) {
         self.controls.partition = None;
-        let Some(set) = self.lab.set().filter(|set| field.value(&set.spec) != value) else {
-            return;
-        };
-        let Some(command) = set_spec::set(&self.lab, field, value) else { return };
+        let set = self.lab.read().set().cloned();
+        let Some(set) = set.filter(|set| field.value(&set.spec) != value) else { return };
+        let Some(command) = set_spec::set(&self.lab.read(), field, value) else { return };
         if field != SetField::Policy {
             return self.carry_out(vec![command]);
         }
-        let mut new = (**set).clone();
+        let mut new = (*set).clone();
         let old = field.value(&set.spec);
         let policies = [PodManagementPolicy::OrderedReady, PodManagementPolicy::Parallel];
         new.spec.pod_management_policy = policies.into_iter().find(|p| p.as_str() == value);
-        let refused = self.lab.sim().clone().apply(command).err();
+        let refused = self.lab.read().sim().clone().apply(command).err();
         let refusal = refused.map(|error| error.message.to_string()).unwrap_or_default();
         let new = SetReplacement { set: new, old, new: value.to_owned(), refusal };
         self.dialogs.show(Dialog::ReplaceSet(Rc::new(new)));
@@ -64,14 +64,16 @@ impl App {
 
     pub(super) fn delete_set_first(&mut self, propagation: Propagation) {
         let Some(Dialog::ReplaceSet(new)) = self.dialogs.close() else { return };
-        let (namespace, name) = (self.lab.scene.namespace.clone(), new.set.metadata.name.clone());
+        let (namespace, name) =
+            (self.lab.read().scene.namespace.clone(), new.set.metadata.name.clone());
         self.carry_out(vec![Command::DeleteStatefulSet { namespace, name, propagation }]);
         self.controls.next_set = Some(Rc::new(new.set.clone()));
         self.player.is_playing = true;
     }
 
     pub(super) fn recreate_set(&mut self) {
-        let Some(last) = self.controls.next_set.take().or_else(|| self.lab.last_set().cloned())
+        let Some(last) =
+            self.controls.next_set.take().or_else(|| self.lab.read().last_set().cloned())
         else {
             return;
         };
@@ -88,7 +90,7 @@ impl App {
     pub(super) fn refusal(&self, new: &Pod) -> String {
         let (namespace, name) = (spec::namespace(new), new.metadata.name.clone());
         let patch = Node::map([("spec".into(), new.spec.encode())]);
-        let mut trial = self.lab.sim().clone();
+        let mut trial = self.lab.read().sim().clone();
         let refused = trial.apply(Command::PatchPod { namespace, name, patch });
         let message = refused.err().map(|error| error.message.to_string()).unwrap_or_default();
         // What follows the first line is the difference, which the card shows itself.
@@ -99,7 +101,7 @@ impl App {
         let Some(Dialog::Replace(replacement)) = self.dialogs.close() else { return };
         let pod = replacement.pod.clone();
         let mut commands = Vec::new();
-        if self.lab.pod().is_some() {
+        if self.lab.read().pod().is_some() {
             let (namespace, name) = (spec::namespace(&pod), pod.metadata.name.clone());
             commands.push(Command::DeletePod { namespace, name, grace_period_seconds: Some(0) });
         }
@@ -109,12 +111,18 @@ impl App {
     }
 
     pub(super) fn recreate(&mut self) {
-        if let Some(pod) = self.lab.manifest() {
-            self.carry_out(vec![Command::Create(Box::new(Resource::Pod(pod)))]);
-            self.player.is_playing = true;
-        } else if let Some((node, manifest)) = self.lab.static_manifest() {
-            let (node, manifest) = (node.clone(), Box::new(manifest.clone()));
-            self.carry_out(vec![Command::PutManifest { node, manifest }]);
+        let command = {
+            let lab = self.lab.read();
+            let of_machine = || {
+                let (node, manifest) = lab.static_manifest()?;
+                let (node, manifest) = (node.clone(), Box::new(manifest.clone()));
+                Some(Command::PutManifest { node, manifest })
+            };
+            let of_api = lab.manifest().map(|pod| Command::Create(Box::new(Resource::Pod(pod))));
+            of_api.or_else(of_machine)
+        };
+        if let Some(command) = command {
+            self.carry_out(vec![command]);
             self.player.is_playing = true;
         }
     }

@@ -20,24 +20,25 @@ impl App {
             | ExplorerMessage::Steps(_)
             | ExplorerMessage::Begin
             | ExplorerMessage::Ask(_)
-            | ExplorerMessage::Stop => self.explorer.update(message, &self.lab),
+            | ExplorerMessage::Stop => self.explorer.write().update(message, &self.lab.read()),
         }
     }
 
     /// Goes back to where the question was asked, and plays what was found on a branch of its own.
     fn play_answer(&mut self) {
-        let Some((_, started)) = &self.explorer.asked else { return };
+        let explorer = self.explorer.read();
+        let Some((_, started)) = &explorer.asked else { return };
         let Some(Answer::Yes(witness)) = started.search.answer() else { return };
         let (from, until) = (started.from, witness.until);
-        if self.explorer.played.is_none() && self.lab.now() != from.time {
+        if explorer.played.is_none() && self.lab.read().now() != from.time {
             // It begins there, once that is reached.
-            self.lab.seek(from.time);
+            self.lab.write().seek(from.time);
             self.player.waiting.push_back(Act::Explorer(ExplorerMessage::Play));
             return;
         }
-        let played = if let Some((branch, left)) = self.explorer.played {
-            self.lab.switch(branch);
-            self.lab.seek(from.time);
+        let played = if let Some((branch, left)) = explorer.played {
+            self.lab.write().switch(branch);
+            self.lab.write().seek(from.time);
             (branch, left)
         } else {
             let acts = witness.acts.iter().map(|(time, command)| Planned {
@@ -47,11 +48,12 @@ impl App {
             });
             let acts: Vec<Planned> = acts.collect();
             let named = words::plain(&words::ask(&witness.question));
-            let branch = self.lab.follow(acts);
-            self.lab.name_branch(branch, named.into());
+            let branch = self.lab.write().follow(acts);
+            self.lab.write().name_branch(branch, named.into());
             (branch, from.branch.1)
         };
-        self.explorer.play(played, until);
+        drop(explorer);
+        self.explorer.write().play(played, until);
         // Slow enough to be seen, fast enough to be waited for.
         let span = until.since(from.time);
         let speeds = transport::SPEEDS.into_iter();
@@ -60,16 +62,18 @@ impl App {
             speeds.clone().find(enough).or(speeds.last()).unwrap_or(self.player.speed);
         self.player.is_playing = true;
         self.answers.selected = None;
-        let name = offers::branch_name(self.lab.history().branch());
+        let name = offers::branch_name(self.lab.read().history().branch());
         self.toast = fill!("explore.branch", "branch" => &name);
     }
 
     /// Stops where what is played is over.
     pub(super) fn finish_playing(&mut self) {
-        if self.explorer.ends(self.lab.now()) {
+        let lab = self.lab.read();
+        if self.explorer.read().is_over(lab.now()) {
+            self.explorer.write().end();
             self.player.is_playing = false;
-            self.answers.selected = self.lab.story().last_visible().map(|change| change.number);
-            self.toast = fill!("explore.happened", "time" => &words::clock(self.lab.now()));
+            self.answers.selected = lab.story().last_visible().map(|change| change.number);
+            self.toast = fill!("explore.happened", "time" => &words::clock(lab.now()));
         }
     }
 }

@@ -21,18 +21,18 @@ impl App {
             return !self.is_on_its_way() || self.is_due(time);
         }
         let start = frames::now();
-        let was_pending = self.answers.upcoming.is_pending();
+        let was_pending = self.answers.upcoming.read().is_pending();
         let is_shared = self.player.is_playing || was_pending;
         let budget = if is_shared { SHARE } else { frames::BUDGET };
-        let is_told = self.explorer.work(budget) || self.explorer.coverage.work(budget);
+        let is_told = self.explore(budget);
         if !self.player.is_playing || self.player.is_hidden {
             if was_pending {
-                self.answers.upcoming.look(&self.lab);
+                self.answers.upcoming.write().look(&self.lab.read());
             }
             if self.looks_ahead() {
                 self.player.frames.ask();
             }
-            return is_told || was_pending && !self.answers.upcoming.is_pending();
+            return is_told || was_pending && !self.answers.upcoming.read().is_pending();
         }
         // Runs are compared at speeds at which that can be followed.
         let speed =
@@ -41,11 +41,11 @@ impl App {
             return is_told;
         };
         match &mut self.comparison {
-            Some(comparison) => comparison.play(target),
+            Some(comparison) => comparison.write().play(target),
             None => {
                 let stop = self.next_question();
                 self.play(stop.map_or(target, |stop| target.min(stop)), start);
-                let now = self.lab.now();
+                let now = self.lab.read().now();
                 if stop.is_some() && self.quiz().is_some_and(|quiz| quiz.ask(now)) {
                     self.player.is_playing = false;
                 }
@@ -54,27 +54,35 @@ impl App {
         self.is_due(time) || is_told || !self.player.is_playing
     }
 
+    /// Looks further for what was asked or would be new, for so many milliseconds. Gives whether there is something new to show.
+    fn explore(&mut self, budget: f64) -> bool {
+        let is_working = self.explorer.read().is_working();
+        let is_looking = self.explorer.read().coverage.is_looking();
+        is_working && self.explorer.write().work(budget)
+            || is_looking && self.explorer.write().coverage.work(budget)
+    }
+
     /// Keeps what a figure opened with, before anything happens to it.
     pub(super) fn keep_beginning(&mut self) {
         if let Some(figure) = &mut self.figure {
-            figure.keep_beginning(&self.lab);
+            figure.keep_beginning(&self.lab.read());
         }
     }
 
     /// Lets time pass up to a moment, for what is left of the frame that began at `start`.
     fn play(&mut self, target: SimTime, start: f64) {
-        let bound = self.explorer.bound(SimTime::NEVER);
+        let bound = self.explorer.read().bound(SimTime::NEVER);
         // A moment that is not to be missed cannot be hurried past.
         let is_fastest = self.player.speed == transport::FASTEST && self.quiz().is_none();
         let mut goes_on = true;
         while goes_on && frames::now() - start < frames::BUDGET {
             goes_on = if is_fastest {
-                self.lab.hurry(bound, SLICE)
+                self.lab.write().hurry(bound, SLICE)
             } else {
-                !self.lab.run_until(target.min(bound), SLICE)
+                !self.lab.write().run_until(target.min(bound), SLICE)
             };
         }
-        if is_fastest && self.lab.next_time().is_none() {
+        if is_fastest && self.lab.read().next_time().is_none() {
             self.player.is_playing = false;
             say!("toast.no-plan").clone_into(&mut self.toast);
         }
@@ -90,15 +98,16 @@ impl App {
     /// Looks for what is asked next. Gives up to when time may pass.
     fn next_question(&mut self) -> Option<SimTime> {
         let quiz = self.figure.as_mut()?.quiz.as_mut()?;
-        quiz.look(&self.lab);
+        quiz.look(&self.lab.read());
         quiz.stop()
     }
 
     /// Whether something is still looked for while time stands still.
     pub(super) fn looks_ahead(&self) -> bool {
-        self.answers.upcoming.is_pending()
-            || self.explorer.is_working()
-            || self.explorer.coverage.is_looking()
+        let explorer = self.explorer.read();
+        self.answers.upcoming.read().is_pending()
+            || explorer.is_working()
+            || explorer.coverage.is_looking()
     }
 
     /// Whether it is time to draw again. Where a drawing takes long, most of the time is left for everything else.

@@ -4,6 +4,7 @@ use super::App;
 use crate::act::{Act, Dialog, Tab, Target, Window};
 use crate::comparison::{Between, Comparison};
 use crate::components::transport::SPEEDS;
+use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::links::{self, LinkMessage, LinkOpening};
 use crate::{scenes, share};
@@ -38,7 +39,7 @@ impl App {
                 self.links.number += 1;
                 match self.links.opening.take().map(|opening| *opening) {
                     // It is as far as it came.
-                    Some(LinkOpening::Going(_)) => self.lab.stop(),
+                    Some(LinkOpening::Going(_)) => self.lab.write().stop(),
                     Some(LinkOpening::Unpacking(..)) => self.open_afresh(),
                     None => {}
                 }
@@ -107,7 +108,7 @@ impl App {
         self.tracks.window = Window::Minute;
         self.look_as(&view)?;
         if let Some(at) = view.at {
-            self.lab.seek(at);
+            self.lab.write().seek(at);
         }
         self.links.opening = Some(Box::new(LinkOpening::Going(view)));
         // What is near is there before anything is drawn.
@@ -130,12 +131,12 @@ impl App {
             self.tracks.window = found.ok_or_else(|| Wrong::option("window", window))?.0;
         }
         if let Some(pod) = &view.pod {
-            let set = self.lab.scene.set.as_ref();
-            let ordinal = set.and_then(|set| pod.strip_prefix(&**set)?.strip_prefix('-'));
+            let set = self.lab.read().scene.set.clone();
+            let ordinal = set.as_ref().and_then(|set| pod.strip_prefix(&**set)?.strip_prefix('-'));
             if ordinal.is_none_or(|ordinal| ordinal.parse::<u32>().is_err()) {
                 return Err(Wrong::option("pod", pod));
             }
-            self.lab.select(pod.clone().into());
+            self.lab.write().select(pod.clone().into());
         }
         if let Some(speed) = view.play {
             if !SPEEDS.contains(&speed) {
@@ -153,11 +154,11 @@ impl App {
 
     /// Shows what was opened, once it is where it is to be.
     pub(super) fn end_opening(&mut self) {
-        let is_there = !self.lab.is_on_its_way();
+        let is_there = !self.lab.read().is_on_its_way();
         let is_going = |opening: &mut Box<LinkOpening>| matches!(**opening, LinkOpening::Going(_));
         let opening = self.links.opening.take_if(|opening| is_there && is_going(opening));
         let Some(LinkOpening::Going(view)) = opening.map(|opening| *opening) else { return };
-        let told = self.lab.story().told() as u64;
+        let told = self.lab.read().story().told() as u64;
         self.answers.selected = self.answers.selected.filter(|change| *change < told);
         self.player.is_playing = view.play.is_some();
         if let Some(panel) = view.panel.as_ref().filter(|_| !self.has_use_for(self.answers.tab)) {
@@ -165,10 +166,10 @@ impl App {
             self.tell_wrong(Err(Wrong::option("panel", panel)));
         }
         if let Some(compared) = &view.compared {
-            let mut comparison = Comparison::new(self.lab.clone(), Between::Variants);
+            let mut comparison = Comparison::new(self.lab.read().clone(), Between::Variants);
             if comparison.take(compared) {
                 comparison.opens_at = view.at;
-                self.comparison = Some(comparison);
+                self.comparison = Some(Handle::new(comparison));
             } else {
                 self.tell_wrong(Err(Wrong::option("compare", &compared.what)));
             }
@@ -200,9 +201,9 @@ impl App {
             return;
         }
         self.links.number += 1;
-        match share::short_link(&self.cards, &self.lab) {
+        match share::short_link(&self.cards, &self.lab.read()) {
             Some(link) => self.links.push(link.fragment()),
-            None => match share::text_of(&self.lab.save()) {
+            None => match share::text_of(&self.lab.read().save()) {
                 Ok(text) => {
                     let number = self.links.number;
                     let tell = move |packed| Act::Link(LinkMessage::Packed(number, packed));

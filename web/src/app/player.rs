@@ -132,16 +132,16 @@ impl App {
             PlayerMessage::NextEvent => {
                 self.player.is_playing = false;
                 match &mut self.comparison {
-                    Some(comparison) => comparison.step(),
-                    None => self.lab.step(),
+                    Some(comparison) => comparison.write().step(),
+                    None => self.lab.write().step(),
                 }
                 self.go_on();
             }
             PlayerMessage::NextChange => {
                 self.player.is_playing = false;
                 match &mut self.comparison {
-                    Some(comparison) => comparison.step_to_change(),
-                    None => self.lab.step_to_change(),
+                    Some(comparison) => comparison.write().step_to_change(),
+                    None => self.lab.write().step_to_change(),
                 }
                 self.go_on();
             }
@@ -153,9 +153,9 @@ impl App {
             PlayerMessage::Seek(time) => {
                 self.player.is_playing = false;
                 match &mut self.comparison {
-                    Some(comparison) => comparison.seek(time),
+                    Some(comparison) => comparison.write().seek(time),
                     None => {
-                        self.lab.seek(time);
+                        self.lab.write().seek(time);
                         self.arrive();
                     }
                 }
@@ -172,7 +172,7 @@ impl App {
 
     fn back_to_event(&mut self) {
         self.player.is_playing = false;
-        if !self.lab.back_to_event() {
+        if !self.lab.write().back_to_event() {
             say!("toast.beginning").clone_into(&mut self.toast);
         }
         self.arrive();
@@ -181,8 +181,8 @@ impl App {
     fn back_to_change(&mut self) {
         self.player.is_playing = false;
         let is_gone_back = match &mut self.comparison {
-            Some(comparison) => comparison.back_to_change(),
-            None => self.lab.back_to_change(),
+            Some(comparison) => comparison.write().back_to_change(),
+            None => self.lab.write().back_to_change(),
         };
         if !is_gone_back {
             say!("toast.beginning").clone_into(&mut self.toast);
@@ -211,7 +211,7 @@ impl App {
             happened: word(right),
             right: answer == right,
         };
-        self.lab.seek(time);
+        self.lab.write().seek(time);
         self.arrive();
         if let Some(figure) = &self.figure {
             figure.say(&told);

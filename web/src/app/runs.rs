@@ -14,7 +14,8 @@ use std::rc::Rc;
 impl App {
     /// Opens a scene of this program, which the address then says.
     pub(super) fn open(&mut self, scene: Scene) {
-        match Lab::open(scene, self.lab.settings().clone()) {
+        let settings = self.lab.read().settings().clone();
+        match Lab::open(scene, settings) {
             Ok(lab) => {
                 self.show(lab);
                 self.push_link();
@@ -25,8 +26,8 @@ impl App {
 
     /// Puts another run on the page, and forgets what was found out about the one before.
     fn replace_lab(&mut self, lab: Lab) {
-        self.lab = lab;
-        self.explorer.forget_run();
+        *self.lab.write() = lab;
+        self.explorer.write().forget_run();
         self.answers.forget_run();
         self.tracks.forget_run();
         self.controls = ControlsState { target: self.controls.target, ..ControlsState::default() };
@@ -49,13 +50,15 @@ impl App {
         let forced = commands.iter().any(|command| {
             matches!(command, Command::DeletePod { grace_period_seconds: Some(0), .. })
         });
-        let before = self.lab.history().branch().id;
-        match self.lab.act(commands) {
+        let before = self.lab.read().history().branch().id;
+        let outcome = self.lab.write().act(commands);
+        let branch = self.lab.read().history().branch().clone();
+        match outcome {
             Err(error) => self.toast = words::wrong(&error.in_full()),
             // What kubectl says to `--force`.
             Ok(()) if forced => words::FORCED.clone_into(&mut self.toast),
-            Ok(()) if self.lab.history().branch().id != before => {
-                let name = offers::branch_name(self.lab.history().branch());
+            Ok(()) if branch.id != before => {
+                let name = offers::branch_name(&branch);
                 self.toast = fill!("toast.branched", "name" => &name);
             }
             Ok(()) => {}
@@ -63,7 +66,8 @@ impl App {
     }
 
     pub(super) fn run_again(&mut self, settings: Settings) {
-        match self.lab.again(settings) {
+        let again = self.lab.read().again(settings);
+        match again {
             Ok(lab) => {
                 self.replace_lab(lab);
                 self.arrive();
@@ -73,7 +77,7 @@ impl App {
     }
 
     pub(super) fn run_draft(&mut self) {
-        let opened = self.draft.lab(self.lab.settings());
+        let opened = self.draft.lab(self.lab.read().settings());
         match opened {
             Some(Ok(lab)) => {
                 let is_run = self.draft.is_run();
@@ -96,6 +100,7 @@ impl App {
     pub(super) fn go_on(&mut self) {
         let is_quiet = match &mut self.comparison {
             Some(comparison) => {
+                let mut comparison = comparison.write();
                 comparison.work();
                 comparison.take_quiet()
             }
@@ -103,10 +108,10 @@ impl App {
                 let start = frames::now();
                 // An event of a large run may take as long as a frame, so the slices grow.
                 let mut slice = 1;
-                while !self.lab.go_on(slice) && frames::now() - start < frames::BUDGET {
+                while !self.lab.write().go_on(slice) && frames::now() - start < frames::BUDGET {
                     slice = (slice * 2).min(SLICE);
                 }
-                self.lab.take_quiet()
+                self.lab.write().take_quiet()
             }
         };
         if is_quiet {
@@ -119,9 +124,9 @@ impl App {
         self.go_on();
         self.answers.dns.cache = Cache::default();
         self.controls.next_set = None;
-        let told = self.lab.story().told() as u64;
+        let told = self.lab.read().story().told() as u64;
         // On the way it is not told yet.
-        let is_there = !self.lab.is_on_its_way();
+        let is_there = !self.lab.read().is_on_its_way();
         self.answers.selected = self.answers.selected.filter(|change| *change < told || !is_there);
     }
 }

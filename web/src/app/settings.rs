@@ -84,7 +84,7 @@ impl RunMessage {
 
 impl App {
     pub(super) fn update_run(&mut self, message: RunMessage) {
-        let mut settings = self.lab.settings().clone();
+        let mut settings = self.lab.read().settings().clone();
         match message {
             RunMessage::OpenScene(index) => return self.open(scenes::scene(&self.cards[index])),
             RunMessage::OpenExample(case, policy) => {
@@ -94,7 +94,7 @@ impl App {
                 settings.gates = gate.set(settings.gates, Feature::MaxUnavailableStatefulSet);
             }
             RunMessage::Release(release) => {
-                if let Some(refusal) = self.lab.refusal_of(release) {
+                if let Some(refusal) = self.lab.read().refusal_of(release) {
                     self.toast = refusal;
                     return;
                 }

@@ -2,6 +2,7 @@
 
 use super::App;
 use crate::act::{Act, Dialog};
+use crate::handle::Handle;
 use crate::links;
 use crate::share::{self, ShareMessage};
 use podlab::time::SimTime;
@@ -14,26 +15,27 @@ impl App {
     pub(super) fn update_share(&mut self, message: ShareMessage) {
         match message {
             ShareMessage::Open => {
-                self.share.at = self.now();
-                self.share.copied = None;
+                let now = self.now();
+                self.share.write().at = now;
                 self.dialogs.show(Dialog::Share);
                 self.make_link();
             }
             ShareMessage::Form(form) => {
-                self.share.form = form;
-                self.share.copied = None;
+                let mut share = self.share.write();
+                share.form = form;
+                share.copied = None;
             }
             ShareMessage::From(start) => {
-                self.share.start = start;
+                self.share.write().start = start;
                 self.make_link();
             }
             ShareMessage::Play | ShareMessage::StandStill => {
-                self.share.plays = matches!(message, ShareMessage::Play);
+                self.share.write().plays = matches!(message, ShareMessage::Play);
                 self.make_link();
             }
-            ShareMessage::Packed(number, packed) if number == self.share.number => {
+            ShareMessage::Packed(number, packed) if number == self.share.read().number => {
                 let view = View::default();
-                self.share.link = Some(Permalink { place: Place::Run(packed), view });
+                self.share.write().link = Some(Permalink { place: Place::Run(packed), view });
             }
             ShareMessage::Packed(..) => {}
             ShareMessage::Copy => {
@@ -43,22 +45,18 @@ impl App {
                 links::copy(FIELD, self.on.reform(tell));
             }
             ShareMessage::Copied | ShareMessage::NotCopied => {
-                self.share.copied = Some(matches!(message, ShareMessage::Copied));
+                self.share.write().copied = Some(matches!(message, ShareMessage::Copied));
             }
         }
     }
 
     /// Makes the link to what is shown: a short one if there is one, or else one that holds the run.
     fn make_link(&mut self) {
-        let share = &mut self.share;
-        share.number += 1;
-        share.copied = None;
-        share.link = None;
-        share.refusal = None;
-        share.run.clear();
-        let at = share.moment();
+        let number = self.share.write().make_anew();
+        let at = self.share.read().moment();
         let view = share::view(self);
-        let lab = self.comparison.as_ref().map_or(&self.lab, |comparison| comparison.base());
+        let (lab, comparison) = (self.lab.read(), self.comparison.as_ref().map(Handle::read));
+        let lab = comparison.as_ref().map_or(&*lab, |comparison| comparison.base());
         // What is ahead of the moment is not told there yet.
         let is_told = |number: &u64| lab.story().change(*number).is_some_and(|c| c.time <= at);
         let change =
@@ -67,7 +65,7 @@ impl App {
         if let Some(link) = share::short_link(&self.cards, lab) {
             let at = Some(at).filter(|at| *at > SimTime::ZERO);
             let view = View { at, ..view.or(link.view) };
-            self.share.link = Some(Permalink { view, ..link });
+            self.share.write().link = Some(Permalink { view, ..link });
             return;
         }
         // Runs that are compared have a moment of their own.
@@ -75,15 +73,14 @@ impl App {
         let mut run = lab.save();
         run.now = if self.comparison.is_some() { run.now } else { at };
         run.view = View { at: compared_at, ..view }.write().into();
-        let number = self.share.number;
         let text = match share::text_of(&run) {
             Ok(text) => text,
             Err(wrong) => {
-                self.share.refusal = Some(wrong);
+                self.share.write().refusal = Some(wrong);
                 return;
             }
         };
-        self.share.run.clone_from(&text);
+        self.share.write().run.clone_from(&text);
         let tell = move |packed| Act::Share(ShareMessage::Packed(number, packed));
         links::pack(text, self.on.reform(tell));
     }

@@ -3,6 +3,7 @@
 use super::Answers;
 use crate::act::{Tab, Window};
 use crate::components::track;
+use crate::handle::Handle;
 use crate::mount::Mount;
 use crate::scale::WaitLens;
 use podlab::story::Story;
@@ -12,13 +13,13 @@ pub struct Tracks {
     /// How much time they show.
     pub window: Window,
     /// The lens that draws long waits short.
-    pub waits: WaitLens,
+    pub waits: Handle<WaitLens>,
     /// A walk over them.
     pub walk: Walk,
 }
 
 /// Where a walk is.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Walk {
     /// The change whose stretch has, or had last, the focus.
     pub reached: Option<u64>,
@@ -43,7 +44,7 @@ pub enum TracksMessage {
 
 impl Default for Tracks {
     fn default() -> Tracks {
-        Tracks { window: Window::Minute, waits: WaitLens::default(), walk: Walk::default() }
+        Tracks { window: Window::Minute, waits: Handle::default(), walk: Walk::default() }
     }
 }
 
@@ -73,7 +74,7 @@ impl Tracks {
 
     /// Forgets a run.
     pub fn forget_run(&mut self) {
-        self.waits.forget();
+        self.waits.write().forget();
         self.walk = Walk::default();
     }
 

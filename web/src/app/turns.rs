@@ -16,7 +16,7 @@ impl App {
             Turn::Arrived => self.is_on_its_way(),
             Turn::MomentOver => {
                 if !self.is_on_its_way() && self.comparison.is_none() {
-                    self.lab.finish_moment();
+                    self.lab.write().finish_moment();
                     self.go_on();
                 }
                 self.is_on_its_way()
@@ -58,8 +58,8 @@ impl App {
         let is_going = self.is_on_its_way();
         self.player.waiting.clear();
         match &mut self.comparison {
-            Some(comparison) => comparison.stop(),
-            None => self.lab.stop(),
+            Some(comparison) => comparison.write().stop(),
+            None => self.lab.write().stop(),
         }
         is_going
     }

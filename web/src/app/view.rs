@@ -2,53 +2,46 @@
 
 use super::App;
 use crate::act::{Dialog, Tab};
-use crate::comparison::Comparison;
+use crate::components::answers::AnswersPane;
 use crate::components::editor_dialog::EditorDialog;
 use crate::components::help_dialog::HelpDialog;
+use crate::components::latest_change::LatestChange;
 use crate::components::link_dialog::LinkDialog;
 use crate::components::replace_dialog::ReplaceDialog;
 use crate::components::replace_set_dialog::ReplaceSetDialog;
+use crate::components::share_dialog::ShareDialog;
 use crate::components::top_bar::TopBar;
-use crate::components::{
-    answers, capsule, controls, lanes, latest_change, set_bar, share_dialog, tracks, transport,
-};
-use crate::lanes::SetStage;
 use crate::scenes;
 use std::rc::Rc;
 use yew::prelude::*;
 
 impl App {
     pub(super) fn view_lab(&self) -> Html {
-        let set = SetStage::of(&self.lab);
-        let set = set.as_ref();
         html! {
             <div class="lab">
                 { self.view_top_bar() }
                 <main class="stage" id="stage" tabindex="-1">
-                    { latest_change::view(self) }
-                    if let Some(set) = set {
-                        { set_bar::view(self, set) }
-                        { lanes::view(self, set) }
-                    }
-                    { capsule::view(self, set) }
+                    { self.view_latest_change() }
+                    { self.view_stage() }
                 </main>
-                { controls::view(self, set) }
-                { tracks::view(self, set) }
-                { answers::view(self) }
-                { transport::view(self) }
+                { self.view_controls() }
+                { self.view_tracks() }
+                { self.view_answers() }
+                { self.view_transport() }
             </div>
         }
     }
 
     fn view_top_bar(&self) -> Html {
-        let (scene, languages) = (&self.lab.scene, &self.preferences.languages);
+        let (lab, languages) = (self.lab.read(), &self.preferences.languages);
+        let scene = &lab.scene;
         html! {
             <TopBar
                 cards={Rc::clone(&self.cards)}
                 scene={scene.name.clone()}
                 group={scene.group.clone()}
                 title={scenes::title(&self.cards, scene)}
-                release={self.lab.settings().release}
+                release={lab.settings().release}
                 language={languages.wanted}
                 is_fetching={languages.wanted != languages.present}
                 theme={self.preferences.saved.theme}
@@ -79,31 +72,75 @@ impl App {
                     draft={Rc::clone(&self.draft)}
                     on={on.clone()}
                 />
-                <ReplaceDialog {replacement} exists={self.lab.pod().is_some()} on={on.clone()} />
+                <ReplaceDialog {replacement} exists={self.lab.read().pod().is_some()} on={on.clone()} />
                 <ReplaceSetDialog replacement={set_replacement} on={on.clone()} />
                 <HelpDialog is_open={open == Some(&Dialog::Help)} on={on.clone()} />
-                { share_dialog::view(self) }
+                <ShareDialog
+                    is_open={open == Some(&Dialog::Share)}
+                    share={self.share.clone()}
+                    title={self.title()}
+                    release={self.lab.read().settings().release}
+                    on={on.clone()}
+                />
                 <LinkDialog {why} on={on.clone()} />
             </>
         }
     }
 
+    /// The line that says what just happened.
+    pub(super) fn view_latest_change(&self) -> Html {
+        /// How much faster than real time what happens can still be followed by ear.
+        const FOLLOWED: u32 = 10;
+        let is_fast = self.player.is_playing && self.player.speed > FOLLOWED;
+        html! { <LatestChange lab={self.lab.clone()} {is_fast} on={self.on.clone()} /> }
+    }
+
+    /// The answers.
+    pub(super) fn view_answers(&self) -> Html {
+        let answers = &self.answers;
+        let tabs = Tab::ALL.into_iter().map(|(tab, _)| tab).filter(|tab| self.shows(*tab));
+        html! {
+            <AnswersPane
+                lab={self.lab.clone()}
+                controls={self.allowed()}
+                tabs={tabs.collect::<Vec<_>>()}
+                tab={answers.tab}
+                target={answers.target}
+                selected={answers.selected}
+                upcoming={answers.upcoming.clone()}
+                explorer={self.explorer.clone()}
+                is_playing={self.player.is_playing}
+                dns={answers.dns.clone()}
+                compared={answers.compared}
+                on={self.on.clone()}
+            />
+        }
+    }
+
     /// Whether a tab of the answers is shown.
-    pub fn shows(&self, tab: Tab) -> bool {
+    fn shows(&self, tab: Tab) -> bool {
         self.figure.as_ref().is_none_or(|figure| figure.has(tab))
             && (self.answers.tab == tab || self.has_use_for(tab))
     }
 
     /// Whether a tab has something to tell: some are about sets, and claims may also be a Pod's.
     pub fn has_use_for(&self, tab: Tab) -> bool {
-        let has_claims = || self.lab.sim().world().workloads.claims.iter().next().is_some();
-        !tab.is_of_sets() || self.lab.scene.set.is_some() || (tab == Tab::Storage && has_claims())
+        let lab = self.lab.read();
+        let has_claims = || lab.sim().world().workloads.claims.iter().next().is_some();
+        !tab.is_of_sets() || lab.scene.set.is_some() || (tab == Tab::Storage && has_claims())
+    }
+
+    /// The title of the scene that is shown, in the page's language.
+    fn title(&self) -> String {
+        match &self.comparison {
+            Some(comparison) => scenes::title(&self.cards, comparison.read().scene()),
+            None => scenes::title(&self.cards, &self.lab.read().scene),
+        }
     }
 
     /// Calls the document by what it shows.
     pub(super) fn name_page(&mut self) {
-        let scene = &self.comparison.as_ref().map_or(&self.lab, Comparison::base).scene;
-        let title = scenes::title(&self.cards, scene);
+        let title = self.title();
         self.host.set_title(&title);
     }
 }

@@ -1,10 +1,21 @@
 //! What kubectl would answer, and why things are as they are.
 
+use super::coverage_card::CoverageCard;
+use super::dns_panel::DnsPanel;
+use super::explorer_panel::ExplorerPanel;
 use super::parts::{Choice, Look, Segmented, icon, press};
-use super::{coverage_card, dns_panel, explorer_panel, revisions_panel, storage_panel, why};
+use super::revisions_panel::RevisionsPanel;
+use super::storage_panel::StoragePanel;
+use super::why::WhyPanel;
 use crate::act::{Act, Tab, Target};
-use crate::app::{AnswersMessage, App};
+use crate::app::{AnswersMessage, DnsQuestion};
+use crate::explorer::Explorer;
+use crate::figure::Controls;
+use crate::handle::Handle;
+use crate::lab::Lab;
+use crate::language::use_language;
 use crate::sentences::{Sentence, say, sentence};
+use crate::upcoming::Upcoming;
 use crate::view::Stage;
 use podlab::api::core::Event;
 use podlab::change::Cause;
@@ -37,16 +48,49 @@ const TABS: [(Tab, bool, Sentence); 9] = [
     (Tab::Revisions, false, sentence!("tab.revisions")),
 ];
 
+/// What the answers need.
+#[derive(PartialEq, Properties)]
+pub struct AnswersPaneProps {
+    /// The run.
+    pub lab: Handle<Lab>,
+    /// What a person may do to it.
+    pub controls: Controls,
+    /// The tabs that are shown.
+    pub tabs: Vec<Tab>,
+    /// The tab that is open.
+    pub tab: Tab,
+    /// Whether they tell of the Pod on the stage or of its set.
+    pub target: Target,
+    /// The number of the selected change.
+    pub selected: Option<u64>,
+    /// What happens next.
+    pub upcoming: Handle<Upcoming>,
+    /// What was asked whether it can happen, and what was seen.
+    pub explorer: Handle<Explorer>,
+    /// Whether time passes.
+    pub is_playing: bool,
+    /// The question to the cluster's DNS.
+    pub dns: DnsQuestion,
+    /// The numbers of the two revisions that are compared; the last two when none.
+    pub compared: Option<(i64, i64)>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The answers.
-pub fn view(app: &App) -> Html {
-    let stage = Stage::of(&app.lab);
-    let chosen = TABS.iter().position(|(tab, ..)| *tab == app.answers.tab).unwrap_or(0);
+#[component]
+pub fn AnswersPane(props: &AnswersPaneProps) -> Html {
+    let AnswersPaneProps { lab, tabs, tab, target, on, .. } = props;
+    use_language();
+    let lab = lab.read();
+    let is_of_set = *target == Target::Set && lab.scene.set.is_some();
+    let chosen = TABS.iter().position(|(other, ..)| other == tab).unwrap_or(0);
     html! {
         <section class="answers" aria-label={say!("answers.section")}>
-            { objects(app) }
-            { if is_set(app) { get_set_row(app) } else { get_pod(app) } }
+            { objects(&lab, *target, on) }
+            { if is_of_set { get_set_row(&lab) } else { get_pod(&lab) } }
             <div class="tabs" role="tablist" aria-label={say!("answers.section")} onkeydown={Callback::from(|e: KeyboardEvent| move_along(&e))}>
-                { for TABS.iter().enumerate().filter(|(_, (tab, ..))| app.shows(*tab)).map(|(index, (tab, is_command, words))| html! {
+                { for TABS.iter().enumerate().filter(|(_, (tab, ..))| tabs.contains(tab)).map(|(index, (tab, is_command, words))| html! {
                     <button
                         class="tab"
                         type="button"
@@ -55,7 +99,7 @@ pub fn view(app: &App) -> Html {
                         aria-controls="panel"
                         aria-selected={if index == chosen { "true" } else { "false" }}
                         tabindex={if index == chosen { "0" } else { "-1" }}
-                        onclick={press(&app.on, Act::Answers(AnswersMessage::ShowTab(*tab)))}
+                        onclick={press(on, Act::Answers(AnswersMessage::ShowTab(*tab)))}
                     >
                         <span class={is_command.then_some("mono")}>{ words.say() }</span>
                     </button>
@@ -68,19 +112,55 @@ pub fn view(app: &App) -> Html {
                 aria-labelledby={format!("tab-{chosen}")}
                 tabindex="0"
             >
-                { match app.answers.tab {
-                    Tab::Why => why::view(app),
-                    Tab::Events => events(app, stage),
-                    Tab::Watch => watch(app),
-                    Tab::Describe => describe(app, stage),
-                    Tab::Yaml => yaml(app, stage),
-                    Tab::Explore => html! { <>{ explorer_panel::view(app) }{ coverage_card::view(app) }</> },
-                    Tab::Dns => dns_panel::view(app),
-                    Tab::Storage => storage_panel::view(app),
-                    Tab::Revisions => revisions_panel::view(app),
-                } }
+                { panel(props, &lab, is_of_set) }
             </div>
         </section>
+    }
+}
+
+/// What the open tab shows.
+fn panel(props: &AnswersPaneProps, lab: &Lab, is_of_set: bool) -> Html {
+    let AnswersPaneProps { lab: handle, controls, explorer, on, .. } = props;
+    let stage = Stage::of(lab);
+    match props.tab {
+        Tab::Why => html! {
+            <WhyPanel
+                lab={handle.clone()}
+                controls={*controls}
+                selected={props.selected}
+                upcoming={props.upcoming.clone()}
+                on={on.clone()}
+            />
+        },
+        Tab::Events => events(lab, stage, is_of_set, on),
+        Tab::Watch => watch(lab, is_of_set),
+        Tab::Describe => describe(lab, stage, is_of_set),
+        Tab::Yaml => yaml(lab, stage, is_of_set),
+        Tab::Explore => html! {
+            <>
+                <ExplorerPanel lab={handle.clone()} explorer={explorer.clone()} on={on.clone()} />
+                <CoverageCard
+                    lab={handle.clone()}
+                    explorer={explorer.clone()}
+                    is_playing={props.is_playing}
+                    on={on.clone()}
+                />
+            </>
+        },
+        Tab::Dns => html! {
+            <DnsPanel lab={handle.clone()} dns={props.dns.clone()} on={on.clone()} />
+        },
+        Tab::Storage => html! {
+            <StoragePanel lab={handle.clone()} controls={*controls} on={on.clone()} />
+        },
+        Tab::Revisions => html! {
+            <RevisionsPanel
+                lab={handle.clone()}
+                controls={*controls}
+                compared={props.compared}
+                on={on.clone()}
+            />
+        },
     }
 }
 
@@ -100,43 +180,38 @@ fn move_along(event: &KeyboardEvent) {
     }
 }
 
-/// Whether the answers tell of the set.
-pub fn is_set(app: &App) -> bool {
-    app.answers.target == Target::Set && app.lab.scene.set.is_some()
-}
-
 /// The choice between the set and the Pod on the stage.
-fn objects(app: &App) -> Html {
-    let Some(set) = &app.lab.scene.set else { return Html::default() };
+fn objects(lab: &Lab, target: Target, on: &Callback<Act>) -> Html {
+    let Some(set) = &lab.scene.set else { return Html::default() };
     let choices = vec![
         Choice::new(
             format!("sts/{set}"),
-            app.answers.target == Target::Set,
+            target == Target::Set,
             Act::Answers(AnswersMessage::AnswerFor(Target::Set)),
         ),
         Choice::new(
-            format!("pod/{}", app.lab.scene.pod),
-            app.answers.target == Target::Pod,
+            format!("pod/{}", lab.scene.pod),
+            target == Target::Pod,
             Act::Answers(AnswersMessage::AnswerFor(Target::Pod)),
         ),
     ];
     html! {
         <div class="answers-of">
-            <Segmented name="answers-of" legend={say!("answers.about")} look={Look::Quiet} {choices} on={app.on.clone()} />
+            <Segmented name="answers-of" legend={say!("answers.about")} look={Look::Quiet} {choices} on={on.clone()} />
         </div>
     }
 }
 
-fn get_set_row(app: &App) -> Html {
-    let Some(name) = &app.lab.scene.set else { return Html::default() };
-    let now = Timestamp::of(app.lab.now());
-    let get = Get { wide: false, now, release: app.lab.settings().release };
-    let text = match app.lab.set() {
+fn get_set_row(lab: &Lab) -> Html {
+    let Some(name) = &lab.scene.set else { return Html::default() };
+    let now = Timestamp::of(lab.now());
+    let get = Get { wide: false, now, release: lab.settings().release };
+    let text = match lab.set() {
         Some(set) => get.stateful_sets([set]),
         None => format!("Error from server (NotFound): statefulsets.apps \"{name}\" not found\n\n"),
     };
-    let workloads = &app.lab.sim().world().workloads;
-    let mut budgets = workloads.budgets.prefixed(&app.lab.scene.namespace, "");
+    let workloads = &lab.sim().world().workloads;
+    let mut budgets = workloads.budgets.prefixed(&lab.scene.namespace, "");
     html! {
         <pre lang="en" class="terminal answer-now" tabindex="0" aria-label="kubectl get statefulset">
             <b>{ format!("$ kubectl get sts {name}\n") }</b>
@@ -149,13 +224,11 @@ fn get_set_row(app: &App) -> Html {
     }
 }
 
-fn get_pod(app: &App) -> Html {
-    let scene = &app.lab.scene;
-    let now = Timestamp::of(app.lab.now());
-    let text = match app.lab.pod() {
-        Some((_, pod)) => {
-            get_pods([pod.as_ref()], Columns::default(), now, app.lab.settings().release)
-        }
+fn get_pod(lab: &Lab) -> Html {
+    let scene = &lab.scene;
+    let now = Timestamp::of(lab.now());
+    let text = match lab.pod() {
+        Some((_, pod)) => get_pods([pod.as_ref()], Columns::default(), now, lab.settings().release),
         None => format!("Error from server (NotFound): pods \"{}\" not found\n\n", scene.pod),
     };
     html! {
@@ -166,20 +239,20 @@ fn get_pod(app: &App) -> Html {
     }
 }
 
-fn events_about(app: &App, uid: &Text) -> Vec<Event> {
-    app.lab.sim().world().recorder.about(uid).cloned().collect()
+fn events_about(lab: &Lab, uid: &Text) -> Vec<Event> {
+    lab.sim().world().recorder.about(uid).cloned().collect()
 }
 
-fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
-    let uid = if is_set(app) {
-        app.lab.last_set().map(|set| &set.metadata.uid)
+fn events(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool, on: &Callback<Act>) -> Html {
+    let uid = if is_of_set {
+        lab.last_set().map(|set| &set.metadata.uid)
     } else {
         stage.map(|stage| uid_of_events(stage.pod))
     };
     let Some(uid) = uid else { return nothing(say!("answers.no-events")) };
     let mut events: Vec<(Event, Cause)> =
-        app.lab.sim().world().recorder.caused(uid).map(|(e, cause)| (e.clone(), cause)).collect();
-    let now = app.lab.now();
+        lab.sim().world().recorder.caused(uid).map(|(e, cause)| (e.clone(), cause)).collect();
+    let now = lab.now();
     if events.is_empty() {
         return nothing(say!("answers.no-events"));
     }
@@ -188,7 +261,7 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
         <ol class="events">
             { for events.iter().map(|(event, cause)| {
                 let change = match cause {
-                    Cause::Change(change) => app.lab.story().change(*change),
+                    Cause::Change(change) => lab.story().change(*change),
                     Cause::Command(_) | Cause::Start => None,
                 };
                 let is_warning = event.kind == "Warning";
@@ -217,7 +290,7 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
                                 class="button is-small"
                                 type="button"
                                 aria-label={format!("{} {}", say!("say.why"), event.reason)}
-                                onclick={press(&app.on, Act::Answers(AnswersMessage::Select(change.number)))}
+                                onclick={press(on, Act::Answers(AnswersMessage::Select(change.number)))}
                             >
                                 { say!("say.why") }
                             </button>
@@ -229,11 +302,10 @@ fn events(app: &App, stage: Option<Stage<'_>>) -> Html {
     }
 }
 
-fn watch(app: &App) -> Html {
-    let pod = &app.lab.scene.pod;
-    let whole = is_set(app);
-    let lines = app.lab.story().watch_lines((!whole).then_some(pod.as_str()));
-    let what = if whole { "-l ".to_owned() + &labels(app) } else { pod.to_string() };
+fn watch(lab: &Lab, is_of_set: bool) -> Html {
+    let pod = &lab.scene.pod;
+    let lines = lab.story().watch_lines((!is_of_set).then_some(pod.as_str()));
+    let what = if is_of_set { "-l ".to_owned() + &labels(lab) } else { pod.to_string() };
     let from = lines.len().saturating_sub(LINES).max(1).min(lines.len());
     let newest = lines.last().map(|(time, _)| *time);
     html! {
@@ -253,8 +325,8 @@ fn watch(app: &App) -> Html {
 }
 
 /// The labels that select the Pods of the set.
-fn labels(app: &App) -> String {
-    let selector = app.lab.last_set().and_then(|set| set.spec.selector.as_ref());
+fn labels(lab: &Lab) -> String {
+    let selector = lab.last_set().and_then(|set| set.spec.selector.as_ref());
     let mut text = String::new();
     for (key, value) in selector.iter().flat_map(|selector| &selector.match_labels) {
         if !text.is_empty() {
@@ -265,35 +337,35 @@ fn labels(app: &App) -> String {
     text
 }
 
-fn describe(app: &App, stage: Option<Stage<'_>>) -> Html {
-    if is_set(app) {
-        return describe_set(app);
+fn describe(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool) -> Html {
+    if is_of_set {
+        return describe_set(lab);
     }
     let Some(stage) = stage.filter(|stage| stage.exists) else {
         return nothing(say!("answers.no-pod"));
     };
     let text = describe_pod(
         stage.pod,
-        &events_about(app, uid_of_events(stage.pod)),
+        &events_about(lab, uid_of_events(stage.pod)),
         stage.now,
         stage.release,
     );
     html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl describe pod">{ text }</pre> }
 }
 
-fn describe_set(app: &App) -> Html {
-    let Some(set) = app.lab.set() else { return nothing(say!("answers.no-set")) };
-    let world = app.lab.sim().world();
+fn describe_set(lab: &Lab) -> Html {
+    let Some(set) = lab.set() else { return nothing(say!("answers.no-set")) };
+    let world = lab.sim().world();
     let members = world.workloads.members(&set.metadata.namespace, &set.metadata.name);
     let pods = members.filter_map(|id| world.pod(id)).map(|pod| &**pod);
-    let told = events_about(app, &set.metadata.uid);
-    let text = describe_stateful_set(set, pods, &told, world.now, app.lab.settings().release);
+    let told = events_about(lab, &set.metadata.uid);
+    let text = describe_stateful_set(set, pods, &told, world.now, lab.settings().release);
     html! { <pre lang="en" class="terminal" tabindex="0" role="region" aria-label="kubectl describe statefulset">{ text }</pre> }
 }
 
-fn yaml(app: &App, stage: Option<Stage<'_>>) -> Html {
-    let object = if is_set(app) {
-        app.lab.set().map(|set| Resource::StatefulSet((**set).clone()))
+fn yaml(lab: &Lab, stage: Option<Stage<'_>>, is_of_set: bool) -> Html {
+    let object = if is_of_set {
+        lab.set().map(|set| Resource::StatefulSet((**set).clone()))
     } else {
         stage.filter(|stage| stage.exists).map(|stage| Resource::Pod(stage.pod.clone()))
     };

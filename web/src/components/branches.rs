@@ -2,7 +2,7 @@
 
 use super::parts::{icon, percent, press, rich};
 use crate::act::Act;
-use crate::app::{App, BranchMessage};
+use crate::app::BranchMessage;
 use crate::comparison::{Between, ComparisonMessage};
 use crate::offers::{branch_name as name, branch_number as number};
 use crate::scale::Scale;
@@ -14,8 +14,7 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// The button that opens the list; nothing while there is one branch only.
-pub fn button(app: &App) -> Html {
-    let history = app.lab.history();
+pub fn button(history: &History) -> Html {
     let count = history.branches().len();
     if count < 2 {
         return Html::default();
@@ -37,17 +36,16 @@ pub fn button(app: &App) -> Html {
 }
 
 /// The list.
-pub fn list(app: &App) -> Html {
-    let history = app.lab.history();
+pub fn list(history: &History, on: &Callback<Act>) -> Html {
     html! {
         <section class="branches" id="branches" popover="" aria-labelledby="branches-title">
             <h2 class="heading" id="branches-title">{ say!("branches.title") }</h2>
             <p class="quiet">{ say!("branches.about") }</p>
-            <ul>{ for history.branches().iter().map(|branch| row(app, branch)) }</ul>
+            <ul>{ for history.branches().iter().map(|branch| row(history, branch, on)) }</ul>
             <button
                 class="button"
                 type="button"
-                onclick={press(&app.on, Act::Comparison(ComparisonMessage::Compare(Between::Branches)))}
+                onclick={press(on, Act::Comparison(ComparisonMessage::Compare(Between::Branches)))}
             >
                 { say!("branches.compare") }
             </button>
@@ -55,13 +53,12 @@ pub fn list(app: &App) -> Html {
     }
 }
 
-fn row(app: &App, branch: &Branch) -> Html {
-    let history = app.lab.history();
+fn row(history: &History, branch: &Branch, on: &Callback<Act>) -> Html {
     let (id, name) = (branch.id, name(branch));
     let is_current = id == history.branch().id;
     let word = if is_current { say!("branches.here") } else { say!("branches.go") };
     let oninput = {
-        let on = app.on.clone();
+        let on = on.clone();
         Callback::from(move |event: InputEvent| {
             let input: HtmlInputElement = event.target_unchecked_into();
             on.emit(Act::Branch(BranchMessage::Name(id, input.value().into())));
@@ -74,7 +71,7 @@ fn row(app: &App, branch: &Branch) -> Html {
                 type="button"
                 aria-label={fill!("branches.act", "act" => word, "branch" => &name)}
                 aria-current={is_current.then_some("true")}
-                onclick={press(&app.on, Act::Branch(BranchMessage::Switch(id)))}
+                onclick={press(on, Act::Branch(BranchMessage::Switch(id)))}
             >
                 { word }
             </button>
@@ -91,7 +88,7 @@ fn row(app: &App, branch: &Branch) -> Html {
                     class="icon-button is-plain"
                     type="button"
                     aria-label={fill!("branches.delete", "branch" => &name)}
-                    onclick={press(&app.on, Act::Branch(BranchMessage::Delete(id)))}
+                    onclick={press(on, Act::Branch(BranchMessage::Delete(id)))}
                 >
                     { icon("#i-cross") }
                 </button>
@@ -144,11 +141,10 @@ fn parting(history: &History, branch: &Branch) -> SimTime {
 }
 
 /// The other branches as lines that leave the line of time.
-pub fn lines(app: &App, scale: Scale<'_>) -> Html {
+pub fn lines(history: &History, scale: Scale<'_>) -> Html {
     /// Most lines that are drawn.
     const LINES: usize = 3;
     const LEVELS: [&str; LINES] = ["70%", "82%", "94%"];
-    let history = app.lab.history();
     let place = |time: SimTime| percent(scale.place(time));
     let current = history.branch().id;
     let others = history.branches().iter().rev().filter(|branch| branch.id != current);

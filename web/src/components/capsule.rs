@@ -1,11 +1,13 @@
 //! The Pod: a capsule with its facts, its containers and the way it ends.
 
 use super::parts::{icon, press};
+use super::run::Run;
 use super::{container_card, init_containers, nodes, termination_strip};
 use crate::act::Act;
-use crate::app::{App, ClusterMessage, EditorMessage, RunMessage};
+use crate::app::{ClusterMessage, EditorMessage, RunMessage};
 use crate::figure::Controls;
 use crate::lanes::SetStage;
+use crate::scenes::Card;
 use crate::sentences::{fill, say};
 use crate::tone::{self};
 use crate::view::Stage;
@@ -14,10 +16,10 @@ use podlab::kubectl::columns::{PodRow, pod_row};
 use podlab::time::Timestamp;
 use yew::prelude::*;
 
-/// The Pod on the stage, or the invitation to make one.
-pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
-    let Some(stage) = Stage::of(&app.lab) else {
-        return set.map_or_else(|| empty(app), |set| unborn(app, set));
+/// The Pod on the stage, or the invitation to make one or to open the first scene.
+pub fn view(run: Run<'_>, set: Option<&SetStage<'_>>, first: &Card) -> Html {
+    let Some(stage) = Stage::of(run.lab) else {
+        return set.map_or_else(|| empty(run, first), |set| unborn(run, set));
     };
     let row = pod_row(stage.pod, Timestamp::of(stage.now), stage.release);
     let phase = stage.pod.status.phase();
@@ -36,7 +38,7 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                     <p class="capsule-where">{ stage.place() }</p>
                     { nodes::line(stage) }
                 </div>
-                { if stage.exists { facts(stage, &row) } else { gone(app, set) } }
+                { if stage.exists { facts(stage, &row) } else { gone(run, set) } }
             </header>
             { init_containers::view(stage) }
             <div class="containers">
@@ -77,13 +79,13 @@ fn facts(stage: Stage<'_>, row: &PodRow) -> Html {
     }
 }
 
-fn gone(app: &App, set: Option<&SetStage<'_>>) -> Html {
+fn gone(run: Run<'_>, set: Option<&SetStage<'_>>) -> Html {
     if let Some(set) = set {
-        return html! { <p class="quiet">{ fate(app, set) }</p> };
+        return html! { <p class="quiet">{ fate(run, set) }</p> };
     }
     html! {
-        if app.allows(Controls::Faults) {
-            <button class="button is-primary" type="button" onclick={press(&app.on, Act::Cluster(ClusterMessage::Recreate))}>
+        if run.allows(Controls::Faults) {
+            <button class="button is-primary" type="button" onclick={press(run.on, Act::Cluster(ClusterMessage::Recreate))}>
                 { say!("pod.again") }
             </button>
         }
@@ -91,11 +93,11 @@ fn gone(app: &App, set: Option<&SetStage<'_>>) -> Html {
 }
 
 /// What becomes of the selected Pod of a set, when the API has none of that name.
-fn fate(app: &App, set: &SetStage<'_>) -> String {
+fn fate(run: Run<'_>, set: &SetStage<'_>) -> String {
     if !set.is_ruled() {
         return say!("pod.nobody").to_owned();
     }
-    let lane = set.lanes.iter().find(|lane| lane.name == app.lab.scene.pod);
+    let lane = set.lanes.iter().find(|lane| lane.name == run.lab.scene.pod);
     match lane.filter(|lane| lane.is_wanted).map(|lane| set.wait_of(lane)) {
         Some(Some((_, words))) => fill!("pod.waits", "reason" => &words),
         Some(None) => say!("pod.by-controller").to_owned(),
@@ -103,26 +105,26 @@ fn fate(app: &App, set: &SetStage<'_>) -> String {
     }
 }
 
-fn unborn(app: &App, set: &SetStage<'_>) -> Html {
+fn unborn(run: Run<'_>, set: &SetStage<'_>) -> Html {
     html! {
         <section class="empty">
-            <h2 class="capsule-name">{ app.lab.scene.pod.to_string() }</h2>
-            <p>{ fill!("pod.unborn", "fate" => &fate(app, set)) }</p>
+            <h2 class="capsule-name">{ run.lab.scene.pod.to_string() }</h2>
+            <p>{ fill!("pod.unborn", "fate" => &fate(run, set)) }</p>
         </section>
     }
 }
 
-fn empty(app: &App) -> Html {
+fn empty(run: Run<'_>, first: &Card) -> Html {
     html! {
         <section class="empty">
             <h2 class="capsule-name">{ say!("pod.none") }</h2>
             <p>{ say!("pod.none.hint") }</p>
-            if app.allows(Controls::Full) {
+            if run.allows(Controls::Full) {
                 <div class="row">
-                    <button class="button is-primary" type="button" onclick={press(&app.on, Act::Run(RunMessage::OpenScene(0)))}>
-                        { podlab_words::scene_title(words::messages(), &app.cards[0].name, &app.cards[0].title) }
+                    <button class="button is-primary" type="button" onclick={press(run.on, Act::Run(RunMessage::OpenScene(0)))}>
+                        { podlab_words::scene_title(words::messages(), &first.name, &first.title) }
                     </button>
-                    <button class="button" type="button" onclick={press(&app.on, Act::Editor(EditorMessage::Open))}>
+                    <button class="button" type="button" onclick={press(run.on, Act::Editor(EditorMessage::Open))}>
                         { icon("#i-paste") }
                         { say!("top.paste") }
                     </button>

@@ -1,9 +1,10 @@
 //! Very many lanes: a cell for each ordinal, with the gates between them, and the whole lane of the selected one.
 
 use super::parts::press;
+use super::run::Run;
 use super::{lanes, partition};
 use crate::act::Act;
-use crate::app::{AnswersMessage, App};
+use crate::app::AnswersMessage;
 use crate::lanes::{Gate, Lane, SetStage, of_claim};
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
@@ -13,8 +14,8 @@ use podlab::text::Text;
 use yew::prelude::*;
 
 /// The cells and the selected lane. There may be hundreds, so a cell is few elements, and what a wait says is said once.
-pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
-    let selected = stage.lanes.iter().position(|lane| lane.name == app.lab.scene.pod);
+pub fn view(run: Run<'_>, stage: &SetStage<'_>, partition: Option<i64>) -> Html {
+    let selected = stage.lanes.iter().position(|lane| lane.name == run.lab.scene.pod);
     let mut is_holding = vec![false; stage.lanes.len()];
     for wait in &stage.outlook.waits {
         if let Ok(index) = stage.lanes.binary_search_by_key(&wait.ordinal, |lane| lane.ordinal) {
@@ -38,14 +39,14 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
             },
         };
         let is_shut = matches!(gate, Some(Gate::ShutUp(_) | Gate::ShutDown(_)));
-        cells.push(cell(app, stage, lane, (words, is_shut), is_holding[index]));
+        cells.push(cell(run, stage, lane, (words, is_shut), is_holding[index]));
     }
     html! {
         <section class="lanes-box" aria-label={say!("lanes.list")}>
-            { partition::view(app, stage) }
+            { partition::view(run, stage, partition) }
             <ol class="cells" tabindex="0" aria-label={say!("lanes.all")}>{ for cells }</ol>
             <ol class="lanes is-one" aria-label={say!("lanes.selected")}>
-                { lanes::lane(app, stage, selected.unwrap_or(0)) }
+                { lanes::lane(run, stage, selected.unwrap_or(0)) }
             </ol>
         </section>
     }
@@ -54,14 +55,14 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
 /// A cell, and what the gate before it says, and whether it is shut; empty when there is none. Of an open gate only eyes are told: hundreds of
 /// them would drown the shut ones.
 fn cell(
-    app: &App,
+    run: Run<'_>,
     stage: &SetStage<'_>,
     lane: &Lane<'_>,
     (gate, is_shut): (String, bool),
     is_holding: bool,
 ) -> Html {
     let status =
-        lane.pod.map(|pod| pod_status(pod, app.lab.settings().release)).unwrap_or_default();
+        lane.pod.map(|pod| pod_status(pod, run.lab.settings().release)).unwrap_or_default();
     let look = lane.tone(&status);
     let is_ending = lane.is_ending();
     let revision = lane.pod.and_then(|pod| stage.revision(revision_of(pod)));
@@ -100,8 +101,8 @@ fn cell(
         is_holding.then_some("is-holding"),
         (!lane.is_wanted).then_some("is-unwanted"),
     );
-    let is_pressed = lane.name == app.lab.scene.pod;
-    let (pod, ordinal, on) = (lane.name.clone(), lane.ordinal, app.on.clone());
+    let is_pressed = lane.name == run.lab.scene.pod;
+    let (pod, ordinal, on) = (lane.name.clone(), lane.ordinal, run.on.clone());
     html! { <Cell key={ordinal as usize} {place} {gate} {is_shut} {cell} {label} {pod} {ordinal} revision={number} {is_pressed} {on} /> }
 }
 

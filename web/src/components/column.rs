@@ -4,7 +4,6 @@ use super::parts::{icon, percent, press, rich};
 use super::track::{Scope, tracks};
 use super::{axis, latest_change};
 use crate::act::Act;
-use crate::app::App;
 use crate::comparison::{Column, Comparison, ComparisonMessage};
 use crate::lab::Lab;
 use crate::lanes::SetStage;
@@ -41,16 +40,21 @@ fn refused(lab: &Lab) -> Html {
     html! { <>{ for lines }</> }
 }
 
-/// The column.
-pub fn view(app: &App, comparison: &Comparison, index: usize, run: &Column) -> Html {
+/// The column of a run. A walk over the tracks has reached the change `reached`.
+pub fn view(
+    comparison: &Comparison,
+    index: usize,
+    run: &Column,
+    reached: Option<u64>,
+    on: &Callback<Act>,
+) -> Html {
     let (lab, scale, now) = (&run.lab, scale(comparison), comparison.now());
     let here = percent(scale.place(now));
     let set = SetStage::of(lab);
     let selected = comparison.selected.filter(|(column, _)| *column == index);
     let selected = selected.map(|(_, change)| change);
     let (story, end) = run.story();
-    let reached = app.tracks.walk.reached;
-    let scope = Scope { lab, story, end, now, on: &app.on, selected, reached, column: Some(index) };
+    let scope = Scope { lab, story, end, now, on, selected, reached, column: Some(index) };
     let parts = |line: &Line| {
         let pod = line.pod.as_ref().unwrap_or(&lab.scene.pod);
         part(comparison, pod, &line.row).map(|found| found.from)
@@ -65,7 +69,7 @@ pub fn view(app: &App, comparison: &Comparison, index: usize, run: &Column) -> H
                     class="button"
                     type="button"
                     aria-label={fill!("compare.open-of", "run" => &run.name)}
-                    onclick={press(&app.on, Act::Comparison(ComparisonMessage::Take(index)))}
+                    onclick={press(on, Act::Comparison(ComparisonMessage::Take(index)))}
                 >
                     { say!("compare.open") }
                 </button>
@@ -84,7 +88,7 @@ pub fn view(app: &App, comparison: &Comparison, index: usize, run: &Column) -> H
                     <line class="now-line" x1={here.clone()} x2={here} y2="100%" />
                 </svg>
             </div>
-            { axis::view(&app.on, scale, now) }
+            { axis::view(on, scale, now) }
             { refused(lab) }
         </section>
     }

@@ -1,26 +1,49 @@
 //! Runs side by side on one clock, with marks where they begin to differ, and why.
 
 use super::parts::{Toggle, percent, press, rich};
+use super::run::Run;
 use super::{column, share_dialog, transport, why};
 use crate::act::Act;
-use crate::app::App;
 use crate::comparison::{Comparison, ComparisonMessage};
+use crate::figure::Controls;
+use crate::handle::Handle;
+use crate::language::use_language;
 use crate::offers::branch_name;
 use crate::scale::Scale;
-use crate::scenes;
+use crate::scenes::{self, Card};
 use crate::sentences::say;
 use crate::words;
 use podlab::compare::Difference;
 use podlab::story::Row;
 use podlab::time::SimTime;
+use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// Most differences that are listed.
 const LISTED: usize = 10;
 
+/// What the view needs.
+#[derive(PartialEq, Properties)]
+pub struct ComparisonViewProps {
+    /// The runs.
+    pub comparison: Handle<Comparison>,
+    /// The scenes, which say what the run is called.
+    pub cards: Rc<Vec<Card>>,
+    /// Whether time passes.
+    pub is_playing: bool,
+    /// The change that a walk over the tracks has reached.
+    pub reached: Option<u64>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The view.
-pub fn view(app: &App, comparison: &Comparison) -> Html {
+#[component]
+pub fn ComparisonView(props: &ComparisonViewProps) -> Html {
+    use_language();
+    let comparison = &*props.comparison.read();
+    let on = &props.on;
     let count = comparison.columns.len();
     let class = match count {
         4 => "comparison-columns is-four",
@@ -28,22 +51,21 @@ pub fn view(app: &App, comparison: &Comparison) -> Html {
         _ => "comparison-columns",
     };
     html! {
-        <div class="comparison">
-            { head(app, comparison) }
+        <>
+            { head(comparison, &scenes::title(&props.cards, comparison.scene()), on) }
             <main class="comparison-main" id="stage" tabindex="-1">
-                <p class="comparison-parting" role={(!app.player.is_playing).then_some("status")}>{ parting(comparison) }</p>
+                <p class="comparison-parting" role={(!props.is_playing).then_some("status")}>{ parting(comparison) }</p>
                 <div {class}>
-                    { for comparison.columns.iter().enumerate().map(|(index, run)| column::view(app, comparison, index, run)) }
+                    { for comparison.columns.iter().enumerate().map(|(index, run)| column::view(comparison, index, run, props.reached, on)) }
                 </div>
                 if count > 0 {
                     <div class="comparison-below">
-                        { differences(app, comparison) }
-                        { reason(app, comparison) }
+                        { differences(comparison, on) }
+                        { reason(comparison, on) }
                     </div>
                 }
             </main>
-            { transport::view(app) }
-        </div>
+        </>
     }
 }
 
@@ -60,9 +82,9 @@ fn parting(comparison: &Comparison) -> String {
     }
 }
 
-fn head(app: &App, comparison: &Comparison) -> Html {
+fn head(comparison: &Comparison, title: &str, on: &Callback<Act>) -> Html {
     let onchange = {
-        let on = app.on.clone();
+        let on = on.clone();
         Callback::from(move |event: Event| {
             let list: HtmlSelectElement = event.target_unchecked_into();
             on.emit(Act::Comparison(ComparisonMessage::Vary(list.selected_index() as usize)));
@@ -70,12 +92,12 @@ fn head(app: &App, comparison: &Comparison) -> Html {
     };
     html! {
         <header class="comparison-head">
-            <button class="button" type="button" onclick={press(&app.on, Act::Close)}>
+            <button class="button" type="button" onclick={press(on, Act::Close)}>
                 { say!("compare.back") }
             </button>
             <h1 class="comparison-title" id="comparison-title" tabindex="-1">
                 { say!("compare.title") }
-                <span class="quiet">{ scenes::title(&app.cards, comparison.scene()) }</span>
+                <span class="quiet">{ title.to_owned() }</span>
             </h1>
             <label class="comparison-field">
                 <span class="label">{ say!("compare.varies") }</span>
@@ -85,14 +107,14 @@ fn head(app: &App, comparison: &Comparison) -> Html {
                     }) }
                 </select>
             </label>
-            { choice(app, comparison) }
-            { share_dialog::button(&app.on) }
+            { choice(comparison, on) }
+            { share_dialog::button(on) }
         </header>
     }
 }
 
 /// The values, or the branches.
-fn choice(app: &App, comparison: &Comparison) -> Html {
+fn choice(comparison: &Comparison, on: &Callback<Act>) -> Html {
     if comparison.offers[comparison.offer].aspect.is_none() {
         return html! {
             <fieldset class="comparison-branches">
@@ -101,14 +123,14 @@ fn choice(app: &App, comparison: &Comparison) -> Html {
                     let act = Act::Comparison(ComparisonMessage::Toggle(branch.id));
                     let is_on = comparison.branches.contains(&branch.id);
                     html! {
-                        <Toggle checked={is_on} {act} on={app.on.clone()}><span>{ branch_name(branch) }</span></Toggle>
+                        <Toggle checked={is_on} {act} on={on.clone()}><span>{ branch_name(branch) }</span></Toggle>
                     }
                 }) }
             </fieldset>
         };
     }
     let onchange = {
-        let on = app.on.clone();
+        let on = on.clone();
         Callback::from(move |event: Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
             on.emit(Act::Comparison(ComparisonMessage::Values(input.value())));
@@ -123,7 +145,7 @@ fn choice(app: &App, comparison: &Comparison) -> Html {
 }
 
 /// The rows that differ, each a way to the moment where it begins.
-fn differences(app: &App, comparison: &Comparison) -> Html {
+fn differences(comparison: &Comparison, on: &Callback<Act>) -> Html {
     let shown = |found: &&(usize, &Difference)| match found.1.row {
         Row::Condition(ref kind) => *kind == "Ready" && comparison.scene().set.is_none(),
         Row::Phase | Row::Restarts(_) | Row::Container(_) | Row::Probe(..) => {
@@ -142,7 +164,7 @@ fn differences(app: &App, comparison: &Comparison) -> Html {
                         <button
                             class={classes!("comparison-part", (found.from <= comparison.now()).then_some("is-apart"))}
                             type="button"
-                            onclick={press(&app.on, Act::Comparison(ComparisonMessage::Go(*index)))}
+                            onclick={press(on, Act::Comparison(ComparisonMessage::Go(*index)))}
                         >
                             { rich(&podlab_words::difference(words::messages(), found)) }
                         </button>
@@ -154,7 +176,7 @@ fn differences(app: &App, comparison: &Comparison) -> Html {
 }
 
 /// Why the selected change happened.
-fn reason(app: &App, comparison: &Comparison) -> Html {
+fn reason(comparison: &Comparison, on: &Callback<Act>) -> Html {
     let found = comparison.selected.and_then(|(column, change)| {
         let run = comparison.columns.get(column)?;
         Some((run, run.lab.story().change(change)?))
@@ -168,7 +190,7 @@ fn reason(app: &App, comparison: &Comparison) -> Html {
                 }
             </h2>
             { match found {
-                Some((run, change)) => why::chain(app, &run.lab, change),
+                Some((run, change)) => why::chain(Run { lab: &run.lab, controls: Controls::Full, on }, change),
                 None => html! {
                     <p class="quiet">{ say!("compare.select") }</p>
                 },
@@ -178,7 +200,7 @@ fn reason(app: &App, comparison: &Comparison) -> Html {
 }
 
 /// The line of time, with the moments at which rows begin to differ.
-pub fn scrub(app: &App, comparison: &Comparison) -> Html {
+pub fn scrub(comparison: &Comparison, on: &Callback<Act>) -> Html {
     let end = transport::end_of(comparison.end().seconds());
     let scale = Scale::plain(SimTime::from_seconds(end));
     let place = |time: SimTime| percent(scale.place(time));
@@ -189,5 +211,5 @@ pub fn scrub(app: &App, comparison: &Comparison) -> Html {
             }) }
         </>
     };
-    transport::line(app, comparison.now(), scale, ticks)
+    transport::line(on, comparison.now(), scale, ticks)
 }

@@ -1,11 +1,16 @@
 //! The controls: what we do to the Pod, and what it is.
 
+use super::faults;
+use super::nodes::NodeFaults;
 use super::parts::{Choice, Look, Segmented, Toggle, icon, press};
+use super::run::Run;
 use super::set_controls::{self, SetSpec};
 use super::spec_editor::SpecEditor;
-use super::{faults, nodes};
 use crate::act::{Act, Target};
-use crate::app::{App, BranchMessage, ControlsMessage, RunMessage};
+use crate::app::{BranchMessage, ControlsMessage, ControlsState, RunMessage};
+use crate::figure::Controls;
+use crate::handle::Handle;
+use crate::lab::Lab;
 use crate::lanes::SetStage;
 use crate::language::use_language;
 use crate::sentences::say;
@@ -15,14 +20,47 @@ use podlab::rules::Feature;
 use podlab::world::{Cadence, Jitter};
 use yew::prelude::*;
 
-/// The controls.
-pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
-    let is_ruled = set.is_none_or(SetStage::is_ruled);
-    let settings = app.lab.settings();
+/// What the controls need.
+#[derive(PartialEq, Properties)]
+pub struct ControlsPanelProps {
+    /// The run.
+    pub lab: Handle<Lab>,
+    /// What a person may do to it.
+    pub controls: Controls,
+    /// What is chosen at them.
+    pub state: ControlsState,
+    /// Whether they are on the page, rather than in a figure.
+    pub is_on_page: bool,
+    /// Whether there is room to show at once what the Pod is.
+    pub is_wide: bool,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
+/// The controls: what we do to the Pod and, where a person may change everything, what it is.
+#[component]
+pub fn ControlsPanel(props: &ControlsPanelProps) -> Html {
+    use_language();
+    let lab = props.lab.read();
+    let run = Run { lab: &lab, controls: props.controls, on: &props.on };
+    let set = SetStage::of(&lab);
     html! {
         <section class="controls" aria-label={say!("controls.section")}>
-            { done_to(app, set) }
-            <details class="group" open={app.host.is_wide}>
+            { done_to(run, set.as_ref(), props) }
+            if run.allows(Controls::Full) {
+                { is(run, set.as_ref(), props.is_wide) }
+            }
+        </section>
+    }
+}
+
+/// What it is, and how time runs.
+fn is(run: Run<'_>, set: Option<&SetStage<'_>>, is_wide: bool) -> Html {
+    let is_ruled = set.is_none_or(SetStage::is_ruled);
+    let settings = run.lab.settings();
+    html! {
+        <>
+            <details class="group" open={is_wide}>
                 <summary class="group-head">
                     <h2 class="heading">{ say!("controls.is") }</h2>
                     { icon("#i-down") }
@@ -33,23 +71,23 @@ pub fn view(app: &App, set: Option<&SetStage<'_>>) -> Html {
                             spec={set.set.spec.clone()}
                             release={settings.release}
                             has_max_unavailable={settings.gates.is_enabled(Feature::MaxUnavailableStatefulSet)}
-                            on={app.on.clone()}
+                            on={run.on.clone()}
                         />
                     }
-                    if let Some(pod) = app.lab.manifest() {
+                    if let Some(pod) = run.lab.manifest() {
                         <SpecEditor
                             spec={pod.spec}
-                            has_restart_all={settings.release.has(Feature::RestartAllContainersOnContainerExits) && app.lab.scene.set.is_none()}
-                            on={app.on.clone()}
+                            has_restart_all={settings.release.has(Feature::RestartAllContainersOnContainerExits) && run.lab.scene.set.is_none()}
+                            on={run.on.clone()}
                         />
                     }
                 </fieldset>
             </details>
             <div class="group">
                 <div class="group-head"><h2 class="heading">{ say!("controls.time") }</h2></div>
-                <Timing jitter={settings.jitter} cadence={settings.cadence} on={app.on.clone()} />
+                <Timing jitter={settings.jitter} cadence={settings.cadence} on={run.on.clone()} />
             </div>
-        </section>
+        </>
     }
 }
 
@@ -87,24 +125,18 @@ fn Timing(TimingProps { jitter, cadence, on }: &TimingProps) -> Html {
     }
 }
 
-/// The controls without what the Pod is to be.
-pub fn of_faults(app: &App, set: Option<&SetStage<'_>>) -> Html {
-    html! {
-        <section class="controls" aria-label={say!("controls.section")}>{ done_to(app, set) }</section>
-    }
-}
-
 /// What we do to it.
-fn done_to(app: &App, set: Option<&SetStage<'_>>) -> Html {
-    let stage = Stage::of(&app.lab);
+fn done_to(run: Run<'_>, set: Option<&SetStage<'_>>, props: &ControlsPanelProps) -> Html {
+    let state = &props.state;
+    let stage = Stage::of(run.lab);
     // A Pod that was never there is to be what the set's template says.
     let spec: Option<&PodSpec> = match (&stage, set) {
         (Some(stage), _) => Some(&stage.pod.spec),
         (None, Some(set)) => Some(&set.set.spec.template.spec),
         (None, None) => None,
     };
-    let can_undo = app.lab.history().last_act().is_some();
-    let can_redo = app.lab.history().next_undone().is_some();
+    let can_undo = run.lab.history().last_act().is_some();
+    let can_redo = run.lab.history().next_undone().is_some();
     html! {
         <div class="group">
             <div class="group-head">
@@ -114,7 +146,7 @@ fn done_to(app: &App, set: Option<&SetStage<'_>>) -> Html {
                         class="button is-small is-plain"
                         type="button"
                         disabled={!can_undo}
-                        onclick={press(&app.on, Act::Branch(BranchMessage::Undo))}
+                        onclick={press(run.on, Act::Branch(BranchMessage::Undo))}
                     >
                         { icon("#i-undo") }
                         { say!("controls.undo") }
@@ -125,44 +157,50 @@ fn done_to(app: &App, set: Option<&SetStage<'_>>) -> Html {
                         title={say!("controls.redo")}
                         aria-label={say!("controls.redo")}
                         disabled={!can_redo}
-                        onclick={press(&app.on, Act::Branch(BranchMessage::Redo))}
+                        onclick={press(run.on, Act::Branch(BranchMessage::Redo))}
                     >
                         { icon("#i-undo") }
                     </button>
                 </span>
             </div>
             if let Some(set) = set {
-                { set_controls::acts(app, set) }
+                { set_controls::acts(run, set) }
             }
             if set.is_some() {
-                { whom(app) }
+                { whom(run, state.target) }
             }
             if let Some(spec) = spec {
-                { faults::view(app, spec) }
+                { faults::view(run, state.target, spec) }
             }
-            { nodes::view(app) }
+            <NodeFaults
+                lab={props.lab.clone()}
+                is_open={state.shows_nodes}
+                node={state.node.clone()}
+                has_backoff={props.is_on_page}
+                on={props.on.clone()}
+            />
         </div>
     }
 }
 
 /// Whom faults concern.
-fn whom(app: &App) -> Html {
-    let (one, all) = (app.lab.scene.pod.to_string(), say!("controls.everyone"));
+fn whom(run: Run<'_>, target: Target) -> Html {
+    let (one, all) = (run.lab.scene.pod.to_string(), say!("controls.everyone"));
     let choices = vec![
         Choice::new(
             one,
-            app.controls.target == Target::Pod,
+            target == Target::Pod,
             Act::Controls(ControlsMessage::FaultsOn(Target::Pod)),
         ),
         Choice::new(
             all,
-            app.controls.target == Target::Set,
+            target == Target::Set,
             Act::Controls(ControlsMessage::FaultsOn(Target::Set)),
         ),
     ];
     html! {
         <div class="target whom">
-            <Segmented name="whom" legend={say!("controls.whom")} {choices} on={app.on.clone()} />
+            <Segmented name="whom" legend={say!("controls.whom")} {choices} on={run.on.clone()} />
         </div>
     }
 }

@@ -2,17 +2,36 @@
 
 use super::parts::{icon, press, rich};
 use crate::act::Act;
-use crate::app::App;
 use crate::coverage::{Coverage, Item, groups};
-use crate::explorer::ExplorerMessage;
+use crate::explorer::{Explorer, ExplorerMessage};
+use crate::handle::Handle;
+use crate::lab::Lab;
+use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::words;
 use yew::prelude::*;
 
+/// What the card needs.
+#[derive(PartialEq, Properties)]
+pub struct CoverageCardProps {
+    /// The run.
+    pub lab: Handle<Lab>,
+    /// What was seen, and what would be new.
+    pub explorer: Handle<Explorer>,
+    /// Whether time passes.
+    pub is_playing: bool,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The card.
-pub fn view(app: &App) -> Html {
-    let seen = &app.explorer.coverage;
-    let groups = groups(&app.lab);
+#[component]
+pub fn CoverageCard(props: &CoverageCardProps) -> Html {
+    let CoverageCardProps { lab, explorer, is_playing, on } = props;
+    use_language();
+    let (lab, explorer) = (lab.read(), explorer.read());
+    let seen = &explorer.coverage;
+    let groups = groups(&lab);
     let all = groups.iter().flat_map(|(_, sights)| sights);
     let count = all.clone().filter(|sight| seen.has(&sight.key)).count();
     let all = all.count();
@@ -28,12 +47,12 @@ pub fn view(app: &App) -> Html {
                 <rect width="100%" height="100%" />
                 <rect class="is-seen" width={super::parts::percent((count * 10_000 / all.max(1)) as u64)} height="100%" />
             </svg>
-            { hint(app) }
+            { hint(seen, *is_playing, on) }
             <dl>
                 { for groups.iter().map(|(name, sights)| html! {
                     <>
                         <dt>{ name.as_str() }</dt>
-                        <dd>{ for sights.iter().map(|sight| pick(app, seen, name, sight)) }</dd>
+                        <dd>{ for sights.iter().map(|sight| pick(seen, name, sight, on)) }</dd>
                     </>
                 }) }
             </dl>
@@ -50,11 +69,11 @@ pub fn view(app: &App) -> Html {
 }
 
 /// What would be new next, as the explorer found it.
-fn hint(app: &App) -> Html {
-    let Some(witness) = app.explorer.coverage.next() else {
+fn hint(seen: &Coverage, is_playing: bool, on: &Callback<Act>) -> Html {
+    let Some(witness) = seen.next() else {
         let text = match () {
-            () if app.player.is_playing => say!("seen.playing"),
-            () if app.explorer.coverage.is_looking() => say!("seen.looking"),
+            () if is_playing => say!("seen.playing"),
+            () if seen.is_looking() => say!("seen.looking"),
             () => say!("seen.nothing"),
         };
         return html! { <p class="quiet coverage-hint">{ text }</p> };
@@ -75,7 +94,7 @@ fn hint(app: &App) -> Html {
             <button
                 class="button is-small"
                 type="button"
-                onclick={press(&app.on, Act::Explorer(ExplorerMessage::Ask(witness.question.clone())))}
+                onclick={press(on, Act::Explorer(ExplorerMessage::Ask(witness.question.clone())))}
             >
                 { say!("seen.way") }
             </button>
@@ -84,7 +103,7 @@ fn hint(app: &App) -> Html {
 }
 
 /// Something to see. What was not seen yet can be asked for.
-fn pick(app: &App, seen: &Coverage, group: &str, sight: &Item) -> Html {
+fn pick(seen: &Coverage, group: &str, sight: &Item, on: &Callback<Act>) -> Html {
     if seen.has(&sight.key) {
         return html! {
             <span class="sight is-seen">
@@ -100,7 +119,7 @@ fn pick(app: &App, seen: &Coverage, group: &str, sight: &Item) -> Html {
             class="sight"
             type="button"
             aria-label={label}
-            onclick={press(&app.on, Act::Explorer(ExplorerMessage::Ask(sight.question.clone())))}
+            onclick={press(on, Act::Explorer(ExplorerMessage::Ask(sight.question.clone())))}
         >
             { sight.word }
         </button>

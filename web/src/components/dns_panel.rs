@@ -3,7 +3,10 @@
 use super::parts::{icon, press, rich};
 use super::why;
 use crate::act::Act;
-use crate::app::{AnswersMessage, App};
+use crate::app::{AnswersMessage, DnsQuestion};
+use crate::handle::Handle;
+use crate::lab::Lab;
+use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words;
@@ -18,21 +21,36 @@ use yew::prelude::*;
 /// Most names of Pods that are offered.
 const MOST: i64 = 12;
 
+/// What the panel needs.
+#[derive(PartialEq, Properties)]
+pub struct DnsPanelProps {
+    /// The run.
+    pub lab: Handle<Lab>,
+    /// The question.
+    pub dns: DnsQuestion,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The panel.
-pub fn view(app: &App) -> Html {
-    let world = app.lab.sim().world();
-    let offered = offered(app, world);
-    let from = app.answers.dns.namespace(&app.lab).clone();
-    let name = if app.answers.dns.name.is_empty() {
+#[component]
+pub fn DnsPanel(DnsPanelProps { lab, dns, on }: &DnsPanelProps) -> Html {
+    use_language();
+    let update = use_force_update();
+    let lab = lab.read();
+    let world = lab.sim().world();
+    let offered = offered(&lab);
+    let from = dns.namespace(&lab).clone();
+    let name = if dns.name.is_empty() {
         offered.first().cloned().unwrap_or_default()
     } else {
-        app.answers.dns.name.clone()
+        dns.name.clone()
     };
     let answer = resolve(world, &name, &from);
     html! {
         <div class="dns-panel">
-            { question(app, world, &name, &from) }
-            { told(app, world, &name, &from, &answer) }
+            { question(&lab, &name, &from, on, update) }
+            { told(world, dns, &name, &from, &answer) }
             <h3 class="panel-title">{ say!("dns.offered") }</h3>
             <ul class="dns-names">
                 { for offered.iter().map(|offer| {
@@ -45,7 +63,7 @@ pub fn view(app: &App) -> Html {
                                 class={classes!("dns-pick", look.class())}
                                 type="button"
                                 aria-pressed={if *offer == name { "true" } else { "false" }}
-                                onclick={press(&app.on, Act::Answers(AnswersMessage::Resolve(offer.clone())))}
+                                onclick={press(on, Act::Answers(AnswersMessage::Resolve(offer.clone())))}
                             >
                                 { icon(if resolves { "#i-ready" } else { "#i-cross" }) }
                                 <span class="mono">{ offer.to_string() }</span>
@@ -60,17 +78,19 @@ pub fn view(app: &App) -> Html {
 }
 
 /// The short names of the set's Service and Pods, and of every other Service.
-fn offered(app: &App, world: &World) -> Vec<Text> {
-    let namespace = &app.lab.scene.namespace;
+fn offered(lab: &Lab) -> Vec<Text> {
+    let namespace = &lab.scene.namespace;
     let mut names = Vec::new();
-    if let Some(set) = app.lab.last_set() {
+    if let Some(set) = lab.last_set() {
         let service = &set.spec.service_name;
         let start = set.spec.start();
         for ordinal in start..start + set.spec.replicas().clamp(0, MOST) {
             names.push(format!("{}.{service}", pod_name(set, ordinal)).into());
         }
     }
-    for (service, _) in world.services().filter(|(s, _)| s.metadata.namespace == *namespace) {
+    for (service, _) in
+        lab.sim().world().services().filter(|(s, _)| s.metadata.namespace == *namespace)
+    {
         let name = &service.metadata.name;
         names.push(name.clone());
         for port in service.spec.ports.iter().filter(|port| !port.name.is_empty()) {
@@ -81,24 +101,32 @@ fn offered(app: &App, world: &World) -> Vec<Text> {
     names
 }
 
-/// The name, and where it is asked from.
-fn question(app: &App, world: &World, name: &Text, from: &Text) -> Html {
+/// The name, and where it is asked from. The panel is drawn again, so that it shows the name that holds also where the one that was
+/// typed changes nothing.
+fn question(
+    lab: &Lab,
+    name: &Text,
+    from: &Text,
+    on: &Callback<Act>,
+    update: UseForceUpdateHandle,
+) -> Html {
     let ask = {
-        let on = app.on.clone();
+        let on = on.clone();
         Callback::from(move |event: Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
             on.emit(Act::Answers(AnswersMessage::Resolve(input.value().into())));
+            update.force_update();
         })
     };
     let choose = {
-        let on = app.on.clone();
+        let on = on.clone();
         Callback::from(move |event: Event| {
             let select: HtmlSelectElement = event.target_unchecked_into();
             on.emit(Act::Answers(AnswersMessage::ResolveFrom(select.value().into())));
         })
     };
-    let mut spaces: Vec<Text> = vec![app.lab.scene.namespace.clone()];
-    let used = world.services().map(|(service, _)| &service.metadata.namespace);
+    let mut spaces: Vec<Text> = vec![lab.scene.namespace.clone()];
+    let used = lab.sim().world().services().map(|(service, _)| &service.metadata.namespace);
     let known = [Text::Static("default"), Text::Static("another")];
     for space in used.chain(known.iter()) {
         if !spaces.contains(space) {
@@ -123,7 +151,7 @@ fn question(app: &App, world: &World, name: &Text, from: &Text) -> Html {
                     <option value={space.to_string()} selected={space == from}>{ space.to_string() }</option>
                 }) }
             </select>
-            <button class="button" type="button" onclick={press(&app.on, Act::Answers(AnswersMessage::Resolve(name.clone())))}>
+            <button class="button" type="button" onclick={press(on, Act::Answers(AnswersMessage::Resolve(name.clone())))}>
                 { icon("#i-resolve") }{ say!("dns.ask") }
             </button>
         </div>
@@ -131,7 +159,7 @@ fn question(app: &App, world: &World, name: &Text, from: &Text) -> Html {
 }
 
 /// The answer, why it is so, and what was tried.
-fn told(app: &App, world: &World, name: &Text, from: &Text, answer: &Answer) -> Html {
+fn told(world: &World, dns: &DnsQuestion, name: &Text, from: &Text, answer: &Answer) -> Html {
     let resolves = answer.resolves();
     let look = if resolves { Tone::Ready } else { Tone::Failed };
     let outcome = match answer.records.len() {
@@ -158,15 +186,15 @@ fn told(app: &App, world: &World, name: &Text, from: &Text, answer: &Answer) -> 
             </ul>
             <p class="dns-why">{ podlab_words::reason(words::messages(), &answer.reason) }</p>
             { why::links(answer.reason.rule()) }
-            { remembered(app, world, name, from, answer) }
+            { remembered(world, dns, name, from, answer) }
             { tried(answer) }
         </section>
     }
 }
 
 /// What a DNS server that was asked before goes on saying. Rule E-24.
-fn remembered(app: &App, world: &World, name: &Text, from: &Text, answer: &Answer) -> Html {
-    let (heard, earlier) = app.answers.dns.cache.clone().ask(world, name, from);
+fn remembered(world: &World, dns: &DnsQuestion, name: &Text, from: &Text, answer: &Answer) -> Html {
+    let (heard, earlier) = dns.cache.clone().ask(world, name, from);
     let Some(asked) = earlier.filter(|_| heard.records != answer.records) else {
         return Html::default();
     };

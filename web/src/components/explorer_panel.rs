@@ -2,21 +2,37 @@
 
 use super::parts::{Choice, Segmented, icon, press, rich};
 use crate::act::Act;
-use crate::app::{App, BranchMessage};
-use crate::explorer::{ExplorerMessage, STEPS, kinds, offered};
+use crate::app::BranchMessage;
+use crate::explorer::{Explorer, ExplorerMessage, STEPS, kinds, offered};
+use crate::handle::Handle;
+use crate::lab::Lab;
 use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words::{self, ask, plain};
 use podlab::explore::{Answer, Move, Question, Toggles, Witness};
+use podlab::history::BranchId;
 use podlab::time::SimTime;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
+/// What the panel needs.
+#[derive(PartialEq, Properties)]
+pub struct ExplorerPanelProps {
+    /// The run.
+    pub lab: Handle<Lab>,
+    /// What was asked, and what was found.
+    pub explorer: Handle<Explorer>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The panel.
-pub fn view(app: &App) -> Html {
-    let explorer = &app.explorer;
-    let mut offered = offered(&app.lab);
+#[component]
+pub fn ExplorerPanel(ExplorerPanelProps { lab, explorer, on }: &ExplorerPanelProps) -> Html {
+    use_language();
+    let (lab, explorer) = (lab.read(), explorer.read());
+    let mut offered = offered(&lab);
     if let Some(chosen) = explorer.chosen.as_ref().filter(|chosen| !offered.contains(chosen)) {
         offered.push(chosen.clone());
     }
@@ -27,12 +43,12 @@ pub fn view(app: &App) -> Html {
                 chosen={explorer.question(&offered)}
                 {offered}
                 toggles={explorer.toggles}
-                has_set={app.lab.scene.set.is_some()}
+                has_set={lab.scene.set.is_some()}
                 steps={explorer.steps}
                 is_working={explorer.is_working()}
-                on={app.on.clone()}
+                on={on.clone()}
             />
-            { result(app) }
+            { result(&explorer, on) }
         </section>
     }
 }
@@ -117,8 +133,8 @@ fn Form(props: &FormProps) -> Html {
 }
 
 /// How far the search is, or what it found.
-fn result(app: &App) -> Html {
-    let Some((question, started)) = &app.explorer.asked else {
+fn result(explorer: &Explorer, on: &Callback<Act>) -> Html {
+    let Some((question, started)) = &explorer.asked else {
         return html! {
             <p class="quiet" role="status">
                 { say!("explore.about") }
@@ -133,7 +149,7 @@ fn result(app: &App) -> Html {
             "waiting" => &progress.waiting.to_string(),
             "steps" => &progress.steps.to_string(),
         );
-        let is_stopped = app.explorer.is_stopped;
+        let is_stopped = explorer.is_stopped;
         let head = if is_stopped { say!("explore.stopped") } else { say!("explore.searching") };
         return card(
             Tone::Idle,
@@ -152,7 +168,7 @@ fn result(app: &App) -> Html {
         Answer::GaveUp { .. } => (Tone::Idle, "#i-unknown"),
     };
     let more = match answer {
-        Answer::Yes(witness) => way(app, witness, started.from.time),
+        Answer::Yes(witness) => way(witness, started.from.time, explorer.played, on),
         Answer::NotWithin { .. } | Answer::GaveUp { .. } => Html::default(),
     };
     card(look, symbol, question, &said, more)
@@ -171,9 +187,13 @@ fn card(look: Tone, symbol: &'static str, question: &Question, said: &str, more:
 }
 
 /// The steps of the run that was found, with their times, and the button to play it.
-fn way(app: &App, witness: &Witness, from: SimTime) -> Html {
+fn way(
+    witness: &Witness,
+    from: SimTime,
+    played: Option<(BranchId, BranchId)>,
+    on: &Callback<Act>,
+) -> Html {
     let mut times = witness.acts.iter().map(|(time, _)| *time);
-    let played = app.explorer.played;
     html! {
         <>
             <ol class="chain">
@@ -198,7 +218,7 @@ fn way(app: &App, witness: &Witness, from: SimTime) -> Html {
                     <button
                         class="button is-primary"
                         type="button"
-                        onclick={press(&app.on, Act::Explorer(ExplorerMessage::Play))}
+                        onclick={press(on, Act::Explorer(ExplorerMessage::Play))}
                     >
                         { icon("#i-play") }
                         { if played.is_some() { say!("explore.play-again") } else { say!("explore.play") } }
@@ -207,7 +227,7 @@ fn way(app: &App, witness: &Witness, from: SimTime) -> Html {
                         <button
                             class="button"
                             type="button"
-                            onclick={press(&app.on, Act::Branch(BranchMessage::Switch(left)))}
+                            onclick={press(on, Act::Branch(BranchMessage::Switch(left)))}
                         >
                             { icon("#i-undo") }
                             { say!("explore.back") }

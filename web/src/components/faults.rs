@@ -1,8 +1,9 @@
 //! What we do to a Pod, or to all of a set: let programs end, make probes and hooks fail, break pulls, delete.
 
 use super::parts::{Choice, Look, Segmented, Toggle, press};
+use super::run::Run;
 use crate::act::{Act, Target};
-use crate::app::{App, ClusterMessage};
+use crate::app::ClusterMessage;
 use crate::sentences::{fill, say};
 use crate::spec;
 use podlab::api::container::Container;
@@ -20,13 +21,13 @@ use yew::prelude::*;
 const SLOW: u64 = 30_000;
 
 /// The faults of every container, then those of the Pods.
-pub fn view(app: &App, spec: &PodSpec) -> Html {
-    let targets = app.lab.targets(app.controls.target);
+pub fn view(run: Run<'_>, target: Target, spec: &PodSpec) -> Html {
+    let targets = run.lab.targets(target);
     let containers = spec.containers.iter().chain(&spec.init_containers);
     html! {
         <>
-            { for containers.map(|container| of_container(app, &targets, container)) }
-            { of_pods(app, &targets, spec) }
+            { for containers.map(|container| of_container(run, target, &targets, container)) }
+            { of_pods(run, target, &targets, spec) }
         </>
     }
 }
@@ -34,14 +35,19 @@ pub fn view(app: &App, spec: &PodSpec) -> Html {
 /// Pods that faults concern, as the API has them.
 type Targets<'a> = [(PodId, &'a Rc<Pod>)];
 
-fn of_container(app: &App, targets: &Targets<'_>, container: &Container) -> Html {
-    let (lab, name) = (&app.lab, &container.name);
+fn of_container(
+    run: Run<'_>,
+    target: Target,
+    targets: &Targets<'_>,
+    container: &Container,
+) -> Html {
+    let (lab, name) = (run.lab, &container.name);
     let running: Vec<&Text> = targets
         .iter()
         .filter(|(id, _)| lab.runs(*id, name))
         .map(|(_, pod)| &pod.metadata.name)
         .collect();
-    let running_words = match (running.len(), app.controls.target) {
+    let running_words = match (running.len(), target) {
         (0, Target::Pod) => say!("fault.not-running").to_owned(),
         (_, Target::Pod) => say!("fault.running").to_owned(),
         (0, Target::Set) => say!("fault.running.none").to_owned(),
@@ -62,15 +68,15 @@ fn of_container(app: &App, targets: &Targets<'_>, container: &Container) -> Html
             }
         };
         let act = Act::Cluster(ClusterMessage::Apply(running.iter().map(each).collect()));
-        button(app, label, class, running.is_empty(), act)
+        button(run, label, class, running.is_empty(), act)
     };
     let ignores = lab.ignores_stop(name);
     let stop = if ignores { Stop::default() } else { Stop { after: None, code: 0 } };
-    let stop = lab.rule(app.controls.target, name, Rule { stop: Some(stop), ..Rule::default() });
+    let stop = lab.rule(target, name, Rule { stop: Some(stop), ..Rule::default() });
     let fails = lab.fails_to_start(name);
     let error = if fails { "" } else { "exec: \"app\": executable file not found in $PATH" };
     let start = Rule { start_error: Some(error.into()), ..Rule::default() };
-    let start = lab.rule(app.controls.target, name, start);
+    let start = lab.rule(target, name, start);
     let kinds = [
         (ProbeKind::Startup, Check::Startup),
         (ProbeKind::Liveness, Check::Liveness),
@@ -96,19 +102,19 @@ fn of_container(app: &App, targets: &Targets<'_>, container: &Container) -> Html
                     exit(&label, "act is-failed", code, Text::default())
                 }) }
             </div>
-            <Toggle checked={ignores} is_fault=true act={Act::Cluster(ClusterMessage::Apply(vec![stop]))} on={app.on.clone()}>
+            <Toggle checked={ignores} is_fault=true act={Act::Cluster(ClusterMessage::Apply(vec![stop]))} on={run.on.clone()}>
                 <span>{ say!("fault.ignores") }</span>
             </Toggle>
-            <Toggle checked={fails} is_fault=true act={Act::Cluster(ClusterMessage::Apply(vec![start]))} on={app.on.clone()}>
+            <Toggle checked={fails} is_fault=true act={Act::Cluster(ClusterMessage::Apply(vec![start]))} on={run.on.clone()}>
                 <span>{ say!("fault.fails") }</span>
             </Toggle>
-            { for probes.map(|(kind, check)| of_probe(app, container, kind, check)) }
-            { pull(app, container) }
+            { for probes.map(|(kind, check)| of_probe(run, target, container, kind, check)) }
+            { pull(run, container) }
             if post_start {
-                { hook(app, container, "postStart", Check::PostStart) }
+                { hook(run, target, container, "postStart", Check::PostStart) }
             }
             if pre_stop {
-                { hook(app, container, "preStop", Check::PreStop) }
+                { hook(run, target, container, "preStop", Check::PreStop) }
             }
         </div>
     }
@@ -121,24 +127,30 @@ fn codes_of_rules(container: &Container) -> impl Iterator<Item = i32> {
     codes.copied().filter(|code| ![0, 1].contains(code)).take(3)
 }
 
-fn button(app: &App, label: &str, class: &'static str, off: bool, act: Act) -> Html {
+fn button(run: Run<'_>, label: &str, class: &'static str, off: bool, act: Act) -> Html {
     html! {
-        <button {class} type="button" disabled={off} onclick={press(&app.on, act)}>{ label.to_owned() }</button>
+        <button {class} type="button" disabled={off} onclick={press(run.on, act)}>{ label.to_owned() }</button>
     }
 }
 
-fn answer(app: &App, container: &Text, check: Check, answer: Answer) -> Act {
+fn answer(run: Run<'_>, target: Target, container: &Text, check: Check, answer: Answer) -> Act {
     let rule = Rule { answers: vec![(check, Some(answer))], ..Rule::default() };
-    Act::Cluster(ClusterMessage::Apply(vec![app.lab.rule(app.controls.target, container, rule)]))
+    Act::Cluster(ClusterMessage::Apply(vec![run.lab.rule(target, container, rule)]))
 }
 
-fn of_probe(app: &App, container: &Container, kind: ProbeKind, check: Check) -> Html {
+fn of_probe(
+    run: Run<'_>,
+    target: Target,
+    container: &Container,
+    kind: ProbeKind,
+    check: Check,
+) -> Html {
     let name = &container.name;
-    let present = app.lab.present_answer(container, kind, check);
+    let present = run.lab.present_answer(container, kind, check);
     let word = kind.as_str().to_ascii_lowercase();
     let choice = |label: &'static str, value: Answer| Choice {
         is_fault: value != Answer::Success,
-        ..Choice::new(label, present == value, answer(app, name, check, value))
+        ..Choice::new(label, present == value, answer(run, target, name, check, value))
     };
     let choices = vec![
         choice(say!("fault.success"), Answer::Success),
@@ -148,12 +160,12 @@ fn of_probe(app: &App, container: &Container, kind: ProbeKind, check: Check) -> 
     ];
     let name = format!("probe-{name}-{word}");
     let legend = fill!("probe.of-kind", "kind" => &word);
-    html! { <Segmented {name} {legend} {choices} on={app.on.clone()} /> }
+    html! { <Segmented {name} {legend} {choices} on={run.on.clone()} /> }
 }
 
-fn pull(app: &App, container: &Container) -> Html {
+fn pull(run: Run<'_>, container: &Container) -> Html {
     let image = &container.image;
-    let present = app.lab.registry(image);
+    let present = run.lab.registry(image);
     let unreadable = !present.inspect_error.is_empty();
     let failing = !unreadable && !present.error.is_empty();
     let slow = !unreadable && !failing && present.delay > 2000;
@@ -177,7 +189,7 @@ fn pull(app: &App, container: &Container) -> Html {
             ..Choice::new(say!("fault.failing"), failing, set(missing, PULL))
         },
     ];
-    let release = app.lab.sim().settings().release;
+    let release = run.lab.sim().settings().release;
     let policy = container.image_pull_policy.unwrap_or_else(|| images::default_policy(image));
     if unreadable || images::is_looked_for(policy, release) {
         let inspect_error = "image storage: input/output error".into();
@@ -188,15 +200,21 @@ fn pull(app: &App, container: &Container) -> Html {
         choices.push(Choice { is_fault: true, ..choice });
     }
     let name = format!("pull-{}", container.name);
-    html! { <Segmented {name} legend={say!("fault.pull")} {choices} on={app.on.clone()} /> }
+    html! { <Segmented {name} legend={say!("fault.pull")} {choices} on={run.on.clone()} /> }
 }
 
-fn hook(app: &App, container: &Container, word: &'static str, check: Check) -> Html {
+fn hook(
+    run: Run<'_>,
+    target: Target,
+    container: &Container,
+    word: &'static str,
+    check: Check,
+) -> Html {
     let name = &container.name;
-    let present = app.lab.answer(name, check);
+    let present = run.lab.answer(name, check);
     let slow = matches!(present, Some(Answer::Slow(_) | Answer::Timeout));
     let failing = matches!(present, Some(Answer::Failure | Answer::Error));
-    let set = |value| answer(app, name, check, value);
+    let set = |value| answer(run, target, name, check, value);
     let choices = vec![
         Choice::new(say!("fault.ok"), !slow && !failing, set(Answer::Success)),
         Choice { is_fault: true, ..Choice::new(say!("fault.slow"), slow, set(Answer::Slow(SLOW))) },
@@ -206,11 +224,11 @@ fn hook(app: &App, container: &Container, word: &'static str, check: Check) -> H
         },
     ];
     let name = format!("{word}-{name}");
-    html! { <Segmented {name} legend={word} look={Look::Line} {choices} on={app.on.clone()} /> }
+    html! { <Segmented {name} legend={word} look={Look::Line} {choices} on={run.on.clone()} /> }
 }
 
-fn of_pods(app: &App, targets: &Targets<'_>, spec: &PodSpec) -> Html {
-    let namespace = &app.lab.scene.namespace;
+fn of_pods(run: Run<'_>, target: Target, targets: &Targets<'_>, spec: &PodSpec) -> Html {
+    let namespace = &run.lab.scene.namespace;
     let ending = |pod: &Pod| pod.metadata.deletion_timestamp.is_some();
     let all = |make: &dyn Fn(Text, Text) -> Command, wanted: &dyn Fn(PodId, &Pod) -> bool| {
         let wanted = targets.iter().filter(|(id, pod)| wanted(*id, pod));
@@ -220,7 +238,7 @@ fn of_pods(app: &App, targets: &Targets<'_>, spec: &PodSpec) -> Html {
     };
     let act = |label, commands: Vec<Command>| {
         button(
-            app,
+            run,
             label,
             "act is-failed",
             commands.is_empty(),
@@ -234,9 +252,9 @@ fn of_pods(app: &App, targets: &Targets<'_>, spec: &PodSpec) -> Html {
     let kill = |namespace, pod| Command::KillSandbox { namespace, pod };
     let stays = |_, pod: &Pod| !ending(pod);
     let has_sandbox =
-        |id, _: &Pod| app.lab.sim().worker(id).is_some_and(|w| w.runtime.address().is_some());
+        |id, _: &Pod| run.lab.sim().worker(id).is_some_and(|w| w.runtime.address().is_some());
     let staying = all(&delete(None), &stays);
-    let title = if app.controls.target == Target::Set { "Pods" } else { "Pod" };
+    let title = if target == Target::Set { "Pods" } else { "Pod" };
     html! {
         <div class="target" role="group" aria-labelledby="do-pod">
             <div class="target-head"><h3 id="do-pod">{ title }</h3></div>
@@ -261,7 +279,7 @@ fn of_pods(app: &App, targets: &Targets<'_>, spec: &PodSpec) -> Html {
                 };
                 let act = Act::Cluster(ClusterMessage::Apply(all(&set, &|_, pod| is_met(pod) == met)));
                 html! {
-                    <Toggle checked={met} {act} on={app.on.clone()}>
+                    <Toggle checked={met} {act} on={run.on.clone()}>
                         <span>{ say!("fault.gate") }{ " " }<code>{ kind.to_string() }</code></span>
                     </Toggle>
                 }

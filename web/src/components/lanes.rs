@@ -2,9 +2,10 @@
 
 use super::gate::LaneGate;
 use super::parts::{icon, press};
+use super::run::Run;
 use super::{cells, gate, partition};
 use crate::act::Act;
-use crate::app::{AnswersMessage, App};
+use crate::app::AnswersMessage;
 use crate::lanes::{Lane, SetStage, of_claim};
 use crate::sentences::{fill, say, sentence};
 use crate::tone::Tone;
@@ -16,22 +17,22 @@ use yew::prelude::*;
 /// Above so many lanes each is a cell, and only the selected one a lane.
 const MOST_WIDE: usize = 12;
 
-/// The lanes.
-pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
+/// The lanes, with the partition where it is being moved.
+pub fn view(run: Run<'_>, stage: &SetStage<'_>, partition: Option<i64>) -> Html {
     let count = stage.lanes.len();
     if count == 0 {
         let words = if stage.exists { say!("lanes.scaled-to-0") } else { say!("lanes.none-left") };
         return html! { <p class="no-lanes">{ words }</p> };
     }
     if count > MOST_WIDE {
-        return cells::view(app, stage);
+        return cells::view(run, stage, partition);
     }
     html! {
         <section class="lanes-box" aria-label={say!("lanes.list")} tabindex="0">
             <div class="lanes-width">
-                { partition::view(app, stage) }
+                { partition::view(run, stage, partition) }
                 <ol class={classes!("lanes", (count > 5).then_some("is-many"))}>
-                    { for (0..count).map(|index| lane(app, stage, index)) }
+                    { for (0..count).map(|index| lane(run, stage, index)) }
                 </ol>
             </div>
         </section>
@@ -39,10 +40,10 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
 }
 
 /// The lane at an index, with the gate before it.
-pub fn lane(app: &App, stage: &SetStage<'_>, index: usize) -> Html {
+pub fn lane(run: Run<'_>, stage: &SetStage<'_>, index: usize) -> Html {
     let lane = &stage.lanes[index];
     let wait = stage.wait_of(lane);
-    let is_selected = lane.name == app.lab.scene.pod;
+    let is_selected = lane.name == run.lab.scene.pod;
     html! {
         <li
             class={classes!("lane", is_selected.then_some("is-selected"), (!lane.is_wanted).then_some("is-unwanted"))}
@@ -56,8 +57,8 @@ pub fn lane(app: &App, stage: &SetStage<'_>, index: usize) -> Html {
                 None => html! { <span class="gate-room"></span> },
             } }
             <div class="lane-body">
-                { head(app, stage, lane) }
-                { pod(app, lane) }
+                { head(run, stage, lane) }
+                { pod(run, lane) }
                 { waits(stage, lane, wait) }
                 { storage(stage, lane) }
             </div>
@@ -65,10 +66,10 @@ pub fn lane(app: &App, stage: &SetStage<'_>, index: usize) -> Html {
     }
 }
 
-fn head(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
+fn head(run: Run<'_>, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
     let service = &stage.set.spec.service_name;
     let short = format!("{}.{service}", lane.name);
-    let domain = &app.lab.settings().cluster_domain;
+    let domain = &run.lab.settings().cluster_domain;
     let name = format!("{short}.{}.svc.{domain}", stage.set.metadata.namespace);
     html! {
         <div class="lane-head">
@@ -80,7 +81,7 @@ fn head(app: &App, stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
                     type="button"
                     aria-label={fill!("lane.resolve", "name" => &name)}
                     title={name.clone()}
-                    onclick={press(&app.on, Act::Answers(AnswersMessage::Resolve(name.clone().into())))}
+                    onclick={press(run.on, Act::Answers(AnswersMessage::Resolve(name.clone().into())))}
                 >
                     <span>{ short }</span>
                     { icon("#i-resolve") }
@@ -106,9 +107,9 @@ fn revision(stage: &SetStage<'_>, lane: &Lane<'_>) -> Html {
     html! { <span {class} {title}>{ fill!("lane.revision", "number" => &number) }</span> }
 }
 
-fn pod(app: &App, lane: &Lane<'_>) -> Html {
-    let choose = press(&app.on, Act::Answers(AnswersMessage::PickPod(lane.name.clone())));
-    let is_selected = lane.name == app.lab.scene.pod;
+fn pod(run: Run<'_>, lane: &Lane<'_>) -> Html {
+    let choose = press(run.on, Act::Answers(AnswersMessage::PickPod(lane.name.clone())));
+    let is_selected = lane.name == run.lab.scene.pod;
     let pressed = if is_selected { "true" } else { "false" };
     let Some(pod) = lane.pod else {
         return html! {
@@ -117,8 +118,8 @@ fn pod(app: &App, lane: &Lane<'_>) -> Html {
             </button>
         };
     };
-    let now = Timestamp::of(app.lab.now());
-    let row = pod_row(pod, now, app.lab.settings().release);
+    let now = Timestamp::of(run.lab.now());
+    let row = pod_row(pod, now, run.lab.settings().release);
     let look = lane.tone(&row.status);
     let ending = pod.metadata.deletion_timestamp.is_some();
     let symbol = if ending { "#i-ending" } else { look.icon() };

@@ -2,8 +2,10 @@
 
 use super::parts::{press, rich};
 use crate::act::Act;
-use crate::app::{AnswersMessage, App};
+use crate::app::AnswersMessage;
+use crate::handle::Handle;
 use crate::lab::Lab;
+use crate::language::use_language;
 use crate::sentences::say;
 use crate::words;
 use podlab::change::Change;
@@ -23,21 +25,35 @@ pub fn latest(lab: &Lab) -> Option<&Change> {
     })
 }
 
+/// What the line needs.
+#[derive(PartialEq, Properties)]
+pub struct LatestChangeProps {
+    /// The run.
+    pub lab: Handle<Lab>,
+    /// Whether time runs too fast to tell of it aloud.
+    pub is_fast: bool,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The line. It is told aloud unless time runs too fast to follow.
-pub fn view(app: &App) -> Html {
-    let change = latest(&app.lab);
-    let live = if app.player.is_playing && app.player.speed > 10 { "off" } else { "polite" };
+#[component]
+pub fn LatestChange(props: &LatestChangeProps) -> Html {
+    use_language();
+    let lab = props.lab.read();
+    let change = latest(&lab);
+    let live = if props.is_fast { "off" } else { "polite" };
     html! {
         <div class="say">
             <p class="say-text" role="status" aria-live={live}>
                 <span class="say-time">{ change.map(|c| words::clock(c.time)).unwrap_or_default() }</span>
-                { rich(&change.map(|c| words::told(&app.lab, c)).unwrap_or_default()) }
+                { rich(&change.map(|c| words::told(&lab, c)).unwrap_or_default()) }
             </p>
             <button
                 class="button"
                 type="button"
                 disabled={change.is_none()}
-                onclick={press(&app.on, Act::Answers(AnswersMessage::WhyLast))}
+                onclick={press(&props.on, Act::Answers(AnswersMessage::WhyLast))}
             >
                 { say!("say.why") }
             </button>

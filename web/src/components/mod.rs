@@ -1,11 +1,10 @@
-//! What the page draws. What needs little of the page is a function component with props; what reads the whole run is a function from
-//! the app to its markup.
+//! What the page draws: function components, whose props name what they read.
 
 pub mod answers;
 mod axis;
 mod backoff_ring;
 pub mod branches;
-pub mod capsule;
+mod capsule;
 mod cells;
 mod column;
 pub mod comparison;
@@ -16,30 +15,31 @@ mod dns_panel;
 pub mod editor_dialog;
 mod explorer_panel;
 mod faults;
-pub mod figure;
 mod gate;
 pub mod help_dialog;
 mod init_containers;
-pub mod lanes;
+mod lanes;
 pub mod latest_change;
 pub mod link_dialog;
 mod modal;
-pub mod next;
+mod next;
 mod nodes;
 mod number_field;
 pub mod opening;
 mod partition;
 mod parts;
 mod probe_lamp;
-mod quiz_card;
+pub mod quiz_card;
 pub mod replace_dialog;
 pub mod replace_set_dialog;
 mod revisions_panel;
+mod run;
 mod scene_picker;
-pub mod set_bar;
+mod set_bar;
 mod set_controls;
 pub mod share_dialog;
 mod spec_editor;
+pub mod stage;
 mod storage_panel;
 mod termination_strip;
 pub mod top_bar;

@@ -1,24 +1,45 @@
 //! What happens next if nobody does anything more.
 
 use super::parts::{press, rich};
+use super::run::Run;
 use crate::act::Act;
-use crate::app::{App, PlayerMessage};
+use crate::app::PlayerMessage;
 use crate::figure::Controls;
+use crate::handle::Handle;
+use crate::lab::Lab;
+use crate::language::use_language;
 use crate::sentences::{fill, say};
-use crate::upcoming::MOMENTS;
+use crate::upcoming::{MOMENTS, Upcoming};
 use crate::words;
 use podlab::forecast::Outlook;
 use podlab::time::SimTime;
 use podlab_words::Actor;
 use yew::prelude::*;
 
+/// What the panel needs.
+#[derive(PartialEq, Properties)]
+pub struct NextPanelProps {
+    /// The run.
+    pub lab: Handle<Lab>,
+    /// What a person may do to it.
+    pub controls: Controls,
+    /// What happens next.
+    pub upcoming: Handle<Upcoming>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The coming changes, and until when nothing more comes.
-pub fn view(app: &App) -> Html {
-    let moments = app.answers.upcoming.moments(&app.lab);
-    let history = app.lab.history();
+#[component]
+pub fn NextPanel(props: &NextPanelProps) -> Html {
+    use_language();
+    let (lab, upcoming) = (props.lab.read(), props.upcoming.read());
+    let run = Run { lab: &lab, controls: props.controls, on: &props.on };
+    let moments = upcoming.moments(&lab);
+    let history = lab.history();
     let shown = moments.iter().take(MOMENTS);
     let act = history.plan().get(history.done()).filter(|_| moments.len() <= MOMENTS);
-    let rest = match app.answers.upcoming.outlook() {
+    let rest = match upcoming.outlook() {
         None => say!("next.still").to_owned(),
         _ if moments.len() > MOMENTS => podlab_words::outlook(words::messages(), Outlook::More),
         Some(outlook @ (Outlook::Unknown | Outlook::More)) => {
@@ -34,11 +55,11 @@ pub fn view(app: &App) -> Html {
         <section class="why-not">
             <h2 class="heading">{ say!("next.title") }</h2>
             <ul class="next">
-                { for shown.map(|(time, change)| step(app, *time, &words::told(&app.lab, change))) }
-                if let (Some(act), true) = (act, !app.answers.upcoming.is_pending() && app.answers.upcoming.outlook().is_some()) {
+                { for shown.map(|(time, change)| step(run, *time, &words::told(&lab, change))) }
+                if let (Some(act), true) = (act, !upcoming.is_pending() && upcoming.outlook().is_some()) {
                     { for act.commands.last().map(|command| {
                         let who = if act.by_person { Actor::You } else { Actor::Scene };
-                        step(app, act.time, &podlab_words::act(words::messages(), who, command))
+                        step(run, act.time, &podlab_words::act(words::messages(), who, command))
                     }) }
                 }
             </ul>
@@ -50,16 +71,16 @@ pub fn view(app: &App) -> Html {
 }
 
 /// A change that comes; pressing goes there.
-fn step(app: &App, time: SimTime, text: &str) -> Html {
-    let left = words::short(time.since(app.lab.now()));
+fn step(run: Run<'_>, time: SimTime, text: &str) -> Html {
+    let left = words::short(time.since(run.lab.now()));
     html! {
         <li>
             <button
                 class="next-step"
                 type="button"
                 title={say!("why.go")}
-                disabled={!app.allows(Controls::Transport)}
-                onclick={press(&app.on, Act::Player(PlayerMessage::Seek(time)))}
+                disabled={!run.allows(Controls::Transport)}
+                onclick={press(run.on, Act::Player(PlayerMessage::Seek(time)))}
             >
                 <span class="chain-time">{ fill!("next.in", "time" => &words::clock(time), "left" => &left) }</span>
                 { rich(text) }

@@ -2,7 +2,8 @@
 
 use super::parts::{Choice, Segmented, Toggle, icon, press};
 use crate::act::Act;
-use crate::app::{App, ClusterMessage, ControlsMessage, FeatureGate, RunMessage};
+use crate::app::{ClusterMessage, ControlsMessage, FeatureGate, RunMessage};
+use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::language::use_language;
 use crate::sentences::{fill, say};
@@ -126,9 +127,26 @@ fn troubled(lab: &Lab, id: u16, link: Link) -> (Tone, String) {
     (look, parts.join(" · "))
 }
 
+/// What the faults of nodes need.
+#[derive(PartialEq, Properties)]
+pub struct NodeFaultsProps {
+    /// The run.
+    pub lab: Handle<Lab>,
+    /// Whether they are shown.
+    pub is_open: bool,
+    /// The node that they concern; empty for that of the Pod on the stage.
+    pub node: Text,
+    /// Whether the settings of the kubelet's back-off are among them.
+    pub has_backoff: bool,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The faults of nodes, folded away until somebody wants them.
-pub fn view(app: &App) -> Html {
-    let is_open = app.controls.shows_nodes;
+#[component]
+pub fn NodeFaults(props: &NodeFaultsProps) -> Html {
+    use_language();
+    let is_open = props.is_open;
     let other = if is_open { ControlsMessage::FoldNodes } else { ControlsMessage::UnfoldNodes };
     html! {
         <div class="target" role="group" aria-labelledby="do-node">
@@ -137,13 +155,13 @@ pub fn view(app: &App) -> Html {
                 class="disclosure"
                 type="button"
                 aria-expanded={if is_open { "true" } else { "false" }}
-                onclick={press(&app.on, Act::Controls(other))}
+                onclick={press(&props.on, Act::Controls(other))}
             >
                 { say!("fault.node") }
                 { icon("#i-down") }
             </button>
             if is_open {
-                { faults(app) }
+                { faults(props, &props.lab.read()) }
             }
         </div>
     }
@@ -169,19 +187,20 @@ fn as_kubectl(lab: &Lab, node: &Text) -> Html {
 }
 
 /// Which node, and what can happen to it.
-fn faults(app: &App) -> Html {
-    let lab = &app.lab;
+fn faults(NodeFaultsProps { node, has_backoff, on, .. }: &NodeFaultsProps, lab: &Lab) -> Html {
     let world = lab.sim().world();
     let names = world.machine_names();
     let of_pod = lab.last_pod().map(|(_, pod)| &pod.spec.node_name).filter(|name| !name.is_empty());
-    let chosen = names.iter().find(|name| **name == app.controls.node);
+    let chosen = names.iter().find(|name| *name == node);
     let chosen = chosen.or_else(|| names.iter().find(|name| Some(*name) == of_pod));
     let Some(node) = chosen.or(names.first()) else { return Html::default() };
-    let on = app.on.clone();
-    let onchange = Callback::from(move |event: Event| {
-        let select: HtmlSelectElement = event.target_unchecked_into();
-        on.emit(Act::Controls(ControlsMessage::PickNode(select.value().into())));
-    });
+    let onchange = {
+        let on = on.clone();
+        Callback::from(move |event: Event| {
+            let select: HtmlSelectElement = event.target_unchecked_into();
+            on.emit(Act::Controls(ControlsMessage::PickNode(select.value().into())));
+        })
+    };
     let link = world.link_of(node);
     let object = world.node_named(node).and_then(|id| world.node(id));
     let disturb = |fault| Command::DisturbNode { node: node.clone(), fault };
@@ -275,18 +294,18 @@ fn faults(app: &App) -> Html {
                         class={if is_fault { "act is-failed" } else { "act" }}
                         type="button"
                         disabled={off}
-                        onclick={press(&app.on, Act::Cluster(ClusterMessage::Apply(vec![command])))}
+                        onclick={press(on, Act::Cluster(ClusterMessage::Apply(vec![command])))}
                     >
                         { label }
                     </button>
                 }) }
             </div>
             { as_kubectl(lab, node) }
-            if settings.release.knows(Feature::ReduceDefaultCrashLoopBackOffDecay) && app.host.is_page() {
+            if settings.release.knows(Feature::ReduceDefaultCrashLoopBackOffDecay) && *has_backoff {
                 <Backoff
                     most={settings.max_container_restart_period}
                     is_reduced={settings.gates.is_enabled(Feature::ReduceDefaultCrashLoopBackOffDecay)}
-                    on={app.on.clone()}
+                    on={on.clone()}
                 />
             }
         </>

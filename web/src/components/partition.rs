@@ -1,7 +1,8 @@
 //! The partition: a line to draw across the lanes. Pods to its left keep the old revision.
 
+use super::run::Run;
 use crate::act::Act;
-use crate::app::{App, ClusterMessage, ControlsMessage};
+use crate::app::{ClusterMessage, ControlsMessage};
 use crate::figure::Controls;
 use crate::lanes::SetStage;
 use crate::sentences::{fill, say};
@@ -10,8 +11,9 @@ use crate::spec::Setting;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// The line, as a slider whose thumb stands over the gate between the Pods that stay and those that are updated.
-pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
+/// The line, as a slider whose thumb stands over the gate between the Pods that stay and those that are updated. It stands at
+/// `moved` while it is being moved.
+pub fn view(run: Run<'_>, stage: &SetStage<'_>, moved: Option<i64>) -> Html {
     let spec = &stage.set.spec;
     let idle = match () {
         () if !stage.exists => say!("partition.gone"),
@@ -24,7 +26,7 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     if !idle.is_empty() {
         return html! { <p class="partition-note">{ idle }</p> };
     }
-    let partition = app.controls.partition.unwrap_or_else(|| spec.partition());
+    let partition = moved.unwrap_or_else(|| spec.partition());
     let (start, lanes) = (spec.start(), &stage.lanes);
     // Lanes below the start have no slot.
     let below = lanes.iter().filter(|lane| lane.ordinal < start).count() as i64;
@@ -45,13 +47,13 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
         (input.value_as_number() as i64 - below).max(0)
     };
     let oninput = {
-        let on = app.on.clone();
+        let on = run.on.clone();
         Callback::from(move |event: InputEvent| {
             on.emit(Act::Controls(ControlsMessage::MovePartition(read(&event))));
         })
     };
     let onchange = {
-        let on = app.on.clone();
+        let on = run.on.clone();
         Callback::from(move |event: Event| {
             let setting = Setting::OfSet(SetField::Partition);
             on.emit(Act::Cluster(ClusterMessage::Set(setting, read(&event).to_string())));
@@ -68,7 +70,7 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
                 max={count.to_string()}
                 step="1"
                 {value}
-                disabled={!app.allows(Controls::Full)}
+                disabled={!run.allows(Controls::Full)}
                 {oninput}
                 {onchange}
             />

@@ -1,9 +1,13 @@
 //! The history of a set's template: its revisions, who runs them, how two of them differ, and the way back.
 
 use super::parts::press;
+use super::run::Run;
 use crate::act::Act;
-use crate::app::{AnswersMessage, App, ClusterMessage};
+use crate::app::{AnswersMessage, ClusterMessage};
 use crate::figure::Controls;
+use crate::handle::Handle;
+use crate::lab::Lab;
+use crate::language::use_language;
 use crate::sentences::{fill, say};
 use podlab::api::stateful_set::StatefulSet;
 use podlab::command::Command;
@@ -17,28 +21,46 @@ use yew::prelude::*;
 /// Most names of Pods in one line.
 const MOST: usize = 6;
 
+/// What the panel needs.
+#[derive(PartialEq, Properties)]
+pub struct RevisionsPanelProps {
+    /// The run.
+    pub lab: Handle<Lab>,
+    /// What a person may do to it.
+    pub controls: Controls,
+    /// The numbers of the two revisions that are compared; the last two when none.
+    pub compared: Option<(i64, i64)>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The panel.
-pub fn view(app: &App) -> Html {
-    let Some(set) = app.lab.set() else {
-        return html! { <p class="quiet">{ left_behind(app) }</p> };
+#[component]
+pub fn RevisionsPanel(props: &RevisionsPanelProps) -> Html {
+    let RevisionsPanelProps { lab, controls, compared, on } = props;
+    use_language();
+    let lab = lab.read();
+    let run = Run { lab: &lab, controls: *controls, on };
+    let Some(set) = lab.set() else {
+        return html! { <p class="quiet">{ left_behind(&lab) }</p> };
     };
-    let entries = history(app.lab.sim().world(), set);
+    let entries = history(lab.sim().world(), set);
     html! {
         <div class="revisions">
             { status(set) }
             <h3 class="panel-title">{ say!("revisions.title") }</h3>
             <ol class="revision-list">
-                { for entries.iter().rev().map(|entry| of(app, set, entry)) }
+                { for entries.iter().rev().map(|entry| of(run, set, entry)) }
             </ol>
-            { comparison(app, &entries) }
+            { comparison(&entries, *compared, on) }
         </div>
     }
 }
 
 /// What becomes of the revisions of a set that is gone. Rules S-81, S-82.
-fn left_behind(app: &App) -> &'static str {
-    let revisions = &app.lab.sim().world().workloads.revisions;
-    let are_orphans = app.lab.last_set().is_some_and(|set| {
+fn left_behind(lab: &Lab) -> &'static str {
+    let revisions = &lab.sim().world().workloads.revisions;
+    let are_orphans = lab.last_set().is_some_and(|set| {
         let prefix = format!("{}-", set.metadata.name);
         let mut all = revisions.prefixed(&set.metadata.namespace, &prefix);
         all.any(|(_, revision)| controller(&revision.metadata).is_none())
@@ -61,7 +83,7 @@ fn status(set: &StatefulSet) -> Html {
 }
 
 /// One revision.
-fn of(app: &App, set: &StatefulSet, entry: &Entry) -> Html {
+fn of(run: Run<'_>, set: &StatefulSet, entry: &Entry) -> Html {
     let number = entry.revision.revision;
     let label = fill!("lane.revision", "number" => &number.to_string());
     let mut pods: Vec<&str> = entry.pods.iter().take(MOST).map(Text::as_str).collect();
@@ -95,12 +117,12 @@ fn of(app: &App, set: &StatefulSet, entry: &Entry) -> Html {
                 }
                 <span>{ runs }</span>
             </p>
-            if app.allows(Controls::Faults) {
+            if run.allows(Controls::Faults) {
                 <button
                     class="button is-small"
                     type="button"
                     disabled={entry.is_update}
-                    onclick={press(&app.on, Act::Cluster(ClusterMessage::Apply(vec![undo])))}
+                    onclick={press(run.on, Act::Cluster(ClusterMessage::Apply(vec![undo])))}
                 >
                     { if entry.is_update {
                         say!("revisions.present").to_owned()
@@ -114,13 +136,13 @@ fn of(app: &App, set: &StatefulSet, entry: &Entry) -> Html {
 }
 
 /// Two revisions beside each other, field by field.
-fn comparison(app: &App, entries: &[Entry]) -> Html {
+fn comparison(entries: &[Entry], compared: Option<(i64, i64)>, on: &Callback<Act>) -> Html {
     let [.., before, newest] = entries else {
         return html! { <p class="quiet">{ say!("revisions.one") }</p> };
     };
     let find = |number: i64| entries.iter().find(|entry| entry.revision.revision == number);
     let usual = (before, newest);
-    let (old, new) = match app.answers.compared {
+    let (old, new) = match compared {
         Some((old, new)) => (find(old).unwrap_or(usual.0), find(new).unwrap_or(usual.1)),
         None => usual,
     };
@@ -130,8 +152,8 @@ fn comparison(app: &App, entries: &[Entry]) -> Html {
         <section class="revision-diff" aria-label={say!("revisions.difference")}>
             <h3 class="panel-title">{ say!("revisions.differs") }</h3>
             <div class="revision-choice">
-                { select(app, entries, say!("revisions.compare"), numbers.0, move |old| (old, numbers.1)) }
-                { select(app, entries, say!("revisions.with"), numbers.1, move |new| (numbers.0, new)) }
+                { select(entries, say!("revisions.compare"), numbers.0, on, move |old| (old, numbers.1)) }
+                { select(entries, say!("revisions.with"), numbers.1, on, move |new| (numbers.0, new)) }
             </div>
             if changes.is_empty() {
                 <p class="quiet">{ say!("revisions.equal") }</p>
@@ -154,13 +176,13 @@ fn comparison(app: &App, entries: &[Entry]) -> Html {
 }
 
 fn select(
-    app: &App,
     entries: &[Entry],
     label: &'static str,
     chosen: i64,
+    on: &Callback<Act>,
     pair: impl Fn(i64) -> (i64, i64) + 'static,
 ) -> Html {
-    let on = app.on.clone();
+    let on = on.clone();
     let onchange = Callback::from(move |event: Event| {
         let select: HtmlSelectElement = event.target_unchecked_into();
         if let Ok(number) = select.value().parse() {

@@ -1,8 +1,9 @@
 //! What a StatefulSet is now: its counters, its revisions, and what its controller does next.
 
 use super::parts::{icon, press, rich};
+use super::run::Run;
 use crate::act::Act;
-use crate::app::{App, ClusterMessage};
+use crate::app::ClusterMessage;
 use crate::lanes::SetStage;
 use crate::sentences::say;
 use crate::set_spec::{self, SetField};
@@ -11,7 +12,7 @@ use podlab::rules::Feature;
 use yew::prelude::*;
 
 /// The bar above the lanes.
-pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
+pub fn view(run: Run<'_>, stage: &SetStage<'_>) -> Html {
     let set = stage.set;
     let policy = SetField::Policy.value(&set.spec);
     let strategy = SetField::Strategy.value(&set.spec);
@@ -20,15 +21,15 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
             <div class="set-title">
                 <h2 class="set-name" id="set-name"><span class="visually-hidden">{ "StatefulSet " }</span>{ set.metadata.name.to_string() }</h2>
                 <p class="capsule-where">{ format!("{policy}, {strategy}") }</p>
-                { done(app) }
+                { done(run) }
             </div>
             if stage.exists {
-                { counters(app, set) }
+                { counters(run, set) }
             } else {
                 <button
                     class="button is-primary"
                     type="button"
-                    onclick={press(&app.on, Act::Cluster(ClusterMessage::RecreateSet))}
+                    onclick={press(run.on, Act::Cluster(ClusterMessage::RecreateSet))}
                 >
                     { say!("set.again") }
                 </button>
@@ -41,7 +42,7 @@ pub fn view(app: &App, stage: &SetStage<'_>) -> Html {
     }
 }
 
-fn counters(app: &App, set: &StatefulSet) -> Html {
+fn counters(run: Run<'_>, set: &StatefulSet) -> Html {
     let status = &set.status;
     let count = |name: &'static str, number: i64| {
         html! {
@@ -55,7 +56,7 @@ fn counters(app: &App, set: &StatefulSet) -> Html {
         <dl class="facts set-facts">
             { count("replicas", status.replicas) }
             { count("ready", status.ready_replicas) }
-            if app.lab.settings().release.has(Feature::StatefulSetMinReadySeconds) {
+            if run.lab.settings().release.has(Feature::StatefulSetMinReadySeconds) {
                 { count("available", status.available_replicas) }
             }
             { count("current", status.current_replicas) }
@@ -89,8 +90,8 @@ fn revisions(set: &StatefulSet) -> Html {
 }
 
 /// What a person did last, as kubectl would be told. Room for it is always kept.
-fn done(app: &App) -> Html {
-    let last = app.lab.history().last_act();
+fn done(run: Run<'_>) -> Html {
+    let last = run.lab.history().last_act();
     let line = last.and_then(|act| act.commands.iter().rev().find_map(set_spec::kubectl));
     let line = line.map_or(String::new(), |line| format!("$ {line}"));
     html! { <p class="done mono">{ line }</p> }

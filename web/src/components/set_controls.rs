@@ -2,8 +2,9 @@
 
 use super::number_field::Field;
 use super::parts::{Choice, Look, Segmented, Toggle, icon, press};
+use super::run::Run;
 use crate::act::Act;
-use crate::app::{App, ClusterMessage, FeatureGate, RunMessage};
+use crate::app::{ClusterMessage, FeatureGate, RunMessage};
 use crate::lanes::SetStage;
 use crate::language::use_language;
 use crate::sentences::{fill, say};
@@ -20,8 +21,8 @@ use podlab::rules::Feature;
 use yew::prelude::*;
 
 /// What we do to the set.
-pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
-    let (namespace, name) = (app.lab.scene.namespace.clone(), stage.set.metadata.name.clone());
+pub fn acts(run: Run<'_>, stage: &SetStage<'_>) -> Html {
+    let (namespace, name) = (run.lab.scene.namespace.clone(), stage.set.metadata.name.clone());
     let act = |command: Command| Act::Cluster(ClusterMessage::Apply(vec![command]));
     let undo = Command::UndoStatefulSet {
         namespace: namespace.clone(),
@@ -29,9 +30,9 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
         to_revision: None,
     };
     let restart = Command::RestartStatefulSet { namespace: namespace.clone(), name: name.clone() };
-    let can_undo = revisions::owned(app.lab.sim().world(), stage.set).len() > 1;
+    let can_undo = revisions::owned(run.lab.sim().world(), stage.set).len() > 1;
     let image = |class: &'static str, is_broken: bool| {
-        let commands = set_spec::set_image(&app.lab, is_broken);
+        let commands = set_spec::set_image(run.lab, is_broken);
         let title = commands.as_ref().map(|(image, _)| image.to_string());
         let tag = title.as_ref().and_then(|image| image.rsplit(':').next()).unwrap_or_default();
         let label = fill!("do-set.image", "tag" => tag);
@@ -39,7 +40,7 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
             commands.map_or(Vec::new(), |(_, commands)| commands),
         ));
         html! {
-            <button {class} type="button" {title} onclick={press(&app.on, act)}>{ label }</button>
+            <button {class} type="button" {title} onclick={press(run.on, act)}>{ label }</button>
         }
     };
     let delete = |label: &'static str, propagation| {
@@ -47,7 +48,7 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
         let delete = Command::DeleteStatefulSet { namespace, name, propagation };
         let title = set_spec::kubectl(&delete);
         html! {
-            <button class="act is-failed" type="button" {title} onclick={press(&app.on, act(delete))}>
+            <button class="act is-failed" type="button" {title} onclick={press(run.on, act(delete))}>
                 { label }
             </button>
         }
@@ -58,16 +59,16 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
                 <h3 id="do-set">{ stage.set.metadata.name.to_string() }</h3>
                 <span class="quiet">{ say!("do-set.kind") }</span>
             </div>
-            { absence(app, stage) }
+            { absence(run, stage) }
             <fieldset class="target" disabled={!stage.is_ruled()} aria-describedby="set-absence">
-                <Stepper field={SetField::Replicas} name="replicas" value={SetField::Replicas.value(&stage.set.spec)} is_void={!stage.exists} on={app.on.clone()} />
+                <Stepper field={SetField::Replicas} name="replicas" value={SetField::Replicas.value(&stage.set.spec)} is_void={!stage.exists} on={run.on.clone()} />
                 <div class="acts">
                     { image("act", false) }
                     { image("act is-failed", true) }
-                    <button class="act" type="button" disabled={!can_undo} onclick={press(&app.on, act(undo))}>
+                    <button class="act" type="button" disabled={!can_undo} onclick={press(run.on, act(undo))}>
                         { say!("do-set.undo") }
                     </button>
-                    <button class="act" type="button" onclick={press(&app.on, act(restart))}>
+                    <button class="act" type="button" onclick={press(run.on, act(restart))}>
                         { say!("do-set.restart") }
                     </button>
                 </div>
@@ -85,7 +86,7 @@ pub fn acts(app: &App, stage: &SetStage<'_>) -> Html {
 }
 
 /// Why nothing can be done to a set that is gone, or is going, and the way out.
-fn absence(app: &App, stage: &SetStage<'_>) -> Html {
+fn absence(run: Run<'_>, stage: &SetStage<'_>) -> Html {
     if stage.is_ruled() {
         return Html::default();
     }
@@ -94,7 +95,7 @@ fn absence(app: &App, stage: &SetStage<'_>) -> Html {
         <div class="absence">
             <p id="set-absence">{ words }</p>
             if !stage.exists {
-                <button class="button" type="button" onclick={press(&app.on, Act::Cluster(ClusterMessage::RecreateSet))}>
+                <button class="button" type="button" onclick={press(run.on, Act::Cluster(ClusterMessage::RecreateSet))}>
                     { say!("set.again") }
                 </button>
             }

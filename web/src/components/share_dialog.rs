@@ -3,11 +3,14 @@
 use super::link_dialog;
 use super::modal::{self, Modal};
 use super::parts::{Choice, Look, Segmented, Toggle, icon, press};
-use crate::act::{Act, Dialog};
-use crate::app::{App, EditorMessage, FIELD};
+use crate::act::Act;
+use crate::app::{EditorMessage, FIELD};
+use crate::handle::Handle;
+use crate::language::use_language;
 use crate::sentences::{Sentence, fill, say, sentence};
-use crate::share::{Form, MOST_CHARS, ShareMessage, Start};
-use crate::{links, scenes, words};
+use crate::share::{Form, MOST_CHARS, Share, ShareMessage, Start};
+use crate::{links, words};
+use podlab::release::Release;
 use podlab_link::qr;
 use yew::prelude::*;
 
@@ -34,25 +37,39 @@ pub fn button(on: &Callback<Act>) -> Html {
     }
 }
 
+/// What the dialog needs.
+#[derive(PartialEq, Properties)]
+pub struct ShareDialogProps {
+    /// Whether it is open.
+    pub is_open: bool,
+    /// What is shared.
+    pub share: Handle<Share>,
+    /// The title of its scene, in the page's language.
+    pub title: String,
+    /// The release it runs on.
+    pub release: Release,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The dialog.
-pub fn view(app: &App) -> Html {
-    let is_open = app.dialogs.open() == Some(&Dialog::Share);
-    let close = app.on.reform(|()| Act::Close);
+#[component]
+pub fn ShareDialog(props: &ShareDialogProps) -> Html {
+    use_language();
+    let (is_open, close) = (props.is_open, props.on.reform(|()| Act::Close));
     html! {
         <Modal {is_open} title_id="share-title" on_close={close}>
             if is_open {
-                { content(app) }
+                { content(props) }
             }
         </Modal>
     }
 }
 
-fn content(app: &App) -> Html {
-    let share = &app.share;
-    let scene = app.comparison.as_ref().map_or(&app.lab.scene, |comparison| comparison.scene());
-    let title = scenes::title(&app.cards, scene);
+fn content(ShareDialogProps { share, title, release, on, .. }: &ShareDialogProps) -> Html {
+    let share = share.read();
     let addresses = links::addresses();
-    let text = share.text(&title, &addresses);
+    let text = share.text(title, &addresses);
     let link = share.link.as_ref().map(|link| link.fragment().len() + addresses.0.len());
     let why_not = share.refusal.as_ref().map(link_dialog::told).or_else(|| {
         let (count, most) =
@@ -72,16 +89,16 @@ fn content(app: &App) -> Html {
     let words = FORMS.iter().find(|(form, _)| *form == share.form).map_or("", |(_, w)| w.say());
     html! {
         <>
-            { modal::head(&app.on, "share-title", say!("share.title")) }
+            { modal::head(on, "share-title", say!("share.title")) }
             <div class="dialog-body share">
-                <Segmented name="share-form" legend={say!("share.form")} look={Look::Quiet} choices={FORMS.map(form).to_vec()} on={app.on.clone()} />
+                <Segmented name="share-form" legend={say!("share.form")} look={Look::Quiet} choices={FORMS.map(form).to_vec()} on={on.clone()} />
                 <div class="share-when">
-                    <Segmented name="share-from" legend={say!("share.opens")} look={Look::Line} choices={vec![from(at, Start::Moment), from(beginning, Start::Beginning)]} on={app.on.clone()} />
-                    <Toggle checked={share.plays} act={Act::Share(other)} on={app.on.clone()}><span>{ say!("share.plays") }</span></Toggle>
+                    <Segmented name="share-from" legend={say!("share.opens")} look={Look::Line} choices={vec![from(at, Start::Moment), from(beginning, Start::Beginning)]} on={on.clone()} />
+                    <Toggle checked={share.plays} act={Act::Share(other)} on={on.clone()}><span>{ say!("share.plays") }</span></Toggle>
                 </div>
                 <div class="share-both">
                     if let Some(why) = why_not {
-                        { file_instead(app, why) }
+                        { file_instead(why, on) }
                     } else {
                         <textarea
                             class="input share-text"
@@ -94,17 +111,17 @@ fn content(app: &App) -> Html {
                         />
                     }
                     <figure class="share-preview" aria-label={say!("share.preview")}>
-                        { preview(app, &title, &addresses, is_there) }
+                        { preview(&share, title, *release, &addresses, is_there) }
                     </figure>
                 </div>
             </div>
             <footer class="dialog-foot">
-                <p class="quiet" role="status">{ said(app, link) }</p>
+                <p class="quiet" role="status">{ said(share.copied, link) }</p>
                 <button
                     class="button is-primary"
                     type="button"
                     disabled={!is_there}
-                    onclick={press(&app.on, Act::Share(ShareMessage::Copy))}
+                    onclick={press(on, Act::Share(ShareMessage::Copy))}
                 >
                     { say!("share.copy") }
                 </button>
@@ -114,8 +131,8 @@ fn content(app: &App) -> Html {
 }
 
 /// What was done, or else how long the link is.
-fn said(app: &App, link: Option<usize>) -> String {
-    match (app.share.copied, link) {
+fn said(copied: Option<bool>, link: Option<usize>) -> String {
+    match (copied, link) {
         (Some(true), _) => say!("share.copied").to_owned(),
         (Some(false), _) => say!("share.not-copied").to_owned(),
         (None, Some(length)) => fill!("share.size", "count" => &length.to_string()),
@@ -124,11 +141,11 @@ fn said(app: &App, link: Option<usize>) -> String {
 }
 
 /// Why there is no link, and what there is instead.
-fn file_instead(app: &App, why: String) -> Html {
+fn file_instead(why: String, on: &Callback<Act>) -> Html {
     html! {
         <div class="absence share-text">
             <p>{ why }</p>
-            <button class="button" type="button" onclick={press(&app.on, Act::Editor(EditorMessage::Save))}>
+            <button class="button" type="button" onclick={press(on, Act::Editor(EditorMessage::Save))}>
                 { icon("#i-save") }
                 { say!("top.save.title") }
             </button>
@@ -137,15 +154,19 @@ fn file_instead(app: &App, why: String) -> Html {
 }
 
 /// What it looks like elsewhere.
-fn preview(app: &App, title: &str, addresses: &(String, String), is_there: bool) -> Html {
-    let share = &app.share;
+fn preview(
+    share: &Share,
+    title: &str,
+    release: Release,
+    addresses: &(String, String),
+    is_there: bool,
+) -> Html {
     let name = || html! { <b>{ title.to_owned() }</b> };
     match share.form {
         _ if !is_there => html! {},
         Form::Link => {
             let at = share.moment();
-            let release = app.lab.settings().release.as_str();
-            let scene = format!("Kubernetes {release} · {}", words::clock(at));
+            let scene = format!("Kubernetes {} · {}", release.as_str(), words::clock(at));
             html! {
                 <div class="share-card">
                     { figure() }

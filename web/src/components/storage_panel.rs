@@ -1,10 +1,12 @@
 //! Claims and volumes: who uses them, what holds them, and what would take them away.
 
 use super::parts::{icon, press, rich};
+use super::run::{Run, RunProps};
 use crate::act::Act;
-use crate::app::{App, ClusterMessage};
+use crate::app::ClusterMessage;
 use crate::figure::Controls;
 use crate::lanes::of_claim;
+use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words::listed;
@@ -24,9 +26,13 @@ use yew::prelude::*;
 const MOST: usize = 40;
 
 /// The panel.
-pub fn view(app: &App) -> Html {
-    let workloads = &app.lab.sim().world().workloads;
-    let claims = workloads.claims.prefixed(&app.lab.scene.namespace, "");
+#[component]
+pub fn StoragePanel(props: &RunProps) -> Html {
+    use_language();
+    let lab = props.lab.read();
+    let run = Run::new(props, &lab);
+    let workloads = &lab.sim().world().workloads;
+    let claims = workloads.claims.prefixed(&lab.scene.namespace, "");
     let claims: Vec<_> = claims.map(|(_, claim)| claim).collect();
     let is_of_claim = |volume: &PersistentVolume| {
         let owner = volume.spec.claim_ref.as_ref();
@@ -44,7 +50,7 @@ pub fn view(app: &App) -> Html {
                 <p class="quiet">{ say!("storage.claims.none") }</p>
             }
             <ul class="storage-list">
-                { for claims.iter().take(MOST).map(|claim| of(app, claim)) }
+                { for claims.iter().take(MOST).map(|claim| of(run, claim)) }
             </ul>
             if claims.len() > MOST {
                 <p class="quiet">{ fill!("storage.more", "count" => &(claims.len() - MOST).to_string()) }</p>
@@ -52,7 +58,7 @@ pub fn view(app: &App) -> Html {
             if !others.is_empty() {
                 <h3 class="panel-title">{ say!("storage.volumes") }</h3>
                 <ul class="storage-list">
-                    { for others.into_iter().take(MOST).map(|volume| left(app, volume)) }
+                    { for others.into_iter().take(MOST).map(|volume| left(run, volume)) }
                 </ul>
             }
         </div>
@@ -60,8 +66,8 @@ pub fn view(app: &App) -> Html {
 }
 
 /// One claim with its volume.
-fn of(app: &App, claim: &Rc<PersistentVolumeClaim>) -> Html {
-    let world = app.lab.sim().world();
+fn of(run: Run<'_>, claim: &Rc<PersistentVolumeClaim>) -> Html {
+    let world = run.lab.sim().world();
     let (metadata, spec) = (&claim.metadata, &claim.spec);
     let (look, word) = of_claim(claim);
     let names: Vec<String> =
@@ -94,14 +100,14 @@ fn of(app: &App, claim: &Rc<PersistentVolumeClaim>) -> Html {
             if let Some(words) = growth(claim) {
                 <p class="label">{ words }</p>
             }
-            if app.allows(Controls::Faults) {
+            if run.allows(Controls::Faults) {
                 <div class="storage-acts">
                     if let Some((amount, grow)) = more_storage(claim).filter(|_| !is_going) {
                         <button
                             class="button is-small"
                             type="button"
                             aria-label={fill!("storage.grow-of", "name" => &metadata.name, "amount" => &amount)}
-                            onclick={press(&app.on, Act::Cluster(ClusterMessage::Apply(vec![grow])))}
+                            onclick={press(run.on, Act::Cluster(ClusterMessage::Apply(vec![grow])))}
                         >
                             { fill!("storage.grow", "amount" => &amount) }
                         </button>
@@ -111,7 +117,7 @@ fn of(app: &App, claim: &Rc<PersistentVolumeClaim>) -> Html {
                         type="button"
                         disabled={is_going}
                         aria-label={(!is_going).then(|| fill!("storage.delete-claim-of", "name" => &metadata.name))}
-                        onclick={press(&app.on, Act::Cluster(ClusterMessage::Apply(vec![delete])))}
+                        onclick={press(run.on, Act::Cluster(ClusterMessage::Apply(vec![delete])))}
                     >
                         { if is_going { say!("storage.deleted") } else { say!("storage.delete-claim") } }
                     </button>
@@ -185,7 +191,7 @@ fn volume_words(volume: Option<&Rc<PersistentVolume>>) -> String {
 }
 
 /// A volume that no claim has. Rule V-21.
-fn left(app: &App, volume: &Rc<PersistentVolume>) -> Html {
+fn left(run: Run<'_>, volume: &Rc<PersistentVolume>) -> Html {
     let (metadata, spec) = (&volume.metadata, &volume.spec);
     let name = &metadata.name;
     let (look, word) = match volume.status.phase {
@@ -216,14 +222,14 @@ fn left(app: &App, volume: &Rc<PersistentVolume>) -> Html {
             if !volume.status.message.is_empty() {
                 <p class="label">{ volume.status.message.to_string() }</p>
             }
-            if app.allows(Controls::Faults) {
+            if run.allows(Controls::Faults) {
                 <div class="storage-acts">
                     if owner.is_some() {
                         <button
                             class="button is-small"
                             type="button"
                             aria-label={fill!("storage.free-of", "name" => name)}
-                            onclick={press(&app.on, Act::Cluster(ClusterMessage::Apply(vec![free])))}
+                            onclick={press(run.on, Act::Cluster(ClusterMessage::Apply(vec![free])))}
                         >
                             { say!("storage.free") }
                         </button>
@@ -232,7 +238,7 @@ fn left(app: &App, volume: &Rc<PersistentVolume>) -> Html {
                         class="button is-small"
                         type="button"
                         aria-label={fill!("storage.delete-volume-of", "name" => name)}
-                        onclick={press(&app.on, Act::Cluster(ClusterMessage::Apply(vec![delete])))}
+                        onclick={press(run.on, Act::Cluster(ClusterMessage::Apply(vec![delete])))}
                     >
                         { say!("storage.delete-volume") }
                     </button>

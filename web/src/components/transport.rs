@@ -3,9 +3,12 @@
 use super::parts::{Choice, Look, Segmented, icon, percent, press};
 use super::{branches, comparison};
 use crate::act::Act;
-use crate::app::{App, PlayerMessage};
+use crate::app::PlayerMessage;
+use crate::comparison::Comparison;
+use crate::handle::Handle;
+use crate::lab::Lab;
 use crate::language::use_language;
-use crate::scale::Scale;
+use crate::scale::{Scale, WaitLens};
 use crate::sentences::{fill, say};
 use crate::tone;
 use crate::words;
@@ -19,15 +22,60 @@ pub const FASTEST: u32 = u32::MAX;
 /// The speeds.
 pub const SPEEDS: [u32; 6] = [1, 10, 60, 600, 3600, FASTEST];
 
+/// What time is told of.
+#[derive(PartialEq)]
+pub enum TimeLine {
+    /// The run in the lab, with the lens that draws its long waits short.
+    Lab(Handle<Lab>, Handle<WaitLens>),
+    /// Runs that are compared.
+    Comparison(Handle<Comparison>),
+}
+
+/// A way to another moment that takes longer than a frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Way {
+    /// Where it leads; none while that is looked for.
+    pub to: Option<SimTime>,
+    /// How many hundredths of it lie behind.
+    pub gone: Option<u64>,
+}
+
+/// What the bar needs.
+#[derive(PartialEq, Properties)]
+pub struct TransportProps {
+    /// What time is told of.
+    pub line: TimeLine,
+    /// Whether time passes.
+    pub is_playing: bool,
+    /// How much faster than real time it is.
+    pub speed: u32,
+    /// The way that the run is on.
+    pub way: Option<Way>,
+    /// Whether somebody did something already. Before that there is no second branch, and nobody needs the list.
+    pub is_used: bool,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
 /// The bar.
-pub fn view(app: &App) -> Html {
-    let (play, symbol) = if app.player.is_playing {
+#[component]
+pub fn Transport(props: &TransportProps) -> Html {
+    let TransportProps { line, way, on, .. } = props;
+    use_language();
+    let (play, symbol) = if props.is_playing {
         (say!("time.pause"), "#i-pause")
     } else {
         (say!("time.play"), "#i-play")
     };
-    let now = app.now();
-    let of_lab = app.comparison.is_none();
+    let lab = match line {
+        TimeLine::Lab(lab, _) => Some(lab.read()),
+        TimeLine::Comparison(_) => None,
+    };
+    let history = lab.as_ref().map(|lab| lab.history());
+    let now = match line {
+        TimeLine::Lab(lab, _) => lab.read().now(),
+        TimeLine::Comparison(comparison) => comparison.read().now(),
+    };
     html! {
         <section class="transport" aria-label={say!("time.section")}>
             <div class="moves">
@@ -35,19 +83,19 @@ pub fn view(app: &App) -> Html {
                     class="button is-primary play"
                     type="button"
                     aria-label={play}
-                    onclick={press(&app.on, Act::Player(PlayerMessage::TogglePlaying))}
+                    onclick={press(on, Act::Player(PlayerMessage::TogglePlaying))}
                 >
                     { icon(symbol) }
                 </button>
-                { back(app, say!("time.previous-change"), "#i-change", PlayerMessage::BackToChange) }
-                if of_lab {
-                    { back(app, say!("time.previous-event"), "#i-next", PlayerMessage::BackToEvent) }
+                { back(on, say!("time.previous-change"), "#i-change", PlayerMessage::BackToChange) }
+                if history.is_some() {
+                    { back(on, say!("time.previous-event"), "#i-next", PlayerMessage::BackToEvent) }
                 }
                 <button
                     class="button"
                     type="button"
                     title={say!("time.next-event")}
-                    onclick={press(&app.on, Act::Player(PlayerMessage::NextEvent))}
+                    onclick={press(on, Act::Player(PlayerMessage::NextEvent))}
                 >
                     { icon("#i-next") }
                     <span>{ say!("time.next-event") }</span>
@@ -56,53 +104,51 @@ pub fn view(app: &App) -> Html {
                     class="button"
                     type="button"
                     title={say!("time.next-visible")}
-                    onclick={press(&app.on, Act::Player(PlayerMessage::NextChange))}
+                    onclick={press(on, Act::Player(PlayerMessage::NextChange))}
                 >
                     { icon("#i-change") }
                     <span>{ say!("time.next-change") }</span>
                 </button>
-                if of_lab {
-                    { branches::button(app) }
+                if let Some(history) = history {
+                    { branches::button(history) }
                 }
             </div>
             <output
                 class="clock"
                 aria-label={say!("time.simulated")}
                 aria-live="off"
-                aria-busy={app.is_on_its_way().then_some("true")}
+                aria-busy={way.map(|_| "true")}
             >
                 { words::clock(now) }
                 <small>{ format!(".{}", (now.0 / 100 % 10)) }</small>
             </output>
-            if app.is_on_its_way() {
-                { journey(app) }
+            if let Some(way) = way {
+                { progress(*way, on) }
             }
-            { match &app.comparison {
-                Some(comparison) => comparison::scrub(app, comparison),
-                None => scrub(app),
+            { match line {
+                TimeLine::Lab(lab, waits) => scrub(&lab.read(), &waits.read(), on),
+                TimeLine::Comparison(comparison) => comparison::scrub(&comparison.read(), on),
             } }
-            <Speed speed={app.player.speed} on={app.on.clone()} />
-            // Before a person does something there is no second branch, and nobody needs the list.
-            if of_lab && app.host.is_used {
-                { branches::list(app) }
+            <Speed speed={props.speed} on={on.clone()} />
+            if let Some(history) = history.filter(|_| props.is_used) {
+                { branches::list(history, on) }
             }
         </section>
     }
 }
 
 /// How far it is on a way that takes longer than a moment, and a way out.
-fn journey(app: &App) -> Html {
-    let way = app.way();
-    let words = way.map_or_else(
+fn progress(way: Way, on: &Callback<Act>) -> Html {
+    let words = way.to.map_or_else(
         || say!("time.looking").to_owned(),
-        |(time, _)| fill!("time.going", "time" => &words::clock(time)),
+        |time| fill!("time.going", "time" => &words::clock(time)),
     );
-    let gone = way.map(|(_, gone)| gone.min(100).to_string());
+    let gone = way.gone.map(|gone| gone.min(100).to_string());
     html! {
-        <div class="journey" role="group" aria-label={words.clone()}>
+        <div class="seeking" role="group" aria-label={words.clone()}>
             <span>{ words }</span>
             <progress max="100" value={gone} aria-label={say!("time.way")} />
-            <button class="button" type="button" onclick={press(&app.on, Act::Player(PlayerMessage::Stop))}>
+            <button class="button" type="button" onclick={press(on, Act::Player(PlayerMessage::Stop))}>
                 { say!("time.stop") }
             </button>
         </div>
@@ -110,14 +156,19 @@ fn journey(app: &App) -> Html {
 }
 
 /// A button that goes back.
-fn back(app: &App, words: &'static str, symbol: &'static str, message: PlayerMessage) -> Html {
+fn back(
+    on: &Callback<Act>,
+    words: &'static str,
+    symbol: &'static str,
+    message: PlayerMessage,
+) -> Html {
     html! {
         <button
             class="icon-button is-back"
             type="button"
             title={words}
             aria-label={words}
-            onclick={press(&app.on, Act::Player(message))}
+            onclick={press(on, Act::Player(message))}
         >
             { icon(symbol) }
         </button>
@@ -130,13 +181,12 @@ pub fn end_of(seconds: u64) -> u64 {
     STEPS.into_iter().find(|end| seconds * 10 <= end * 9).unwrap_or(seconds * 5 / 4)
 }
 
-fn scrub(app: &App) -> Html {
-    let lab = &app.lab;
+fn scrub(lab: &Lab, waits: &WaitLens, on: &Callback<Act>) -> Html {
     let now = lab.now();
     let plan = lab.history().plan().last().map_or(0, |act| act.time.seconds());
     let played = lab.history().branches().iter().map(|branch| branch.end.seconds()).max();
     let end = end_of(now.seconds().max(plan).max(played.unwrap_or(0)));
-    let scale = Scale::new(&app.tracks.waits, SimTime::ZERO, SimTime::from_seconds(end));
+    let scale = Scale::new(waits, SimTime::ZERO, SimTime::from_seconds(end));
     let place = |time: SimTime| percent(scale.place(time));
     let row = if lab.scene.set.is_some() { Row::Controller } else { Row::Status };
     let segments = lab.story().segments(&row);
@@ -161,17 +211,17 @@ fn scrub(app: &App) -> Html {
                     y2="50%"
                 />
             }) }
-            { branches::lines(app, scale) }
+            { branches::lines(lab.history(), scale) }
         </>
     };
-    line(app, now, scale, ticks)
+    line(on, now, scale, ticks)
 }
 
 /// The line of time, with what is drawn on it.
-pub fn line(app: &App, now: SimTime, scale: Scale<'_>, ticks: Html) -> Html {
+pub fn line(on: &Callback<Act>, now: SimTime, scale: Scale<'_>, ticks: Html) -> Html {
     let here = percent(scale.place(now));
     let oninput = {
-        let (on, lens) = (app.on.clone(), scale.lens().cloned());
+        let (on, lens) = (on.clone(), scale.lens().cloned());
         Callback::from(move |event: InputEvent| {
             let input: HtmlInputElement = event.target_unchecked_into();
             if let Ok(second) = input.value().parse() {

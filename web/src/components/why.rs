@@ -1,12 +1,16 @@
 //! Why something happened: the chain of causes, down to an act.
 
-use super::next;
+use super::next::NextPanel;
 use super::parts::{press, rich};
+use super::run::Run;
 use crate::act::Act;
-use crate::app::{App, PlayerMessage};
+use crate::app::PlayerMessage;
 use crate::figure::Controls;
+use crate::handle::Handle;
 use crate::lab::Lab;
+use crate::language::use_language;
 use crate::sentences::{fill, say};
+use crate::upcoming::Upcoming;
 use crate::words;
 use podlab::change::{Cause, Change};
 use podlab::command::Command;
@@ -26,26 +30,51 @@ const MORE: usize = 60;
 /// Most waits that are shown.
 const WAITS: usize = 12;
 
-/// Why the selected change happened, and what does not happen yet.
-pub fn view(app: &App) -> Html {
-    let selected = app.answers.selected.and_then(|n| app.lab.story().change(n));
+/// What the panel needs.
+#[derive(PartialEq, Properties)]
+pub struct WhyPanelProps {
+    /// The run.
+    pub lab: Handle<Lab>,
+    /// What a person may do to it.
+    pub controls: Controls,
+    /// The number of the selected change.
+    pub selected: Option<u64>,
+    /// What happens next.
+    pub upcoming: Handle<Upcoming>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
+/// Why the selected change happened, what does not happen yet, and what happens next.
+#[component]
+pub fn WhyPanel(props: &WhyPanelProps) -> Html {
+    let WhyPanelProps { lab: handle, controls, selected, upcoming, on } = props;
+    use_language();
+    let lab = handle.read();
+    let run = Run { lab: &lab, controls: *controls, on };
+    let selected = selected.and_then(|number| lab.story().change(number));
     html! {
         <>
             { match selected {
-                Some(change) => chain(app, &app.lab, change),
+                Some(change) => chain(run, change),
                 None => html! {
                     <p class="quiet">{ say!("why.select") }</p>
                 },
             } }
-            { not_yet(app) }
-            { next::view(app) }
+            { not_yet(&lab) }
+            <NextPanel
+                lab={handle.clone()}
+                controls={*controls}
+                upcoming={upcoming.clone()}
+                on={on.clone()}
+            />
         </>
     }
 }
 
 /// What waits at the present moment: first the set, then the Pods, then their claims.
-fn not_yet(app: &App) -> Html {
-    let (waits, now) = (waits::waits(app.lab.sim()), app.lab.now());
+fn not_yet(lab: &Lab) -> Html {
+    let (waits, now) = (waits::waits(lab.sim()), lab.now());
     if waits.is_empty() {
         return Html::default();
     }
@@ -59,7 +88,7 @@ fn not_yet(app: &App) -> Html {
                     let mut text = podlab_words::wait(words::messages(), wait, now);
                     // Among several objects a sentence has to say which one waits.
                     if let Some((kind, name)) = wait.object.split_once('/')
-                        && app.lab.scene.set.is_some()
+                        && lab.scene.set.is_some()
                         && kind != "StatefulSet"
                     {
                         text = format!("*{name}*: {text}");
@@ -82,9 +111,8 @@ fn not_yet(app: &App) -> Html {
 }
 
 /// What led to a change, down to an act.
-pub fn chain(app: &App, lab: &Lab, change: &Change) -> Html {
-    let story = lab.story();
-    let steps = story.why(change.number);
+pub fn chain(run: Run<'_>, change: &Change) -> Html {
+    let steps = run.lab.story().why(change.number);
     let root = steps.last().map(|last| last.cause);
     // Two steps that say the same are one.
     let mut told: Vec<&Change> = Vec::new();
@@ -98,38 +126,38 @@ pub fn chain(app: &App, lab: &Lab, change: &Change) -> Html {
         <>
             <h2 class="why-question">{ words::question(change) }</h2>
             <ol class="chain">
-                { for told.iter().take(STEPS).map(|step| link(app, lab, step)) }
+                { for told.iter().take(STEPS).map(|step| link(run, step)) }
                 if left_out > 0 {
                     <li class="chain-more">
                         <details>
                             <summary>{ podlab_words::earlier(words::messages(), left_out) }</summary>
                             <ol class="chain">
-                                { for told.iter().skip(STEPS).take(MORE).map(|step| link(app, lab, step)) }
+                                { for told.iter().skip(STEPS).take(MORE).map(|step| link(run, step)) }
                             </ol>
                         </details>
                     </li>
                 }
-                { act(lab, root) }
+                { act(run.lab, root) }
             </ol>
         </>
     }
 }
 
 /// A step of the chain: when it was, what happened, and by which rule.
-fn link(app: &App, lab: &Lab, step: &Change) -> Html {
+fn link(run: Run<'_>, step: &Change) -> Html {
     html! {
         <li class="chain-step" data-rule={step.rule.id()}>
             <button
                 class="chain-time"
                 type="button"
                 title={say!("why.go")}
-                disabled={!app.allows(Controls::Transport)}
-                onclick={press(&app.on, Act::Player(PlayerMessage::Seek(step.time)))}
+                disabled={!run.allows(Controls::Transport)}
+                onclick={press(run.on, Act::Player(PlayerMessage::Seek(step.time)))}
             >
                 { words::clock(step.time) }
             </button>
-            <p>{ rich(&words::told(lab, step)) }</p>
-            { rule(lab, step) }
+            <p>{ rich(&words::told(run.lab, step)) }</p>
+            { rule(run.lab, step) }
         </li>
     }
 }

@@ -1,0 +1,46 @@
+//! The stage: the StatefulSet with its lanes, and the Pod.
+
+use super::run::Run;
+use super::{capsule, lanes, set_bar};
+use crate::act::Act;
+use crate::figure::Controls;
+use crate::handle::Handle;
+use crate::lab::Lab;
+use crate::lanes::SetStage;
+use crate::language::use_language;
+use crate::scenes::Card;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What the stage needs.
+#[derive(PartialEq, Properties)]
+pub struct StagePanelProps {
+    /// The run.
+    pub lab: Handle<Lab>,
+    /// What a person may do to it.
+    pub controls: Controls,
+    /// The scenes, the first of which is offered where there is no Pod.
+    pub cards: Rc<Vec<Card>>,
+    /// Where the partition of the set is being moved.
+    pub partition: Option<i64>,
+    /// Where acts go.
+    pub on: Callback<Act>,
+}
+
+/// The stage.
+#[component]
+pub fn StagePanel(props: &StagePanelProps) -> Html {
+    use_language();
+    let lab = props.lab.read();
+    let run = Run { lab: &lab, controls: props.controls, on: &props.on };
+    let set = SetStage::of(&lab);
+    html! {
+        <>
+            if let Some(set) = &set {
+                { set_bar::view(run, set) }
+                { lanes::view(run, set, props.partition) }
+            }
+            { capsule::view(run, set.as_ref(), &props.cards[0]) }
+        </>
+    }
+}
