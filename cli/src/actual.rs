@@ -3,10 +3,10 @@
 use crate::expect::{Claim, Expected, Fact};
 use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerState, ContainerStatus};
+use podlab::base::text::Text;
+use podlab::base::time::Timestamp;
 use podlab::kubectl::columns::pod_row;
 use podlab::manifest::schema::nearest;
-use podlab::text::Text;
-use podlab::time::Timestamp;
 use podlab_figure::lab::Lab;
 use std::fmt;
 

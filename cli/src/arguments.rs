@@ -2,8 +2,8 @@
 
 use crate::values::{self, CADENCE, LANGUAGE, RELEASE};
 use clap::{Args, ValueHint};
-use podlab::release::Release;
-use podlab::world::Cadence;
+use podlab::cluster::world::Cadence;
+use podlab::rules::release::Release;
 use podlab_words::Language;
 use std::path::PathBuf;
 

@@ -9,8 +9,8 @@ use crate::input;
 use crate::page::{Fence, Part, parts};
 use crate::values::LONGEST;
 use clap::{ValueEnum, ValueHint};
+use podlab::files::scenario_file::read;
 use podlab::manifest::schema::nearest;
-use podlab::scenario_file::read;
 use podlab_figure::Figure;
 use podlab_words::clock;
 use serde_json::json;
@@ -242,7 +242,7 @@ fn said(fence: &Fence, line: usize) -> String {
 
 fn of_scene(name: &str, block: &Block) -> Result<Figure, String> {
     let text = podlab_lessons::find(name).ok_or("there is no such scene")?;
-    let options = podlab::manifest::ReadOptions::default();
+    let options = podlab::api::ReadOptions::default();
     let mut scenario = read(&text, &options).map_err(|found| found[0].to_string())?;
     scenario.release = block.release.or(scenario.release);
     scenario.seed = block.seed.or(scenario.seed);

@@ -4,8 +4,8 @@ use crate::arguments::Files;
 use crate::failure::Failure;
 use crate::files::{Texts, USUAL};
 use crate::values;
+use podlab::base::time::SimTime;
 use podlab::dns::resolve;
-use podlab::time::SimTime;
 use podlab_words::{Language, Messages};
 use std::fmt::Write;
 

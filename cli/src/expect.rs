@@ -4,9 +4,9 @@
 //! ```` ```podlab ```` block before. `at` sets the moment and `pod` the Pod of the lines that follow. All other keys are claims.
 
 use crate::embed::{Mistake, moment};
+use podlab::base::time::SimTime;
 use podlab::manifest::schema::nearest;
-use podlab::release::Release;
-use podlab::time::SimTime;
+use podlab::rules::release::Release;
 
 /// What is claimed.
 #[derive(Clone, Debug, PartialEq, Eq)]

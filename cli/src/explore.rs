@@ -6,12 +6,12 @@ use crate::files::{Texts, check_target, saved};
 use crate::why::plain;
 use crate::{target, values};
 use clap::{ValueEnum, ValueHint};
-use podlab::explore::{Answer, Limits, Question, Search, Toggles};
-use podlab::history::Planned;
-use podlab::player::Player;
-use podlab::run_file::RunFile;
-use podlab::time::SimTime;
-use podlab::world::Jitter;
+use podlab::base::time::SimTime;
+use podlab::cluster::world::Jitter;
+use podlab::files::player::Player;
+use podlab::files::run_file::RunFile;
+use podlab::questions::explore::{Answer, Limits, Question, Search, Toggles};
+use podlab::timeline::history::Planned;
 use podlab_words::{Messages, answer, clock, step};
 use std::path::PathBuf;
 

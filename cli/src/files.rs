@@ -3,15 +3,16 @@
 use crate::arguments::{Files, RunOptions};
 use crate::failure::Failure;
 use crate::{input, target};
-use podlab::history::{Branch, script};
-use podlab::manifest::{Diagnostic, Resource, render};
-use podlab::player::{Player, Refusal};
-use podlab::release::Release;
-use podlab::run_file::RunFile;
-use podlab::scenario_file::{NODES, Scenario, Source, read_all};
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::world::Settings;
+use podlab::api::Resource;
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::world::Settings;
+use podlab::files::player::{Player, Refusal};
+use podlab::files::run_file::RunFile;
+use podlab::files::scenario_file::{NODES, Scenario, Source, read_all};
+use podlab::manifest::{Diagnostic, render};
+use podlab::rules::release::Release;
+use podlab::timeline::history::{Branch, script};
 use std::path::{Path, PathBuf};
 
 /// How long a run lasts that does not say it.

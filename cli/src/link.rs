@@ -6,8 +6,8 @@ use crate::files::{Contents, open, saved};
 use crate::values;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
-use podlab::run_file::RunFile;
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
+use podlab::files::run_file::RunFile;
 use podlab_lessons::examples;
 use podlab_link::{MOST_CHARS, MOST_TEXT, Packed, Permalink, Place, View, Wrong, read_run};
 

@@ -4,14 +4,14 @@ mod sets;
 
 use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerState, ContainerStatus, PodCondition};
+use podlab::base::names::Names;
+use podlab::base::text::Text;
+use podlab::base::time::{SimTime, Timestamp};
+use podlab::cluster::world::{WatchEvent, Watched};
 use podlab::controller::stateful_set::identity::REVISION_LABEL;
 use podlab::kubectl::columns::pod_row;
-use podlab::names::Names;
-use podlab::release::Release;
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::text::Text;
-use podlab::time::{SimTime, Timestamp};
-use podlab::world::{WatchEvent, Watched};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

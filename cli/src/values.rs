@@ -3,13 +3,13 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Command};
-use podlab::duration;
+use podlab::base::duration;
+use podlab::base::time::SimTime;
+use podlab::cluster::world::Cadence;
 use podlab::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
 use podlab::manifest::schema::nearest;
-use podlab::release::Release;
 use podlab::rules::Gates;
-use podlab::time::SimTime;
-use podlab::world::Cadence;
+use podlab::rules::release::Release;
 use podlab_figure::Theme;
 use podlab_words::Language;
 use std::ffi::OsStr;

@@ -8,7 +8,7 @@ use crate::json::{Fault, Json};
 use clap::ValueHint;
 use podlab::manifest::node::Node;
 use podlab::manifest::schema::{Decoder, Field, nearest};
-use podlab::release::Release;
+use podlab::rules::release::Release;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};

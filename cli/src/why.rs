@@ -1,13 +1,13 @@
 //! `podlab run --why`: why an object is as it is at the end of a run, or why it does not exist.
 
 use podlab::api::stateful_set::StatefulSet;
-use podlab::change::{Cause, Change, Subject};
+use podlab::cluster::change::{Cause, Change, Subject};
 use podlab::controller::stateful_set::claims::claim_names;
 use podlab::controller::stateful_set::identity::parent_and_ordinal;
 use podlab::manifest::schema::nearest;
-use podlab::manifest_line::manifest_line;
+use podlab::questions::manifest_line::manifest_line;
+use podlab::questions::waits::{WaitKind, waits};
 use podlab::sim::Sim;
-use podlab::waits::{WaitKind, waits};
 use podlab_words::{Actor, Language, Messages, absence, chain, clock, question, wait};
 use std::str::FromStr;
 

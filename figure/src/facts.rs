@@ -10,9 +10,9 @@ use crate::words;
 pub use pod::{Container, InitContainer, PodFacts, Probe, Step};
 use podlab::api::pod::Pod;
 use podlab::apiserver::error::ApiError;
+use podlab::base::time::{SimTime, Timestamp};
 use podlab::kubectl::columns::Columns;
-use podlab::story::Story;
-use podlab::time::{SimTime, Timestamp};
+use podlab::timeline::story::Story;
 pub use set::{Lane, SetFacts};
 
 /// Most Pods in the table that kubectl prints.
@@ -144,9 +144,11 @@ fn table(figure: &Figure) -> (Vec<Vec<String>>, usize) {
 fn tracks(story: &Story, lines: &[Line]) -> Vec<Track> {
     let track = |line: &Line| {
         let pod = line.pod.as_deref().unwrap_or(story.name());
-        let has_marks =
-            matches!(line.row, podlab::story::Row::Probe(..) | podlab::story::Row::Controller);
-        let stretch = |segment: &podlab::story::Segment| Stretch {
+        let has_marks = matches!(
+            line.row,
+            podlab::timeline::story::Row::Probe(..) | podlab::timeline::story::Row::Controller
+        );
+        let stretch = |segment: &podlab::timeline::story::Segment| Stretch {
             from: segment.from,
             to: segment.to,
             word: Word {

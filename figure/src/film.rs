@@ -5,7 +5,7 @@ use crate::lab::Figure;
 use crate::svg::canvas::Canvas;
 use crate::svg::chart::{self, Place, Scale};
 use crate::svg::{Theme, WIDTH, document, foot, stage, table};
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
 use serde_json::json;
 use std::fmt::Write;
 

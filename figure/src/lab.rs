@@ -1,20 +1,20 @@
 //! A run and the Pod or set of it that a still shows.
 
+use podlab::api::Resource;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::apiserver::error::ApiError;
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::world::Settings;
 use podlab::controller::sets;
 use podlab::controller::stateful_set::identity::pod_name;
 use podlab::controller::stateful_set::outlook::Outlook;
-use podlab::history::{History, script};
-use podlab::manifest::Resource;
+use podlab::files::run_file::RunFile;
+use podlab::files::scenario_file::{NODES, Scenario};
 use podlab::manifest::schema::nearest;
-use podlab::run_file::RunFile;
-use podlab::scenario_file::{NODES, Scenario};
 use podlab::sim::Sim;
-use podlab::story::Story;
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::world::Settings;
+use podlab::timeline::history::{History, script};
+use podlab::timeline::story::Story;
 use std::rc::Rc;
 
 #[path = "../../web/src/lab/stage.rs"]

@@ -4,8 +4,8 @@
 //! shows what the page shows. [`facts`] puts it together, the others draw it.
 //!
 //! ```
-//! use podlab::scenario_file::read;
-//! use podlab::time::SimTime;
+//! use podlab::files::scenario_file::read;
+//! use podlab::base::time::SimTime;
 //! use podlab_figure::{Figure, Theme};
 //!
 //! let scenario = read(&podlab_lessons::find("crash-loop").unwrap(), &Default::default()).unwrap();

@@ -4,8 +4,8 @@ use crate::facts::{Facts, PodFacts, SetFacts};
 use crate::lab::Figure;
 use crate::sentences::say;
 use crate::words::harmless;
-use podlab::duration::tenths;
-use podlab::time::SimTime;
+use podlab::base::duration::tenths;
+use podlab::base::time::SimTime;
 
 impl Figure {
     /// The transcript up to this moment.

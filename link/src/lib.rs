@@ -12,7 +12,7 @@
 //! use podlab_link::{Permalink, Place};
 //! let link = Permalink::parse("#/scene/crash-loop?at=90s").unwrap();
 //! assert_eq!(link.place, Place::Scene("crash-loop".into()));
-//! assert_eq!(link.view.at, Some(podlab::time::SimTime::from_seconds(90)));
+//! assert_eq!(link.view.at, Some(podlab::base::time::SimTime::from_seconds(90)));
 //! assert_eq!(link.fragment(), "#/scene/crash-loop?at=90s");
 //! ```
 

@@ -2,8 +2,8 @@
 //! read; going to its moment may take longer, and is done in slices.
 
 use crate::{TooMany, View, Wrong};
+use podlab::files::run_file::{self, RunFile};
 use podlab::manifest::node::{Entry, Node, Value};
-use podlab::run_file::{self, RunFile};
 
 /// Most characters of a fragment.
 pub const MOST_CHARS: usize = 64 << 10;

@@ -1,11 +1,11 @@
 //! What a link shows of a run: `at=90s&panel=events`, each key once, only what differs from how the page opens a scene.
 
 use crate::Wrong;
-use podlab::duration;
-use podlab::release::Release;
+use podlab::base::duration;
+use podlab::base::time::SimTime;
+use podlab::cluster::world::{Jitter, Settings};
+use podlab::rules::release::Release;
 use podlab::rules::{Feature, Gates};
-use podlab::time::SimTime;
-use podlab::world::{Jitter, Settings};
 use podlab_words::Language;
 
 /// Latest moment a link may lead to: ten years, as runs may last.

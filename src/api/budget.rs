@@ -4,11 +4,11 @@ use super::meta::ObjectMeta;
 use super::probe::IntOrString;
 use super::selector::LabelSelector;
 use super::status::PodCondition;
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
 use crate::manifest::schema::{api_choice, api_object};
-use crate::release::Release;
 use crate::rules::Feature;
-use crate::text::Text;
-use crate::time::Timestamp;
+use crate::rules::release::Release;
 use std::collections::BTreeMap;
 
 /// The condition that says whether a disruption is allowed.

@@ -3,8 +3,8 @@
 use super::container::ResourceRequirements;
 use super::meta::ObjectMeta;
 use super::storage::PersistentVolumeClaimStatus;
+use crate::base::text::Text;
 use crate::manifest::schema::{Raw, api_object};
-use crate::text::Text;
 
 api_object! {
     /// A part of the cluster with names of its own.

@@ -2,8 +2,8 @@
 
 use super::probe::{Lifecycle, Probe};
 use super::quantity::ResourceList;
+use crate::base::text::Text;
 use crate::manifest::schema::{Raw, api_choice, api_object};
-use crate::text::Text;
 
 api_object! {
     /// A container: an app container, an init container or an ephemeral one.

@@ -5,9 +5,9 @@ use super::pod::TaintEffect;
 use super::probe::IntOrString;
 use super::quantity::ResourceList;
 use super::status::ConditionStatus;
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
 use crate::manifest::schema::{Raw, api_object};
-use crate::text::Text;
-use crate::time::Timestamp;
 use std::collections::BTreeMap;
 
 api_object! {
@@ -224,7 +224,7 @@ pub struct Event {
     /// How often it was told.
     pub count: i64,
     /// When it was told first.
-    pub first: crate::time::SimTime,
+    pub first: crate::base::time::SimTime,
     /// When it was told last.
-    pub last: crate::time::SimTime,
+    pub last: crate::base::time::SimTime,
 }

@@ -1,9 +1,9 @@
 //! Metadata every object has.
 
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
 use crate::manifest::node::Node;
 use crate::manifest::schema::{Decoder, Field, ProblemKind, Raw, api_object};
-use crate::text::Text;
-use crate::time::Timestamp;
 use std::collections::BTreeMap;
 
 api_object! {

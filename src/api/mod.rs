@@ -1,4 +1,19 @@
-//! The API objects, by their Kubernetes names.
+//! The API objects, by their Kubernetes names, and how manifests become objects.
+//!
+//! ```
+//! use podlab::api::{ReadOptions, read, write};
+//! use podlab::manifest::emit;
+//!
+//! let text = "apiVersion: v1\nkind: Pod\nmetadata: {name: demo}\nspec: {containers: [{name: app, image: nginx}]}";
+//! let pods = read(text, &ReadOptions::default()).unwrap();
+//! assert!(emit::yaml(&write(&pods[0])).starts_with("apiVersion: v1\nkind: Pod\n"));
+//!
+//! let mistakes = read(&text.replace("image", "imagee"), &ReadOptions::default()).unwrap_err();
+//! assert_eq!(
+//!     mistakes[0].to_string(),
+//!     "4:33: spec.containers[0].imagee: unknown field \"imagee\"\nhelp: did you mean \"image\"?"
+//! );
+//! ```
 
 pub mod budget;
 pub mod cluster;
@@ -9,8 +24,17 @@ pub mod persistent_volume;
 pub mod pod;
 pub mod probe;
 pub mod quantity;
+mod read;
+mod release_fields;
+mod resource;
 pub mod selector;
 pub mod stateful_set;
 pub mod status;
 pub mod storage;
 pub mod volume;
+
+pub(crate) use read::read_document;
+pub use read::{MAX_CONTAINERS, MAX_RESOURCES, ReadOptions, decode, describe, read, recognize};
+pub(crate) use release_fields::{drop_newer, newer};
+pub(crate) use resource::decode_into;
+pub use resource::{Resource, write};

@@ -3,8 +3,8 @@
 use super::meta::ObjectMeta;
 use super::quantity::{Quantity, ResourceList};
 use super::storage::ReclaimPolicy;
+use crate::base::text::Text;
 use crate::manifest::schema::{Raw, api_choice, api_object};
-use crate::text::Text;
 
 api_object! {
     /// A piece of storage that outlives Pods.

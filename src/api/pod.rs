@@ -5,8 +5,8 @@ use super::meta::ObjectMeta;
 use super::quantity::ResourceList;
 use super::status::PodStatus;
 use super::volume::Volume;
+use crate::base::text::Text;
 use crate::manifest::schema::{Raw, Shared, api_choice, api_object};
-use crate::text::Text;
 use std::collections::BTreeMap;
 
 /// How annotations begin that give a container a profile of AppArmor; its name follows. Rule P-305.

@@ -1,8 +1,8 @@
 //! Probes, lifecycle hooks and their handlers.
 
+use crate::base::text::Text;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Field, api_choice, api_object};
-use crate::text::Text;
 
 api_object! {
     /// A periodic check of a container. Rule P-601.

@@ -1,8 +1,8 @@
 //! Amounts of resources: `500m` of CPU, `64Mi` of memory.
 
+use crate::base::text::Text;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Field, ProblemKind};
-use crate::text::Text;
 use std::collections::BTreeMap;
 
 /// Amounts by resource name.

@@ -1,7 +1,7 @@
 //! Label selectors.
 
+use crate::base::text::Text;
 use crate::manifest::schema::{api_choice, api_object};
-use crate::text::Text;
 use std::collections::BTreeMap;
 
 api_object! {

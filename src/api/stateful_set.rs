@@ -5,9 +5,9 @@ use super::meta::ObjectMeta;
 use super::pod::PodSpec;
 use super::probe::IntOrString;
 use super::selector::LabelSelector;
+use crate::base::text::Text;
 use crate::manifest::node::Node;
 use crate::manifest::schema::{Decoder, Field, Raw, Shared, api_choice, api_object};
-use crate::text::Text;
 
 api_object! {
     /// A set of Pods with names, storage and an order of their own. Rule S-01.

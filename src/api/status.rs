@@ -1,9 +1,9 @@
 //! What a Pod is: phase, conditions, container statuses.
 
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
 use crate::manifest::node::Node;
 use crate::manifest::schema::{Decoder, Field, ProblemKind, Raw, api_choice, api_object};
-use crate::text::Text;
-use crate::time::Timestamp;
 
 api_object! {
     /// What a Pod is.

@@ -2,8 +2,8 @@
 
 use super::meta::ObjectMeta;
 use super::quantity::ResourceList;
+use crate::base::text::Text;
 use crate::manifest::schema::{Raw, api_choice, api_object};
-use crate::text::Text;
 use std::collections::BTreeMap;
 
 api_object! {

@@ -1,7 +1,7 @@
 //! Volumes of a Pod.
 
+use crate::base::text::Text;
 use crate::manifest::schema::{Raw, api_object};
-use crate::text::Text;
 
 api_object! {
     /// A volume: a name and exactly one source. Sources without a rule of their own are kept as they are.

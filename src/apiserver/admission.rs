@@ -6,7 +6,7 @@ use crate::api::pod::{
     Pod, PodSpec, PreemptionPolicy, TaintEffect, Toleration, TolerationOperator,
 };
 use crate::api::status::PodPhase;
-use crate::text::Text;
+use crate::base::text::Text;
 
 /// Seconds a Pod stays on a node that is not ready or unreachable. Rule K-23.
 pub const TOLERATION_SECONDS: i64 = 300;

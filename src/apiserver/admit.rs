@@ -4,7 +4,7 @@ use super::error::ApiError;
 use super::request::drop_stop_signals;
 use super::{admission, defaults, update};
 use crate::api::pod::Pod;
-use crate::world::World;
+use crate::cluster::world::World;
 
 /// Defaults, admission and validation of a new Pod.
 pub fn pod(world: &World, pod: &mut Pod) -> Result<(), ApiError> {

@@ -5,14 +5,14 @@ use super::eviction;
 use super::sets::{about, stamp};
 use crate::api::budget::{DISRUPTION_ALLOWED, PodDisruptionBudget, PodDisruptionBudgetStatus};
 use crate::api::status::{ConditionStatus, PodCondition};
-use crate::change::{Subject, Value};
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::tables::Key;
+use crate::cluster::world::{WatchType, Watched, World};
 use crate::controller::garbage;
 use crate::controller::work::{Controller, enqueue};
 use crate::rules::Rule;
-use crate::tables::Key;
-use crate::text::Text;
-use crate::time::Timestamp;
-use crate::world::{WatchType, Watched, World};
 use std::rc::Rc;
 
 /// Stores a new budget. Rule B-3.

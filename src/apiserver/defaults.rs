@@ -14,11 +14,11 @@ use crate::api::stateful_set::{
 };
 use crate::api::storage::{ClaimPhase, ReclaimPolicy};
 use crate::api::volume::Volume;
+use crate::base::text::Text;
 use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::Raw;
-use crate::release::Release;
+use crate::rules::release::Release;
 use crate::rules::{Feature, Gates};
-use crate::text::Text;
 
 /// The namespace of objects that name none.
 pub const NAMESPACE: &str = "default";
@@ -278,7 +278,8 @@ pub fn default_claim(claim: &mut PersistentVolumeClaim) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manifest::{ReadOptions, Resource, emit, read, write};
+    use crate::api::{ReadOptions, Resource, read, write};
+    use crate::manifest::emit;
 
     fn pod(text: &str) -> Pod {
         let resources = read(text, &ReadOptions::default()).unwrap();

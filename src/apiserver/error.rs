@@ -1,7 +1,7 @@
 //! The API server's refusals: Status objects, and what kubectl prints of them. Rule P-1300.
 
 use super::validate::{FieldError, FieldErrorKind};
-use crate::text::Text;
+use crate::base::text::Text;
 use std::fmt;
 
 /// A refusal of the API server.

@@ -7,11 +7,11 @@ use super::store;
 use crate::api::budget::{PodDisruptionBudget, UnhealthyPodEvictionPolicy};
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition, PodPhase, READY};
-use crate::change::{Subject, Value};
+use crate::base::time::Timestamp;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::tables::Key;
+use crate::cluster::world::{About, PodId, World};
 use crate::rules::{Feature, Rule};
-use crate::tables::Key;
-use crate::time::Timestamp;
-use crate::world::{About, PodId, World};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! Patches: JSON merge patch, and Kubernetes' strategic merge patch.
 
+use crate::base::text::Text;
 use crate::manifest::node::{Entry, Node, Value};
-use crate::text::Text;
 
 /// Merges as RFC 7386 says: maps are merged, `null` deletes, all else is replaced.
 pub fn merge_patch(original: &Node, patch: &Node) -> Node {

@@ -6,12 +6,12 @@ use crate::api::status::{
     DISRUPTION_TARGET, INITIALIZED, PodCondition, PodPhase, READY, RESIZE_IN_PROGRESS,
     RESIZE_PENDING,
 };
-use crate::change::{Cause, Subject, Value};
+use crate::base::text::Text;
+use crate::cluster::change::{Cause, Subject, Value};
+use crate::cluster::world::{About, PodId, World};
 use crate::kubectl::columns;
 use crate::kubelet::resize;
 use crate::rules::Rule;
-use crate::text::Text;
-use crate::world::{About, PodId, World};
 
 pub(super) fn phase_value(phase: PodPhase) -> Value {
     Value::Because(phase.as_str(), Text::default())

@@ -13,14 +13,14 @@ use crate::api::core::PriorityClass;
 use crate::api::pod::{Pod, PodSpec};
 use crate::api::stateful_set::StatefulSet;
 use crate::api::status::PodStatus;
+use crate::api::{Resource, decode_into, drop_newer, write};
+use crate::base::text::Text;
+use crate::cluster::world::Settings;
 use crate::kubelet::static_pod::is_mirror;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Problem, ProblemKind};
-use crate::manifest::{Resource, decode_into, drop_newer, write};
-use crate::release::Release;
+use crate::rules::release::Release;
 use crate::rules::{Feature, Gates};
-use crate::text::Text;
-use crate::world::Settings;
 
 /// What the API server does with fields it does not know. Rule P-1368.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

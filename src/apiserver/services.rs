@@ -1,11 +1,11 @@
 //! What the API server gives a new Service. Rules E-10, E-20.
 
 use crate::api::core::Service;
+use crate::base::text::Text;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;
-use crate::release::Release;
 use crate::rules::Feature;
-use crate::text::Text;
+use crate::rules::release::Release;
 
 /// The first of the addresses given to Services; those below are the cluster's own.
 const FIRST: usize = 10;

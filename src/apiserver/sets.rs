@@ -3,18 +3,18 @@
 use super::error::ApiError;
 use super::request::invalid;
 use super::validate::validate_stateful_set_status;
+use crate::api::Resource;
 use crate::api::meta::ObjectMeta;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet, StatefulSetStatus};
-use crate::change::{Subject, Value};
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::recorder::{Involved, Said};
+use crate::cluster::tables::Key;
+use crate::cluster::world::{About, WatchType, Watched, World};
 use crate::controller::garbage::{self, FOREGROUND, Garbage, ORPHAN};
 use crate::controller::work::{Controller, enqueue};
-use crate::manifest::Resource;
-use crate::recorder::{Involved, Said};
 use crate::rules::Rule;
-use crate::tables::Key;
-use crate::text::Text;
-use crate::time::Timestamp;
-use crate::world::{About, WatchType, Watched, World};
 use std::rc::Rc;
 
 /// What becomes of the Pods of a set that is deleted. Rules G-04 to G-07.

@@ -7,14 +7,14 @@ use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::api::quantity::Quantity;
-use crate::change::{Subject, Value};
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::tables::Key;
+use crate::cluster::world::{About, PodId, WatchType, Watched, World};
 use crate::controller::garbage;
 use crate::controller::work::{Controller, enqueue, enqueue_after};
 use crate::rules::Rule;
-use crate::tables::Key;
-use crate::text::Text;
-use crate::time::Timestamp;
-use crate::world::{About, PodId, WatchType, Watched, World};
 use std::rc::Rc;
 
 /// Milliseconds until a volume is made for a new claim.

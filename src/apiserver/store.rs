@@ -4,14 +4,14 @@ use super::record;
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, PodCondition, PodPhase, PodStatus};
-use crate::change::{Subject, Value};
+use crate::base::time::{SimTime, Timestamp};
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::event::SimEvent;
+use crate::cluster::recorder::{Involved, Said};
+use crate::cluster::world::{About, PodId, WatchType, Watched, World};
 use crate::controller::{pod_gc, taint_eviction, work};
-use crate::event::SimEvent;
 use crate::kubectl::columns;
-use crate::recorder::{Involved, Said};
 use crate::rules::{Feature, Rule};
-use crate::time::{SimTime, Timestamp};
-use crate::world::{About, PodId, WatchType, Watched, World};
 use std::rc::Rc;
 
 /// Milliseconds until a component learns of a write.

@@ -1,10 +1,10 @@
 //! How the API server complains about values of the wrong type: with the names of Go's types.
 
+use crate::base::text::write_to;
 use crate::manifest::node::Value;
 use crate::manifest::schema::{INT32, Problem, ProblemKind};
-use crate::release::Release;
 use crate::rules::Feature;
-use crate::text::write_to;
+use crate::rules::release::Release;
 
 /// The Go struct inside a field of that name.
 const STRUCTS: &[(&str, &str)] = &[

@@ -3,11 +3,11 @@
 use super::error::ApiError;
 use super::request::{PatchKind, Server, invalid};
 use super::validate::validate_pod_create;
+use crate::api::Resource;
 use crate::api::pod::Pod;
-use crate::manifest::Resource;
+use crate::cluster::world::Settings;
 use crate::manifest::node::Node;
-use crate::release::Release;
-use crate::world::Settings;
+use crate::rules::release::Release;
 
 /// Whether a new Pod, defaulted and admitted, may be stored. Rule P-1300.
 pub fn check_new_pod(pod: &Pod, release: Release) -> Result<(), ApiError> {

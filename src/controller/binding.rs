@@ -10,14 +10,14 @@ use crate::api::persistent_volume::{
 use crate::api::selector::LabelSelector;
 use crate::api::storage::{ClaimPhase, ReclaimPolicy, StorageClass};
 use crate::apiserver::storage;
+use crate::base::text::Text;
+use crate::cluster::tables::Key;
+use crate::cluster::world::World;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Field, Raw};
 use crate::rules::{Feature, Rule};
 use crate::scheduler;
 use crate::scheduler::affinity;
-use crate::tables::Key;
-use crate::text::Text;
-use crate::world::World;
 use std::rc::Rc;
 
 use super::volumes::{SELECTED_NODE, tell};

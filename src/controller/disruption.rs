@@ -8,12 +8,12 @@ use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::status::READY;
 use crate::apiserver::{budgets, sets};
-use crate::recorder::{Part, Said};
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
+use crate::cluster::recorder::{Part, Said};
+use crate::cluster::tables::Key;
+use crate::cluster::world::World;
 use crate::rules::{Feature, Rule};
-use crate::tables::Key;
-use crate::text::Text;
-use crate::time::Timestamp;
-use crate::world::World;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -197,10 +197,10 @@ fn tell(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::Command;
-    use crate::manifest::{ReadOptions, read};
+    use crate::api::{ReadOptions, read};
+    use crate::cluster::command::Command;
+    use crate::cluster::world::Settings;
     use crate::sim::Sim;
-    use crate::world::Settings;
 
     #[test]
     fn a_pod_that_nothing_deleted_counts_again_after_two_minutes() {

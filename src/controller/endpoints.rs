@@ -4,15 +4,15 @@ use crate::api::container::RestartPolicy;
 use crate::api::core::Service;
 use crate::api::pod::Pod;
 use crate::api::status::{PodPhase, READY};
-use crate::change::{Subject, Value};
-use crate::dns::selects;
-use crate::names::Names;
-use crate::release::Release;
-use crate::rules::{Feature, Rule};
-use crate::text::Text;
-use crate::world::{
+use crate::base::names::Names;
+use crate::base::text::Text;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::world::{
     About, EndpointConditions, EndpointSlice, Endpoints, WatchType, Watched, World,
 };
+use crate::dns::selects;
+use crate::rules::release::Release;
+use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
 /// Where a Pod stands with respect to a Service.

@@ -9,14 +9,14 @@ use crate::api::pod::Pod;
 use crate::api::quantity::Quantity;
 use crate::api::status::{PodPhase, PodStatus};
 use crate::apiserver::{sets, storage, store};
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
+use crate::cluster::recorder::{Part, Said};
+use crate::cluster::tables::{Key, claims_of};
+use crate::cluster::world::World;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;
-use crate::recorder::{Part, Said};
 use crate::rules::{Feature, Rule};
-use crate::tables::{Key, claims_of};
-use crate::text::Text;
-use crate::time::Timestamp;
-use crate::world::World;
 use std::rc::Rc;
 
 /// Milliseconds a storage system takes to make a volume larger.

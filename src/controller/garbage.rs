@@ -5,11 +5,11 @@ use super::work::{Controller, enqueue};
 use crate::api::meta::{ObjectMeta, OwnerReference};
 use crate::api::pod::Pod;
 use crate::apiserver::{sets, storage, store};
-use crate::change::{Subject, Value};
+use crate::base::text::Text;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::tables::{Key, claims_of};
+use crate::cluster::world::{About, PodId, World};
 use crate::rules::Rule;
-use crate::tables::{Key, claims_of};
-use crate::text::Text;
-use crate::world::{About, PodId, World};
 
 /// Finalizer of a set that goes after its Pods. Rule G-05.
 pub const FOREGROUND: &str = "foregroundDeletion";

@@ -7,17 +7,17 @@ use crate::api::pod::TaintEffect;
 use crate::api::status::{ConditionStatus, READY};
 use crate::apiserver::admission::{NOT_READY, UNREACHABLE, UNSCHEDULABLE};
 use crate::apiserver::store;
-use crate::change::{Subject, Value};
-use crate::event::{NodeEvent, SimEvent};
+use crate::base::text::Text;
+use crate::base::time::{SimTime, Timestamp};
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::event::{NodeEvent, SimEvent};
+use crate::cluster::machines::{MONITOR, STARTUP_GRACE, grace};
+use crate::cluster::pressure::Scarce;
+use crate::cluster::recorder::{Involved, Part, Said};
+use crate::cluster::world::{About, NodeId, PodId, World};
 use crate::kubelet::node_status::{self, CONDITIONS, SHUTTING_DOWN};
-use crate::machines::{MONITOR, STARTUP_GRACE, grace};
-use crate::pressure::Scarce;
-use crate::recorder::{Involved, Part, Said};
 use crate::rules::Rule;
 use crate::scheduler;
-use crate::text::Text;
-use crate::time::{SimTime, Timestamp};
-use crate::world::{About, NodeId, PodId, World};
 use std::rc::Rc;
 
 /// Milliseconds between two nodes whose Pods are made to go. Rule K-24.
@@ -69,7 +69,7 @@ pub(crate) fn fell_silent(world: &mut World, id: NodeId) {
     plan_look(world, id, at);
 }
 
-fn plan_look(world: &mut World, node: NodeId, at: crate::time::SimTime) {
+fn plan_look(world: &mut World, node: NodeId, at: crate::base::time::SimTime) {
     let turn = world.machines.of(node).turn;
     world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Monitored, turn });
 }

@@ -6,12 +6,12 @@ use crate::api::core::Node;
 use crate::api::pod::Pod;
 use crate::api::status::PodPhase;
 use crate::apiserver::{eviction, store};
-use crate::event::{NodeEvent, SimEvent};
+use crate::base::time::{SimTime, Timestamp};
+use crate::cluster::event::{NodeEvent, SimEvent};
+use crate::cluster::machines::{COLLECT, QUARANTINE};
+use crate::cluster::world::{NodeId, PodId, World};
 use crate::kubelet::pressure::EVICTED;
-use crate::machines::{COLLECT, QUARANTINE};
 use crate::rules::Feature;
-use crate::time::{SimTime, Timestamp};
-use crate::world::{NodeId, PodId, World};
 
 /// Key of the taint by which people say that a node is switched off. Rule P-1014.
 pub const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";

@@ -7,10 +7,10 @@ use super::work::{Controller, enqueue};
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::api::storage::{ClaimPhase, ReclaimPolicy};
 use crate::apiserver::{sets, storage};
-use crate::recorder::{Part, Said};
+use crate::cluster::recorder::{Part, Said};
+use crate::cluster::tables::Key;
+use crate::cluster::world::World;
 use crate::rules::Rule;
-use crate::tables::Key;
-use crate::world::World;
 
 /// One look at a volume.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {

@@ -4,11 +4,11 @@
 use crate::api::core::Taint;
 use crate::api::pod::{Pod, TaintEffect};
 use crate::apiserver::{eviction, store};
-use crate::event::SimEvent;
-use crate::recorder::{Part, Said};
+use crate::cluster::event::SimEvent;
+use crate::cluster::recorder::{Part, Said};
+use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::Feature;
 use crate::scheduler::tolerates;
-use crate::world::{NodeId, PodId, World};
 
 /// How long a Pod may stay.
 enum Stay {
@@ -77,7 +77,7 @@ fn stay(pod: &Pod, taints: &[&Taint]) -> Stay {
 
 /// The time a Pod tolerates its node's taints is over. Rule P-1011.
 pub(crate) fn executed(world: &mut World, id: PodId) {
-    let due = |(_, due): &(_, crate::time::SimTime)| *due <= world.now;
+    let due = |(_, due): &(_, crate::base::time::SimTime)| *due <= world.now;
     if !world.machines.evictions.get(&id).is_some_and(due) {
         return;
     }

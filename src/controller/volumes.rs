@@ -11,11 +11,11 @@ use crate::api::storage::{
     ClaimPhase, PersistentVolumeClaimStatus, StorageClass, VolumeBindingMode,
 };
 use crate::apiserver::{sets, storage};
-use crate::recorder::{Part, Said};
+use crate::base::text::Text;
+use crate::cluster::recorder::{Part, Said};
+use crate::cluster::tables::{Key, claims_of};
+use crate::cluster::world::{PodId, World};
 use crate::rules::Feature;
-use crate::tables::{Key, claims_of};
-use crate::text::Text;
-use crate::world::{PodId, World};
 use std::rc::Rc;
 
 /// Milliseconds after which a claim that could not be bound is looked at again.

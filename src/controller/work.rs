@@ -6,10 +6,10 @@ use super::stateful_set::identity::{controller, parent_and_ordinal, selects};
 use crate::api::pod::Pod;
 use crate::api::status::READY;
 use crate::apiserver::eviction;
-use crate::event::SimEvent;
-use crate::tables::{Key, claims_of};
-use crate::time::SimTime;
-use crate::world::{PodId, World};
+use crate::base::time::SimTime;
+use crate::cluster::event::SimEvent;
+use crate::cluster::tables::{Key, claims_of};
+use crate::cluster::world::{PodId, World};
 use std::collections::BTreeMap;
 
 /// Milliseconds until a controller learns of a write.

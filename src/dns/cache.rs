@@ -1,9 +1,9 @@
 //! What the DNS server remembers of earlier questions. Rule E-24.
 
 use super::{Answer, Found, lookup, walk};
-use crate::text::Text;
-use crate::time::SimTime;
-use crate::world::World;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::world::World;
 
 /// Milliseconds the common manifest of CoreDNS lets answers be remembered, also that a name does not resolve.
 pub const TTL: u64 = 30_000;

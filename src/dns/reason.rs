@@ -1,7 +1,7 @@
 //! The reasons for answers and for their absence.
 
+use crate::base::text::Text;
 use crate::rules::Rule;
-use crate::text::Text;
 
 /// Why a name answers, or why it does not.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Ages as kubectl prints them.
 
-use crate::time::{SimTime, Timestamp};
+use crate::base::time::{SimTime, Timestamp};
 
 /// Whole seconds as kubectl prints an age: `45s`, `2m5s`, `3h`, `2d1h`. Rule P-1209.
 /// Models kubernetes apimachinery pkg/util/duration HumanDuration.

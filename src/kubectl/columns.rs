@@ -7,11 +7,11 @@ use crate::api::status::{
     ConditionStatus, ContainerState, ContainerStateTerminated, ContainerStatus, INITIALIZED,
     POD_SCHEDULED, READY,
 };
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
 use crate::kubelet::phase::is_sidecar;
-use crate::release::Release;
 use crate::rules::Feature;
-use crate::text::Text;
-use crate::time::Timestamp;
+use crate::rules::release::Release;
 
 /// What `kubectl get pods -o wide` prints of one Pod. Rules P-1201, P-1210.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

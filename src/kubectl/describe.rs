@@ -20,12 +20,12 @@ use super::age::{event_age, timestamp_age};
 use crate::api::core::Event;
 use crate::api::pod::{Pod, Toleration, TolerationOperator};
 use crate::api::stateful_set::PodTemplateSpec;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
 use crate::manifest::node::Node;
 use crate::manifest::schema::Raw;
-use crate::release::Release;
 use crate::rules::Feature;
-use crate::text::Text;
-use crate::time::SimTime;
+use crate::rules::release::Release;
 use sheet::Sheet;
 use std::collections::BTreeMap;
 

@@ -13,15 +13,15 @@ use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::quantity::ResourceList;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
 use crate::controller::node_lifecycle::is_not_ready;
 use crate::controller::stateful_set::identity::controller;
 use crate::controller::stateful_set::revision::safe_hash;
 use crate::dns::target_port;
 use crate::manifest::node::Node as Tree;
-use crate::release::Release;
 use crate::rules::Feature;
-use crate::text::Text;
-use crate::time::Timestamp;
+use crate::rules::release::Release;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

@@ -5,5 +5,6 @@ pub mod columns;
 pub mod command;
 pub mod describe;
 pub mod get;
+pub mod revisions;
 pub mod rollout;
 pub mod table;

@@ -2,7 +2,7 @@
 
 use super::describe::pod_template;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
-use crate::release::Release;
+use crate::rules::release::Release;
 use std::rc::Rc;
 
 /// The annotation `kubectl rollout history` prints.

@@ -8,9 +8,9 @@ use super::statuses::{List, should_restart};
 use super::worker::{Place, PodWorker, Step};
 use crate::api::container::{Container, RestartPolicy};
 use crate::api::status::ALL_CONTAINERS_RESTARTING;
-use crate::release::Release;
+use crate::base::text::Text;
 use crate::rules::Feature;
-use crate::text::Text;
+use crate::rules::release::Release;
 use std::collections::VecDeque;
 
 /// Plans the steps of a sync. Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go computePodActions.

@@ -9,15 +9,15 @@ use crate::api::core::Taint;
 use crate::api::pod::{APP_ARMOR_ANNOTATION, Pod, TaintEffect};
 use crate::api::status::{PodPhase, PodStatus};
 use crate::apiserver::admission::qos_class;
-use crate::machines::Machine;
+use crate::base::text::Text;
+use crate::cluster::machines::Machine;
+use crate::cluster::pressure::Scarce;
+use crate::cluster::recorder::{Part, Said};
+use crate::cluster::world::{NodeId, PodId, World};
 use crate::manifest::node::Node;
 use crate::manifest::schema::Raw;
-use crate::pressure::Scarce;
-use crate::recorder::{Part, Said};
 use crate::rules::Feature;
 use crate::scheduler::{fits_selector, host_ports_taken, requests, tolerates};
-use crate::text::Text;
-use crate::world::{NodeId, PodId, World};
 use std::collections::BTreeMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -236,7 +236,7 @@ pub fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: Refusal) {
         phase: Some(PodPhase::Failed),
         reason: refusal.reason,
         message: format!("{prefix}{}", refusal.message).into(),
-        start_time: Some(crate::time::Timestamp::of(cx.world.now)),
+        start_time: Some(crate::base::time::Timestamp::of(cx.world.now)),
         qos_class: pod.status.qos_class.clone(),
         ..PodStatus::default()
     }));

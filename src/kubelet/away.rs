@@ -7,9 +7,9 @@ use super::worker::PodWorker;
 use super::{Context, Kubelet, legacy, status_manager, stop, sync, volumes};
 use crate::api::pod::Pod;
 use crate::apiserver::store;
-use crate::event::InstanceId;
+use crate::cluster::event::InstanceId;
+use crate::cluster::world::{PodId, World};
 use crate::rules::{Feature, Rule};
-use crate::world::{PodId, World};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -31,7 +31,7 @@ impl Context<'_> {
 
     /// Whether the kubelet learns what happens in the API.
     pub fn hears(&self) -> bool {
-        self.world.machines.link(self.node.id) == crate::machines::Link::Up
+        self.world.machines.link(self.node.id) == crate::cluster::machines::Link::Up
     }
 }
 
@@ -69,7 +69,7 @@ impl Kubelet {
                         instance,
                         code,
                         reason.into(),
-                        &crate::text::Text::default(),
+                        &crate::base::text::Text::default(),
                         rule,
                     );
                 }
@@ -97,7 +97,7 @@ impl Kubelet {
     }
 
     /// Milliseconds until the status manager's next round. Rule K-7.
-    pub(crate) fn next_report(&mut self, world: &mut World) -> crate::time::SimTime {
+    pub(crate) fn next_report(&mut self, world: &mut World) -> crate::base::time::SimTime {
         let now = world.now;
         Context { world, node: &mut self.node }.next_status_tick(now)
     }

@@ -1,9 +1,9 @@
 //! Back-off: how long the kubelet waits before it starts a container or pulls an image again. Rules P-403, P-317.
 
-use crate::release::Release;
+use crate::base::time::SimTime;
+use crate::cluster::world::Settings;
 use crate::rules::Feature;
-use crate::time::SimTime;
-use crate::world::Settings;
+use crate::rules::release::Release;
 use std::fmt::Write;
 
 /// The figures of a back-off, in milliseconds. Rules K-8, K-9, P-414.

@@ -6,10 +6,10 @@ use super::runtime::InstanceState;
 use super::worker::PodWorker;
 use crate::api::container::Container;
 use crate::api::probe::{GrpcAction, HttpGetAction, IntOrString, Probe, UriScheme};
-use crate::plan::{Answer, Check, Exec, Server};
-use crate::release::Release;
+use crate::base::text::Text;
+use crate::cluster::plan::{Answer, Check, Exec, Server};
 use crate::rules::Feature;
-use crate::text::Text;
+use crate::rules::release::Release;
 use std::rc::Rc;
 
 /// The result of running a handler.

@@ -10,9 +10,9 @@ use crate::api::status::{
     CONTAINERS_READY, ConditionStatus, ContainerStatus, INITIALIZED, POD_READY_TO_START_CONTAINERS,
     POD_SCHEDULED, PodCondition, PodPhase, PodStatus, READY,
 };
-use crate::release::Release;
+use crate::base::text::Text;
 use crate::rules::Feature;
-use crate::text::Text;
+use crate::rules::release::Release;
 
 /// Whether a Pod needs a new sandbox; `sandboxes` are its present ones, oldest first. Rule P-203.
 /// Models kubernetes pkg/kubelet/kuberuntime/util/util.go PodSandboxChanged.

@@ -7,12 +7,12 @@ use super::sync;
 use super::worker::{Blocked, Place, PodWorker, Step};
 use crate::api::container::{Container, PullPolicy};
 use crate::api::pod::Pod;
-use crate::event::SimEvent;
-use crate::release::Release;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::event::SimEvent;
+use crate::cluster::world::PodId;
 use crate::rules::Feature;
-use crate::text::Text;
-use crate::time::SimTime;
-use crate::world::PodId;
+use crate::rules::release::Release;
 use std::rc::Rc;
 
 /// A pull in hand, or waiting for its turn.

@@ -6,7 +6,7 @@ use super::stop;
 use super::sync;
 use super::worker::{PodWorker, Task};
 use crate::api::status::{ContainerState, ContainerStatus, PodPhase, PodStatus};
-use crate::event::SimEvent;
+use crate::cluster::event::SimEvent;
 use std::rc::Rc;
 
 /// Milliseconds until the kubelet has cleaned up behind a Pod's last container.

@@ -31,12 +31,12 @@ pub mod volumes;
 pub mod worker;
 
 use crate::apiserver::store;
-use crate::event::SimEvent;
-use crate::recorder::{Part, Said};
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::event::SimEvent;
+use crate::cluster::recorder::{Part, Said};
+use crate::cluster::world::{Cadence, Jitter, NodeId, PodId, World};
 use crate::rules::Feature;
-use crate::text::Text;
-use crate::time::SimTime;
-use crate::world::{Cadence, Jitter, NodeId, PodId, World};
 use std::collections::VecDeque;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

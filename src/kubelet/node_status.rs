@@ -3,11 +3,11 @@
 
 use crate::api::core::{Node, NodeCondition};
 use crate::api::status::{ConditionStatus, READY};
+use crate::base::time::{SimTime, Timestamp};
+use crate::cluster::event::{NodeEvent, SimEvent};
+use crate::cluster::pressure::Scarce;
+use crate::cluster::world::{NodeId, World};
 use crate::controller::node_lifecycle::{conditions_posted, status_of, tell, update};
-use crate::event::{NodeEvent, SimEvent};
-use crate::pressure::Scarce;
-use crate::time::{SimTime, Timestamp};
-use crate::world::{NodeId, World};
 
 /// The conditions a kubelet posts.
 pub const CONDITIONS: [&str; 4] = ["MemoryPressure", "DiskPressure", "PIDPressure", READY];

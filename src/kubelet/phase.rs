@@ -4,8 +4,8 @@ use super::restart_all;
 use crate::api::container::{Container, ContainerRestartRule, RestartPolicy};
 use crate::api::pod::PodSpec;
 use crate::api::status::{ContainerState, ContainerStatus, PodPhase};
-use crate::release::Release;
 use crate::rules::Feature;
+use crate::rules::release::Release;
 
 /// What the phase computation must know beside spec and statuses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

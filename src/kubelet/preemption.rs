@@ -10,11 +10,11 @@ use super::worker::{End, PodWorker, Stage};
 use super::{Context, Kubelet, sync};
 use crate::api::pod::Pod;
 use crate::apiserver::admission::qos_class;
-use crate::change::{Subject, Value};
+use crate::base::text::Text;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::world::{About, PodId, World};
 use crate::rules::Rule;
 use crate::scheduler::requests;
-use crate::text::Text;
-use crate::world::{About, PodId, World};
 use std::collections::VecDeque;
 use std::fmt::Write;
 

@@ -10,15 +10,15 @@ use super::{Context, Kubelet, sync};
 use crate::api::core::Node;
 use crate::api::pod::Pod;
 use crate::api::quantity::Quantity;
-use crate::change::{Subject, Value};
+use crate::base::text::Text;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::event::{NodeEvent, SimEvent};
+use crate::cluster::eviction::Threshold;
+use crate::cluster::pressure::{Scarce, in_words, whole};
+use crate::cluster::recorder::{Part, Said};
+use crate::cluster::world::{About, NodeId, PodId, World};
 use crate::controller::node_lifecycle;
-use crate::event::{NodeEvent, SimEvent};
-use crate::eviction::Threshold;
-use crate::pressure::{Scarce, in_words, whole};
-use crate::recorder::{Part, Said};
 use crate::rules::{Feature, Rule};
-use crate::text::Text;
-use crate::world::{About, NodeId, PodId, World};
 use std::rc::Rc;
 
 /// `status.reason` of Pods that were evicted, or refused for want of something.
@@ -37,11 +37,11 @@ pub fn is_critical(pod: &Pod) -> bool {
 /// What runs on a machine changed: if that matters, the kubelet will see it in its next round.
 pub(super) fn runtime_changed(cx: &mut Context<'_>) {
     let node = cx.node.id;
-    let matters = |machine: &crate::machines::Machine| {
+    let matters = |machine: &crate::cluster::machines::Machine| {
         !machine.taken.is_nothing() || machine.pressed.iter().any(Option::is_some)
     };
     let is_told = cx.world.plans.tell_usage()
-        || cx.world.settings.eviction != crate::eviction::Eviction::default();
+        || cx.world.settings.eviction != crate::cluster::eviction::Eviction::default();
     if is_told || cx.world.machines.get(node).is_some_and(matters) {
         plan_round(cx.world, node);
     }

@@ -1,7 +1,7 @@
 //! The probe worker: one per container and kind of probe. Section 6.2 of the rule book.
 
 use crate::api::probe::Probe;
-use crate::text::Text;
+use crate::base::text::Text;
 
 /// The three kinds of probes. Rule P-602.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

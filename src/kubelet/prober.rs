@@ -10,12 +10,12 @@ use super::{Context, conditions, sync};
 use crate::api::container::{Container, RestartPolicy};
 use crate::api::probe::Probe;
 use crate::api::status::{CONTAINERS_READY, ContainerStatus, PodStatus, READY};
-use crate::change::{Subject, Value};
-use crate::event::SimEvent;
+use crate::base::text::Text;
+use crate::base::time::{SimTime, Timestamp};
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::event::SimEvent;
+use crate::cluster::world::About;
 use crate::rules::{Feature, Rule};
-use crate::text::Text;
-use crate::time::{SimTime, Timestamp};
-use crate::world::About;
 use std::rc::Rc;
 
 /// A probe worker: one per container and kind of probe. Rule P-608.

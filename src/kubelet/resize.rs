@@ -11,13 +11,13 @@ use super::worker::PodWorker;
 use crate::api::container::{Container, ResourceRequirements};
 use crate::api::pod::PodSpec;
 use crate::api::status::{PodCondition, RESIZE_IN_PROGRESS, RESIZE_PENDING};
-use crate::change::{Subject, Value};
-use crate::event::InstanceId;
+use crate::base::text::Text;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::event::InstanceId;
 use crate::manifest::node::Node;
-use crate::release::Release;
+use crate::rules::release::Release;
 use crate::rules::{Feature, Rule};
 use crate::scheduler::{granted_requests, requests};
-use crate::text::Text;
 use std::rc::Rc;
 
 /// The resources that can be changed in place.

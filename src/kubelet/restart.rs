@@ -7,9 +7,9 @@ use super::preemption::Admissions;
 use super::runtime::RuntimePod;
 use super::worker::{PodWorker, Stage};
 use super::{Kubelet, legacy, sync, volumes};
+use crate::base::time::{SimTime, Timestamp};
+use crate::cluster::world::{PodId, World};
 use crate::rules::Feature;
-use crate::time::{SimTime, Timestamp};
-use crate::world::{PodId, World};
 use std::rc::Rc;
 
 impl Kubelet {

@@ -17,11 +17,11 @@ use crate::api::status::{
     ALL_CONTAINERS_RESTARTING, ContainerState, ContainerStateTerminated, ContainerStateWaiting,
     ContainerStatus, ExitCode, PodCondition, PodPhase,
 };
-use crate::change::{Subject, Value};
-use crate::event::InstanceId;
-use crate::release::Release;
+use crate::base::text::Text;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::event::InstanceId;
+use crate::rules::release::Release;
 use crate::rules::{Feature, Rule};
-use crate::text::Text;
 use std::rc::Rc;
 
 /// The action of a container's restart rule.

@@ -1,9 +1,9 @@
 //! The container runtime of a node, as far as the kubelet sees it: sandboxes and container instances.
 
 use crate::api::container::ResourceRequirements;
-use crate::event::InstanceId;
-use crate::text::Text;
-use crate::time::SimTime;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::event::InstanceId;
 
 /// State of a container instance in the runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

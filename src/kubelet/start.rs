@@ -9,13 +9,13 @@ use super::sync;
 use super::worker::{Blocked, Place, PodWorker};
 use crate::api::container::Container;
 use crate::api::probe::{HttpGetAction, LifecycleHandler};
-use crate::change::{Subject, Value};
-use crate::event::{InstanceId, SimEvent};
-use crate::plan::{Answer, Check, Exec, Server};
-use crate::release::Release;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::event::{InstanceId, SimEvent};
+use crate::cluster::plan::{Answer, Check, Exec, Server};
+use crate::rules::release::Release;
 use crate::rules::{Feature, Rule};
-use crate::text::Text;
-use crate::time::SimTime;
 use std::rc::Rc;
 
 /// Makes a sandbox with a new address. Rules P-203, P-418.
@@ -109,7 +109,7 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
         post_start_over(cx, worker, place, id, result.error);
     } else {
         let subject = Subject::Hook(name.clone(), "postStart");
-        let about = crate::world::About::Pod(worker.id);
+        let about = crate::cluster::world::About::Pod(worker.id);
         cx.world.record(about, subject, Value::None, Value::Text("running".into()), Rule::P702);
         if let Some(task) = &mut worker.task {
             task.blocked = Blocked::PostStart(place, id);

@@ -10,13 +10,13 @@ use crate::api::meta::OwnerReference;
 use crate::api::pod::{Pod, TaintEffect, Toleration, TolerationOperator};
 use crate::api::status::PodPhase;
 use crate::apiserver::{admission, admit, defaults, store};
-use crate::event::SimEvent;
+use crate::base::text::Text;
+use crate::base::time::{SimTime, Timestamp};
+use crate::cluster::event::SimEvent;
+use crate::cluster::world::{PodId, World};
 use crate::manifest::schema::Field;
-use crate::release::Release;
+use crate::rules::release::Release;
 use crate::rules::{Feature, Rule};
-use crate::text::Text;
-use crate::time::{SimTime, Timestamp};
-use crate::world::{PodId, World};
 use std::fmt::Write;
 use std::rc::Rc;
 

@@ -14,11 +14,11 @@ use crate::api::status::{
     PodCondition, PodPhase, PodStatus, READY, RESIZE_IN_PROGRESS, RESIZE_PENDING,
 };
 use crate::apiserver::store;
-use crate::recorder::{Part, Said};
-use crate::release::Release;
+use crate::base::text::Text;
+use crate::base::time::{SimTime, Timestamp};
+use crate::cluster::recorder::{Part, Said};
 use crate::rules::Feature;
-use crate::text::Text;
-use crate::time::{SimTime, Timestamp};
+use crate::rules::release::Release;
 use std::rc::Rc;
 
 /// `status.reason` of a Pod whose active deadline has passed. Rule P-816.
@@ -221,7 +221,7 @@ pub fn set_status(cx: &mut Context<'_>, worker: &mut PodWorker, mut status: PodS
     write(cx, worker);
     if first && let Some(deadline) = deadline(worker, release) {
         let at = cx.node.next_sync_tick(deadline - 1);
-        cx.world.plan_at(at, crate::event::SimEvent::DeadlinePassed { pod: worker.id });
+        cx.world.plan_at(at, crate::cluster::event::SimEvent::DeadlinePassed { pod: worker.id });
     }
 }
 

@@ -10,11 +10,11 @@ use crate::api::status::{
     ContainerStatus, ExitCode,
 };
 
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
 use crate::manifest::schema::{Field, Raw};
-use crate::release::Release;
 use crate::rules::Feature;
-use crate::text::Text;
-use crate::time::Timestamp;
+use crate::rules::release::Release;
 
 /// Which of the three lists a status is built for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,11 +7,11 @@ use super::worker::{Blocked, Place, PodWorker, Stage};
 use super::{sync, termination};
 use crate::api::probe::LifecycleHandler;
 use crate::api::status::ContainerStatus;
-use crate::change::{Subject, Value};
-use crate::event::{InstanceId, SimEvent};
-use crate::plan::Check;
+use crate::base::text::Text;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::event::{InstanceId, SimEvent};
+use crate::cluster::plan::Check;
 use crate::rules::{Feature, Rule};
-use crate::text::Text;
 use std::rc::Rc;
 
 /// Seconds between stop signal and SIGKILL at the least. Rule K-12.
@@ -128,7 +128,13 @@ fn begin_stop(
     };
     let new = Value::Text("running".into());
     let subject = Subject::Hook(instance.container.clone(), "preStop");
-    cx.world.record(crate::world::About::Pod(worker.id), subject, Value::None, new, Rule::P704);
+    cx.world.record(
+        crate::cluster::world::About::Pod(worker.id),
+        subject,
+        Value::None,
+        new,
+        Rule::P704,
+    );
     set_stopping(worker, id, Stopping { since, grace, hook: state });
     cx.world.plan(wait, SimEvent::PreStopEnded { pod: worker.id, instance: id });
 }
@@ -193,7 +199,13 @@ fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     }
     let new = Value::Text(signal.clone());
     let subject = Subject::Signal(instance.container.clone());
-    cx.world.record(crate::world::About::Pod(worker.id), subject, Value::None, new, Rule::P807);
+    cx.world.record(
+        crate::cluster::world::About::Pod(worker.id),
+        subject,
+        Value::None,
+        new,
+        Rule::P807,
+    );
     let pod = &worker.pod.metadata.name;
     let reaction = cx.world.plans.stop_by(pod, &instance.container, &signal);
     match reaction.after {
@@ -251,7 +263,7 @@ pub fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(instance) = running else { return };
     let subject = Subject::Signal(instance.container.clone());
     let rule = if stop_signal(cx, worker, instance) == KILL { Rule::P807 } else { Rule::P806 };
-    let about = crate::world::About::Pod(worker.id);
+    let about = crate::cluster::world::About::Pod(worker.id);
     cx.world.record(about, subject, Value::None, Value::Text(KILL.into()), rule);
     exit(cx, worker, id, 137, Text::default(), &Text::default(), Rule::P310);
 }
@@ -273,7 +285,7 @@ pub fn child_out_of_memory(cx: &mut Context<'_>, worker: &mut PodWorker, id: Ins
     let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) else { return };
     instance.reason = REASON;
     let subject = Subject::Program(instance.container.clone());
-    let about = crate::world::About::Pod(worker.id);
+    let about = crate::cluster::world::About::Pod(worker.id);
     cx.world.record(
         about,
         subject,

@@ -13,11 +13,11 @@ use crate::api::container::RestartPolicy;
 use crate::api::pod::Pod;
 use crate::api::status::{ContainerState, PodPhase, PodStatus};
 use crate::apiserver::store;
-use crate::change::{Subject, Value};
-use crate::event::{NodeEvent, SimEvent};
+use crate::base::text::Text;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::event::{NodeEvent, SimEvent};
+use crate::cluster::world::{About, Cadence};
 use crate::rules::{Feature, Rule};
-use crate::text::Text;
-use crate::world::{About, Cadence};
 use std::rc::Rc;
 
 /// Milliseconds after which a Pod is looked at again, after a sync without error. Rule K-3.
@@ -267,7 +267,7 @@ fn block(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) -> bool {
 
 /// Without a network no Pod of the node's is worked on but for its end. Rules P-1002, K-5.
 fn wait_for_network(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    let message = format!("network is not ready: {}", crate::machines::NETWORK_DOWN);
+    let message = format!("network is not ready: {}", crate::cluster::machines::NETWORK_DOWN);
     cx.tell(worker, None, "Warning", "NetworkNotReady", message.into());
     worker.last_sync = Some(cx.world.now);
     worker.turn += 1;

@@ -5,7 +5,7 @@
 use super::worker::Place;
 use crate::api::container::TerminationMessagePolicy;
 use crate::api::pod::PodSpec;
-use crate::text::Text;
+use crate::base::text::Text;
 
 /// Most bytes of the file; its end counts.
 const FILE: usize = 4096;

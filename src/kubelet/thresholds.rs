@@ -3,10 +3,10 @@
 
 use super::{Kubelet, node_status};
 use crate::api::core::Node;
-use crate::eviction::Threshold;
-use crate::machines::Crossed;
-use crate::pressure::{Scarce, capacity};
-use crate::world::World;
+use crate::cluster::eviction::Threshold;
+use crate::cluster::machines::Crossed;
+use crate::cluster::pressure::{Scarce, capacity};
+use crate::cluster::world::World;
 
 impl Kubelet {
     /// Whether no threshold of anything is crossed any more, and what is to be made free is.
@@ -79,7 +79,7 @@ impl Kubelet {
     /// little in the last minutes, it had in mind only. Rules P-809, P-1021, K-28.
     pub(super) fn begin_noting(&self, world: &mut World) {
         let id = self.node.id;
-        let knew = |m: &crate::machines::Machine| m.pressed.iter().any(Option::is_some);
+        let knew = |m: &crate::cluster::machines::Machine| m.pressed.iter().any(Option::is_some);
         let Some(node) = world.last_node(id).cloned() else { return };
         if world.machines.get(id).is_some_and(knew) {
             let machine = world.machines.of(id);

@@ -6,11 +6,11 @@ use super::worker::{PodWorker, Stage};
 use crate::api::container::Container;
 use crate::api::pod::Pod;
 use crate::api::quantity::Quantity;
+use crate::base::text::Text;
+use crate::cluster::pressure::{MOST, Scarce, capacity, in_words, usual, whole};
+use crate::cluster::world::World;
 use crate::manifest::node::Node as ManifestNode;
-use crate::pressure::{MOST, Scarce, capacity, in_words, usual, whole};
 use crate::scheduler::totals;
-use crate::text::Text;
-use crate::world::World;
 
 fn container_usage(world: &World, pod: &Pod, container: &Container, scarce: Scarce) -> i64 {
     let told = world.plans.usage(&pod.metadata.name, &container.name, scarce);

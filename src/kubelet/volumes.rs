@@ -5,14 +5,14 @@ use super::sync;
 use super::worker::{Blocked, PodWorker};
 use crate::api::pod::Pod;
 use crate::apiserver::{storage, store};
-use crate::attachments::is_for_one_node;
+use crate::base::text::Text;
+use crate::cluster::attachments::is_for_one_node;
+use crate::cluster::event::SimEvent;
+use crate::cluster::recorder::{Part, Said};
+use crate::cluster::tables::claims_of;
+use crate::cluster::world::{PodId, World};
 use crate::controller::expansion;
-use crate::event::SimEvent;
 use crate::manifest::schema::Raw;
-use crate::recorder::{Part, Said};
-use crate::tables::claims_of;
-use crate::text::Text;
-use crate::world::{PodId, World};
 
 /// Milliseconds between two attempts at most. Models kubernetes pkg/util/goroutinemap/exponentialbackoff.
 const LONGEST: u64 = 122_000;

@@ -1,7 +1,7 @@
 //! What is wrong with a manifest, for people: where, what, and what was probably meant.
 
 use super::node::Span;
-use crate::text::{Text, write_to};
+use crate::base::text::{Text, write_to};
 use std::fmt;
 
 /// Kind of a [`Diagnostic`], stable across wordings and languages.

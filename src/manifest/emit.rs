@@ -3,7 +3,7 @@
 pub use super::emit_json::{json, json_pretty};
 use super::node::{Entry, Node, Value};
 use super::scalar::is_ambiguous;
-use crate::text::write_to;
+use crate::base::text::write_to;
 use std::cmp::Ordering;
 
 /// Column after which a long string goes on in the next line.

@@ -2,7 +2,7 @@
 
 use super::emit::{plain, sorted};
 use super::node::{Node, Value};
-use crate::text::write_to;
+use crate::base::text::write_to;
 
 /// The tree as JSON in one line, with sorted keys.
 pub fn json(node: &Node) -> String {

@@ -2,7 +2,7 @@
 
 use super::node::{Node, Value};
 use super::schema::{Decoder, Field};
-use crate::text::Text;
+use crate::base::text::Text;
 use std::collections::BTreeMap;
 
 impl Field for Text {

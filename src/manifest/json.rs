@@ -4,7 +4,7 @@ use super::diagnostic::{Code, Diagnostic};
 use super::node::{Span, Value};
 use super::scalar::{decimal, whole};
 use super::tree::Builder;
-use crate::text::Text;
+use crate::base::text::Text;
 
 /// A place in a JSON text.
 struct Reader<'a> {

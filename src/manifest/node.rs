@@ -1,7 +1,7 @@
 //! The tree a manifest is read into and an object is written from: JSON's values with places.
 
 use super::decimal::Decimal;
-use crate::text::Text;
+use crate::base::text::Text;
 
 /// Where in the source a thing stands: line and column count from 1; 0 means nowhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

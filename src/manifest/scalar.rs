@@ -2,7 +2,7 @@
 
 use super::decimal::Decimal;
 use super::node::Value;
-use crate::text::Text;
+use crate::base::text::Text;
 
 /// The value of a plain (unquoted) scalar: `yes` is true, `0644` is 420, `1e3` is 1000.
 pub fn resolve(text: &str) -> Value {

@@ -2,7 +2,7 @@
 //! walked by shared code, which keeps the Wasm small.
 
 use super::node::{Entry, Node, Span, Value};
-use crate::text::{Text, write_to};
+use crate::base::text::{Text, write_to};
 
 pub use super::fields::{Raw, Shared};
 pub use super::nearest::nearest;

@@ -2,7 +2,7 @@
 
 use super::decimal::Decimal;
 use super::node::{Entry, Node, Span, Value};
-use crate::text::Text;
+use crate::base::text::Text;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 use std::collections::BTreeSet;

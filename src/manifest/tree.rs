@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Code, Diagnostic};
 use super::node::{Entry, Node, Span, Value};
-use crate::text::Text;
+use crate::base::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longest text that is read, in bytes.

@@ -4,7 +4,7 @@ use super::diagnostic::{Code, Diagnostic};
 use super::node::{Node, Span, Value};
 use super::tree::{Builder, MAX_BYTES, key_text, too_deep};
 use super::{json, scalar};
-use crate::text::Text;
+use crate::base::text::Text;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput, Tag};
 use std::borrow::Cow;
 

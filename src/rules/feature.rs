@@ -4,13 +4,13 @@
 //!
 //! ```
 //! use podlab::rules::Feature;
-//! use podlab::release::Release;
+//! use podlab::rules::release::Release;
 //!
 //! assert!(Release::Current.has(Feature::PodObservedGenerationTracking));
 //! assert!(!Release::V1_28.has(Feature::PodObservedGenerationTracking));
 //! ```
 //!
-//! For a gate that a person can switch, ask the [`Gates`] or the [`Settings`](crate::world::Settings), which know both the
+//! For a gate that a person can switch, ask the [`Gates`] or the [`Settings`](crate::cluster::world::Settings), which know both the
 //! release and the switch. `docs/FEATURES.md` prints the table.
 
 mod gates;
@@ -20,7 +20,7 @@ pub use gates::Gates;
 pub use table::Feature;
 
 use super::releases::minor;
-use crate::release::Release;
+use crate::rules::release::Release;
 
 /// What a feature is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

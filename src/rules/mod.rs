@@ -15,6 +15,7 @@ mod kubectl;
 mod nodes;
 mod pages;
 mod pods;
+pub mod release;
 mod releases;
 mod stateful_sets;
 mod storage;

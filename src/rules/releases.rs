@@ -1,6 +1,6 @@
 //! Spans of releases.
 
-use crate::release::Release;
+use crate::rules::release::Release;
 use std::fmt;
 
 /// The releases that have a rule. Releases are counted by their minor numbers: 28 stands for 1.28.

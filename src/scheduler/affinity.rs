@@ -5,10 +5,10 @@ use crate::api::core::Node as ClusterNode;
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::selector::LabelSelector;
+use crate::base::text::Text;
+use crate::cluster::world::{PodId, World};
 use crate::manifest::node::Node;
 use crate::manifest::schema::{Decoder, Field};
-use crate::text::Text;
-use crate::world::{PodId, World};
 use std::rc::Rc;
 
 fn part<'a>(pod: &'a Pod, part: &str, key: &str) -> Option<&'a Node> {

@@ -8,10 +8,10 @@ use crate::api::pod::{Pod, PodSpec, TaintEffect, Toleration, TolerationOperator}
 use crate::api::quantity::{Quantity, ResourceList};
 use crate::api::status::RESIZE_PENDING;
 use crate::apiserver::admission::UNSCHEDULABLE;
+use crate::base::text::Text;
+use crate::cluster::world::{PodId, World};
 use crate::controller::volumes;
 use crate::rules::Feature;
-use crate::text::Text;
-use crate::world::{PodId, World};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -3,8 +3,8 @@
 
 use super::counted_requests;
 use crate::api::pod::Pod;
-use crate::text::Text;
-use crate::world::PodId;
+use crate::base::text::Text;
+use crate::cluster::world::PodId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The Pods bound to one node, and what those that have not ended ask for.

@@ -6,11 +6,11 @@ use crate::api::core::Node;
 use crate::api::pod::{Pod, PreemptionPolicy};
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition};
 use crate::apiserver::store;
-use crate::recorder::{Part, Said};
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
+use crate::cluster::recorder::{Part, Said};
+use crate::cluster::world::{PodId, World};
 use crate::rules::Feature;
-use crate::text::Text;
-use crate::time::Timestamp;
-use crate::world::{PodId, World};
 use std::rc::Rc;
 
 /// What an attempt to push lower Pods out came to. Rule P-907.

@@ -5,10 +5,10 @@ use super::{affinity, fits_selector, tolerates};
 use crate::api::core::Node as ClusterNode;
 use crate::api::pod::{Pod, TaintEffect};
 use crate::api::selector::LabelSelector;
+use crate::base::text::Text;
+use crate::cluster::world::{PodId, World};
 use crate::manifest::node::Node;
 use crate::manifest::schema::{Decoder, Field};
-use crate::text::Text;
-use crate::world::{PodId, World};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

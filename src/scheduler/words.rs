@@ -2,8 +2,8 @@
 
 use super::affinity;
 use super::preemption::Preemption;
-use crate::release::Release;
 use crate::rules::Feature;
+use crate::rules::release::Release;
 use std::collections::BTreeMap;
 
 /// Why no node fits, in the scheduler's words. Rule P-902.

@@ -1,19 +1,19 @@
 //! Machines in the simulation: what happens to all Pods of one at once.
 
 use super::Sim;
-use crate::act::drain::drained;
 use crate::api::pod::Pod;
-use crate::change::{Subject, Value};
+use crate::base::text::Text;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::event::{NodeEvent, SimEvent};
+use crate::cluster::machines::Link;
+use crate::cluster::tables::Reference;
+use crate::cluster::world::{About, NodeId, PodId, World};
 use crate::controller::pod_gc::is_out_of_service;
 use crate::controller::{expansion, node_lifecycle, pod_gc};
-use crate::event::{NodeEvent, SimEvent};
 use crate::kubelet::static_pod::name_on;
 use crate::kubelet::{Kubelet, node_status};
-use crate::machines::Link;
 use crate::rules::Rule;
-use crate::tables::Reference;
-use crate::text::Text;
-use crate::world::{About, NodeId, PodId, World};
+use crate::sim::act::drain::drained;
 
 /// Milliseconds after which disks are taken off a node that does not answer. Rule V-13.
 /// Models kubernetes pkg/controller/volume/attachdetach/reconciler/reconciler.go maxWaitForUnmountDuration.
@@ -41,7 +41,7 @@ impl Sim {
                 }
             }
             NodeEvent::Weighed => {
-                let is_planned = |m: &crate::machines::Machine| m.round && m.link.runs();
+                let is_planned = |m: &crate::cluster::machines::Machine| m.round && m.link.runs();
                 if world.machines.get(node).is_some_and(is_planned)
                     && let Some(kubelet) = self.kubelets.get_mut(node as usize)
                 {

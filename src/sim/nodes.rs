@@ -4,15 +4,15 @@ use super::Sim;
 use crate::api::core::{Event, Node};
 use crate::api::pod::Pod;
 use crate::api::status::ConditionStatus;
+use crate::base::text::Text;
+use crate::base::time::{SimTime, Timestamp};
+use crate::cluster::machines::HEARTBEAT;
+use crate::cluster::world::NodeId;
 use crate::kubectl::describe::describe_node;
 use crate::kubectl::get::Get;
 use crate::kubelet::node_status;
-use crate::machines::HEARTBEAT;
 use crate::manifest::node::{Node as Tree, Value};
 use crate::manifest::schema::Raw;
-use crate::text::Text;
-use crate::time::{SimTime, Timestamp};
-use crate::world::NodeId;
 
 /// Milliseconds between two posts of a node's status that is as it was. Rule K-20.
 const POST: u64 = 300_000;

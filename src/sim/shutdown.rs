@@ -2,15 +2,15 @@
 //! Models kubernetes pkg/kubelet/nodeshutdown/nodeshutdown_manager_linux.go.
 
 use super::Sim;
-use crate::act::machines::go_off;
-use crate::change::{Subject, Value};
-use crate::event::{NodeEvent, SimEvent};
+use crate::base::text::Text;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::event::{NodeEvent, SimEvent};
+use crate::cluster::machines::Shutdown;
+use crate::cluster::world::{About, NodeId};
 use crate::kubelet::worker::End;
 use crate::kubelet::{node_status, sync};
-use crate::machines::Shutdown;
 use crate::rules::Rule;
-use crate::text::Text;
-use crate::world::{About, NodeId};
+use crate::sim::act::machines::go_off;
 
 /// `status.message` of the Pods.
 const MESSAGE: &str = "Pod was terminated in response to imminent node shutdown.";

@@ -1,16 +1,16 @@
 //! Time as people use it: any moment can be gone to, an act in the past begins a branch, undo and redo.
 
 use podlab::api::pod::Pod;
-use podlab::change::Change;
-use podlab::command::Command;
-use podlab::history::{History, Planned};
-use podlab::manifest::{ReadOptions, read};
-use podlab::rng::Rng;
+use podlab::api::{ReadOptions, read};
+use podlab::base::rng::Rng;
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::change::Change;
+use podlab::cluster::command::Command;
+use podlab::cluster::world::{PodId, Settings};
 use podlab::sim::Sim;
-use podlab::story::{Row, Segment};
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::world::{PodId, Settings};
+use podlab::timeline::history::{History, Planned};
+use podlab::timeline::story::{Row, Segment};
 use std::rc::Rc;
 
 const MANIFEST: &str = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [

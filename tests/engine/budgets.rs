@@ -3,18 +3,18 @@
 use crate::common::{NAMESPACE, create, try_create, wait};
 use podlab::api::budget::PodDisruptionBudgetStatus;
 use podlab::api::pod::Pod;
-use podlab::change::Subject;
-use podlab::command::Command;
+use podlab::base::text::Text;
+use podlab::base::time::Timestamp;
+use podlab::cluster::change::Subject;
+use podlab::cluster::command::Command;
+use podlab::cluster::world::Settings;
 use podlab::kubectl::command::run;
 use podlab::kubectl::get::Get;
 use podlab::manifest::yaml;
-use podlab::release::Release;
+use podlab::questions::waits::{WaitKind, waits};
+use podlab::rules::release::Release;
 use podlab::rules::{Feature, Rule};
 use podlab::sim::Sim;
-use podlab::text::Text;
-use podlab::time::Timestamp;
-use podlab::waits::{WaitKind, waits};
-use podlab::world::Settings;
 use proptest::prelude::*;
 
 const SET: &str = "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: web}, spec: {serviceName: web, replicas: 3,
@@ -194,8 +194,8 @@ fn sick(release: Release, budget: &str, all: bool) -> Sim {
     for pod in pods {
         let text = format!("{{do: runtime-rule, pod: {pod}, answers: {{readiness: failure}}}}");
         let node = yaml::parse(&text).expect("it is YAML").remove(0);
-        let action = podlab::scenario::action(&node, &NAMESPACE).expect("it is an action");
-        let podlab::scenario::Act::Command(command) = action.act else { panic!("no command") };
+        let action = podlab::sim::scenario::action(&node, &NAMESPACE).expect("it is an action");
+        let podlab::sim::scenario::Act::Command(command) = action.act else { panic!("no command") };
         sim.apply(command).expect("anybody may");
     }
     wait(&mut sim, 10);

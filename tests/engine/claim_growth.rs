@@ -1,18 +1,18 @@
 //! Claims that grow, and claims of one Pod. Rules V-13, V-22, A-40, A-41.
 
 use crate::common::{create, play_on};
+use podlab::api::ReadOptions;
 use podlab::api::cluster::PersistentVolumeClaim;
-use podlab::command::{Command, NodeFault};
-use podlab::fingerprint::{Depth, shape};
+use podlab::base::time::SimTime;
+use podlab::cluster::command::{Command, NodeFault};
+use podlab::cluster::plan::Registry;
+use podlab::cluster::world::Settings;
+use podlab::files::player::Player;
+use podlab::files::scenario_file::read;
 use podlab::kubectl::describe::describe_claim;
-use podlab::manifest::ReadOptions;
 use podlab::manifest::yaml;
-use podlab::plan::Registry;
-use podlab::player::Player;
-use podlab::release::Release;
-use podlab::scenario_file::read;
-use podlab::time::SimTime;
-use podlab::world::Settings;
+use podlab::rules::release::Release;
+use podlab::sim::fingerprint::{Depth, shape};
 use std::rc::Rc;
 
 const HEAD: &str =

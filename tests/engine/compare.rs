@@ -1,15 +1,15 @@
 //! Variants of one run on one clock: where they begin to differ.
 
-use podlab::command::Command;
-use podlab::compare::{self, Aspect, Differences};
-use podlab::history::{History, script};
-use podlab::manifest::ReadOptions;
-use podlab::scenario_file::{self, Scenario};
+use podlab::api::ReadOptions;
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::Command;
+use podlab::cluster::world::Jitter;
+use podlab::files::scenario_file::{self, Scenario};
+use podlab::questions::compare::{self, Aspect, Differences};
 use podlab::sim::Sim;
-use podlab::story::{Row, Story};
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::world::Jitter;
+use podlab::timeline::history::{History, script};
+use podlab::timeline::story::{Row, Story};
 
 const EXITS_0: &str = "apiVersion: podlab/v1
 kind: Scenario
@@ -120,7 +120,7 @@ fn differences(
 /// What a row shows in every run where it begins to differ, and when.
 fn told(differences: &Differences, pod: Option<&str>, row: &Row) -> (u64, Vec<String>) {
     let found = differences.of(pod, row).unwrap_or_else(|| panic!("{row:?} does not differ"));
-    let word = |value: &Option<podlab::story::Segment>| {
+    let word = |value: &Option<podlab::timeline::story::Segment>| {
         value.as_ref().map_or("-".to_owned(), |segment| segment.value.to_string())
     };
     (found.from.seconds(), found.values.iter().map(word).collect())

@@ -1,16 +1,16 @@
 //! What becomes of containers whose node, image or programs are not as usual: known answers of the rule book.
 
+use podlab::api::ReadOptions;
 use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerStatus, PodPhase};
-use podlab::change::Subject;
+use podlab::base::time::SimTime;
+use podlab::cluster::change::Subject;
+use podlab::cluster::world::{Jitter, Settings};
+use podlab::files::player::Player;
+use podlab::files::scenario_file::read;
 use podlab::kubectl::columns::pod_status;
-use podlab::manifest::ReadOptions;
-use podlab::player::Player;
-use podlab::release::Release;
 use podlab::rules::Feature;
-use podlab::scenario_file::read;
-use podlab::time::SimTime;
-use podlab::world::{Jitter, Settings};
+use podlab::rules::release::Release;
 
 /// Plays a scenario of one node and one Pod until a moment, without chance.
 fn play(header: &str, actions: &str, pod: &str, release: Release, second: u64) -> Player {

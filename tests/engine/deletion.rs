@@ -1,11 +1,11 @@
 //! Deletions that come at an awkward moment.
 
-use podlab::command::Command;
-use podlab::manifest::ReadOptions;
-use podlab::player::Player;
-use podlab::scenario_file::read;
-use podlab::time::SimTime;
-use podlab::world::{Cadence, Settings};
+use podlab::api::ReadOptions;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::Command;
+use podlab::cluster::world::{Cadence, Settings};
+use podlab::files::player::Player;
+use podlab::files::scenario_file::read;
 
 fn play(cadence: Cadence, head: &str, spec: &str) -> Player {
     let pod = format!("apiVersion: v1\nkind: Pod\nmetadata: {{name: p}}\nspec:\n{spec}");

@@ -1,13 +1,13 @@
 //! What names of Services and Pods resolve to, and why others do not. Rules S-07, E-20 to E-25.
 
-use podlab::command::Command;
+use podlab::api::ReadOptions;
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::Command;
 use podlab::dns::{Cache, Reason, Record, candidates, resolve};
-use podlab::manifest::ReadOptions;
-use podlab::player::Player;
+use podlab::files::player::Player;
+use podlab::files::scenario_file::read;
 use podlab::rules::Rule;
-use podlab::scenario_file::read;
-use podlab::text::Text;
-use podlab::time::SimTime;
 
 /// A headless Service and a set of three in a namespace, whose Pods are ready five seconds after they start; a Service
 /// with an address, and one of another name.
@@ -119,7 +119,7 @@ fn the_search_path_is_that_of_the_asking_namespace() {
         "web-0.nginx.cluster.local",
         "web-0.nginx",
     ];
-    assert_eq!(names.iter().map(podlab::text::Text::as_str).collect::<Vec<_>>(), expected);
+    assert_eq!(names.iter().map(podlab::base::text::Text::as_str).collect::<Vec<_>>(), expected);
     // Five dots are enough to be taken as they are first.
     let full = "web-0.nginx.foo.svc.cluster.local";
     assert_eq!(candidates(full, "foo", "cluster.local")[0], *full);
@@ -235,8 +235,8 @@ fn what_a_pod_lacks_for_a_name_is_told() {
     };
     let named = "hostname: bare\n  subdomain: nginx";
     assert!(ask(named, "{app: nginx}").resolves());
-    let pod: podlab::text::Text = "bare".into();
-    let service: podlab::text::Text = "nginx".into();
+    let pod: podlab::base::text::Text = "bare".into();
+    let service: podlab::base::text::Text = "nginx".into();
     let reason = ask("restartPolicy: Always", "{app: nginx}").reason;
     assert_eq!(reason, Reason::OtherHostname { pod: pod.clone(), hostname: "".into() });
     let reason = ask("hostname: bare\n  subdomain: other", "{app: nginx}").reason;

@@ -1,15 +1,15 @@
 //! Which Pods stand behind a Service, in its Endpoints and in its EndpointSlice. Rules E-01 to E-03, P-804.
 
-use podlab::command::Command;
+use podlab::api::ReadOptions;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::Command;
+use podlab::cluster::world::{EndpointSlice, Settings, WatchType, Watched};
 use podlab::dns::{Reason, resolve};
-use podlab::fingerprint::{Depth, shape};
+use podlab::files::player::Player;
+use podlab::files::scenario_file::read;
 use podlab::kubectl::command::run;
-use podlab::manifest::ReadOptions;
-use podlab::player::Player;
-use podlab::release::Release;
-use podlab::scenario_file::read;
-use podlab::time::SimTime;
-use podlab::world::{EndpointSlice, Settings, WatchType, Watched};
+use podlab::rules::release::Release;
+use podlab::sim::fingerprint::{Depth, shape};
 
 /// Two headless Services, of which one publishes Pods that are not ready, and a Pod that both select.
 fn play(release: Release, header: &str, pod: &str, seconds: u64) -> Player {
@@ -155,7 +155,7 @@ fn a_new_service_finds_its_pods_for_its_slice() {
     let service =
         "apiVersion: v1\nkind: Service\nmetadata: {name: late}\nspec: {selector: {app: a}}";
     let late = |player: &mut Player| {
-        let read = podlab::manifest::read(service, &ReadOptions::default()).expect("a Service");
+        let read = podlab::api::read(service, &ReadOptions::default()).expect("a Service");
         for mut resource in read {
             resource.metadata_mut().namespace = "default".into();
             player.sim.apply(Command::Create(Box::new(resource))).expect("it is created");

@@ -1,12 +1,12 @@
 //! Questions whose answers are known, and witnesses that show what they claim.
 
-use podlab::command::{Command, NodeFault};
-use podlab::explore::{Answer, Limits, Question, Search, Toggles, Witness};
-use podlab::manifest::ReadOptions;
-use podlab::scenario_file::read;
+use podlab::api::ReadOptions;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::{Command, NodeFault};
+use podlab::cluster::world::{Jitter, Settings};
+use podlab::files::scenario_file::read;
+use podlab::questions::explore::{Answer, Limits, Question, Search, Toggles, Witness};
 use podlab::sim::Sim;
-use podlab::time::SimTime;
-use podlab::world::{Jitter, Settings};
 
 const NONE: Toggles = Toggles {
     exits: false,

@@ -1,8 +1,8 @@
 //! The table of features, as `docs/FEATURES.md` prints it.
 
 use crate::common::golden;
-use podlab::release::Release;
 use podlab::rules::feature::{Component, Maturity, Spec, Stage, State};
+use podlab::rules::release::Release;
 use podlab::rules::{Feature, find};
 use std::fmt::Write;
 use std::path::Path;

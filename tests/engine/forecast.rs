@@ -1,16 +1,16 @@
 //! What a forecast says comes true, and what a state waits for at its end is told, in every scene.
 
 use crate::common;
-use podlab::change::Change;
-use podlab::fingerprint::{Depth, shape};
-use podlab::forecast::{Bounds, Forecast, Outlook};
-use podlab::manifest::ReadOptions;
-use podlab::player::Player;
-use podlab::scenario_file::read;
+use podlab::api::ReadOptions;
+use podlab::base::time::SimTime;
+use podlab::cluster::change::Change;
+use podlab::cluster::world::{Jitter, Settings};
+use podlab::files::player::Player;
+use podlab::files::scenario_file::read;
+use podlab::questions::forecast::{Bounds, Forecast, Outlook};
+use podlab::questions::waits::{WaitKind, waits};
 use podlab::sim::Sim;
-use podlab::time::SimTime;
-use podlab::waits::{WaitKind, waits};
-use podlab::world::{Jitter, Settings};
+use podlab::sim::fingerprint::{Depth, shape};
 
 /// The scenes, each as it is before anything has happened, with its end.
 fn scenes(jitter: Jitter) -> Vec<(String, Player, SimTime)> {
@@ -87,7 +87,8 @@ fn a_forecast_keeps_to_its_bounds() {
         let last = sim.now() + 20_000;
         assert!(forecast.coming().len() <= 2 && forecast.looked_until() <= last, "{name}");
         let none = look(&sim, Bounds { objects: vec!["Pod/nobody".into()], ..Bounds::default() });
-        let others = |change: &Change| change.subject != podlab::change::Subject::Endpoints;
+        let others =
+            |change: &Change| change.subject != podlab::cluster::change::Subject::Endpoints;
         assert!(!none.coming().iter().any(others), "{name}");
     }
 }

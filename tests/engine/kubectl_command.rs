@@ -2,16 +2,16 @@
 
 use crate::common::wait;
 use podlab::api::container::EnvVar;
-use podlab::command::Command;
+use podlab::api::{ReadOptions, read};
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::Command;
+use podlab::cluster::world::Settings;
+use podlab::files::scenario_file::{Source, read_all};
 use podlab::kubectl::command::{Printed, run};
 use podlab::kubectl::rollout;
-use podlab::manifest::{ReadOptions, read};
-use podlab::release::Release;
-use podlab::scenario_file::{Source, read_all};
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::world::Settings;
 
 const SET: &str = "
 apiVersion: apps/v1

@@ -3,14 +3,14 @@
 use crate::common::recorded::{event, goldens, tree};
 use podlab::api::core::{Event, Node};
 use podlab::api::pod::Pod;
-use podlab::command::{Command, NodeFault};
+use podlab::api::{ReadOptions, read};
+use podlab::base::time::{SimTime, Timestamp};
+use podlab::cluster::command::{Command, NodeFault};
+use podlab::cluster::world::{Jitter, Settings};
 use podlab::kubectl::describe::describe_node;
 use podlab::manifest::schema::{Decoder, Field};
-use podlab::manifest::{ReadOptions, read};
-use podlab::release::Release;
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::time::{SimTime, Timestamp};
-use podlab::world::{Jitter, Settings};
 use serde_json::Value;
 
 /// Puts `<time>` in the place of every date.

@@ -4,15 +4,15 @@ use crate::common::recorded::{event, goldens, normalised, tree};
 use podlab::api::core::Event;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::{ControllerRevision, StatefulSet};
+use podlab::base::time::{SimTime, Timestamp};
+use podlab::files::scenario_file::read;
 use podlab::kubectl::describe::{
     describe_claim, describe_service, describe_stateful_set, describe_volume,
 };
 use podlab::kubectl::get::Get;
 use podlab::kubectl::rollout;
 use podlab::manifest::schema::{Decoder, Field};
-use podlab::release::Release;
-use podlab::scenario_file::read;
-use podlab::time::{SimTime, Timestamp};
+use podlab::rules::release::Release;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::rc::Rc;
@@ -186,7 +186,7 @@ web-rev1   statefulset.apps/web   1          9s
 }
 
 /// A cluster with a set, its Service and its storage, a minute on.
-fn cluster(release: Release) -> podlab::player::Player {
+fn cluster(release: Release) -> podlab::files::player::Player {
     let text = "
 apiVersion: v1
 kind: Service
@@ -207,8 +207,9 @@ spec:
   - metadata: {name: www}
     spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
 ";
-    let scenario = read(text, &podlab::manifest::ReadOptions::default()).expect("a scenario");
-    let mut player = scenario.play(podlab::world::Settings { release, ..scenario.settings() });
+    let scenario = read(text, &podlab::api::ReadOptions::default()).expect("a scenario");
+    let mut player =
+        scenario.play(podlab::cluster::world::Settings { release, ..scenario.settings() });
     player.run_until(SimTime::from_seconds(60));
     player
 }
@@ -357,17 +358,17 @@ Events:           <none>
 #[test]
 fn two_revisions_differ_field_by_field() {
     let (old, new) = (revision(1, "app:v1", None), revision(2, "app:v2", None));
-    let changes = podlab::revisions::diff(&old, &new);
+    let changes = podlab::kubectl::revisions::diff(&old, &new);
     let [change] = changes.as_slice() else { panic!("{changes:?}") };
     assert_eq!(change.path, "spec.containers[app].image");
     assert_eq!((change.old.as_deref(), change.new.as_deref()), (Some("app:v1"), Some("app:v2")));
-    assert_eq!(podlab::revisions::diff(&old, &old), []);
+    assert_eq!(podlab::kubectl::revisions::diff(&old, &old), []);
 
     let mut other = (*new).clone();
     let template = &mut *other.data.0;
     template.metadata.annotations.insert("a".into(), "b".into());
     template.spec.containers[0].readiness_probe = None;
-    let changes = podlab::revisions::diff(&new, &other);
+    let changes = podlab::kubectl::revisions::diff(&new, &other);
     let seen: Vec<String> = changes
         .iter()
         .map(|c| format!("{} {:?} {:?}", c.path, c.old.as_deref(), c.new.as_deref()))
@@ -387,19 +388,20 @@ fn the_history_tells_who_runs_which_revision() {
     let patch = "spec: {template: {spec: {containers: [{name: nginx, image: broken}]}}}";
     let patch = podlab::manifest::yaml::parse(patch).expect("a patch").remove(0);
     let (namespace, name) = ("default".into(), "web".into());
-    let command = podlab::command::Command::PatchStatefulSet { namespace, name, patch };
+    let command = podlab::cluster::command::Command::PatchStatefulSet { namespace, name, patch };
     player.sim.apply(command).expect("it may be changed");
     player.run_until(SimTime(60_100));
     let world = player.sim.world();
     let (_, set) = world.workloads.sets.iter().next().expect("the set");
-    let seen: Vec<(i64, bool, bool, usize)> = podlab::revisions::history(world, set)
+    let seen: Vec<(i64, bool, bool, usize)> = podlab::kubectl::revisions::history(world, set)
         .iter()
         .map(|entry| (entry.revision.revision, entry.is_current, entry.is_update, entry.pods.len()))
         .collect();
     assert_eq!(seen, [(1, true, false, 1), (2, false, true, 0)]);
     let number = Some(9);
     let (namespace, name) = ("default".into(), "web".into());
-    let undo = podlab::command::Command::UndoStatefulSet { namespace, name, to_revision: number };
+    let undo =
+        podlab::cluster::command::Command::UndoStatefulSet { namespace, name, to_revision: number };
     let refused = player.sim.apply(undo).unwrap_err();
     assert_eq!(refused.message, "unable to find specified revision 9 in history");
 }

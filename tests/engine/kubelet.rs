@@ -1,16 +1,16 @@
 //! What a kubelet does beyond starting and stopping containers one by one: known answers of the rule book.
 
+use podlab::api::ReadOptions;
 use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerStatus, PodPhase};
-use podlab::change::{Change, Subject};
+use podlab::base::time::SimTime;
+use podlab::cluster::change::{Change, Subject};
+use podlab::cluster::world::{Jitter, Settings};
+use podlab::files::player::Player;
+use podlab::files::scenario_file::read;
 use podlab::kubectl::columns::pod_status;
-use podlab::manifest::ReadOptions;
-use podlab::player::Player;
-use podlab::release::Release;
 use podlab::rules::Feature;
-use podlab::scenario_file::read;
-use podlab::time::SimTime;
-use podlab::world::{Jitter, Settings};
+use podlab::rules::release::Release;
 
 /// A run without chance until a moment, and what changed in it.
 struct Run {

@@ -1,10 +1,10 @@
 //! What a look at the runtime leads to. Rule K-2.
 
-use podlab::manifest::ReadOptions;
-use podlab::release::Release;
-use podlab::scenario_file::read;
-use podlab::time::SimTime;
-use podlab::world::{Jitter, Settings};
+use podlab::api::ReadOptions;
+use podlab::base::time::SimTime;
+use podlab::cluster::world::{Jitter, Settings};
+use podlab::files::scenario_file::read;
+use podlab::rules::release::Release;
 
 const FLEETING: &str = "
 apiVersion: podlab/v1

@@ -1,8 +1,9 @@
 //! Manifests: what is read, how mistakes are told, and that no input does harm.
 
 use crate::common::golden;
-use podlab::manifest::{Diagnostic, ReadOptions, Resource, emit, read, render, write};
-use podlab::release::Release;
+use podlab::api::{ReadOptions, Resource, read, write};
+use podlab::manifest::{Diagnostic, emit, render};
+use podlab::rules::release::Release;
 use std::fmt::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};

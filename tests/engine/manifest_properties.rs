@@ -4,11 +4,12 @@ use podlab::api::container::{Container, EnvVar, RestartPolicy};
 use podlab::api::pod::{Pod, Toleration, TolerationOperator};
 use podlab::api::probe::{IntOrString, Probe, TcpSocketAction};
 use podlab::api::quantity::Quantity;
+use podlab::api::{ReadOptions, Resource, read, write};
 use podlab::apiserver::patch::{merge_patch, strategic_merge_patch};
 use podlab::apiserver::request::Server;
+use podlab::base::text::Text;
 use podlab::manifest::node::Node;
-use podlab::manifest::{ReadOptions, Resource, emit, read, render, write, yaml};
-use podlab::text::Text;
+use podlab::manifest::{emit, render, yaml};
 use proptest::prelude::*;
 
 /// Texts that are hard to print: quotes, spaces, line breaks, words YAML takes for something else.

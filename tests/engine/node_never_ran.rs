@@ -1,22 +1,22 @@
 //! A node of which nothing was ever heard. Rule P-1005.
 
 use crate::common::node_cluster::*;
+use podlab::api::Resource;
 use podlab::api::status::PodPhase;
-use podlab::command::NodeFault;
-use podlab::manifest::Resource;
-use podlab::release::Release;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::NodeFault;
+use podlab::cluster::world::{Jitter, Settings};
+use podlab::rules::release::Release;
 use podlab::sim::{Sim, node};
-use podlab::time::SimTime;
-use podlab::world::{Jitter, Settings};
 
 /// A cluster whose only node never ran, with a Pod that is to be placed.
 fn cluster_without_kubelet(release: Release, how: NodeFault) -> Sim {
     let settings = Settings { release, jitter: Jitter::Zero, ..Settings::default() };
     let mut sim = Sim::new(settings);
     let machine = Resource::Node(node("node-1", "4", "8Gi"));
-    sim.apply(podlab::command::Command::Create(Box::new(machine))).unwrap();
+    sim.apply(podlab::cluster::command::Command::Create(Box::new(machine))).unwrap();
     fault(&mut sim, how);
-    let image = podlab::command::Command::Image { image: "app:*".into(), present: true };
+    let image = podlab::cluster::command::Command::Image { image: "app:*".into(), present: true };
     sim.apply(image).unwrap();
     create(&mut sim, &pod("placed", "", "").replace("nodeName: node-1, ", ""));
     create(&mut sim, &pod("bound", "", ""));
@@ -101,9 +101,9 @@ fn a_node_that_is_added_later_may_never_run_either() {
         let mut sim = cluster(release, 1, &[]);
         sim.run_until(SimTime(40_250));
         let machine = Resource::Node(node("late", "4", "8Gi"));
-        sim.apply(podlab::command::Command::Create(Box::new(machine))).unwrap();
+        sim.apply(podlab::cluster::command::Command::Create(Box::new(machine))).unwrap();
         let fault = NodeFault::PowerOff;
-        let command = podlab::command::Command::DisturbNode { node: "late".into(), fault };
+        let command = podlab::cluster::command::Command::DisturbNode { node: "late".into(), fault };
         sim.apply(command).unwrap();
         at(&mut sim, 100);
         let reason = |sim: &Sim| {

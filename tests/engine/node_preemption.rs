@@ -2,13 +2,13 @@
 
 use crate::common::node_cluster::*;
 use podlab::api::status::PodPhase;
-use podlab::command::{Command, NodeFault};
-use podlab::manifest::{ReadOptions, Resource, read};
-use podlab::release::Release;
+use podlab::api::{ReadOptions, Resource, read};
+use podlab::base::text::Text;
+use podlab::cluster::command::{Command, NodeFault};
+use podlab::questions::waits::{WaitKind, waits};
 use podlab::rules::Feature;
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::text::Text;
-use podlab::waits::{WaitKind, waits};
 
 const MESSAGE: &str = "Preempted in order to admit critical pod";
 
@@ -98,12 +98,12 @@ fn a_program_that_ignores_the_signal_has_its_whole_grace_period() {
     for release in Release::ALL {
         let object = pod("stubborn", "terminationGracePeriodSeconds: 20,", &asks(4000));
         let mut sim = cluster(release, 1, &[&object]);
-        let stop = Some(podlab::plan::Stop { after: None, code: 0 });
-        let rule = podlab::plan::Rule {
+        let stop = Some(podlab::cluster::plan::Stop { after: None, code: 0 });
+        let rule = podlab::cluster::plan::Rule {
             pod: "stubborn".into(),
             container: "*".into(),
             stop,
-            ..podlab::plan::Rule::default()
+            ..podlab::cluster::plan::Rule::default()
         };
         sim.apply(Command::Plan(rule)).unwrap();
         create(&mut sim, &pod("needed", CRITICAL, &asks(100)));
@@ -271,12 +271,12 @@ fn a_shutdown_is_the_last_reason_to_refuse_a_pod() {
     for release in [Release::V1_28, Release::Current] {
         let slow = "terminationGracePeriodSeconds: 20,";
         let mut sim = cluster(release, 1, &[&pod("slow", slow, &asks(4000))]);
-        let stop = Some(podlab::plan::Stop { after: None, code: 0 });
-        let rule = podlab::plan::Rule {
+        let stop = Some(podlab::cluster::plan::Stop { after: None, code: 0 });
+        let rule = podlab::cluster::plan::Rule {
             pod: "slow".into(),
             container: "*".into(),
             stop,
-            ..podlab::plan::Rule::default()
+            ..podlab::cluster::plan::Rule::default()
         };
         sim.apply(Command::Plan(rule)).unwrap();
         let (node, grace, critical) = ("node-1".into(), 60, 10);

@@ -3,21 +3,21 @@
 
 use crate::common::node_cluster::*;
 use crate::common::scene;
+use podlab::api::ReadOptions;
 use podlab::api::status::PodPhase;
-use podlab::command::Command;
-use podlab::forecast::{Bounds, Forecast, Outlook};
-use podlab::history::{History, script};
-use podlab::manifest::ReadOptions;
-use podlab::plan::{Rule, Stop};
-use podlab::pressure::Scarce;
-use podlab::release::Release;
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::Command;
+use podlab::cluster::plan::{Rule, Stop};
+use podlab::cluster::pressure::Scarce;
+use podlab::cluster::world::{Jitter, Settings};
+use podlab::files::scenario_file;
+use podlab::questions::forecast::{Bounds, Forecast, Outlook};
 use podlab::rules::Feature;
-use podlab::scenario_file;
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::story::{Row, Story};
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::world::{Jitter, Settings};
+use podlab::timeline::history::{History, script};
+use podlab::timeline::story::{Row, Story};
 
 const MEBI: i64 = 1 << 20;
 
@@ -350,7 +350,7 @@ fn a_scenario_says_what_lies_in_volumes() {
     let text = "{apiVersion: podlab/v1, kind: Scenario, actions: [{t: 20s, do: runtime-rule, pod: p, volumeUsage: {cache: 101Mi, shm: 1Mi}}]}";
     let scenario = scenario_file::read(text, &ReadOptions::default()).expect("it is right");
     let rule = scenario.actions.iter().find_map(|action| match &action.act {
-        podlab::scenario::Act::Command(Command::Plan(rule)) => Some(rule),
+        podlab::sim::scenario::Act::Command(Command::Plan(rule)) => Some(rule),
         _ => None,
     });
     let usage = [("cache".into(), 101 * MEBI), ("shm".into(), MEBI)];

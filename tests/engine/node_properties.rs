@@ -1,18 +1,18 @@
 //! What holds for a StatefulSet on nodes that are lost and come back, whatever the order.
 
 use crate::common::NAMESPACE;
-use podlab::change::Cause;
-use podlab::command::{Command, DrainOptions, NodeFault};
-use podlab::fingerprint::{Depth, shape};
-use podlab::machines::Link;
-use podlab::manifest::{ReadOptions, Resource, read};
-use podlab::plan::{Rule, Stop};
-use podlab::pressure::Scarce;
-use podlab::release::Release;
+use podlab::api::{ReadOptions, Resource, read};
+use podlab::base::text::Text;
+use podlab::cluster::change::Cause;
+use podlab::cluster::command::{Command, DrainOptions, NodeFault};
+use podlab::cluster::machines::Link;
+use podlab::cluster::plan::{Rule, Stop};
+use podlab::cluster::pressure::Scarce;
+use podlab::cluster::world::{Settings, WatchType, Watched};
+use podlab::questions::waits::{WaitKind, waits};
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::text::Text;
-use podlab::waits::{WaitKind, waits};
-use podlab::world::{Settings, WatchType, Watched};
+use podlab::sim::fingerprint::{Depth, shape};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

@@ -3,12 +3,12 @@
 
 use crate::common::node_cluster::*;
 use podlab::api::status::{PodPhase, READY};
-use podlab::command::{Command, NodeFault};
-use podlab::plan::{Rule, Stop};
-use podlab::release::Release;
+use podlab::base::text::Text;
+use podlab::cluster::command::{Command, NodeFault};
+use podlab::cluster::plan::{Rule, Stop};
+use podlab::cluster::world::{Jitter, Settings};
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::text::Text;
-use podlab::world::{Jitter, Settings};
 
 #[test]
 fn a_kubelet_without_runtime_says_so_and_its_pods_stay_ready_until_the_taint_deletes_them() {
@@ -141,7 +141,11 @@ fn a_graceful_shutdown_ends_pods_and_critical_ones_last() {
         assert_eq!(p.status.containers()[0].state.terminated().unwrap().exit_code.0, 137);
         at(&mut sim, 55);
         assert_eq!(status(&sim, "c"), (PodPhase::Failed, "Terminated".into(), "Error".into()));
-        assert_eq!(sim.world().link_of("node-1"), podlab::machines::Link::Off, "and then it goes");
+        assert_eq!(
+            sim.world().link_of("node-1"),
+            podlab::cluster::machines::Link::Off,
+            "and then it goes"
+        );
         at(&mut sim, 120);
         assert_eq!(condition(&sim, READY).0, "Unknown");
         assert_eq!(taints(&sim)[0], "unreachable:NoSchedule");
@@ -168,7 +172,7 @@ fn without_a_time_for_it_or_before_1_21_a_shutdown_is_as_a_power_cut() {
     for (release, grace) in [(Release::V1_20, 30), (Release::Current, 0)] {
         let mut sim = cluster(release, 2, &[&pod("p", "", "")]);
         shut_down(&mut sim, grace, 0);
-        assert_eq!(sim.world().link_of("node-1"), podlab::machines::Link::Off);
+        assert_eq!(sim.world().link_of("node-1"), podlab::cluster::machines::Link::Off);
         at(&mut sim, 40);
         assert_eq!(phase(&sim, "p"), PodPhase::Running);
     }

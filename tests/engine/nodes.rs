@@ -2,16 +2,16 @@
 
 use crate::common::{NAMESPACE, at, create};
 use podlab::api::status::{PodPhase, READY};
-use podlab::change::{Change, Subject};
-use podlab::command::{Command, DrainOptions, NodeFault};
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::change::{Change, Subject};
+use podlab::cluster::command::{Command, DrainOptions, NodeFault};
+use podlab::cluster::world::{Jitter, Settings};
 use podlab::kubectl::command::run;
-use podlab::release::Release;
+use podlab::questions::waits::{WaitKind, waits};
+use podlab::rules::release::Release;
 use podlab::rules::{Feature, Rule};
 use podlab::sim::Sim;
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::waits::{WaitKind, waits};
-use podlab::world::{Jitter, Settings};
 
 const SET: &str = "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: web}, spec: {serviceName: web, replicas: 3,
     selector: {matchLabels: {app: web}},
@@ -406,11 +406,11 @@ fn what_waits_and_what_changes_has_rules_and_causes() {
     // From the Pod's readiness back to the act, without a gap.
     let mut cause = ready.cause;
     let mut rules = Vec::new();
-    while let podlab::change::Cause::Change(number) = cause {
+    while let podlab::cluster::change::Cause::Change(number) = cause {
         let change = changes.iter().find(|change| change.number == number).expect("it is told");
         rules.push(change.rule);
         cause = change.cause;
     }
     assert_eq!(rules, [Rule::P1005, Rule::P1005]);
-    assert_eq!(cause, podlab::change::Cause::Command(3));
+    assert_eq!(cause, podlab::cluster::change::Cause::Command(3));
 }

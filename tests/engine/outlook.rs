@@ -1,20 +1,20 @@
 //! What a set is said to wait for and to do next is what its controller waits for and does.
 
 use crate::common;
-use podlab::change::{Subject, Value};
-use podlab::command::Command;
+use podlab::api::{ReadOptions, Resource};
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::change::{Subject, Value};
+use podlab::cluster::command::Command;
+use podlab::cluster::world::Settings;
 use podlab::controller::sets::outlook;
 use podlab::controller::stateful_set::identity::pod_name;
 use podlab::controller::stateful_set::outlook::{Action, Need, Outlook, Phase};
-use podlab::history::{History, script};
-use podlab::manifest::{ReadOptions, Resource};
-use podlab::release::Release;
-use podlab::scenario_file::read;
+use podlab::files::scenario_file::read;
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::story::Story;
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::world::Settings;
+use podlab::timeline::history::{History, script};
+use podlab::timeline::story::Story;
 
 fn scenes() -> Vec<(String, String)> {
     let mut found = common::scenes();

@@ -4,12 +4,12 @@
 use crate::common::{NAMESPACE, act, create, try_create, wait};
 use podlab::api::pod::Pod;
 use podlab::apiserver::sets::Propagation;
-use podlab::change::Subject;
-use podlab::command::Command;
-use podlab::release::Release;
+use podlab::cluster::change::Subject;
+use podlab::cluster::command::Command;
+use podlab::cluster::world::Settings;
 use podlab::rules::Rule;
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::world::Settings;
 use std::rc::Rc;
 
 fn cluster(release: Release) -> Sim {

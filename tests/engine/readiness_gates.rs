@@ -1,14 +1,14 @@
 //! Readiness gates, whose conditions are written through the subresource `status` of a Pod. Rule P-207.
 
+use podlab::api::ReadOptions;
 use podlab::api::pod::Pod;
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::world::Settings;
+use podlab::files::player::Player;
+use podlab::files::scenario_file::read;
 use podlab::kubectl::command::{Printed, run};
-use podlab::manifest::ReadOptions;
-use podlab::player::Player;
-use podlab::release::Release;
-use podlab::scenario_file::read;
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::world::Settings;
+use podlab::rules::release::Release;
 
 const GATE: &str = "example.com/gate";
 

@@ -2,7 +2,7 @@
 
 use podlab::apiserver::request::{FieldValidation, Server};
 use podlab::manifest::{node::Node, yaml};
-use podlab::release::Release;
+use podlab::rules::release::Release;
 
 /// A Pod with the given spec; `C` stands for a good container without closing brace.
 fn pod(spec: &str) -> Node {

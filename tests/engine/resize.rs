@@ -3,15 +3,15 @@
 use crate::common::{NAMESPACE, act, at, create};
 use podlab::api::pod::Pod;
 use podlab::api::status::{PodPhase, RESIZE_IN_PROGRESS, RESIZE_PENDING};
-use podlab::change::{Change, Subject};
-use podlab::command::{Command, NodeFault};
+use podlab::cluster::change::{Change, Subject};
+use podlab::cluster::command::{Command, NodeFault};
+use podlab::cluster::world::{Jitter, Settings};
 use podlab::kubectl::command::run;
 use podlab::manifest::{emit, yaml};
-use podlab::release::Release;
+use podlab::questions::waits::waits;
 use podlab::rules::Rule;
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::waits::waits;
-use podlab::world::{Jitter, Settings};
 
 fn pod(name: &str, cpu: &str, more: &str) -> String {
     format!(

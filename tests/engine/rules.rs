@@ -1,13 +1,13 @@
 //! The rule book: what changes name of it, and the documents that are written from it.
 
 use crate::common::{self, golden};
-use podlab::manifest::ReadOptions;
-use podlab::player::Player;
-use podlab::release::Release;
+use podlab::api::ReadOptions;
+use podlab::base::time::SimTime;
+use podlab::files::player::Player;
+use podlab::files::scenario_file::{Source, read, read_all};
+use podlab::questions::waits::waits;
+use podlab::rules::release::Release;
 use podlab::rules::{Rule, find};
-use podlab::scenario_file::{Source, read, read_all};
-use podlab::time::SimTime;
-use podlab::waits::waits;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;

@@ -4,21 +4,22 @@ use crate::common;
 use podlab::api::core::Taint;
 use podlab::api::pod::{Pod, TaintEffect};
 
+use podlab::api::{ReadOptions, Resource, read as read_manifest};
 use podlab::apiserver::sets::Propagation;
-use podlab::command::{Command, DrainOptions, NodeFault};
-use podlab::history::{History, Planned, script};
+use podlab::base::rng::Rng;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::{Command, DrainOptions, NodeFault};
+use podlab::cluster::plan::{Answer, Check, Exec, Registry, Rule, Run, Server, Stop};
+use podlab::cluster::pressure::Scarce;
+use podlab::cluster::world::{Oom, Settings};
+use podlab::files::run_file::RunFile;
+use podlab::files::scenario_file::read;
+use podlab::manifest::Code;
 use podlab::manifest::node::Node;
-use podlab::manifest::{Code, ReadOptions, Resource, read as read_manifest};
-use podlab::plan::{Answer, Check, Exec, Registry, Rule, Run, Server, Stop};
-use podlab::pressure::Scarce;
-use podlab::release::Release;
-use podlab::rng::Rng;
+use podlab::rules::release::Release;
 use podlab::rules::{Feature, Gates};
-use podlab::run_file::RunFile;
-use podlab::scenario_file::read;
 use podlab::sim::Sim;
-use podlab::time::SimTime;
-use podlab::world::{Oom, Settings};
+use podlab::timeline::history::{History, Planned, script};
 
 fn scenes() -> Vec<(String, History, u16)> {
     let mut scenes = Vec::new();

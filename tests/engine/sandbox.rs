@@ -1,10 +1,10 @@
 //! A lost sandbox: what begins again, and what stays done. Rule P-418.
 
-use podlab::manifest::ReadOptions;
-use podlab::release::Release;
-use podlab::scenario_file::read;
-use podlab::time::SimTime;
-use podlab::world::Settings;
+use podlab::api::ReadOptions;
+use podlab::base::time::SimTime;
+use podlab::cluster::world::Settings;
+use podlab::files::scenario_file::read;
+use podlab::rules::release::Release;
 
 const LOST: &str = "
 apiVersion: podlab/v1

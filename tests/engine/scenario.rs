@@ -1,12 +1,13 @@
 //! Scenario files: what is read, what is refused, and that actions are done at their time.
 
-use podlab::manifest::{Diagnostic, ReadOptions, render};
-use podlab::player::Player;
-use podlab::release::Release;
-use podlab::scenario_file::{Scenario, Source, read, read_all};
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::world::Jitter;
+use podlab::api::ReadOptions;
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::world::Jitter;
+use podlab::files::player::Player;
+use podlab::files::scenario_file::{Scenario, Source, read, read_all};
+use podlab::manifest::{Diagnostic, render};
+use podlab::rules::release::Release;
 
 const POD: &str = "\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - {name: app, image: nginx}\n";
 

@@ -2,15 +2,15 @@
 
 use crate::common;
 use podlab::api::status::ExitCode;
+use podlab::api::{ReadOptions, Resource};
+use podlab::base::time::SimTime;
+use podlab::cluster::world::Settings;
 use podlab::controller::stateful_set::identity::pod_name;
-use podlab::history::{History, script};
-use podlab::manifest::{ReadOptions, Resource};
-use podlab::player::Player;
-use podlab::release::Release;
-use podlab::scenario_file::{Source, read, read_all};
+use podlab::files::player::Player;
+use podlab::files::scenario_file::{Source, read, read_all};
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::time::SimTime;
-use podlab::world::Settings;
+use podlab::timeline::history::{History, script};
 
 #[test]
 fn every_scene_plays() {
@@ -37,8 +37,8 @@ fn every_scene_plays() {
         let shown = podlab::kubectl::columns::get_pods(
             history.sim().world().pods().map(|(_, pod)| pod.as_ref()),
             podlab::kubectl::columns::Columns::default(),
-            podlab::time::Timestamp::of(until),
-            podlab::release::Release::Current,
+            podlab::base::time::Timestamp::of(until),
+            podlab::rules::release::Release::Current,
         );
         println!("{name}\n{shown}");
         seen += 1;

@@ -2,13 +2,13 @@
 
 use crate::common::node_cluster::*;
 use podlab::api::status::PodPhase;
-use podlab::command::Command;
-use podlab::event::SimEvent;
-use podlab::release::Release;
+use podlab::base::text::Text;
+use podlab::cluster::command::Command;
+use podlab::cluster::event::SimEvent;
+use podlab::cluster::world::{Jitter, Settings};
 use podlab::rules::Feature;
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::text::Text;
-use podlab::world::{Jitter, Settings};
 
 #[test]
 fn a_pod_that_has_ended_makes_room_although_its_object_stays() {

@@ -1,17 +1,17 @@
 //! Thresholds that have to be crossed for a while before Pods go, and what else kubelets are told about evictions. Rule P-1021.
 
 use crate::common::node_cluster::*;
+use podlab::api::ReadOptions;
 use podlab::api::status::PodPhase;
-use podlab::command::{Command, NodeFault};
-use podlab::forecast::{Bounds, Forecast};
-use podlab::manifest::ReadOptions;
-use podlab::plan::{Rule, Stop};
-use podlab::pressure::Scarce;
-use podlab::release::Release;
+use podlab::cluster::command::{Command, NodeFault};
+use podlab::cluster::plan::{Rule, Stop};
+use podlab::cluster::pressure::Scarce;
+use podlab::cluster::world::Settings;
+use podlab::files::scenario_file;
+use podlab::questions::forecast::{Bounds, Forecast};
 use podlab::rules::Feature;
-use podlab::scenario_file;
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::world::Settings;
 
 const MEBI: i64 = 1 << 20;
 
@@ -157,7 +157,7 @@ fn what_kubelets_are_told_about_evictions_is_checked_and_kept() {
     }
     let text = "{apiVersion: podlab/v1, kind: Scenario, evictionSoft: {memory.available: 1.5Gi, nodefs.available: 15%}, evictionSoftGracePeriod: {memory.available: 90s, nodefs.available: 2m}, evictionMinimumReclaim: {pid.available: 100}, evictionMaxPodGracePeriod: 60}";
     let told = scenario_file::read(text, &ReadOptions::default()).expect("it is right").eviction;
-    let mut kept = podlab::eviction::Eviction::default();
+    let mut kept = podlab::cluster::eviction::Eviction::default();
     for (field, node) in told.write() {
         kept.read(field, &node).unwrap_or_else(|wrong| panic!("{}", wrong.message));
     }

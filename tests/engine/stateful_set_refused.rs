@@ -1,13 +1,14 @@
 //! Bad input about StatefulSets: the API server's own words, and nothing changed.
 
-use podlab::command::Command;
-use podlab::manifest::{ReadOptions, read, yaml};
-use podlab::release::Release;
+use podlab::api::{ReadOptions, read};
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::Command;
+use podlab::cluster::world::Settings;
+use podlab::manifest::yaml;
+use podlab::rules::release::Release;
 use podlab::rules::{Feature, Gates};
 use podlab::sim::Sim;
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::world::Settings;
 
 /// A set with the given fields in place of the usual ones.
 fn manifest(spec: &str) -> String {

@@ -3,13 +3,13 @@
 use crate::common::{NAMESPACE, act, at};
 use podlab::api::pod::Pod;
 use podlab::api::status::{PodPhase, READY};
-use podlab::command::{Command, DrainOptions, NodeFault};
-use podlab::manifest::{ReadOptions, Resource, read};
-use podlab::release::Release;
+use podlab::api::{ReadOptions, Resource, read};
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::{Command, DrainOptions, NodeFault};
+use podlab::cluster::world::{Jitter, Settings};
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::world::{Jitter, Settings};
 
 const NODE: Text = Text::Static("node-1");
 const NAME: &str = "web-node-1";
@@ -131,12 +131,12 @@ fn it_is_restarted_by_its_policy() {
 fn it_ends_with_its_manifest_and_then_the_mirror_goes() {
     for release in Release::ALL {
         let mut sim = cluster(release, "terminationGracePeriodSeconds: 10,");
-        let stop = podlab::plan::Stop { after: Some(4000), code: 0 };
-        let rule = podlab::plan::Rule {
+        let stop = podlab::cluster::plan::Stop { after: Some(4000), code: 0 };
+        let rule = podlab::cluster::plan::Rule {
             pod: "*".into(),
             container: "*".into(),
             stop: Some(stop),
-            ..podlab::plan::Rule::default()
+            ..podlab::cluster::plan::Rule::default()
         };
         act(&mut sim, Command::Plan(rule));
         act(&mut sim, remove());
@@ -255,7 +255,8 @@ fn a_scenario_puts_a_pod_of_its_own() {
         )
     };
     let options = ReadOptions::default();
-    let scenario = podlab::scenario_file::read(&text("pod/web"), &options).expect("it is right");
+    let scenario =
+        podlab::files::scenario_file::read(&text("pod/web"), &options).expect("it is right");
     let pod = scenario.objects.iter().find_map(|object| match object {
         Resource::Pod(pod) => Some(scenario.name_of(pod)),
         _ => None,
@@ -266,7 +267,7 @@ fn a_scenario_puts_a_pod_of_its_own() {
     assert!(player.sim.pod("default", NAME).is_some());
     assert!(player.sim.pod("default", "web").is_none(), "nobody created it in the API");
     for object in ["pod/wbe", "configmap/map"] {
-        let wrong = podlab::scenario_file::read(&text(object), &options).expect_err(object);
+        let wrong = podlab::files::scenario_file::read(&text(object), &options).expect_err(object);
         let told = wrong[0].to_string();
         assert!(told.contains(&format!("no document here is a Pod {object}")), "{told}");
     }

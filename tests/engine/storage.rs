@@ -1,18 +1,18 @@
 //! Claims and volumes: binding, provisioning, protection, and what is left of them. Section V of the rule book.
 
 use crate::common::{create, play_on};
+use podlab::api::ReadOptions;
 use podlab::api::persistent_volume::{PersistentVolume, VolumePhase};
 use podlab::api::storage::ClaimPhase;
-use podlab::command::Command;
-use podlab::manifest::ReadOptions;
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::Command;
+use podlab::cluster::world::Settings;
+use podlab::files::player::Player;
+use podlab::files::scenario_file::read;
 use podlab::manifest::yaml;
-use podlab::player::Player;
-use podlab::release::Release;
 use podlab::rules::Rule;
-use podlab::scenario_file::read;
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::world::Settings;
+use podlab::rules::release::Release;
 use std::rc::Rc;
 
 const HEAD: &str =
@@ -423,7 +423,7 @@ fn a_disk_for_one_node_waits_until_the_other_node_lets_go() {
         assert_eq!(told, [wanted], "{release:?}");
         let (id, pod) = player.sim.pod("default", "web-0").expect("a new web-0");
         assert_eq!(pod.status.phase().as_str(), "Pending");
-        let waits = podlab::waits::of_pod(&player.sim, id);
+        let waits = podlab::questions::waits::of_pod(&player.sim, id);
         let wait = waits.iter().find(|wait| wait.rule == Rule::V13).expect("a wait for the volume");
         assert_eq!(wait.until, None, "only the other node can end it");
         play_on(&mut player, 20);

@@ -1,14 +1,15 @@
 //! Our answers to manifests and patches beside those of real API servers.
 
+use podlab::api::Resource;
 use podlab::api::meta::ObjectMeta;
 use podlab::apiserver::error::ApiError;
 use podlab::apiserver::request::{PatchKind, Server};
-use podlab::command::Command;
-use podlab::manifest::{Resource, yaml};
-use podlab::release::Release;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::Command;
+use podlab::cluster::world::Settings;
+use podlab::manifest::yaml;
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::time::SimTime;
-use podlab::world::Settings;
 use serde_json::Value;
 
 /// What is cut off a message before it is compared, with the reason.

@@ -54,7 +54,7 @@ use crate::scenes::Card;
 use crate::sentences::say;
 use crate::share::Share;
 use crate::{language, panic};
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
 use podlab_words::Language;
 use std::rc::Rc;
 use yew::prelude::*;

@@ -7,10 +7,10 @@ use crate::lab::{Goal, Lab};
 use crate::offers::{self, Offer};
 use crate::scenes::Scene;
 use crate::sentences::say;
-use podlab::compare::{Aspect, Differences, LEAST, MOST};
-use podlab::history::{BranchId, History};
-use podlab::story::Story;
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
+use podlab::questions::compare::{Aspect, Differences, LEAST, MOST};
+use podlab::timeline::history::{BranchId, History};
+use podlab::timeline::story::Story;
 use podlab_link::Compared;
 
 /// How far columns are played at first.

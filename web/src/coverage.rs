@@ -8,10 +8,10 @@ use crate::rows;
 use crate::sentences::say;
 use crate::storage;
 use podlab::api::status::{ConditionStatus, PodPhase, READY};
-use podlab::change::{Change, Subject, Value};
-use podlab::explore::{Answer, ContainerWord, Limits, Question, Toggles, Witness};
+use podlab::base::text::Text;
+use podlab::cluster::change::{Change, Subject, Value};
+use podlab::questions::explore::{Answer, ContainerWord, Limits, Question, Toggles, Witness};
 use podlab::rules::{self, Rule};
-use podlab::text::Text;
 use std::collections::BTreeSet;
 
 /// What keys in the browser's storage begin with; the title of the scene follows.

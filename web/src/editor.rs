@@ -3,10 +3,10 @@
 use crate::lab::Lab;
 use crate::scenes;
 use podlab::apiserver::error::ApiError;
+use podlab::cluster::world::Settings;
+use podlab::files::run_file::RunFile;
 use podlab::manifest::Diagnostic;
-use podlab::release::Release;
-use podlab::run_file::RunFile;
-use podlab::world::Settings;
+use podlab::rules::release::Release;
 
 /// The text in the editor and what was found in it.
 #[derive(Clone, Debug, Default, PartialEq)]

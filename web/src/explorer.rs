@@ -6,10 +6,10 @@ use crate::frames;
 use crate::lab::{Lab, RunId};
 use crate::sentences::say;
 use podlab::api::status::{ConditionStatus, PodPhase, READY};
-use podlab::explore::{ContainerWord, Limits, Question, Search, Toggles};
-use podlab::history::BranchId;
-use podlab::text::Text;
-use podlab::time::SimTime;
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::questions::explore::{ContainerWord, Limits, Question, Search, Toggles};
+use podlab::timeline::history::BranchId;
 
 /// Bounds on steps that can be chosen.
 pub const STEPS: [u32; 4] = [3, 5, 8, 12];

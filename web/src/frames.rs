@@ -1,7 +1,7 @@
 //! The clock of the page: it asks for frames while time passes, and turns their distance into simulated time.
 
 use gloo::render::{AnimationFrame, request_animation_frame};
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
 use yew::Callback;
 
 /// Milliseconds of work a frame may hold.

@@ -7,11 +7,11 @@ use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::api::status::{PodPhase, READY};
 use podlab::api::storage::ClaimPhase;
+use podlab::base::text::Text;
 use podlab::controller::garbage::FOREGROUND;
 use podlab::controller::stateful_set::claims;
 use podlab::controller::stateful_set::identity::{self, revision_of};
 use podlab::controller::stateful_set::outlook::{Outlook, Phase, Wait};
-use podlab::text::Text;
 use std::rc::Rc;
 
 /// The set on the stage at the present moment.

@@ -4,10 +4,10 @@ use crate::lab::Lab;
 use crate::sentences::{fill, say};
 use crate::spec::{self, ProbeField};
 use podlab::api::stateful_set::StatefulSetUpdateStrategyType;
-use podlab::compare::{Aspect, LEAST};
-use podlab::history::Branch;
 use podlab::kubelet::probe::ProbeKind;
-use podlab::release::Release;
+use podlab::questions::compare::{Aspect, LEAST};
+use podlab::rules::release::Release;
+use podlab::timeline::history::Branch;
 
 /// Something that can vary.
 pub struct Offer {

@@ -3,7 +3,7 @@
 use crate::figure::FigureSetup;
 use crate::lab::Lab;
 use crate::scenes::{self, Card};
-use podlab::world::Settings;
+use podlab::cluster::world::Settings;
 use std::rc::Rc;
 
 /// The list of scenes, and a run.

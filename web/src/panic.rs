@@ -1,7 +1,7 @@
 //! What a person keeps when the program stops by a panic: the page says what happened, and offers the run.
 
 use js_sys::Function;
-use podlab::run_file::RunFile;
+use podlab::files::run_file::RunFile;
 use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 

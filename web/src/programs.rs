@@ -6,12 +6,12 @@ use crate::spec;
 use podlab::api::container::Container;
 use podlab::api::pod::Pod;
 use podlab::api::probe::{Probe, UriScheme};
-use podlab::command::Command;
+use podlab::base::text::Text;
+use podlab::cluster::command::Command;
+use podlab::cluster::plan::{Answer, Check, Registry, Rule, Server};
+use podlab::cluster::world::PodId;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::kubelet::runtime::InstanceState;
-use podlab::plan::{Answer, Check, Registry, Rule, Server};
-use podlab::text::Text;
-use podlab::world::PodId;
 use std::rc::Rc;
 
 /// Whether a probe asks by HTTPS.

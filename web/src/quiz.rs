@@ -1,10 +1,10 @@
 //! Predict, then see: a figure stops before what kubectl prints of the Pod changes, and asks what it will print.
 
 use crate::lab::{Lab, RunId};
-use podlab::change::Subject;
-use podlab::history::BranchId;
-use podlab::text::Text;
-use podlab::time::SimTime;
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::change::Subject;
+use podlab::timeline::history::BranchId;
 
 /// Words kubectl prints as STATUS, from which wrong answers are taken.
 const WORDS: [&str; 8] = [
@@ -70,7 +70,7 @@ impl Quiz {
         let object = format!("Pod/{}", scout.scene.pod);
         let story = scout.story();
         let mut new = story.changes().iter().filter(|change| change.number >= told);
-        let is_it = |change: &&podlab::change::Change| {
+        let is_it = |change: &&podlab::cluster::change::Change| {
             change.subject == Subject::Status
                 && change.object == *object
                 && change.old != change.new

@@ -6,11 +6,11 @@ use crate::sentences::{fill, say};
 use crate::spec;
 use crate::view::Stage;
 use podlab::api::pod::PodSpec;
+use podlab::base::text::Text;
 use podlab::kubelet::probe::ProbeKind;
-use podlab::release::Release;
 use podlab::rules::Feature;
-use podlab::story::{Row, Story};
-use podlab::text::Text;
+use podlab::rules::release::Release;
+use podlab::timeline::story::{Row, Story};
 
 /// Most lanes that have a row.
 const MOST_LANES: usize = 12;

@@ -2,8 +2,8 @@
 
 use crate::lab::Lab;
 use crate::preferences::WaitLength;
-use podlab::lens::Lens;
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
+use podlab::timeline::lens::Lens;
 
 /// The lens that draws long waits short, while a visitor wants it.
 #[derive(Default)]

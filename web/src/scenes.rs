@@ -4,12 +4,13 @@ use crate::example_states::CASES;
 use crate::words;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
+use podlab::api::{ReadOptions, Resource};
+use podlab::base::text::Text;
 use podlab::controller::stateful_set::identity::pod_name;
-use podlab::history::Planned;
-use podlab::manifest::{Code, Diagnostic, ReadOptions, Resource, node::Span};
-use podlab::release::Release;
-use podlab::scenario_file::{self, NODES};
-use podlab::text::Text;
+use podlab::files::scenario_file::{self, NODES};
+use podlab::manifest::{Code, Diagnostic, node::Span};
+use podlab::rules::release::Release;
+use podlab::timeline::history::Planned;
 use podlab_lessons::{SCENES, examples};
 
 /// The scene the page opens with.
@@ -127,7 +128,7 @@ pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>>
         set: None,
         pod: Text::default(),
         nodes: scenario.nodes.unwrap_or(if brings_nodes { 0 } else { NODES }),
-        script: podlab::history::script(&scenario),
+        script: podlab::timeline::history::script(&scenario),
     };
     let usual = if let Some(set) = scenario.objects.iter().find_map(as_set) {
         scene.namespace = or(&set.metadata.namespace, "default");

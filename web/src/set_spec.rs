@@ -1,18 +1,18 @@
 //! Edits of what a StatefulSet is to be, as commands, and how kubectl would be told.
 
 use crate::lab::Lab;
+use podlab::api::Resource;
 use podlab::api::pod::Pod;
 use podlab::api::probe::IntOrString;
 use podlab::api::stateful_set::{Retention, StatefulSet, StatefulSetSpec};
 use podlab::apiserver::patch::strategic_merge_patch;
 use podlab::apiserver::sets::Propagation;
-use podlab::command::Command;
-use podlab::manifest::Resource;
+use podlab::base::text::Text;
+use podlab::cluster::command::Command;
+use podlab::cluster::plan::Registry;
 use podlab::manifest::emit;
 use podlab::manifest::node::{Node, Value};
 use podlab::manifest::schema::Field;
-use podlab::plan::Registry;
-use podlab::text::Text;
 
 /// Something of a set's spec that the page lets people set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,8 +189,11 @@ pub fn set_image(lab: &Lab, is_broken: bool) -> Option<(Text, Vec<Command>)> {
     let mut commands = Vec::new();
     if is_broken {
         let error = format!("failed to resolve reference \"{image}\": {image}: not found");
-        let registry =
-            Registry { error: error.into(), delay: podlab::plan::PULL, ..Registry::default() };
+        let registry = Registry {
+            error: error.into(),
+            delay: podlab::cluster::plan::PULL,
+            ..Registry::default()
+        };
         commands.push(Command::Registry(image.clone(), registry));
     }
     let container = Node::map([

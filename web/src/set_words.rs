@@ -7,7 +7,7 @@ use podlab::api::pod::Pod;
 use podlab::api::status::PodPhase;
 use podlab::controller::stateful_set::outlook::{Action, Need, Phase, Wait};
 use podlab::kubectl::columns::pod_status;
-use podlab::waits::{self, WaitKind};
+use podlab::questions::waits::{self, WaitKind};
 
 impl SetStage<'_> {
     /// What a lane waits for, after "waits: ", and whether it holds others up itself; nothing when neither.

@@ -9,14 +9,14 @@ use podlab::api::probe::{
     ExecAction, HttpGetAction, IntOrString, Lifecycle, LifecycleHandler, Probe,
 };
 use podlab::api::quantity::Quantity;
-use podlab::command::Command;
+use podlab::base::text::Text;
+use podlab::cluster::command::Command;
 use podlab::kubelet::probe::ProbeKind;
 use podlab::manifest::emit;
 use podlab::manifest::node::{Entry, Node, Value};
 use podlab::manifest::schema::Field;
-use podlab::release::Release;
 use podlab::rules::Feature;
-use podlab::text::Text;
+use podlab::rules::release::Release;
 
 /// A number of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

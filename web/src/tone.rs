@@ -1,8 +1,8 @@
 //! How a state looks: one class and one icon for each.
 
 use podlab::api::status::{ContainerState, ContainerStatus, PodPhase};
-use podlab::change::Value;
-use podlab::story::{Row, Segment};
+use podlab::cluster::change::Value;
+use podlab::timeline::story::{Row, Segment};
 
 /// The look of a state. The style sheets give each a colour, a shape and an outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use crate::frames;
 use crate::lab::{Lab, Position};
 use crate::words::weight;
-use podlab::change::{Change, Subject};
+use podlab::base::time::SimTime;
+use podlab::cluster::change::{Change, Subject};
 use podlab::controller::stateful_set::identity::parent_and_ordinal;
-use podlab::forecast::{Bounds, Forecast, Outlook};
-use podlab::time::SimTime;
+use podlab::questions::forecast::{Bounds, Forecast, Outlook};
 
 /// Most moments that are told of.
 pub const MOMENTS: usize = 5;

@@ -7,15 +7,15 @@ use crate::words::{clock, short};
 use podlab::api::container::Container;
 use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerState, ContainerStatus, PodPhase, READY};
-use podlab::change::{Subject, Value};
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::change::{Subject, Value};
 use podlab::kubelet::phase::is_sidecar;
 use podlab::kubelet::runtime::{Hook, Instance, InstanceState, Stopping};
 use podlab::kubelet::worker::{Place, PodWorker};
-use podlab::release::Release;
-use podlab::story::Row;
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::waits::{self, WaitKind};
+use podlab::questions::waits::{self, WaitKind};
+use podlab::rules::release::Release;
+use podlab::timeline::story::Row;
 
 /// The Pod on the stage at the present moment.
 #[derive(Clone, Copy)]

@@ -3,8 +3,8 @@
 use crate::lab::Lab;
 use crate::language;
 use crate::sentences::fill;
-use podlab::change::Change;
-use podlab::explore::Question;
+use podlab::cluster::change::Change;
+use podlab::questions::explore::Question;
 
 pub use crate::language::messages;
 pub use podlab_words::{clock, weight};

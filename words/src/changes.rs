@@ -1,7 +1,7 @@
 //! What happened, in sentences.
 
 use crate::messages::Messages;
-use podlab::change::{Change, Subject, Value};
+use podlab::cluster::change::{Change, Subject, Value};
 use podlab::rules::Rule;
 
 /// How much a change matters among those of one moment.

@@ -1,9 +1,9 @@
 //! Acts, in sentences that follow who did it: `let *app* exit with code 1`.
 
 use crate::messages::Messages;
-use podlab::command::{Command, NodeFault};
+use podlab::cluster::command::{Command, NodeFault};
+use podlab::cluster::plan::{Answer, Registry, Rule};
 use podlab::controller::node_lifecycle::in_words;
-use podlab::plan::{Answer, Registry, Rule};
 
 /// An act, in a sentence that follows who did it.
 pub fn command(m: &Messages, command: &Command) -> String {

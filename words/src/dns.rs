@@ -66,7 +66,7 @@ pub fn reason(m: &Messages, reason: &Reason) -> String {
 mod tests {
     use super::*;
     use crate::messages::Language;
-    use podlab::text::Text;
+    use podlab::base::text::Text;
 
     #[test]
     fn a_service_of_another_namespace_is_named() {

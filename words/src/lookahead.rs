@@ -2,8 +2,8 @@
 
 use crate::messages::Messages;
 use crate::{clock, commands};
-use podlab::explore::{Answer, ContainerWord, Move, Question};
-use podlab::forecast::Outlook;
+use podlab::questions::explore::{Answer, ContainerWord, Move, Question};
+use podlab::questions::forecast::Outlook;
 
 /// What comes after the changes a forecast found.
 pub fn outlook(m: &Messages, outlook: Outlook) -> String {

@@ -2,7 +2,7 @@
 
 use crate::messages::Messages;
 use podlab::api::stateful_set::StatefulSet;
-use podlab::change::{Change, Subject, Value};
+use podlab::cluster::change::{Change, Subject, Value};
 use podlab::controller::stateful_set::identity::pod_name;
 
 /// Why a change happened, asked.

@@ -72,15 +72,16 @@ fn next_place(sentence: &str) -> (&str, Option<(&str, &str)>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use podlab::command::{Command, NodeFault};
-    use podlab::compare::Aspect;
-    use podlab::history::Planned;
-    use podlab::manifest::{Diagnostic, ReadOptions, read};
-    use podlab::run_file::RunFile;
-    use podlab::scenario_file;
+    use podlab::api::{ReadOptions, read};
+    use podlab::base::time::SimTime;
+    use podlab::cluster::command::{Command, NodeFault};
+    use podlab::cluster::world::Settings;
+    use podlab::files::run_file::RunFile;
+    use podlab::files::scenario_file;
+    use podlab::manifest::Diagnostic;
+    use podlab::questions::compare::Aspect;
     use podlab::sim::Sim;
-    use podlab::time::SimTime;
-    use podlab::world::Settings;
+    use podlab::timeline::history::Planned;
     use std::fs;
     use std::path::Path;
 

@@ -2,10 +2,10 @@
 
 use crate::clock;
 use crate::messages::Messages;
-use podlab::change::Value;
-use podlab::compare::Difference;
-use podlab::story::{Row, Segment};
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
+use podlab::cluster::change::Value;
+use podlab::questions::compare::Difference;
+use podlab::timeline::story::{Row, Segment};
 
 /// What a row is called.
 pub fn row(row: &Row) -> String {

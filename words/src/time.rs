@@ -1,7 +1,7 @@
 //! Moments and stretches of time.
 
 use crate::messages::Messages;
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
 
 fn two(number: u64) -> String {
     let zero = if number < 10 { "0" } else { "" };

@@ -2,9 +2,9 @@
 
 use crate::messages::Messages;
 use crate::{clock, short};
+use podlab::base::time::SimTime;
 use podlab::controller::stateful_set::outlook::Need;
-use podlab::time::SimTime;
-use podlab::waits::{Probing, Seen, Wait, WaitKind};
+use podlab::questions::waits::{Probing, Seen, Wait, WaitKind};
 
 /// What something waits for at the moment `now`.
 pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
@@ -63,7 +63,7 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
         }
         WaitKind::LastToStop(name) => m.fill("wait.last-to-stop", &[("container", name)]),
         WaitKind::Finalizers(names) => {
-            let names: Vec<&str> = names.iter().map(podlab::text::Text::as_str).collect();
+            let names: Vec<&str> = names.iter().map(podlab::base::text::Text::as_str).collect();
             m.fill("wait.finalizers", &[("finalizers", &names.join(", "))])
         }
         WaitKind::StillRuns => m.say("wait.still-runs"),

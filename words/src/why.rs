@@ -2,11 +2,11 @@
 
 use crate::messages::Messages;
 use crate::{changes, commands};
-use podlab::change::{Cause, Change};
-use podlab::command::Command;
-use podlab::manifest_line::ManifestLine;
+use podlab::base::time::SimTime;
+use podlab::cluster::change::{Cause, Change};
+use podlab::cluster::command::Command;
+use podlab::questions::manifest_line::ManifestLine;
 use podlab::rules::Rule;
-use podlab::time::SimTime;
 
 /// The line of a manifest that a rule goes by.
 pub fn line(m: &Messages, line: &ManifestLine) -> String {

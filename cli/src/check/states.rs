@@ -3,10 +3,10 @@
 use super::{Found, Wrong};
 use crate::actual::Actual;
 use crate::page::Table;
+use podlab::api::ReadOptions;
 use podlab::api::status::PodPhase;
-use podlab::manifest::ReadOptions;
+use podlab::files::scenario_file::read;
 use podlab::manifest::schema::nearest;
-use podlab::scenario_file::read;
 use podlab_figure::{Figure, speak, words};
 use podlab_lessons::examples::{CASES, POLICIES, name};
 use podlab_words::Language;

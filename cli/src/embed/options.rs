@@ -1,9 +1,9 @@
 //! The options of a block: which there are, and what each may be.
 
 use crate::values::LONGEST;
-use podlab::duration;
+use podlab::base::duration;
+use podlab::base::time::SimTime;
 use podlab::manifest::schema::nearest;
-use podlab::time::SimTime;
 
 /// What a value of an option may be.
 #[derive(Clone, Copy)]

@@ -6,9 +6,9 @@
 //! the script's next act.
 
 use podlab::api::status::READY;
+use podlab::base::time::SimTime;
 use podlab::kubelet::STATUS_TICK;
 use podlab::sim::Sim;
-use podlab::time::SimTime;
 
 /// Milliseconds between the beats that are tried.
 const STEP: u64 = 500;

@@ -3,11 +3,12 @@
 use super::renamed::Renamed;
 use crate::json::Fault;
 use crate::values::LONGEST;
+use podlab::api;
+use podlab::api::{ReadOptions, Resource};
+use podlab::base::time::SimTime;
 use podlab::manifest::node::Node;
-use podlab::manifest::{self, ReadOptions, Resource};
-use podlab::release::Release;
-use podlab::scenario::{self, Action};
-use podlab::time::SimTime;
+use podlab::rules::release::Release;
+use podlab::sim::scenario::{self, Action};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -95,7 +96,7 @@ pub(super) fn read_objects(
     let mut objects = Vec::new();
     for (index, text) in texts.filter_map(Value::as_str).enumerate() {
         let options = ReadOptions { release, ..ReadOptions::default() };
-        match manifest::read(text, &options) {
+        match api::read(text, &options) {
             Ok(read) => objects.extend(read),
             Err(found) => {
                 let why = found.first().map_or("it cannot be read", |found| &found.message);

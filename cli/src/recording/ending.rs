@@ -3,10 +3,10 @@
 use crate::trace::Trace;
 use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerState, ContainerStatus, POD_SCHEDULED, READY};
+use podlab::base::time::{SimTime, Timestamp};
 use podlab::kubelet::legacy::RECLAIM;
 use podlab::rules::Feature;
 use podlab::sim::Sim;
-use podlab::time::{SimTime, Timestamp};
 
 /// Milliseconds between the event that a recorded script waited for and its end.
 const SETTLED: u64 = 2000;

@@ -3,16 +3,16 @@
 use super::Output;
 use crate::trace::Trace;
 use podlab::api::core::Event;
-use podlab::duration;
+use podlab::base::duration;
+use podlab::base::time::{SimTime, Timestamp};
+use podlab::cluster::world::Watched;
 use podlab::kubectl::age::timestamp_age;
 use podlab::kubectl::columns::Columns;
 use podlab::kubectl::describe::describe_pod;
 use podlab::kubectl::table::Table;
 use podlab::kubelet::static_pod::uid_of_events;
-use podlab::release::Release;
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::time::{SimTime, Timestamp};
-use podlab::world::Watched;
 use serde_json::json;
 use std::io::{self, Write};
 

@@ -2,8 +2,8 @@
 
 use crate::arguments::ClusterOptions;
 use crate::failure::Failure;
+use podlab::cluster::world::Settings;
 use podlab::manifest::node::Node;
-use podlab::world::Settings;
 
 /// Whether one of the options is given.
 pub fn is_any_given(options: &ClusterOptions) -> bool {

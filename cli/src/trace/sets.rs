@@ -6,8 +6,8 @@ use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::meta::ObjectMeta;
 use podlab::api::probe::IntOrString;
 use podlab::api::stateful_set::{ControllerRevision, StatefulSet};
+use podlab::base::text::Text;
 use podlab::rules::Feature;
-use podlab::text::Text;
 use serde_json::{Map, Value, json};
 
 impl Trace {

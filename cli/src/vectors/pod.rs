@@ -6,6 +6,8 @@ use podlab::api::probe::Probe;
 use podlab::api::status::{
     CONTAINERS_READY, INITIALIZED, POD_READY_TO_START_CONTAINERS, PodPhase, READY,
 };
+use podlab::base::text::Text;
+use podlab::base::time::{SimTime, Timestamp};
 use podlab::kubectl::columns::pod_row;
 use podlab::kubelet::backoff::{Attempt, BackoffConfig, attempt};
 use podlab::kubelet::conditions::{
@@ -14,9 +16,7 @@ use podlab::kubelet::conditions::{
 use podlab::kubelet::phase::{PhasePass, frozen_phase, pod_phase};
 use podlab::kubelet::probe::{Activity, Outcome, ProbeKind, ProbeState, Seen, Step};
 use podlab::kubelet::runtime::SandboxInstance;
-use podlab::release::Release;
-use podlab::text::Text;
-use podlab::time::{SimTime, Timestamp};
+use podlab::rules::release::Release;
 use serde_json::{Value, json};
 
 fn flag(value: &Value) -> bool {

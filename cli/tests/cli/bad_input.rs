@@ -102,8 +102,8 @@ fn strange_values_in_actions_are_refused_or_do_no_harm() {
         "status" | "present" => "true",
         _ => "p",
     };
-    for word in podlab::scenario::ACTIONS {
-        let fields = podlab::scenario::fields_of(word);
+    for word in podlab::sim::scenario::ACTIONS {
+        let fields = podlab::sim::scenario::fields_of(word);
         for field in fields.iter().chain(&["t", "do", "namespace"]) {
             let mut refused = 0;
             for value in STRANGE {

@@ -1,13 +1,13 @@
 //! `podlab mdbook`, as mdBook calls it.
 
 use crate::common::{assert_refused, golden, podlab, podlab_with};
-use podlab::history::{History, script};
-use podlab::manifest::ReadOptions;
-use podlab::run_file::RunFile;
-use podlab::scenario_file::read;
+use podlab::api::ReadOptions;
+use podlab::base::time::SimTime;
+use podlab::cluster::world::Settings;
+use podlab::files::run_file::RunFile;
+use podlab::files::scenario_file::read;
 use podlab::sim::Sim;
-use podlab::time::SimTime;
-use podlab::world::Settings;
+use podlab::timeline::history::{History, script};
 use podlab_lessons::find;
 use podlab_link::snippets::Shared;
 use podlab_link::{Packed, Permalink, Place, View};

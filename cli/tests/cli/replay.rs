@@ -179,14 +179,16 @@ fn strange_actions_do_no_harm() {
         json!(["code", 1e300]),
     ];
     let mut actions = vec![json!({"t": 0, "do": "create", "object": "Pod/p"})];
-    for word in podlab::scenario::ACTIONS {
+    for word in podlab::sim::scenario::ACTIONS {
         for value in &values {
             let mut action = json!({"t": 1, "do": word});
-            for field in podlab::scenario::fields_of(word) {
+            for field in podlab::sim::scenario::fields_of(word) {
                 action[*field] = json!("p");
             }
             actions.push(action.clone());
-            for field in podlab::scenario::fields_of(word).iter().chain(&["t", "do", "namespace"]) {
+            for field in
+                podlab::sim::scenario::fields_of(word).iter().chain(&["t", "do", "namespace"])
+            {
                 let mut strange = action.clone();
                 strange[*field] = value.clone();
                 actions.push(strange);

@@ -10,13 +10,13 @@ use crate::view::{EndingStep, Ring, Stage};
 use crate::words::short;
 use podlab::api::container::Container as Spec;
 use podlab::api::status::{ContainerState, ContainerStatus};
-use podlab::change::Value;
+use podlab::base::time::Timestamp;
+use podlab::cluster::change::Value;
 use podlab::kubectl::columns::pod_row;
 use podlab::kubelet::probe::{Outcome, ProbeKind, ProbeResult};
 use podlab::kubelet::prober::ProbeWorker;
 use podlab::kubelet::worker::Place;
-use podlab::story::Row;
-use podlab::time::Timestamp;
+use podlab::timeline::story::Row;
 
 /// A step of the way a Pod ends.
 pub type Step = EndingStep;

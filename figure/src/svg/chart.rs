@@ -6,7 +6,7 @@ use crate::facts::{Facts, Stretch, Track};
 use crate::sentences::say;
 use crate::tone::Tone;
 use crate::words::clock;
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
 
 /// Room for the names of the rows.
 const NAMES: i64 = 190;

@@ -1,6 +1,6 @@
 //! Links that mean harm: each is told in a sentence.
 
-use podlab::run_file::RunFile;
+use podlab::files::run_file::RunFile;
 use podlab_link::{Packed, Permalink, Place, View, Wrong, read_run};
 
 const RUN: &str = r#"{"format":"podlab-run","version":1,"title":"T","nodes":1,"namespace":"default","pod":"demo",

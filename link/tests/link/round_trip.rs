@@ -2,13 +2,13 @@
 
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
-use podlab::release::Release;
-use podlab::run_file::RunFile;
-use podlab::scenario_file;
+use podlab::base::time::SimTime;
+use podlab::cluster::world::Jitter;
+use podlab::files::run_file::RunFile;
+use podlab::files::scenario_file;
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::story::Story;
-use podlab::time::SimTime;
-use podlab::world::Jitter;
+use podlab::timeline::story::Story;
 use podlab_link::{Compared, MOST_CHARS, MOST_TEXT, Packed, Permalink, Place, View, read_run};
 use podlab_words::Language;
 use proptest::option::of;
@@ -127,13 +127,14 @@ fn link_to(run: &RunFile) -> Permalink {
 fn run_of(name: &str, seconds: u64) -> RunFile {
     let path = format!("{}/../lessons/scenes/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).expect("the scene is there");
-    let scenario = scenario_file::read(&text, &podlab::manifest::ReadOptions::default());
+    let scenario = scenario_file::read(&text, &podlab::api::ReadOptions::default());
     let scenario = scenario.expect("the scene is right");
     let nodes = scenario.nodes.unwrap_or(3);
     let start = Sim::with_nodes(scenario.settings(), nodes);
     let story = Story::new("default".into(), "web-0".into());
-    let script = podlab::history::script(&scenario);
-    let mut history = podlab::history::History::of(start, story, script).expect("it begins");
+    let script = podlab::timeline::history::script(&scenario);
+    let mut history =
+        podlab::timeline::history::History::of(start, story, script).expect("it begins");
     history.run_until(SimTime::from_seconds(seconds), u64::MAX);
     RunFile::of(&history, nodes)
 }

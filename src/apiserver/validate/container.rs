@@ -8,8 +8,8 @@ use super::volume::validate_mounts;
 use super::{Validator, names};
 use crate::api::container::{Container, Protocol, RestartPolicy};
 use crate::api::pod::PodSpec;
+use crate::base::text::Text;
 use crate::rules::Feature;
-use crate::text::Text;
 use std::collections::BTreeSet;
 
 /// The app containers. Models validateContainers.

@@ -2,9 +2,9 @@
 
 use super::{Validator, names};
 use crate::api::container::{Container, EnvFromSource, EnvVarSource, KeySelector};
+use crate::base::text::Text;
 use crate::manifest::node::Node;
 use crate::rules::Feature;
-use crate::text::Text;
 
 /// Checks the variables of a container.
 pub(super) fn validate_env(v: &mut Validator, container: &Container) {

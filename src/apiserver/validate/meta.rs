@@ -4,9 +4,9 @@
 use super::Validator;
 use super::names::{self, Complaints};
 use crate::api::meta::ObjectMeta;
-use crate::release::Release;
+use crate::base::text::Text;
 use crate::rules::Feature;
-use crate::text::Text;
+use crate::rules::release::Release;
 use std::collections::BTreeMap;
 
 /// A rule for names.
@@ -161,7 +161,7 @@ pub(super) fn validate_meta_update(v: &mut Validator, new: &ObjectMeta, old: &Ob
     ];
     for (field, new, old) in times {
         if new != old {
-            let value = new.map_or("null".to_owned(), crate::time::Timestamp::rfc3339);
+            let value = new.map_or("null".to_owned(), crate::base::time::Timestamp::rfc3339);
             v.invalid_raw(field, value, "field is immutable");
         }
     }

@@ -26,9 +26,9 @@ pub use stateful_set::{
 };
 pub use update::{validate_pod_update, validate_pod_update_with};
 
+use crate::base::text::{Text, write_to};
 use crate::manifest::schema::{Problem, ProblemKind};
-use crate::release::Release;
-use crate::text::{Text, write_to};
+use crate::rules::release::Release;
 use std::fmt;
 
 /// Kind of a [`FieldError`]. Rule P-1300.

@@ -1,8 +1,8 @@
 //! The forms of names, as the API server explains them. Rule P-1299.
 //! Models kubernetes staging/src/k8s.io/apimachinery/pkg/util/validation.
 
-use crate::release::Release;
 use crate::rules::Feature;
+use crate::rules::release::Release;
 
 /// What is wrong with a name, one sentence each.
 pub type Complaints = Vec<String>;

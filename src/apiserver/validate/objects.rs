@@ -8,13 +8,13 @@ use super::stateful_set::{validate_stateful_set, validate_stateful_set_update};
 use super::storage::{self, check_claim};
 use super::update::validate_pod_update_with;
 use super::{FieldError, FieldErrorKind, Validator, names};
+use crate::api::Resource;
 use crate::api::core::{Node, PriorityClass};
 use crate::api::meta::ObjectMeta;
-use crate::manifest::Resource;
+use crate::base::text::Text;
 use crate::manifest::schema::Problem;
-use crate::release::Release;
 use crate::rules::Feature;
-use crate::text::Text;
+use crate::rules::release::Release;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Greatest priority a user may give.

@@ -7,9 +7,9 @@ use crate::api::probe::{
     ExecAction, GrpcAction, HttpGetAction, IntOrString, Lifecycle, LifecycleHandler, Probe,
     SleepAction, TcpSocketAction, signals,
 };
+use crate::base::text::Text;
 use crate::manifest::node::Node;
 use crate::rules::Feature;
-use crate::text::Text;
 
 /// The handlers of a probe or hook.
 struct Handlers<'a> {

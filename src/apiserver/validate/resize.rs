@@ -7,7 +7,7 @@ use crate::api::pod::Pod;
 use crate::apiserver::admission::qos_class;
 use crate::kubelet::resize::RESOURCES;
 use crate::manifest::schema::Problem;
-use crate::release::Release;
+use crate::rules::release::Release;
 
 /// Checks a resize; both are defaulted.
 pub fn validate_pod_resize(

@@ -3,10 +3,10 @@
 use super::probe::pointer;
 use super::{FieldErrorKind, Validator, quoted};
 use crate::api::pod::{APP_ARMOR_ANNOTATION, Pod, PodSpec};
+use crate::base::text::Text;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;
 use crate::rules::Feature;
-use crate::text::Text;
 use std::collections::BTreeMap;
 
 /// Most bytes the name of a profile on the machine may have: those of a path.

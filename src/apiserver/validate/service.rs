@@ -5,7 +5,7 @@ use super::probe::port_or_name;
 use super::{FieldError, FieldErrorKind, Validator, names, quoted};
 use crate::api::core::{Service, ServicePort};
 use crate::manifest::node::Node;
-use crate::release::Release;
+use crate::rules::release::Release;
 use std::collections::BTreeSet;
 
 const TYPES: [&str; 4] = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];

@@ -13,8 +13,8 @@ use super::{FieldError, Validator, names};
 use crate::api::pod::{DnsPolicy, Pod, PodSpec, TaintEffect, TolerationOperator};
 use crate::manifest::node::Node;
 use crate::manifest::schema::Problem;
-use crate::release::Release;
 use crate::rules::Feature;
+use crate::rules::release::Release;
 use std::collections::BTreeSet;
 
 /// Checks a new Pod that has been defaulted. Models ValidatePodCreate.

@@ -17,10 +17,10 @@ use crate::api::stateful_set::{
     StatefulSetStatus, StatefulSetUpdateStrategyType,
 };
 use crate::api::volume::{PersistentVolumeClaimSource, Volume};
+use crate::base::text::Text;
 use crate::manifest::schema::Problem;
-use crate::release::Release;
 use crate::rules::Feature;
-use crate::text::Text;
+use crate::rules::release::Release;
 use std::collections::BTreeMap;
 
 /// Checks a new StatefulSet that has been defaulted. Models `ValidateStatefulSet`.

@@ -8,9 +8,9 @@ use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::quantity::Quantity;
 use crate::api::storage::ClaimPhase;
+use crate::base::text::Text;
 use crate::manifest::schema::{Field, Object};
 use crate::rules::Feature;
-use crate::text::Text;
 
 const MODES: [&str; 4] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 /// Fields of a volume that are no sources.

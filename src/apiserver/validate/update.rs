@@ -8,12 +8,12 @@ use super::spec::{validate_meta_and_spec, validate_tolerations};
 use super::{FieldError, Validator};
 use crate::api::container::Container;
 use crate::api::pod::{Pod, PodSpec};
+use crate::base::text::write_to;
 use crate::manifest::emit;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Field, Problem};
-use crate::release::Release;
 use crate::rules::Feature;
-use crate::text::write_to;
+use crate::rules::release::Release;
 
 /// Checks a change of a Pod; both are defaulted.
 pub fn validate_pod_update(new: &Pod, old: &Pod, release: Release) -> Vec<FieldError> {
@@ -168,7 +168,7 @@ fn collect(out: &mut String, path: &str, old: Option<&Node>, new: Option<&Node>)
     }
     match (old.map(|node| &node.value), new.map(|node| &node.value)) {
         (Some(Value::Map(before)), Some(Value::Map(after))) => {
-            let mut keys: Vec<&crate::text::Text> =
+            let mut keys: Vec<&crate::base::text::Text> =
                 before.iter().chain(after).map(|entry| &entry.key).collect();
             keys.sort();
             keys.dedup();

@@ -3,9 +3,9 @@
 use super::{Validator, names};
 use crate::api::container::{Container, VolumeMount};
 use crate::api::volume::Volume;
+use crate::base::text::Text;
 use crate::manifest::node::Node;
 use crate::manifest::schema::{Field, Object, Raw};
-use crate::text::Text;
 use std::collections::BTreeSet;
 
 /// The sources in the server's order of checking.

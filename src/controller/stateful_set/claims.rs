@@ -8,9 +8,9 @@ use crate::api::meta::{ObjectMeta, OwnerReference};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSet;
 use crate::api::volume::{PersistentVolumeClaimSource, Volume};
-use crate::release::Release;
+use crate::base::text::Text;
+use crate::rules::release::Release;
 use crate::rules::{Feature, Rule};
-use crate::text::Text;
 use std::rc::Rc;
 
 /// Whether the release rewrites the owners of claims. Rule S-21.

@@ -1,10 +1,10 @@
 //! What the controller tells of what it did. Rules S-85, S-86.
 
 use super::{Request, Told};
-use crate::recorder::{Part, Said};
-use crate::release::Release;
+use crate::base::text::Text;
+use crate::cluster::recorder::{Part, Said};
 use crate::rules::Feature;
-use crate::text::Text;
+use crate::rules::release::Release;
 
 /// Name of the component that tells.
 pub const COMPONENT: &str = "statefulset-controller";

@@ -3,7 +3,7 @@
 
 use crate::api::pod::Pod;
 use crate::api::status::{PodPhase, READY};
-use crate::time::{SimTime, Timestamp};
+use crate::base::time::{SimTime, Timestamp};
 
 /// Whether the Pod's object exists: the API server gave it a phase.
 pub fn is_created(pod: &Pod) -> bool {

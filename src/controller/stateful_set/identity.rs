@@ -5,9 +5,9 @@ use super::claims;
 use crate::api::meta::{ObjectMeta, OwnerReference};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
-use crate::release::Release;
+use crate::base::text::Text;
 use crate::rules::Feature;
-use crate::text::Text;
+use crate::rules::release::Release;
 use std::collections::BTreeMap;
 
 /// Label with the Pod's name. Rule S-03.

@@ -19,10 +19,10 @@ use crate::api::meta::OwnerReference;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet, StatefulSetStatus};
 use crate::api::volume::Volume;
-use crate::release::Release;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::rules::release::Release;
 use crate::rules::{Feature, Gates, Rule};
-use crate::text::Text;
-use crate::time::SimTime;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

@@ -9,8 +9,8 @@ use super::{Request, Sync, Told, Unless, claims, status, update};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSetStatus;
 use crate::api::status::PodPhase;
+use crate::base::text::Text;
 use crate::rules::{Feature, Rule};
-use crate::text::Text;
 use std::rc::Rc;
 
 /// Most Pods in one batch of a parallel set. Rule S-31.

@@ -8,8 +8,8 @@ use super::{Request, Sync, View, identity, sync};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSet;
 use crate::api::status::{ConditionStatus, PodCondition, PodPhase, READY};
-use crate::text::Text;
-use crate::time::{SimTime, Timestamp};
+use crate::base::text::Text;
+use crate::base::time::{SimTime, Timestamp};
 use std::rc::Rc;
 
 /// What a sync does when it has to wait. Rule S-38.

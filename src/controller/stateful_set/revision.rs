@@ -6,12 +6,12 @@ use super::{Request, Step, Unless, View};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet, TemplatePatch};
+use crate::base::text::Text;
 use crate::manifest::emit;
 use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::{Field, Shared};
-use crate::release::Release;
+use crate::rules::release::Release;
 use crate::rules::{Feature, Rule};
-use crate::text::Text;
 use std::rc::Rc;
 
 /// Label of a revision with its hash. Rule S-68.

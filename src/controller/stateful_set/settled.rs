@@ -8,8 +8,8 @@ use super::identity::{self, controller, identity_matches, ordinal, selects};
 use super::{View, claims};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSet;
-use crate::text::Text;
-use crate::time::SimTime;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
 use std::rc::Rc;
 
 /// Neighbours that are settled and were made from one revision.
@@ -157,8 +157,8 @@ pub(super) fn name(set: &StatefulSet, ordinal: i64, pod: Option<&Rc<Pod>>) -> Te
 #[cfg(test)]
 mod tests {
     use super::Settled;
-    use crate::rng::Rng;
-    use crate::text::Text;
+    use crate::base::rng::Rng;
+    use crate::base::text::Text;
     use std::collections::BTreeMap;
 
     #[test]

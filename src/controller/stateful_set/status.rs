@@ -7,8 +7,8 @@ use super::health::{is_available, is_created, is_running_and_ready, is_terminati
 use super::identity::revision_of;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{StatefulSet, StatefulSetStatus};
-use crate::release::Release;
 use crate::rules::Feature;
+use crate::rules::release::Release;
 use std::rc::Rc;
 
 /// A status without Pods.

@@ -7,11 +7,11 @@ use crate::api::container::Container;
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::PodSpec;
 use crate::apiserver::request::Server;
-use crate::command::Command;
+use crate::base::text::Text;
+use crate::cluster::command::Command;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::yaml;
 use crate::rules::Feature;
-use crate::text::Text;
 
 const SCALE: &[Flag] = &[
     NAMESPACE,

@@ -3,7 +3,7 @@
 use super::words::{self, Flag, Takes};
 use super::{Asked, Cluster, Kind, NAMESPACE};
 use crate::apiserver::sets::Propagation;
-use crate::command::Command;
+use crate::cluster::command::Command;
 use crate::rules::Feature;
 
 const FLAGS: &[Flag] = &[

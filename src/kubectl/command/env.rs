@@ -4,9 +4,9 @@ use super::change::{pod_spec, put, within};
 use super::words::{self, Flag, Takes};
 use super::{Asked, Cluster, Kind, NAMESPACE};
 use crate::api::container::{Container, EnvVar};
+use crate::base::text::Text;
+use crate::cluster::plan::matches;
 use crate::manifest::node::{Node, Value};
-use crate::plan::matches;
-use crate::text::Text;
 
 const FLAGS: &[Flag] = &[
     NAMESPACE,

@@ -8,14 +8,14 @@ mod nodes;
 mod rollout;
 mod words;
 
+use crate::api::Resource;
 use crate::api::meta::ObjectMeta;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::{PatchKind, Server};
-use crate::command::Command;
-use crate::manifest::Resource;
+use crate::base::text::Text;
+use crate::cluster::command::Command;
 use crate::manifest::node::Node;
 use crate::sim::Sim;
-use crate::text::Text;
 use std::rc::Rc;
 use words::{Flag, Takes};
 
@@ -94,7 +94,7 @@ pub(crate) fn carry_out(sim: &mut Sim, namespace: &Text, line: &str) -> Result<(
     let mut refusal = asked.failed.then(|| ApiError::client(asked.err.trim_end().to_owned()));
     let mut accepted = false;
     for (command, _) in &asked.commands {
-        match crate::act::carry_out(sim, command) {
+        match crate::sim::act::carry_out(sim, command) {
             Ok(()) => accepted = true,
             Err(error) => refusal = refusal.or(Some(error)),
         }

@@ -2,13 +2,13 @@
 
 use super::words::{self, Flag, Takes};
 use super::{Asked, Cluster, Kind};
-use crate::act::drain::{DrainOptions, drain_problems};
-use crate::act::nodes::read_taint;
 use crate::api::status::PodPhase;
-use crate::command::Command;
-use crate::duration;
+use crate::base::duration;
+use crate::base::text::Text;
+use crate::cluster::command::Command;
 use crate::rules::Feature;
-use crate::text::Text;
+use crate::sim::act::drain::{DrainOptions, drain_problems};
+use crate::sim::act::nodes::read_taint;
 
 const DRAIN: &[Flag] = &[
     ("delete-emptydir-data", ' ', Takes::Nothing),

@@ -2,13 +2,13 @@
 
 use super::words::{self, Flag, Takes};
 use super::{Asked, Cluster, Kind, NAMESPACE, ROLL_OUT, nested};
-use crate::act::sets::{self, RESTARTED_AT};
 use crate::api::stateful_set::StatefulSet;
-use crate::command::Command;
+use crate::base::time::Timestamp;
+use crate::cluster::command::Command;
+use crate::kubectl::revisions;
 use crate::kubectl::rollout;
 use crate::manifest::node::Node;
-use crate::revisions;
-use crate::time::Timestamp;
+use crate::sim::act::sets::{self, RESTARTED_AT};
 
 const FLAGS: &[Flag] = &[
     NAMESPACE,

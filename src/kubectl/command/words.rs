@@ -2,8 +2,8 @@
 
 use super::Kind;
 use crate::api::selector::{LabelSelector, LabelSelectorOperator, LabelSelectorRequirement};
+use crate::base::text::Text;
 use crate::manifest::schema::nearest;
-use crate::text::Text;
 
 /// Whether a flag has a value.
 #[derive(Clone, Copy, PartialEq)]

@@ -7,12 +7,12 @@ use crate::api::pod::Pod;
 use crate::api::probe::{Probe, UriScheme};
 use crate::api::quantity::ResourceList;
 use crate::api::status::{ContainerState, ContainerStatus};
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
 use crate::kubelet::phase::status_of;
 use crate::manifest::node::Node;
-use crate::release::Release;
 use crate::rules::Feature;
-use crate::text::Text;
-use crate::time::Timestamp;
+use crate::rules::release::Release;
 
 /// Init containers and ephemeral ones if there are any, app containers always. Rule P-1221.
 pub fn describe_all(sheet: &mut Sheet, pod: &Pod, release: Release) {

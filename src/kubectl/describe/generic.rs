@@ -4,12 +4,12 @@
 use super::sheet::{Sheet, scalar};
 use super::{annotations, describe_events, pairs};
 use crate::api::stateful_set::ControllerRevision;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
 use crate::controller::stateful_set::revision::stored;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::encode_object;
-use crate::release::Release;
-use crate::text::Text;
-use crate::time::SimTime;
+use crate::rules::release::Release;
 
 /// Fields that stand at the top already.
 const SKIPPED: [&str; 4] = ["annotations", "labels", "name", "namespace"];

@@ -6,14 +6,14 @@ use crate::api::container::Container;
 use crate::api::core::{Event, Node};
 use crate::api::pod::Pod;
 use crate::api::quantity::{Quantity, ResourceList};
+use crate::base::text::Text;
+use crate::base::time::{SimTime, Timestamp};
 use crate::controller::node_lifecycle::in_words;
 use crate::kubectl::age::age;
 use crate::manifest::node::Node as Tree;
-use crate::release::Release;
 use crate::rules::Feature;
+use crate::rules::release::Release;
 use crate::scheduler::{totals, with_unit_of};
-use crate::text::Text;
-use crate::time::{SimTime, Timestamp};
 
 /// What node information is called, in the object and on paper.
 const INFO: [(&str, &str); 10] = [

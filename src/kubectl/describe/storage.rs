@@ -8,12 +8,12 @@ use crate::api::core::Event;
 use crate::api::meta::ObjectMeta;
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::volume::Volume;
+use crate::base::text::Text;
+use crate::base::time::{SimTime, Timestamp};
 use crate::kubectl::age::timestamp_age;
 use crate::kubectl::get::{access_modes, claim_of, granted, storage};
 use crate::manifest::node::Node;
-use crate::release::Release;
-use crate::text::Text;
-use crate::time::{SimTime, Timestamp};
+use crate::rules::release::Release;
 
 /// The text of `kubectl describe persistentvolumeclaim`; `users` are the names of the Pods that mount it.
 /// Models kubernetes kubectl pkg/describe/describe.go describePersistentVolumeClaim.

@@ -4,8 +4,8 @@ use super::sheet::Sheet;
 use super::{container, lines_of, toleration_lines, volume};
 use crate::api::pod::Pod;
 use crate::api::stateful_set::PodTemplateSpec;
-use crate::release::Release;
 use crate::rules::Feature;
+use crate::rules::release::Release;
 
 /// Models kubernetes kubectl pkg/describe/describe.go DescribePodTemplate.
 pub fn describe(sheet: &mut Sheet, template: &PodTemplateSpec, release: Release) {

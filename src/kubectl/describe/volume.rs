@@ -4,8 +4,8 @@ use super::sheet::{Sheet, scalar, yes_no};
 use crate::api::quantity::Quantity;
 use crate::api::volume::Volume;
 use crate::manifest::node::Node;
-use crate::release::Release;
 use crate::rules::Feature;
+use crate::rules::release::Release;
 
 /// All volumes of a Pod or, with spaces before the label, of a template.
 pub fn describe_all(sheet: &mut Sheet, volumes: &[Volume], indent: &str, release: Release) {

@@ -7,12 +7,12 @@ use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::stateful_set::StatefulSet;
 use crate::api::status::PodPhase;
+use crate::base::time::SimTime;
 use crate::controller::stateful_set::identity::controller;
 use crate::kubectl::get;
 use crate::manifest::schema::{Field, Raw};
-use crate::release::Release;
 use crate::rules::Feature;
-use crate::time::SimTime;
+use crate::rules::release::Release;
 
 /// The text of `kubectl describe statefulset`; the Pods are those its selector matches. Rule KC-50.
 /// Models kubernetes kubectl pkg/describe/describe.go describeStatefulSet.
@@ -27,7 +27,7 @@ pub fn describe_stateful_set<'a>(
     let (metadata, spec) = (&set.metadata, &set.spec);
     sheet.row(0, &["Name:", &metadata.name]);
     sheet.row(0, &["Namespace:", &metadata.namespace]);
-    let created = metadata.creation_timestamp.map(crate::time::Timestamp::rfc1123z);
+    let created = metadata.creation_timestamp.map(crate::base::time::Timestamp::rfc1123z);
     sheet.row(0, &["CreationTimestamp:", &created.unwrap_or_default()]);
     let selector = spec.selector.as_ref().map(|selector| selector_text(&selector.encode()));
     sheet.row(0, &["Selector:", &selector.unwrap_or_default()]);
@@ -85,7 +85,8 @@ fn claim_templates(sheet: &mut Sheet, set: &StatefulSet) {
         let amount =
             amount.map_or("<default>".to_owned(), crate::api::quantity::Quantity::canonical);
         sheet.row(1, &["Capacity:", &amount]);
-        let modes: Vec<&str> = spec.access_modes.iter().map(crate::text::Text::as_str).collect();
+        let modes: Vec<&str> =
+            spec.access_modes.iter().map(crate::base::text::Text::as_str).collect();
         sheet.row(1, &["Access Modes:", &format!("[{}]", modes.join(" "))]);
     }
 }

@@ -1,7 +1,7 @@
 //! The gates that a person can switch.
 
 use super::{Feature, State};
-use crate::release::Release;
+use crate::rules::release::Release;
 use serde::{Deserialize, Serialize};
 
 /// The gates that a person can switch, and which of them are on. All are off by default, as in every modelled release.

@@ -81,9 +81,18 @@ impl Session {
         read(self.agent.delete(&self.url).call())
     }
 
-    /// Runs the body of a function in the page and returns its result.
+    /// Runs the body of a function in the page, once everything is drawn that was asked for, and returns its result.
+    ///
+    /// Yew goes on with a drawing of more than 16 ms in another task of the browser, after each level of components.
     pub fn script(&self, body: &str, arguments: &[Value]) -> Result<Value, String> {
-        self.post("execute/sync", &json!({ "script": body, "args": arguments }))
+        let script = format!(
+            "const levels = 4, args = arguments;
+             return (async () => {{
+                 for (let level = 0; level < levels; level++) await new Promise((go) => setTimeout(go));
+                 return (function () {{ {body}\n }}).apply(null, args);
+             }})()"
+        );
+        self.post("execute/sync", &json!({ "script": script, "args": arguments }))
     }
 
     /// Runs the body of a function whose last argument is the callback that takes its result.

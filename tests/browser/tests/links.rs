@@ -1,8 +1,8 @@
 //! Links: what they restore, where the way back leads, and what comes of those that mean harm.
 
+use podlab::files::run_file::RunFile;
 use podlab::manifest::emit::json;
 use podlab::manifest::yaml;
-use podlab::run_file::RunFile;
 use podlab_browser_tests::Page;
 use podlab_browser_tests::texts::with_each_text;
 use podlab_link::{Packed, Permalink, Place, View, read_run};

@@ -3,12 +3,12 @@
 pub mod node_cluster;
 pub mod recorded;
 
-use podlab::command::Command;
-use podlab::manifest::{ReadOptions, read};
-use podlab::player::Player;
+use podlab::api::{ReadOptions, read};
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::Command;
+use podlab::files::player::Player;
 use podlab::sim::Sim;
-use podlab::text::Text;
-use podlab::time::SimTime;
 use std::fs;
 use std::path::Path;
 

@@ -3,14 +3,14 @@
 pub use super::{NAMESPACE, create};
 
 use podlab::api::status::PodPhase;
-use podlab::command::{Command, NodeFault};
+use podlab::base::time::SimTime;
+use podlab::cluster::command::{Command, NodeFault};
+use podlab::cluster::plan::{Rule, Stop};
+use podlab::cluster::pressure::Scarce;
+use podlab::cluster::world::{Jitter, Settings};
 use podlab::kubectl::columns::pod_status;
-use podlab::plan::{Rule, Stop};
-use podlab::pressure::Scarce;
-use podlab::release::Release;
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::time::SimTime;
-use podlab::world::{Jitter, Settings};
 
 /// A Pod on `node-1`, with more in its spec and in its container.
 pub fn pod(name: &str, more: &str, container: &str) -> String {

@@ -1,9 +1,9 @@
 //! Reading what the cluster held when kubectl printed a text.
 
 use podlab::api::core::Event;
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
 use podlab::manifest::node::{Node, Value as Tree};
-use podlab::text::Text;
-use podlab::time::SimTime;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 

@@ -6,10 +6,10 @@
 mod script;
 mod watcher;
 
-use podlab::manifest::ReadOptions;
-use podlab::player::Player;
-use podlab::scenario_file::read;
-use podlab::time::SimTime;
+use podlab::api::ReadOptions;
+use podlab::base::time::SimTime;
+use podlab::files::player::Player;
+use podlab::files::scenario_file::read;
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use script::{Script, script};

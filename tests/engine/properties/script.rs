@@ -1,9 +1,9 @@
 //! Random Pods and random scripts, written as scenario files.
 
-use podlab::release::Release;
+use podlab::cluster::world::{Cadence, Jitter, Settings};
+use podlab::files::scenario_file::Scenario;
 use podlab::rules::Feature;
-use podlab::scenario_file::Scenario;
-use podlab::world::{Cadence, Jitter, Settings};
+use podlab::rules::release::Release;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -2,13 +2,13 @@
 
 use podlab::api::pod::Pod;
 use podlab::api::status::{CONTAINERS_READY, ContainerStatus, READY};
-use podlab::change::Cause;
+use podlab::base::time::{SimTime, Timestamp};
+use podlab::cluster::change::Cause;
+use podlab::cluster::machines::Link;
+use podlab::cluster::world::PodId;
+use podlab::files::player::Player;
 use podlab::kubectl::columns::pod_row;
-use podlab::machines::Link;
-use podlab::player::Player;
 use podlab::rules::Feature;
-use podlab::time::{SimTime, Timestamp};
-use podlab::world::PodId;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use std::collections::BTreeMap;

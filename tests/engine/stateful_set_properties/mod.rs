@@ -4,16 +4,16 @@ mod syncs;
 mod watcher;
 
 use crate::common::NAMESPACE;
-use podlab::command::Command;
+use podlab::api::{ReadOptions, Resource, read};
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::Command;
+use podlab::cluster::world::Settings;
 use podlab::controller::sets::outlook;
 use podlab::controller::stateful_set::identity::{ordinal, revision_of};
-use podlab::manifest::{ReadOptions, Resource, read};
-use podlab::release::Release;
+use podlab::questions::waits::{WaitKind, waits};
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::waits::{WaitKind, waits};
-use podlab::world::Settings;
 use proptest::prelude::*;
 use watcher::Watcher;
 
@@ -74,10 +74,10 @@ fn start(release: Release, seed: u64, policy: &str, partition: i64) -> Sim {
     let set: Vec<Resource> = read(&manifest, &options).expect("the manifest is right");
     let mut sim = Sim::with_nodes(Settings { release, seed, ..Settings::default() }, 3);
     sim.apply(Command::Image { image: "app:*".into(), present: true }).unwrap();
-    let registry = podlab::plan::Registry {
+    let registry = podlab::cluster::plan::Registry {
         error: "not found".into(),
         delay: 300,
-        ..podlab::plan::Registry::default()
+        ..podlab::cluster::plan::Registry::default()
     };
     sim.apply(Command::Registry("broken:*".into(), registry)).unwrap();
     sim.apply(Command::Create(Box::new(set.into_iter().next().unwrap()))).unwrap();

@@ -5,12 +5,12 @@ use crate::common::NAMESPACE;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::api::status::{ConditionStatus, PodPhase, READY};
+use podlab::base::time::SimTime;
 use podlab::controller::stateful_set::identity::{ordinal, parent_and_ordinal};
 use podlab::controller::stateful_set::settled::Settled;
 use podlab::controller::stateful_set::{Request, Step, View, reconcile};
 use podlab::rules::Feature;
 use podlab::sim::Sim;
-use podlab::time::SimTime;
 use std::rc::Rc;
 
 /// Asks the controller of `web` and judges its answer.

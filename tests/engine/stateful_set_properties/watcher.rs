@@ -4,12 +4,12 @@ use crate::common::NAMESPACE;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
 use podlab::api::status::{PodPhase, READY};
-use podlab::change::{Subject, Value};
+use podlab::base::time::SimTime;
+use podlab::cluster::change::{Subject, Value};
+use podlab::cluster::world::{WatchType, Watched};
 use podlab::controller::stateful_set::identity::{ordinal, revision_of};
 use podlab::rules::Rule;
 use podlab::sim::Sim;
-use podlab::time::SimTime;
-use podlab::world::{WatchType, Watched};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -79,7 +79,7 @@ impl Watcher {
     /// I-1, I-2, I-8.
     fn created(&mut self, sim: &Sim, pod: Rc<Pod>) {
         let name = pod.metadata.name.to_string();
-        for claim in podlab::tables::claims_of(&pod) {
+        for claim in podlab::cluster::tables::claims_of(&pod) {
             let found = sim.world().workloads.claims.named(&NAMESPACE, claim);
             assert!(found.is_some(), "{name} lacks its claim");
         }

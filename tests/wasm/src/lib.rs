@@ -1,9 +1,10 @@
 //! Scenarios that run natively and in Wasm and must come out alike; the tests are in `tests/`.
 
-use podlab::manifest::{ReadOptions, render};
-use podlab::release::Release;
-use podlab::scenario_file::read;
-use podlab::time::SimTime;
+use podlab::api::ReadOptions;
+use podlab::base::time::SimTime;
+use podlab::files::scenario_file::read;
+use podlab::manifest::render;
+use podlab::rules::release::Release;
 use std::fmt::Write;
 
 /// A scenario of the folder `scenarios/` by its name, with its text.
@@ -46,7 +47,7 @@ pub fn fingerprint(text: &str, release: Release) -> u64 {
         let told: Vec<String> = found.iter().map(|mistake| render(mistake, text)).collect();
         panic!("{}", told.join("\n"))
     });
-    let settings = podlab::world::Settings { release, ..scenario.settings() };
+    let settings = podlab::cluster::world::Settings { release, ..scenario.settings() };
     let mut player = scenario.play(settings);
     let until = scenario.until.expect("every scenario says when it ends");
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);

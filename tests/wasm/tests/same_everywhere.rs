@@ -26,7 +26,7 @@ fn every_scenario_has_its_fingerprint_in_every_release() {
 #[test]
 fn a_run_comes_out_the_same_twice() {
     for (name, text) in SCENARIOS {
-        let release = podlab::release::Release::Current;
+        let release = podlab::rules::release::Release::Current;
         assert_eq!(fingerprint(text, release), fingerprint(text, release), "{name}");
     }
 }

@@ -2,17 +2,18 @@
 //! `pkg/src/engine.js` and `pkg/src/engine.node.js` are what scripts import.
 
 use podlab::api::core::Event;
-use podlab::change::{Change, ChangeRecord};
-use podlab::history::{Planned, script};
+use podlab::api::{ReadOptions, Resource, write};
+use podlab::base::text::Text;
+use podlab::base::time::SimTime;
+use podlab::cluster::change::{Change, ChangeRecord};
+use podlab::cluster::world::Settings;
+use podlab::files::scenario_file;
 use podlab::kubectl;
 use podlab::manifest::node::Node;
-use podlab::manifest::{ReadOptions, Resource, render, write};
-use podlab::release::Release;
-use podlab::scenario_file;
+use podlab::manifest::render;
+use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::text::Text;
-use podlab::time::SimTime;
-use podlab::world::Settings;
+use podlab::timeline::history::{Planned, script};
 use podlab_words::{Language, Messages};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;

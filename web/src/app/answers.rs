@@ -6,8 +6,8 @@ use crate::components::latest_change;
 use crate::handle::Handle;
 use crate::lab::Lab;
 use crate::upcoming::Upcoming;
+use podlab::base::text::Text;
 use podlab::dns::Cache;
-use podlab::text::Text;
 
 /// What the answers tell.
 pub struct Answers {

@@ -5,8 +5,8 @@ use crate::act::Turn;
 use crate::figure::Controls;
 use crate::sentences::fill;
 use crate::{offers, words};
-use podlab::history::BranchId;
-use podlab::text::Text;
+use podlab::base::text::Text;
+use podlab::timeline::history::BranchId;
 
 /// What a person does with the branches of the run.
 #[derive(Clone, Debug, PartialEq)]

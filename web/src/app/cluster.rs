@@ -5,7 +5,7 @@ use crate::act::Turn;
 use crate::figure::Controls;
 use crate::spec::Setting;
 use podlab::apiserver::sets::Propagation;
-use podlab::command::Command;
+use podlab::cluster::command::Command;
 
 /// What a person does to the cluster on the stage.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use crate::act::Target;
 use crate::figure::Controls;
 use podlab::api::stateful_set::StatefulSet;
-use podlab::text::Text;
+use podlab::base::text::Text;
 use std::rc::Rc;
 
 /// What is chosen at the controls.

@@ -7,8 +7,8 @@ use crate::explorer::ExplorerMessage;
 use crate::offers;
 use crate::sentences::fill;
 use crate::words;
-use podlab::explore::Answer;
-use podlab::history::Planned;
+use podlab::questions::explore::Answer;
+use podlab::timeline::history::Planned;
 
 impl App {
     /// Does something with the explorer.

@@ -5,7 +5,7 @@ use crate::components::transport;
 use crate::frames;
 use crate::quiz::Quiz;
 use crate::sentences::say;
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
 
 impl App {
     /// Lets simulated time pass. Gives whether to draw.

@@ -5,7 +5,7 @@ use crate::act::{Act, Turn};
 use crate::figure::{Controls, Figure, FigureEvent};
 use crate::frames::Frames;
 use crate::sentences::say;
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
 use std::collections::VecDeque;
 use yew::Callback;
 

@@ -6,9 +6,9 @@ use crate::lab::Lab;
 use crate::scenes::Scene;
 use crate::sentences::{fill, say};
 use crate::{frames, offers, words};
-use podlab::command::Command;
+use podlab::cluster::command::Command;
+use podlab::cluster::world::Settings;
 use podlab::dns::Cache;
-use podlab::world::Settings;
 use std::rc::Rc;
 
 impl App {

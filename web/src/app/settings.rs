@@ -4,9 +4,9 @@ use super::App;
 use crate::act::Turn;
 use crate::figure::Controls;
 use crate::scenes;
-use podlab::release::Release;
+use podlab::cluster::world::{Cadence, Jitter, Settings};
+use podlab::rules::release::Release;
 use podlab::rules::{Feature, Gates};
-use podlab::world::{Cadence, Jitter, Settings};
 
 /// Whether a feature gate is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

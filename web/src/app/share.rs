@@ -5,7 +5,7 @@ use crate::act::{Act, Dialog};
 use crate::handle::Handle;
 use crate::links;
 use crate::share::{self, ShareMessage};
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
 use podlab_link::{Permalink, Place, View};
 
 /// The field in which stands what is copied.

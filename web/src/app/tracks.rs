@@ -6,7 +6,7 @@ use crate::components::track;
 use crate::handle::Handle;
 use crate::mount::Mount;
 use crate::scale::WaitLens;
-use podlab::story::Story;
+use podlab::timeline::story::Story;
 
 /// What the tracks show, and where a person is on them.
 pub struct Tracks {

@@ -3,8 +3,8 @@
 use super::{Column, Comparison};
 use crate::frames;
 use crate::lab::Goal;
-use podlab::compare;
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
+use podlab::questions::compare;
 
 /// The most events of a column between two looks at the clock.
 const SLICE: u64 = 32;

@@ -6,7 +6,7 @@ use crate::app::PlayerMessage;
 use crate::scale::Scale;
 use crate::sentences::say;
 use crate::words;
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;

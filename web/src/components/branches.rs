@@ -8,8 +8,8 @@ use crate::offers::{branch_name as name, branch_number as number};
 use crate::scale::Scale;
 use crate::sentences::{fill, say};
 use crate::words;
-use podlab::history::{Branch, BranchId, History};
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
+use podlab::timeline::history::{Branch, BranchId, History};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 

@@ -12,8 +12,8 @@ use crate::sentences::{fill, say};
 use crate::tone::{self};
 use crate::view::Stage;
 use crate::words;
+use podlab::base::time::Timestamp;
 use podlab::kubectl::columns::{PodRow, pod_row};
-use podlab::time::Timestamp;
 use yew::prelude::*;
 
 /// The Pod on the stage, or the invitation to make one or to open the first scene.

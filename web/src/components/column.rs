@@ -13,10 +13,10 @@ use crate::sentences::{fill, say};
 use crate::tone;
 use crate::view::Stage;
 use crate::words;
-use podlab::compare::Difference;
+use podlab::base::time::{SimTime, Timestamp};
 use podlab::kubectl::columns::{PodRow, pod_row, pod_status};
-use podlab::story::Row;
-use podlab::time::{SimTime, Timestamp};
+use podlab::questions::compare::Difference;
+use podlab::timeline::story::Row;
 use podlab_words::Actor;
 use yew::prelude::*;
 

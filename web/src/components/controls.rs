@@ -16,8 +16,8 @@ use crate::language::use_language;
 use crate::sentences::say;
 use crate::view::Stage;
 use podlab::api::pod::PodSpec;
+use podlab::cluster::world::{Cadence, Jitter};
 use podlab::rules::Feature;
-use podlab::world::{Cadence, Jitter};
 use yew::prelude::*;
 
 /// What the controls need.

@@ -11,10 +11,10 @@ use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words;
 use crate::words::clock;
+use podlab::base::text::Text;
+use podlab::cluster::world::World;
 use podlab::controller::stateful_set::identity::pod_name;
 use podlab::dns::{Answer, Record, TTL, resolve};
-use podlab::text::Text;
-use podlab::world::World;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 

@@ -10,9 +10,9 @@ use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words::{self, ask, plain};
-use podlab::explore::{Answer, Move, Question, Toggles, Witness};
-use podlab::history::BranchId;
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
+use podlab::questions::explore::{Answer, Move, Question, Toggles, Witness};
+use podlab::timeline::history::BranchId;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 

@@ -8,12 +8,12 @@ use crate::sentences::{fill, say};
 use crate::spec;
 use podlab::api::container::Container;
 use podlab::api::pod::{Pod, PodSpec};
-use podlab::command::Command;
+use podlab::base::text::Text;
+use podlab::cluster::command::Command;
+use podlab::cluster::plan::{Answer, Check, PULL, Registry, Rule, Stop};
+use podlab::cluster::world::PodId;
 use podlab::kubelet::images;
 use podlab::kubelet::probe::ProbeKind;
-use podlab::plan::{Answer, Check, PULL, Registry, Rule, Stop};
-use podlab::text::Text;
-use podlab::world::PodId;
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -8,7 +8,7 @@ use crate::lab::Lab;
 use crate::language::use_language;
 use crate::sentences::say;
 use crate::words;
-use podlab::change::Change;
+use podlab::cluster::change::Change;
 use yew::prelude::*;
 
 /// The change that matters most among the latest ones.

@@ -11,8 +11,8 @@ use crate::language::use_language;
 use crate::sentences::{fill, say};
 use crate::upcoming::{MOMENTS, Upcoming};
 use crate::words;
-use podlab::forecast::Outlook;
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
+use podlab::questions::forecast::Outlook;
 use podlab_words::Actor;
 use yew::prelude::*;
 

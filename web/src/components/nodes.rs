@@ -10,12 +10,12 @@ use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::view::Stage;
 use podlab::api::status::{ConditionStatus, READY};
-use podlab::command::{Command, DrainOptions, NodeFault};
+use podlab::base::text::Text;
+use podlab::cluster::command::{Command, DrainOptions, NodeFault};
+use podlab::cluster::machines::Link;
+use podlab::cluster::pressure::{Scarce, capacity};
 use podlab::controller::node_lifecycle::{in_words, status_of};
-use podlab::machines::Link;
-use podlab::pressure::{Scarce, capacity};
 use podlab::rules::Feature;
-use podlab::text::Text;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 

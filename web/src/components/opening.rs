@@ -6,7 +6,7 @@ use crate::language::use_language;
 use crate::links::LinkMessage;
 use crate::sentences::say;
 use crate::words;
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
 use yew::prelude::*;
 
 /// What it needs.

@@ -8,11 +8,11 @@ use crate::view::Stage;
 use crate::words::short;
 use podlab::api::container::Container;
 use podlab::api::probe::Probe;
-use podlab::change::Value;
+use podlab::cluster::change::Value;
 use podlab::kubelet::probe::{Outcome, ProbeKind, ProbeResult};
 use podlab::kubelet::prober::ProbeWorker;
 use podlab::kubelet::worker::Place;
-use podlab::story::Row;
+use podlab::timeline::story::Row;
 use yew::prelude::*;
 
 /// Thresholds above this are told in words only.

@@ -6,7 +6,7 @@ use crate::app::PlayerMessage;
 use crate::language::use_language;
 use crate::quiz::Question;
 use crate::sentences::{fill, say};
-use podlab::text::Text;
+use podlab::base::text::Text;
 use yew::prelude::*;
 
 /// What the question needs.

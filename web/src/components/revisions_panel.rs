@@ -10,11 +10,11 @@ use crate::lab::Lab;
 use crate::language::use_language;
 use crate::sentences::{fill, say};
 use podlab::api::stateful_set::StatefulSet;
-use podlab::command::Command;
+use podlab::base::text::Text;
+use podlab::cluster::command::Command;
 use podlab::controller::stateful_set::identity::controller;
+use podlab::kubectl::revisions::{Entry, diff, history};
 use podlab::kubectl::rollout;
-use podlab::revisions::{Entry, diff, history};
-use podlab::text::Text;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 

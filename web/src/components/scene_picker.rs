@@ -9,7 +9,7 @@ use crate::language::use_language;
 use crate::scenes::Card;
 use crate::sentences::say;
 use crate::words;
-use podlab::text::Text;
+use podlab::base::text::Text;
 use std::rc::Rc;
 use yew::prelude::*;
 

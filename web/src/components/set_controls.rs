@@ -13,11 +13,11 @@ use crate::spec::Setting;
 use crate::words::listed;
 use podlab::api::stateful_set::StatefulSetSpec;
 use podlab::apiserver::sets::Propagation;
-use podlab::command::Command;
+use podlab::cluster::command::Command;
+use podlab::kubectl::revisions;
 use podlab::manifest::schema::Shared;
-use podlab::release::Release;
-use podlab::revisions;
 use podlab::rules::Feature;
+use podlab::rules::release::Release;
 use yew::prelude::*;
 
 /// What we do to the set.

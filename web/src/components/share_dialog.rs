@@ -10,7 +10,7 @@ use crate::language::use_language;
 use crate::sentences::{Sentence, fill, say, sentence};
 use crate::share::{Form, MOST_CHARS, Share, ShareMessage, Start};
 use crate::{links, words};
-use podlab::release::Release;
+use podlab::rules::release::Release;
 use podlab_link::qr;
 use yew::prelude::*;
 

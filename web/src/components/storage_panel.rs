@@ -14,11 +14,11 @@ use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::persistent_volume::{PersistentVolume, VolumePhase};
 use podlab::api::quantity::Quantity;
 use podlab::api::storage::{ClaimPhase, ReclaimPolicy};
-use podlab::command::Command;
+use podlab::base::text::Text;
+use podlab::cluster::command::Command;
 use podlab::controller::expansion::{PENDING, condition};
 use podlab::controller::volumes::users;
 use podlab::manifest::node::{Node, Value};
-use podlab::text::Text;
 use std::rc::Rc;
 use yew::prelude::*;
 

@@ -14,7 +14,7 @@ use crate::rows;
 use crate::scale::{Scale, WaitLens};
 use crate::sentences::say;
 use crate::words;
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
 use yew::prelude::*;
 
 /// What the tracks need.

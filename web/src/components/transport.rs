@@ -12,8 +12,8 @@ use crate::scale::{Scale, WaitLens};
 use crate::sentences::{fill, say};
 use crate::tone;
 use crate::words;
-use podlab::story::Row;
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
+use podlab::timeline::story::Row;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 

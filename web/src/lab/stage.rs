@@ -3,10 +3,10 @@
 use super::Lab;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::StatefulSet;
+use podlab::base::time::SimTime;
+use podlab::cluster::world::PodId;
 use podlab::sim::Sim;
-use podlab::story::Story;
-use podlab::time::SimTime;
-use podlab::world::PodId;
+use podlab::timeline::story::Story;
 use std::rc::Rc;
 
 impl Lab {

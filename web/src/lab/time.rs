@@ -2,9 +2,9 @@
 
 use super::Lab;
 use podlab::apiserver::error::ApiError;
-use podlab::command::Command;
-use podlab::history::{BranchId, Earlier, Planned};
-use podlab::time::SimTime;
+use podlab::base::time::SimTime;
+use podlab::cluster::command::Command;
+use podlab::timeline::history::{BranchId, Earlier, Planned};
 
 /// Most events within which a change is looked for.
 const LIMIT: u64 = 200_000;

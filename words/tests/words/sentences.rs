@@ -1,15 +1,15 @@
 //! Every sentence of every scene can be said in every language, and every key of the message files is used.
 
-use podlab::explore::Question;
-use podlab::forecast::{Bounds, Forecast};
-use podlab::history::{History, script};
-use podlab::manifest::ReadOptions;
-use podlab::scenario_file::read;
+use podlab::api::ReadOptions;
+use podlab::base::time::SimTime;
+use podlab::cluster::world::Settings;
+use podlab::files::scenario_file::read;
+use podlab::questions::explore::Question;
+use podlab::questions::forecast::{Bounds, Forecast};
+use podlab::questions::waits::waits;
 use podlab::sim::Sim;
-use podlab::story::{Row, Story};
-use podlab::time::SimTime;
-use podlab::waits::waits;
-use podlab::world::Settings;
+use podlab::timeline::history::{History, script};
+use podlab::timeline::story::{Row, Story};
 use podlab_words::{Language, Messages, ask, change, command, outlook, question, shown, wait};
 use std::fs;
 use std::path::Path;

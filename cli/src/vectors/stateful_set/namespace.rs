@@ -12,12 +12,12 @@ use podlab::api::stateful_set::{
 };
 use podlab::api::status::{ConditionStatus, PodCondition, PodPhase, READY};
 use podlab::apiserver::defaults::{default_pod_spec, default_stateful_set};
+use podlab::base::text::Text;
+use podlab::base::time::{SimTime, Timestamp};
 use podlab::controller::stateful_set::identity::{self, REVISION_LABEL, parent_and_ordinal};
 use podlab::controller::stateful_set::revision::hash;
-use podlab::release::Release;
+use podlab::rules::release::Release;
 use podlab::rules::{Feature, Gates};
-use podlab::text::Text;
-use podlab::time::{SimTime, Timestamp};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -2,12 +2,12 @@
 //! has not converged, and what is told of waits comes true.
 use podlab::api::status::{PodPhase, READY};
 use podlab::api::storage::ClaimPhase;
-use podlab::change::{Cause, Change, Subject, Value};
+use podlab::base::time::SimTime;
+use podlab::cluster::change::{Cause, Change, Subject, Value};
+use podlab::cluster::world::PodId;
 use podlab::kubelet::worker::Stage;
+use podlab::questions::waits::{Wait, WaitKind, waits};
 use podlab::sim::Sim;
-use podlab::time::SimTime;
-use podlab::waits::{Wait, WaitKind, waits};
-use podlab::world::PodId;
 use podlab_cli::recording::{cluster, replay};
 use podlab_conformance::recorded::{RELEASES, groups, runs};
 use std::thread;

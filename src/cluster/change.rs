@@ -1,0 +1,220 @@
+//! What became visible: every change with its time, its rule and what caused it.
+
+use crate::base::names::Names;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::world::PodId;
+use crate::rules::Rule;
+use serde::Serialize;
+
+/// What led to something: the start of everything, an act of the learner, or an earlier change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Cause {
+    /// The beginning of the simulation.
+    #[default]
+    Start,
+    /// The act of that number.
+    Command(u32),
+    /// The change of that number.
+    Change(u64),
+}
+
+/// A change of something a person can see.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// Its number, from 0.
+    pub number: u64,
+    /// When.
+    pub time: SimTime,
+    /// The Pod it is about; none for other objects.
+    pub pod: Option<PodId>,
+    /// Kind and name of the object, such as `Pod/demo`.
+    pub object: Text,
+    /// What of the object.
+    pub subject: Subject,
+    /// What it was.
+    pub old: Value,
+    /// What it is.
+    pub new: Value,
+    /// The rule by which it changed.
+    pub rule: Rule,
+    /// What led to it.
+    pub cause: Cause,
+}
+
+impl Change {
+    /// Whether it tells anything new: a probe that answers as it did before does not.
+    pub fn is_news(&self) -> bool {
+        self.old != self.new && !matches!(self.subject, Subject::World | Subject::Started(_))
+    }
+
+    /// The change for other programs. `text` says it in a sentence.
+    pub fn record(&self, text: String) -> ChangeRecord {
+        let (subject, name) = self.subject.words();
+        ChangeRecord {
+            time: self.time,
+            object: self.object.clone(),
+            subject,
+            name,
+            old: self.old.to_string(),
+            new: self.new.to_string(),
+            rule: self.rule,
+            text,
+        }
+    }
+}
+
+/// A change as other programs are told of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChangeRecord {
+    /// When, in milliseconds since the simulation began.
+    pub time: SimTime,
+    /// Kind and name of the object, such as `Pod/demo`.
+    pub object: Text,
+    /// What of the object, such as `phase` or `condition`.
+    pub subject: &'static str,
+    /// The container, condition or field that it is about; empty for others.
+    pub name: Text,
+    /// What it was.
+    pub old: String,
+    /// What it is.
+    pub new: String,
+    /// The rule by which it changed.
+    pub rule: Rule,
+    /// What happened, in a sentence.
+    pub text: String,
+}
+
+/// What of an object changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The object was created.
+    Created,
+    /// The object was removed.
+    Removed,
+    /// A deletion was asked for.
+    Deletion,
+    /// An eviction that was refused, for the reason in the API's words.
+    Eviction,
+    /// The node a Pod is bound to.
+    Node,
+    /// The phase.
+    Phase,
+    /// `status.reason`.
+    Reason,
+    /// The condition of that type.
+    Condition(Text),
+    /// The state of that container.
+    State(Text),
+    /// Whether that container is ready.
+    Ready(Text),
+    /// Whether that container has started.
+    Started(Text),
+    /// The restart count of that container.
+    RestartCount(Text),
+    /// The word `kubectl get` prints as STATUS.
+    Status,
+    /// The spec.
+    Spec,
+    /// A field that is a number or a name, such as `status.readyReplicas`.
+    Field(&'static str),
+    /// How a machine stands to the API server.
+    Machine,
+    /// What people take from a machine's memory, disk or process ids. Its word for other programs is `machine`.
+    Resource,
+    /// A taint of a node.
+    Taint,
+    /// A drain of a node, with how many Pods it has not evicted yet.
+    Drain,
+    /// What a controller, or the kubelet of a node, decided to do.
+    Decision,
+    /// What that probe of a container answered.
+    Probe(Text, &'static str),
+    /// A hook of that container.
+    Hook(Text, &'static str),
+    /// A signal that container was sent.
+    Signal(Text),
+    /// The program in that container.
+    Program(Text),
+    /// The ready and not ready addresses of a Service.
+    Endpoints,
+    /// The rules of the world that the learner may change, such as what a container does.
+    World,
+}
+
+impl Subject {
+    /// A word for it, and the name of the container, condition or field it is about.
+    fn words(&self) -> (&'static str, Text) {
+        let word = match self {
+            Subject::Created => "created",
+            Subject::Removed => "removed",
+            Subject::Deletion => "deletion",
+            Subject::Eviction => "eviction",
+            Subject::Node => "node",
+            Subject::Phase => "phase",
+            Subject::Reason => "reason",
+            Subject::Status => "status",
+            Subject::Spec => "spec",
+            Subject::Decision => "decision",
+            Subject::Endpoints => "endpoints",
+            Subject::World => "world",
+            Subject::Machine | Subject::Resource => "machine",
+            Subject::Taint => "taint",
+            Subject::Drain => "drain",
+            Subject::Condition(name) => return ("condition", name.clone()),
+            Subject::State(name) => return ("state", name.clone()),
+            Subject::Ready(name) => return ("ready", name.clone()),
+            Subject::Started(name) => return ("started", name.clone()),
+            Subject::RestartCount(name) => return ("restartCount", name.clone()),
+            Subject::Field(name) => return ("field", Text::Static(name)),
+            Subject::Probe(name, _) => return ("probe", name.clone()),
+            Subject::Hook(name, _) => return ("hook", name.clone()),
+            Subject::Signal(name) => return ("signal", name.clone()),
+            Subject::Program(name) => return ("program", name.clone()),
+        };
+        (word, Text::default())
+    }
+}
+
+/// What was or is there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Value {
+    /// Nothing.
+    #[default]
+    None,
+    /// A word or sentence.
+    Text(Text),
+    /// A word and its reason, such as a condition's status or a container's state.
+    Because(&'static str, Text),
+    /// A count.
+    Count(i64),
+    /// Yes or no.
+    Flag(bool),
+    /// The ready and the not ready Pods behind a Service.
+    Endpoints(Names, Names),
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Value::None => Ok(()),
+            Value::Text(text) => f.write_str(text),
+            Value::Because(word, reason) if reason.is_empty() => f.write_str(word),
+            Value::Because(word, reason) => write!(f, "{word}: {reason}"),
+            Value::Count(count) => write!(f, "{count}"),
+            Value::Flag(flag) => write!(f, "{flag}"),
+            Value::Endpoints(ready, not_ready) => {
+                let mut space = "";
+                for name in ready.iter() {
+                    write!(f, "{space}{name}")?;
+                    space = " ";
+                }
+                for name in not_ready.iter() {
+                    write!(f, "{space}({name})")?;
+                    space = " ";
+                }
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,499 @@
+//! What a person does: to objects through the API, to the world outside it.
+
+use crate::api::core::Taint;
+use crate::api::pod::Pod;
+use crate::api::{Resource, newer, write};
+use crate::apiserver::sets::Propagation;
+use crate::base::text::Text;
+use crate::cluster::plan::{Registry, Rule, Server};
+use crate::cluster::pressure::Scarce;
+use crate::manifest::node::Node as Tree;
+use crate::rules::Feature;
+use crate::rules::release::Release;
+
+pub use crate::sim::act::drain::DrainOptions;
+
+/// What can happen to a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeFault {
+    /// The network between it and the API server is cut; it runs on. Rule P-1005.
+    CutOff,
+    /// It reaches the API server again. Rule P-1015.
+    Reconnect,
+    /// It is switched off. Rule P-1019.
+    PowerOff,
+    /// It is switched on again. Rule P-1017.
+    PowerOn,
+    /// Its disk dies. Rule P-141.
+    FailDisk,
+    /// Its kubelet restarts while everything else runs on. Rule P-809.
+    RestartKubelet,
+    /// Its container runtime stops answering; containers go on. Rule P-1002.
+    StopRuntime,
+    /// Its container runtime answers again.
+    StartRuntime,
+    /// Its network plugin is gone. Rule P-1002.
+    StopPlugin,
+    /// Its network plugin is there again.
+    StartPlugin,
+    /// Its kernel has no AppArmor. Rule P-305.
+    DisableAppArmor,
+    /// Its kernel has AppArmor again.
+    EnableAppArmor,
+}
+
+impl NodeFault {
+    /// All of them.
+    pub const ALL: [NodeFault; 12] = [
+        NodeFault::CutOff,
+        NodeFault::Reconnect,
+        NodeFault::PowerOff,
+        NodeFault::PowerOn,
+        NodeFault::FailDisk,
+        NodeFault::RestartKubelet,
+        NodeFault::StopRuntime,
+        NodeFault::StartRuntime,
+        NodeFault::StopPlugin,
+        NodeFault::StartPlugin,
+        NodeFault::DisableAppArmor,
+        NodeFault::EnableAppArmor,
+    ];
+
+    /// The word of the action.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            NodeFault::CutOff => "node-network-cut",
+            NodeFault::Reconnect => "node-network-back",
+            NodeFault::PowerOff => "node-power-off",
+            NodeFault::PowerOn => "node-power-on",
+            NodeFault::FailDisk => "node-disk-failed",
+            NodeFault::RestartKubelet => "kubelet-restart",
+            NodeFault::StopRuntime => "node-runtime-down",
+            NodeFault::StartRuntime => "node-runtime-up",
+            NodeFault::StopPlugin => "node-network-plugin-down",
+            NodeFault::StartPlugin => "node-network-plugin-up",
+            NodeFault::DisableAppArmor => "node-apparmor-off",
+            NodeFault::EnableAppArmor => "node-apparmor-on",
+        }
+    }
+}
+
+/// An act of a person.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Creates an object. `kubectl create`.
+    Create(Box<Resource>),
+    /// Changes a Pod by a strategic merge patch. `kubectl patch`.
+    PatchPod {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        name: Text,
+        /// The patch.
+        patch: Tree,
+    },
+    /// Changes what a Pod's containers may use, by a strategic merge patch. `kubectl patch --subresource resize`. Rule P-214.
+    ResizePod {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        name: Text,
+        /// The patch.
+        patch: Tree,
+    },
+    /// Changes the conditions of a Pod by a strategic merge patch of its status. `kubectl patch --subresource status`.
+    /// Rule P-207.
+    PatchPodStatus {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        name: Text,
+        /// The patch. Its metadata and its spec are dropped.
+        patch: Tree,
+    },
+    /// Deletes a Pod. `kubectl delete pod`. Rule P-801.
+    DeletePod {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        name: Text,
+        /// Seconds of grace; the Pod's own when none. 0 removes the object at once. Rule P-813.
+        grace_period_seconds: Option<i64>,
+    },
+    /// Changes a StatefulSet by a strategic merge patch. `kubectl patch`.
+    PatchStatefulSet {
+        /// Namespace of the set.
+        namespace: Text,
+        /// Name of the set.
+        name: Text,
+        /// The patch.
+        patch: Tree,
+    },
+    /// Sets how many Pods a StatefulSet has. `kubectl scale`.
+    ScaleStatefulSet {
+        /// Namespace of the set.
+        namespace: Text,
+        /// Name of the set.
+        name: Text,
+        /// How many.
+        replicas: i64,
+    },
+    /// Gives a StatefulSet the template of an old revision. `kubectl rollout undo`. Rule S-66.
+    UndoStatefulSet {
+        /// Namespace of the set.
+        namespace: Text,
+        /// Name of the set.
+        name: Text,
+        /// Number of the revision; the one before the present one when none.
+        to_revision: Option<i64>,
+    },
+    /// Replaces all Pods of a StatefulSet. `kubectl rollout restart`. Rule S-6A.
+    RestartStatefulSet {
+        /// Namespace of the set.
+        namespace: Text,
+        /// Name of the set.
+        name: Text,
+    },
+    /// Deletes a StatefulSet. `kubectl delete statefulset`. Rule S-81.
+    DeleteStatefulSet {
+        /// Namespace of the set.
+        namespace: Text,
+        /// Name of the set.
+        name: Text,
+        /// What becomes of its Pods.
+        propagation: Propagation,
+    },
+    /// Changes a claim by a strategic merge patch: it may ask for more. `kubectl patch pvc`. Rule V-22.
+    PatchClaim {
+        /// Namespace of the claim.
+        namespace: Text,
+        /// Name of the claim.
+        name: Text,
+        /// The patch.
+        patch: Tree,
+    },
+    /// Deletes a claim. `kubectl delete pvc`. Rule V-20.
+    DeleteClaim {
+        /// Namespace of the claim.
+        namespace: Text,
+        /// Name of the claim.
+        name: Text,
+    },
+    /// Does what a line for kubectl asks for. It is refused when nothing of it was accepted.
+    Kubectl {
+        /// The namespace it means when it names none.
+        namespace: Text,
+        /// The line, such as `kubectl scale sts/web --replicas=5`.
+        line: Text,
+    },
+    /// Changes a volume by a strategic merge patch, such as to take the old claim's name off it. `kubectl patch pv`.
+    /// Rule V-21.
+    PatchVolume {
+        /// Name of the volume.
+        name: Text,
+        /// The patch.
+        patch: Tree,
+    },
+    /// Deletes a volume. `kubectl delete pv`. Rule V-20.
+    DeleteVolume {
+        /// Name of the volume.
+        name: Text,
+    },
+    /// Changes a budget by a strategic merge patch. `kubectl patch pdb`. Rule B-3.
+    PatchBudget {
+        /// Namespace of the budget.
+        namespace: Text,
+        /// Name of the budget.
+        name: Text,
+        /// The patch.
+        patch: Tree,
+    },
+    /// Deletes a budget. `kubectl delete pdb`.
+    DeleteBudget {
+        /// Namespace of the budget.
+        namespace: Text,
+        /// Name of the budget.
+        name: Text,
+    },
+    /// Changes a Service by a strategic merge patch, such as to select other Pods. `kubectl patch service`. Rule E-01.
+    PatchService {
+        /// Namespace of the Service.
+        namespace: Text,
+        /// Name of the Service.
+        name: Text,
+        /// The patch.
+        patch: Tree,
+    },
+    /// Evicts a Pod, if its budget allows it. Rules B-5, B-6, P-817.
+    EvictPod {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        name: Text,
+    },
+    /// Sets a condition that no component owns, such as that of a readiness gate. Rule P-207.
+    SetCondition {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        name: Text,
+        /// Type of the condition.
+        condition: Text,
+        /// Its status; the condition goes when none.
+        status: Option<bool>,
+    },
+    /// Adds an ephemeral container. `kubectl debug`. Rule P-515.
+    Debug {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        name: Text,
+        /// Name of the ephemeral container.
+        container: Text,
+        /// Its image.
+        image: Text,
+    },
+    /// Sets a label of a node. `kubectl label node`.
+    LabelNode {
+        /// The node.
+        node: Text,
+        /// The label.
+        key: Text,
+        /// Its value; the label goes when none.
+        value: Option<Text>,
+    },
+    /// Cordons or uncordons a node. Rule P-908.
+    Cordon {
+        /// The node.
+        node: Text,
+        /// Whether it takes no new Pods.
+        unschedulable: bool,
+    },
+    /// Lets something happen to a machine. Rules P-1005, P-1015, P-1017, P-141.
+    DisturbNode {
+        /// The node.
+        node: Text,
+        /// What happens.
+        fault: NodeFault,
+    },
+    /// Tells a machine to shut down. Its kubelet ends the Pods before. Rule P-1018.
+    ShutDownNode {
+        /// The node.
+        node: Text,
+        /// Seconds its kubelet has for that; 0, as is usual, for none. `shutdownGracePeriod`. Rule K-33.
+        grace: u64,
+        /// How many of them are for critical Pods alone. `shutdownGracePeriodCriticalPods`.
+        critical: u64,
+    },
+    /// Lets something that is no Pod use much of a machine. Rule P-1021.
+    PressNode {
+        /// The node.
+        node: Text,
+        /// Of what.
+        scarce: Scarce,
+        /// How much is left at that moment, in bytes or process ids; when none, it lets go of all it used.
+        available: Option<i64>,
+    },
+    /// Deletes a Node object. `kubectl delete node`. Rule P-1013.
+    DeleteNode {
+        /// The node.
+        node: Text,
+    },
+    /// Adds a taint to a node or takes it off. `kubectl taint`. Rule P-1009.
+    TaintNode {
+        /// The node.
+        node: Text,
+        /// The taint; without an effect, for taking off, all of that key.
+        taint: Taint,
+        /// Whether it is to be there.
+        present: bool,
+    },
+    /// Cordons a node and evicts its Pods until none is left. `kubectl drain`. Rule B-10.
+    DrainNode {
+        /// The node.
+        node: Text,
+        /// What it may do, and for how long.
+        options: DrainOptions,
+    },
+    /// Puts the manifest of a static Pod on a machine. Rule P-815.
+    PutManifest {
+        /// The node.
+        node: Text,
+        /// The manifest.
+        manifest: Box<Pod>,
+    },
+    /// Takes the manifest of a static Pod off a machine. Rule P-815.
+    RemoveManifest {
+        /// The node.
+        node: Text,
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod in the manifest.
+        name: Text,
+    },
+    /// Adds a rule of what containers do.
+    Plan(Rule),
+    /// Sets what registries do for images matching a pattern.
+    Registry(Text, Registry),
+    /// Sets what HTTP servers answer.
+    HttpServer(Option<Server>),
+    /// Sets what TCP ports answer.
+    TcpServer(Option<Server>),
+    /// Ends the program in a container with a code. Reason `OOMKilled` is an out-of-memory kill. Rule P-309.
+    Exit {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        pod: Text,
+        /// Name of the container.
+        container: Text,
+        /// The code.
+        code: i32,
+        /// The reason the runtime tells; made from the code when empty.
+        reason: Text,
+    },
+    /// Lets a process of a container other than its first run out of memory. Rule P-321.
+    ChildOom {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        pod: Text,
+        /// Name of the container.
+        container: Text,
+    },
+    /// Kills a Pod's sandbox and everything in it. Rule P-418.
+    KillSandbox {
+        /// Namespace of the Pod.
+        namespace: Text,
+        /// Name of the Pod.
+        pod: Text,
+    },
+    /// Sets the signal that images matching a pattern ask to be stopped by, their `STOPSIGNAL`. Rule P-807.
+    StopSignal {
+        /// The image, or a pattern.
+        image: Text,
+        /// The signal, such as `SIGQUIT`.
+        signal: Text,
+    },
+    /// Puts images matching a pattern on all nodes, or takes them away.
+    Image {
+        /// The image, or a pattern ending in `*`.
+        image: Text,
+        /// Whether it is there.
+        present: bool,
+    },
+}
+
+impl Command {
+    /// The first field in it that a release does not know yet, in words such as `spec.ordinals came with 1.26`. An API
+    /// server of that release drops the field without a word, so that something else would happen.
+    pub fn newer_field(&self, release: Release) -> Option<String> {
+        let of_patch = |kind: &'static str, patch: &Tree| {
+            let fields = patch.entries().iter().map(|e| (e.key.clone(), e.node.clone()));
+            Tree::map(fields.chain([("kind".into(), Tree::text(kind))]))
+        };
+        let tree = match self {
+            Command::Create(resource) => write(resource),
+            Command::PutManifest { manifest, .. } => write(&Resource::Pod((**manifest).clone())),
+            Command::PatchPod { patch, .. }
+            | Command::ResizePod { patch, .. }
+            | Command::PatchPodStatus { patch, .. } => of_patch("Pod", patch),
+            Command::PatchStatefulSet { patch, .. } => of_patch("StatefulSet", patch),
+            Command::PatchClaim { patch, .. } => of_patch("PersistentVolumeClaim", patch),
+            Command::PatchBudget { patch, .. } => of_patch("PodDisruptionBudget", patch),
+            Command::PatchService { patch, .. } => of_patch("Service", patch),
+            _ => return None,
+        };
+        if matches!(self, Command::ResizePod { .. })
+            && !release.has(Feature::InPlacePodVerticalScaling)
+        {
+            return Some("the subresource resize came with 1.33".to_owned());
+        }
+        let field = newer(&tree, release).into_iter().next()?;
+        Some(format!("{} came with 1.{}", field.path, field.since))
+    }
+
+    /// What it is about, such as `Pod/demo`; empty for what concerns no single object.
+    pub fn object(&self) -> Text {
+        match self {
+            Command::Create(resource) => {
+                format!("{}/{}", resource.kind(), resource.metadata().name).into()
+            }
+            Command::PatchPod { name, .. }
+            | Command::ResizePod { name, .. }
+            | Command::PatchPodStatus { name, .. }
+            | Command::DeletePod { name, .. }
+            | Command::EvictPod { name, .. }
+            | Command::SetCondition { name, .. }
+            | Command::Debug { name, .. }
+            | Command::Exit { pod: name, .. }
+            | Command::ChildOom { pod: name, .. }
+            | Command::KillSandbox { pod: name, .. } => format!("Pod/{name}").into(),
+            Command::PatchStatefulSet { name, .. }
+            | Command::ScaleStatefulSet { name, .. }
+            | Command::UndoStatefulSet { name, .. }
+            | Command::RestartStatefulSet { name, .. }
+            | Command::DeleteStatefulSet { name, .. } => format!("StatefulSet/{name}").into(),
+            Command::PatchClaim { name, .. } | Command::DeleteClaim { name, .. } => {
+                format!("PersistentVolumeClaim/{name}").into()
+            }
+            Command::PatchVolume { name, .. } | Command::DeleteVolume { name } => {
+                format!("PersistentVolume/{name}").into()
+            }
+            Command::PatchBudget { name, .. } | Command::DeleteBudget { name, .. } => {
+                format!("PodDisruptionBudget/{name}").into()
+            }
+            Command::PatchService { name, .. } => format!("Service/{name}").into(),
+            Command::LabelNode { node, .. }
+            | Command::Cordon { node, .. }
+            | Command::DisturbNode { node, .. }
+            | Command::ShutDownNode { node, .. }
+            | Command::PressNode { node, .. }
+            | Command::DeleteNode { node }
+            | Command::TaintNode { node, .. }
+            | Command::PutManifest { node, .. }
+            | Command::RemoveManifest { node, .. }
+            | Command::DrainNode { node, .. } => format!("Node/{node}").into(),
+            Command::Kubectl { .. }
+            | Command::Plan(_)
+            | Command::Registry(..)
+            | Command::HttpServer(_)
+            | Command::TcpServer(_)
+            | Command::StopSignal { .. }
+            | Command::Image { .. } => Text::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::manifest::yaml;
+
+    fn patch(text: &str) -> Command {
+        let patch = yaml::parse(text).expect("the patch is right").remove(0);
+        let (namespace, name) = ("default".into(), "web".into());
+        Command::PatchStatefulSet { namespace, name, patch }
+    }
+
+    #[test]
+    fn a_patch_tells_the_field_that_a_release_does_not_know() {
+        for (text, field) in [
+            ("spec: {minReadySeconds: 5}", "spec.minReadySeconds came with 1.22"),
+            ("spec: {ordinals: {start: 1}}", "spec.ordinals came with 1.26"),
+            (
+                "spec: {updateStrategy: {rollingUpdate: {maxUnavailable: 2}}}",
+                "spec.updateStrategy.rollingUpdate.maxUnavailable came with 1.24",
+            ),
+            (
+                "spec: {template: {spec: {$patch: replace, os: {name: linux}}}}",
+                "spec.template.spec.os came with 1.23",
+            ),
+        ] {
+            let patch = patch(text);
+            assert_eq!(patch.newer_field(Release::V1_20).as_deref(), Some(field));
+            assert_eq!(patch.newer_field(Release::V1_28), None);
+        }
+        assert_eq!(patch("spec: {replicas: 2}").newer_field(Release::V1_20), None);
+    }
+}

@@ -1,0 +1,213 @@
+//! What kubelets are told about evictions: `evictionSoft` and the settings that belong to it. Rules P-1021, K-29.
+
+use crate::api::quantity::Quantity;
+use crate::base::duration;
+use crate::base::text::Text;
+use crate::cluster::pressure::{Scarce, hard, in_words, part, whole};
+use crate::manifest::node::{Node, Span, Value};
+use serde::{Deserialize, Serialize};
+
+/// The fields of a kubelet's configuration, as scenarios have them too.
+pub const FIELDS: [&str; 4] =
+    ["evictionSoft", "evictionSoftGracePeriod", "evictionMinimumReclaim", MAX_GRACE];
+const MAX_GRACE: &str = "evictionMaxPodGracePeriod";
+
+/// How much of something a machine has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// So much.
+    Amount(Quantity),
+    /// So many hundredths of what the machine has.
+    Percent(i64),
+}
+
+impl Limit {
+    fn parse(text: &str) -> Option<Limit> {
+        match text.strip_suffix('%') {
+            Some(number) => {
+                let percent = number.parse().ok().filter(|percent| (1..100).contains(percent));
+                percent.map(Limit::Percent)
+            }
+            None => Quantity::parse(text).filter(|amount| amount.milli > 0).map(Limit::Amount),
+        }
+    }
+
+    fn written(&self) -> String {
+        match self {
+            Limit::Amount(amount) => amount.text.to_string(),
+            Limit::Percent(percent) => format!("{percent}%"),
+        }
+    }
+
+    /// The amount for a machine that has so much, and as messages print it.
+    fn of(&self, scarce: Scarce, capacity: i64) -> (i64, String) {
+        match self {
+            Limit::Amount(amount) => (whole(amount), amount.canonical()),
+            Limit::Percent(percent) => {
+                let amount = part(capacity, *percent);
+                (amount, in_words(scarce, amount))
+            }
+        }
+    }
+}
+
+/// What all kubelets are told; nothing by default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Node", into = "Node")]
+pub struct Eviction {
+    soft: [Option<Limit>; 3],
+    /// Milliseconds.
+    grace: [Option<u64>; 3],
+    reclaim: [Option<Limit>; 3],
+    /// Most seconds a Pod has to end when a soft threshold makes it go, from `evictionMaxPodGracePeriod`.
+    pub max_pod_grace: i64,
+}
+
+impl TryFrom<Node> for Eviction {
+    type Error = String;
+
+    fn try_from(node: Node) -> Result<Eviction, String> {
+        if !matches!(node.value, Value::Map(_)) {
+            return Err(format!("expected a map, found a {}", node.type_name()));
+        }
+        let mut eviction = Eviction::default();
+        for entry in node.entries() {
+            if !FIELDS.contains(&entry.key.as_str()) {
+                return Err(format!("unknown field \"{}\"", entry.key));
+            }
+            let read = eviction.read(&entry.key, &entry.node);
+            read.map_err(|wrong| format!("{}: {}", wrong.path, wrong.message))?;
+        }
+        Ok(eviction)
+    }
+}
+
+impl From<Eviction> for Node {
+    fn from(eviction: Eviction) -> Node {
+        Node::map(eviction.write().into_iter().map(|(key, node)| (key.into(), node)))
+    }
+}
+
+/// A threshold on a machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Threshold {
+    /// Below how much of it the kubelet acts.
+    pub amount: i64,
+    /// The same as messages print it.
+    pub words: String,
+    /// Milliseconds for which it has to be crossed before Pods go: none of a hard threshold.
+    pub grace: u64,
+}
+
+/// Something that cannot be read.
+pub struct Wrong {
+    /// Where.
+    pub span: Span,
+    /// The field.
+    pub path: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+/// The signal of a threshold.
+const fn signal(scarce: Scarce) -> &'static str {
+    match scarce {
+        Scarce::Memory => "memory.available",
+        Scarce::Disk => "nodefs.available",
+        Scarce::Pids => "pid.available",
+    }
+}
+
+impl Eviction {
+    /// The thresholds about something on a machine that has so much of it, the hard one first.
+    pub fn thresholds(
+        &self,
+        scarce: Scarce,
+        capacity: i64,
+    ) -> impl Iterator<Item = Threshold> + use<> {
+        let (amount, words) = hard(scarce, capacity);
+        let soft = self.soft[scarce as usize].as_ref().map(|limit| {
+            let (amount, words) = limit.of(scarce, capacity);
+            Threshold { amount, words, grace: self.grace[scarce as usize].unwrap_or(0) }
+        });
+        [Threshold { amount, words, grace: 0 }].into_iter().chain(soft)
+    }
+
+    /// How much more than a threshold is to be made free once Pods go.
+    pub fn minimum_reclaim(&self, scarce: Scarce, capacity: i64) -> i64 {
+        self.reclaim[scarce as usize].as_ref().map_or(0, |limit| limit.of(scarce, capacity).0)
+    }
+
+    /// Reads one of the [`FIELDS`].
+    pub fn read(&mut self, field: &str, node: &Node) -> Result<(), Wrong> {
+        let wrong = |node: &Node, path: &str, expected: &str| Wrong {
+            span: node.span,
+            path: path.to_owned(),
+            message: format!("it must be {expected}"),
+        };
+        if field == MAX_GRACE {
+            let seconds =
+                node.as_int().filter(|seconds| (0..=i64::from(i32::MAX)).contains(seconds));
+            let expected = "a whole number of seconds from 0";
+            self.max_pod_grace = seconds.ok_or_else(|| wrong(node, field, expected))?;
+            return Ok(());
+        }
+        if node.entries().is_empty() && !node.is_null() {
+            return Err(wrong(node, field, "a map such as {memory.available: 500Mi}"));
+        }
+        for entry in node.entries() {
+            let path = format!("{field}.{}", entry.key);
+            let known = Scarce::ALL.into_iter().find(|scarce| *entry.key == *signal(*scarce));
+            let Some(index) = known.map(|scarce| scarce as usize) else {
+                let signals = "memory.available, nodefs.available or pid.available";
+                return Err(wrong(&entry.node, &path, signals));
+            };
+            let text = crate::api::quantity::written(&entry.node).unwrap_or_default();
+            if field == FIELDS[1] {
+                let expected = "a duration such as 90s";
+                let time = duration::parse(&text).filter(|time| *time > 0);
+                self.grace[index] = Some(time.ok_or_else(|| wrong(&entry.node, &path, expected))?);
+                continue;
+            }
+            let expected = "an amount such as 500Mi or a percentage such as 15%";
+            let limit = Limit::parse(&text).ok_or_else(|| wrong(&entry.node, &path, expected))?;
+            let limits = if field == FIELDS[0] { &mut self.soft } else { &mut self.reclaim };
+            limits[index] = Some(limit);
+        }
+        Ok(())
+    }
+
+    /// Why a kubelet would not start with it, if so.
+    pub fn complaint(&self) -> Option<String> {
+        let is_it = |scarce: &Scarce| {
+            self.soft[*scarce as usize].is_some() && self.grace[*scarce as usize].is_none()
+        };
+        let scarce = Scarce::ALL.into_iter().find(is_it)?;
+        let words = "grace period must be specified for the soft eviction threshold ";
+        Some(format!("{words}{}", signal(scarce)))
+    }
+
+    /// The fields that are not as usual.
+    pub fn write(&self) -> Vec<(&'static str, Node)> {
+        let map = |text: &dyn Fn(usize) -> Option<String>| {
+            let entry = |scarce: Scarce| {
+                Some((Text::Static(signal(scarce)), Node::text(text(scarce as usize)?)))
+            };
+            Node::map(Scarce::ALL.into_iter().filter_map(entry))
+        };
+        let limits =
+            |limits: &[Option<Limit>; 3]| map(&|index| limits[index].as_ref().map(Limit::written));
+        let grace = |index: usize| self.grace[index].map(|time| format!("{time}ms"));
+        let fields = [
+            (FIELDS[0], limits(&self.soft)),
+            (FIELDS[1], map(&grace)),
+            (FIELDS[2], limits(&self.reclaim)),
+        ];
+        let mut told: Vec<(&'static str, Node)> =
+            fields.into_iter().filter(|(_, node)| !node.entries().is_empty()).collect();
+        if self.max_pod_grace != 0 {
+            told.push((MAX_GRACE, Node::int(self.max_pod_grace)));
+        }
+        told
+    }
+}

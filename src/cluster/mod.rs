@@ -1,0 +1,15 @@
+//! The data of a cluster: the API objects and the machines, the events to come, the record of what changed, and what a person does.
+
+pub mod attachments;
+pub mod change;
+pub mod command;
+pub mod event;
+pub mod eviction;
+pub mod machines;
+pub(crate) mod members;
+pub mod plan;
+pub mod pressure;
+pub mod queue;
+pub mod recorder;
+pub mod tables;
+pub mod world;

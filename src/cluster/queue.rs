@@ -1,0 +1,103 @@
+//! Events to come, ordered by time, then by kind, then by the order in which they were planned.
+
+use crate::base::time::SimTime;
+use crate::cluster::change::Cause;
+use crate::cluster::event::SimEvent;
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+/// An event to come.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// When it happens.
+    pub time: SimTime,
+    /// What happens.
+    pub event: SimEvent,
+    /// What led to it.
+    pub cause: Cause,
+    rank: u8,
+    sequence: u64,
+}
+
+impl PartialEq for Planned {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Planned {}
+
+impl PartialOrd for Planned {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Planned {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.time, self.rank, self.sequence).cmp(&(other.time, other.rank, other.sequence))
+    }
+}
+
+/// The events to come.
+#[derive(Clone, Debug, Default)]
+pub struct Queue {
+    heap: BinaryHeap<Reverse<Planned>>,
+    sequence: u64,
+}
+
+impl Queue {
+    /// Plans an event.
+    pub fn push(&mut self, time: SimTime, event: SimEvent, cause: Cause) {
+        self.sequence += 1;
+        let rank = event.rank();
+        self.heap.push(Reverse(Planned { time, event, cause, rank, sequence: self.sequence }));
+    }
+
+    /// When the next event happens.
+    pub fn next_time(&self) -> Option<SimTime> {
+        self.heap.peek().map(|next| next.0.time)
+    }
+
+    /// Takes the next event out.
+    pub fn pop(&mut self) -> Option<Planned> {
+        self.heap.pop().map(|next| next.0)
+    }
+
+    /// The events to come, the next one first.
+    pub fn in_order(&self) -> Vec<&Planned> {
+        let mut planned: Vec<&Planned> = self.heap.iter().map(|next| &next.0).collect();
+        planned.sort();
+        planned
+    }
+
+    /// When the last planned event happens.
+    pub fn last_time(&self) -> Option<SimTime> {
+        self.heap.iter().map(|next| next.0.time).max()
+    }
+
+    /// When the first of the planned events happens that `wanted` picks.
+    pub fn time_of(&self, wanted: impl Fn(SimEvent) -> bool) -> Option<SimTime> {
+        self.heap.iter().filter(|next| wanted(next.0.event)).map(|next| next.0.time).min()
+    }
+
+    /// Takes out the events that `lost` picks.
+    pub fn drop_if(&mut self, lost: impl Fn(SimEvent) -> bool) {
+        self.heap.retain(|next| !lost(next.0.event));
+    }
+
+    /// As [`Queue::drop_if`], for what also asks when events happen.
+    pub fn drop_by_time(&mut self, mut lost: impl FnMut(SimTime, SimEvent) -> bool) {
+        self.heap.retain(|next| !lost(next.0.time, next.0.event));
+    }
+
+    /// How many events are planned.
+    pub fn len(&self) -> usize {
+        self.heap.len()
+    }
+
+    /// Whether no event is planned.
+    pub fn is_empty(&self) -> bool {
+        self.heap.is_empty()
+    }
+}

@@ -1,0 +1,220 @@
+//! Events as components tell them and the API keeps them: merged, folded and held back. Rule K-34.
+
+use crate::api::core::Event;
+use crate::api::meta::ObjectMeta;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::change::Cause;
+use std::collections::BTreeMap;
+
+/// Events one component may tell of one object at once.
+const BURST: u64 = 25;
+/// Milliseconds until it may tell one more.
+const REFILL: u64 = 300_000;
+/// Similar events, with different messages, after which they are folded into one.
+const SIMILAR: usize = 10;
+/// Milliseconds in which events count as similar.
+const WINDOW: u64 = 600_000;
+
+/// What a component says.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// `Normal` or `Warning`.
+    pub kind: &'static str,
+    /// One word.
+    pub reason: &'static str,
+    /// A sentence.
+    pub message: Text,
+    /// The part of the object it is about.
+    pub part: Part,
+    /// Who says it.
+    pub from: &'static str,
+}
+
+/// The part of an object that an Event is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// A container of a Pod: the list it stands in, and its name.
+    Container(&'static str, Text),
+}
+
+impl Part {
+    /// Its path, such as `spec.containers{app}`; empty for the whole object.
+    fn path(&self) -> Text {
+        match self {
+            Part::Whole => Text::default(),
+            Part::Container(list, name) => format!("spec.{list}{{{name}}}").into(),
+        }
+    }
+}
+
+/// The object an Event is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Involved<'a> {
+    kind: &'a str,
+    metadata: &'a ObjectMeta,
+}
+
+impl<'a> Involved<'a> {
+    /// The object of that kind.
+    pub fn new(kind: &'a str, metadata: &'a ObjectMeta) -> Self {
+        Involved { kind, metadata }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Bucket {
+    /// Thousandths of an event that may still be told.
+    tokens: u64,
+    filled: SimTime,
+    /// Messages told lately, by reason: for folding.
+    similar: BTreeMap<&'static str, (Vec<Text>, SimTime)>,
+}
+
+/// What makes two events about one object the same: message, reason, part of the object, type.
+type Key = (Text, &'static str, Part, &'static str);
+
+/// Everything that was told.
+#[derive(Clone, Debug, Default)]
+pub struct Recorder {
+    events: Vec<Event>,
+    /// What led to each of them, when it was told last.
+    causes: Vec<Cause>,
+    /// By UID of the object: where the event stands and how often it was told.
+    index: BTreeMap<Text, BTreeMap<Key, (usize, i64)>>,
+    buckets: BTreeMap<(Text, &'static str), Bucket>,
+}
+
+impl Recorder {
+    /// The events, in the order they were told first.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The events about the object of that UID.
+    pub fn about<'a>(&'a self, uid: &'a str) -> impl Iterator<Item = &'a Event> {
+        self.events.iter().filter(move |event| event.uid == *uid)
+    }
+
+    /// The events about the object of that UID, each with what led to it when it was told last.
+    pub fn caused<'a>(&'a self, uid: &'a str) -> impl Iterator<Item = (&'a Event, Cause)> {
+        let all = self.events.iter().zip(self.causes.iter().copied());
+        all.filter(move |(event, _)| event.uid == *uid)
+    }
+
+    /// Takes down what led to the event at an index.
+    pub fn lead(&mut self, index: usize, cause: Cause) {
+        self.causes.resize(self.events.len(), Cause::Start);
+        self.causes[index] = cause;
+    }
+
+    /// Takes down what a component says of an object. Gives the event's index and whether it is new,
+    /// or nothing when the event is held back.
+    pub fn tell(
+        &mut self,
+        about: &Involved<'_>,
+        mut said: Said,
+        now: SimTime,
+    ) -> Option<(usize, bool)> {
+        let uid = &about.metadata.uid;
+        // The scheduler uses the newer events API, which neither merges nor holds back.
+        if said.from == "default-scheduler" {
+            return Some((self.add(about, said, 1, now), true));
+        }
+        let bucket = self.buckets.entry((uid.clone(), said.from)).or_insert_with(|| Bucket {
+            tokens: BURST * 1000,
+            filled: now,
+            similar: BTreeMap::new(),
+        });
+        let (messages, since) = bucket.similar.entry(said.reason).or_default();
+        if now.since(*since) > WINDOW {
+            messages.clear();
+        }
+        *since = now;
+        if !messages.contains(&said.message) && messages.len() <= SIMILAR {
+            messages.push(said.message.clone());
+        }
+        if messages.len() > SIMILAR {
+            said.message = format!("(combined from similar events): {}", said.message).into();
+        }
+        let refill = now.since(bucket.filled) * 1000 / REFILL;
+        if refill > 0 {
+            bucket.tokens = (bucket.tokens + refill).min(BURST * 1000);
+            bucket.filled = bucket.filled + refill * REFILL / 1000;
+        }
+        let shown = bucket.tokens >= 1000;
+        if shown {
+            bucket.tokens -= 1000;
+        }
+        let key = (said.message.clone(), said.reason, said.part.clone(), said.kind);
+        let told = self.index.entry(uid.clone()).or_default();
+        let (at, count) = told.entry(key).or_insert((usize::MAX, 0));
+        *count += 1;
+        if !shown {
+            return None;
+        }
+        let (known, count) = (*at, *count);
+        if known == usize::MAX {
+            *at = self.events.len();
+            return Some((self.add(about, said, count, now), true));
+        }
+        let event = &mut self.events[known];
+        event.count = count;
+        event.last = now;
+        Some((known, false))
+    }
+
+    fn add(&mut self, about: &Involved<'_>, said: Said, count: i64, now: SimTime) -> usize {
+        self.events.push(Event {
+            about: format!("{}/{}", about.kind, about.metadata.name).into(),
+            uid: about.metadata.uid.clone(),
+            namespace: about.metadata.namespace.clone(),
+            field: said.part.path(),
+            kind: said.kind,
+            reason: said.reason.into(),
+            message: said.message,
+            from: said.from,
+            count,
+            first: now,
+            last: now,
+        });
+        self.events.len() - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::api::{ReadOptions, read};
+    use crate::base::time::SimTime;
+    use crate::cluster::change::Cause;
+    use crate::cluster::command::Command;
+    use crate::cluster::world::Settings;
+    use crate::sim::Sim;
+
+    #[test]
+    fn every_event_has_what_led_to_it() {
+        let pod = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [{name: app, image: nginx}]}}";
+        let pod = read(pod, &ReadOptions::default()).unwrap().remove(0);
+        let mut sim = Sim::with_nodes(Settings::default(), 1);
+        sim.apply(Command::Create(Box::new(pod))).unwrap();
+        for second in [10, 20, 40] {
+            sim.run_until(SimTime::from_seconds(second));
+            let (namespace, pod, container) = ("default".into(), "demo".into(), "app".into());
+            // While it waits for its next start it cannot end.
+            let code = 1;
+            let exit = Command::Exit { namespace, pod, container, code, reason: "".into() };
+            let _ = sim.apply(exit);
+        }
+        sim.run_until(SimTime::from_seconds(120));
+        let changes = sim.take_changes();
+        let uid = sim.pod("default", "demo").unwrap().1.metadata.uid.clone();
+        let events: Vec<_> = sim.world().recorder.caused(&uid).collect();
+        assert!(events.iter().any(|(event, _)| event.reason == *"BackOff"));
+        for (event, cause) in events {
+            let Cause::Change(number) = cause else { panic!("{}: {cause:?}", event.reason) };
+            assert!(changes[number as usize].time <= event.last, "{}", event.reason);
+        }
+    }
+}

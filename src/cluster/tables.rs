@@ -1,0 +1,248 @@
+//! Sets, revisions, claims, volumes, budgets and classes, and the indexes that find what belongs together.
+
+use crate::api::budget::PodDisruptionBudget;
+use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::meta::{ObjectMeta, OwnerReference};
+use crate::api::persistent_volume::PersistentVolume;
+use crate::api::pod::Pod;
+use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::api::storage::StorageClass;
+use crate::base::text::Text;
+use crate::cluster::members::Members;
+use crate::cluster::world::PodId;
+use crate::controller::stateful_set::identity::parent_and_ordinal;
+use crate::controller::work::WorkQueue;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Number of an object in its table, never used again for another one.
+pub type Key = u32;
+
+/// Namespace and name.
+pub type Reference = (Text, Text);
+
+/// An object that has a name.
+pub trait Named {
+    /// Name and bookkeeping.
+    fn metadata(&self) -> &ObjectMeta;
+}
+
+macro_rules! named {
+    ($($type:ty),*) => {
+        $(impl Named for $type {
+            fn metadata(&self) -> &ObjectMeta {
+                &self.metadata
+            }
+        })*
+    };
+}
+
+named!(
+    StatefulSet,
+    ControllerRevision,
+    PersistentVolumeClaim,
+    PersistentVolume,
+    PodDisruptionBudget
+);
+
+/// All objects of a kind.
+#[derive(Clone, Debug)]
+pub struct Table<T> {
+    items: Vec<Option<Rc<T>>>,
+    names: BTreeMap<Reference, Key>,
+}
+
+impl<T> Default for Table<T> {
+    fn default() -> Self {
+        Table { items: Vec::new(), names: BTreeMap::new() }
+    }
+}
+
+impl<T: Named> Table<T> {
+    /// The object of that number, while it exists.
+    pub fn get(&self, key: Key) -> Option<&Rc<T>> {
+        self.items.get(key as usize)?.as_ref()
+    }
+
+    /// The number of the object of that name.
+    pub fn find(&self, namespace: &Text, name: &Text) -> Option<Key> {
+        self.names.get(&(namespace.clone(), name.clone())).copied()
+    }
+
+    /// The object of that name.
+    pub fn named(&self, namespace: &Text, name: &Text) -> Option<&Rc<T>> {
+        self.get(self.find(namespace, name)?)
+    }
+
+    /// All objects, oldest first.
+    pub fn iter(&self) -> impl Iterator<Item = (Key, &Rc<T>)> {
+        self.items.iter().enumerate().filter_map(|(key, item)| Some((key as Key, item.as_ref()?)))
+    }
+
+    /// The objects of a namespace whose names begin with `prefix`, by name.
+    pub fn prefixed<'a>(
+        &'a self,
+        namespace: &Text,
+        prefix: &str,
+    ) -> impl Iterator<Item = (Key, &'a Rc<T>)> + use<'a, T> {
+        let from = (namespace.clone(), Text::from(prefix.to_owned()));
+        let range = self.names.range(&from..);
+        let range = range.take_while(move |((space, name), _)| {
+            *space == from.0 && name.starts_with(from.1.as_str())
+        });
+        range.filter_map(|(_, key)| Some((*key, self.get(*key)?)))
+    }
+
+    /// Adds an object. Gives its number.
+    pub(crate) fn add(&mut self, object: Rc<T>) -> Key {
+        let key = self.items.len() as Key;
+        let metadata = object.metadata();
+        self.names.insert((metadata.namespace.clone(), metadata.name.clone()), key);
+        self.items.push(Some(object));
+        key
+    }
+
+    /// Puts another version of an object in its place.
+    pub(crate) fn replace(&mut self, key: Key, object: Rc<T>) {
+        self.items[key as usize] = Some(object);
+    }
+
+    /// Takes an object out.
+    pub(crate) fn remove(&mut self, key: Key) -> Option<Rc<T>> {
+        let object = self.items.get_mut(key as usize)?.take()?;
+        let metadata = object.metadata();
+        self.names.remove(&(metadata.namespace.clone(), metadata.name.clone()));
+        Some(object)
+    }
+}
+
+/// Everything about workloads that the world holds beside Pods.
+#[derive(Clone, Debug, Default)]
+pub struct Workloads {
+    /// The StatefulSets.
+    pub sets: Table<StatefulSet>,
+    /// The revisions of their templates.
+    pub revisions: Table<ControllerRevision>,
+    /// The claims.
+    pub claims: Table<PersistentVolumeClaim>,
+    /// The volumes; their namespace is empty.
+    pub volumes: Table<PersistentVolume>,
+    /// The budgets of disruptions.
+    pub budgets: Table<PodDisruptionBudget>,
+    /// Pods whose eviction was refused, each with the budget that refused it and still would.
+    pub(crate) refused: BTreeMap<PodId, Key>,
+    /// The storage classes by name.
+    pub classes: BTreeMap<Text, Rc<StorageClass>>,
+    /// What controllers have to do.
+    pub(crate) queue: WorkQueue,
+    /// Pods by namespace and what stands before the ordinal in their names, as a set's controller keeps them. Rule S-14.
+    members: BTreeMap<Reference, Members>,
+    /// Pods by namespace and name of the claims they mount.
+    users: BTreeMap<Reference, BTreeSet<PodId>>,
+    /// The Pods with an owner beside the set whose member they are by name, as the garbage collector keeps them. Rule G-03.
+    dependents: BTreeSet<PodId>,
+}
+
+impl Workloads {
+    /// The Pods whose names are those of a set, by rising ordinal. Rule S-14.
+    pub fn members(&self, namespace: &Text, set: &Text) -> impl Iterator<Item = PodId> {
+        let found = self.members.get(&(namespace.clone(), set.clone()));
+        found.into_iter().flat_map(|members| members.all.iter()).map(|(_, pod)| *pod)
+    }
+
+    /// What the controller keeps of the Pods of a set.
+    pub(crate) fn members_of(&self, set: &ObjectMeta) -> Option<&Members> {
+        self.members.get(&(set.namespace.clone(), set.name.clone()))
+    }
+
+    /// The same, to change it.
+    pub(crate) fn members_of_mut(&mut self, set: &ObjectMeta) -> Option<&mut Members> {
+        self.members.get_mut(&(set.namespace.clone(), set.name.clone()))
+    }
+
+    /// The Pods that mount a claim.
+    pub fn users(&self, namespace: &Text, claim: &Text) -> impl Iterator<Item = PodId> {
+        self.users.get(&(namespace.clone(), claim.clone())).into_iter().flatten().copied()
+    }
+
+    /// The Pods that an object owns which is not the set whose members they are by name.
+    pub(crate) fn dependents(&self) -> impl Iterator<Item = PodId> {
+        self.dependents.iter().copied()
+    }
+
+    /// The class claims without one get: the newest default. Rule V-02.
+    pub fn default_class(&self) -> Option<&Rc<StorageClass>> {
+        let defaults = self.classes.values().filter(|class| class.is_default());
+        defaults.max_by_key(|class| class.metadata.creation_timestamp)
+    }
+
+    /// Keeps the indexes in step with a Pod that was stored.
+    pub(crate) fn pod_added(&mut self, id: PodId, pod: &Pod) {
+        let namespace = &pod.metadata.namespace;
+        if let Some((reference, ordinal)) = membership(pod) {
+            self.members.entry(reference).or_default().add(id, pod, ordinal);
+        }
+        for claim in claims_of(pod) {
+            let reference = (namespace.clone(), claim.clone());
+            self.users.entry(reference).or_default().insert(id);
+        }
+    }
+
+    /// Keeps the Pods with other owners in step with the references of one.
+    pub(crate) fn owners_written(&mut self, id: PodId, pod: &Pod) {
+        let parent = parent_and_ordinal(&pod.metadata.name).map(|(parent, _)| parent);
+        let is_other =
+            |owner: &OwnerReference| owner.kind != "StatefulSet" || Some(&*owner.name) != parent;
+        if pod.metadata.owner_references.iter().any(is_other) {
+            self.dependents.insert(id);
+        } else {
+            self.dependents.remove(&id);
+        }
+    }
+
+    /// A Pod was written to: its set's controller looks at it again.
+    pub(crate) fn pod_written(&mut self, id: PodId, pod: &Pod) {
+        if let Some((reference, ordinal)) = membership(pod)
+            && let Some(members) = self.members.get_mut(&reference)
+        {
+            members.loosen(id, ordinal);
+        }
+    }
+
+    /// Keeps the indexes in step with a Pod that was removed.
+    pub(crate) fn pod_removed(&mut self, id: PodId, pod: &Pod) {
+        let namespace = &pod.metadata.namespace;
+        if let Some((reference, ordinal)) = membership(pod)
+            && let Some(members) = self.members.get_mut(&reference)
+        {
+            members.remove(id, pod, ordinal);
+            if members.all.is_empty() {
+                self.members.remove(&reference);
+            }
+        }
+        for claim in claims_of(pod) {
+            take(&mut self.users, &(namespace.clone(), claim.clone()), &id);
+        }
+        self.dependents.remove(&id);
+    }
+}
+
+/// The set a Pod's name is of, by namespace and name, and its ordinal.
+fn membership(pod: &Pod) -> Option<(Reference, i64)> {
+    let (parent, ordinal) = parent_and_ordinal(&pod.metadata.name)?;
+    Some(((pod.metadata.namespace.clone(), parent.to_owned().into()), ordinal))
+}
+
+fn take<T: Ord>(index: &mut BTreeMap<Reference, BTreeSet<T>>, reference: &Reference, item: &T) {
+    if let Some(found) = index.get_mut(reference) {
+        found.remove(item);
+        if found.is_empty() {
+            index.remove(reference);
+        }
+    }
+}
+
+/// The names of the claims a Pod mounts.
+pub fn claims_of(pod: &Pod) -> impl Iterator<Item = &Text> {
+    pod.spec.volumes.iter().filter_map(|v| Some(&v.persistent_volume_claim.as_ref()?.claim_name))
+}

@@ -1,0 +1,368 @@
+//! What every component shares: the clock, the API objects, the events to come, and the record of
+//! what became visible. Components read it and write to it; none of them knows another.
+
+mod pods;
+mod settings;
+mod slice;
+mod watched;
+
+pub use settings::{Cadence, Jitter, Oom, POD_GC_THRESHOLD, Settings};
+pub use slice::{EndpointConditions, EndpointSlice};
+pub use watched::{WatchEvent, WatchType, Watched};
+
+use crate::api::core::{ConfigMap, Node, PriorityClass, Secret, Service};
+use crate::api::pod::Pod;
+use crate::base::names::Names;
+use crate::base::rng::Rng;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::attachments::Attachments;
+use crate::cluster::change::{Cause, Change, Subject, Value};
+use crate::cluster::event::SimEvent;
+use crate::cluster::machines::Machines;
+use crate::cluster::plan::Plans;
+use crate::cluster::queue::Queue;
+use crate::cluster::recorder::Recorder;
+use crate::cluster::tables::Workloads;
+use crate::rules::Rule;
+use crate::rules::release::Release;
+use crate::scheduler::load::Load;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Number of a Pod, never used again for another one.
+pub type PodId = u32;
+/// Number of a node.
+pub type NodeId = u16;
+
+/// Names of the ready and of the not ready Pods behind a Service.
+pub type Endpoints = (Names, Names);
+
+/// Everything that is not inside one component.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// The present moment.
+    pub now: SimTime,
+    /// What the simulation was made with.
+    pub settings: Settings,
+    /// The only source of chance.
+    pub rng: Rng,
+    /// The events to come.
+    pub queue: Queue,
+    /// What containers and registries do.
+    pub plans: Plans,
+    /// The Events components told.
+    pub recorder: Recorder,
+    /// What led to what happens now.
+    pub cause: Cause,
+    /// Sets, revisions, claims, budgets and classes.
+    pub workloads: Workloads,
+    /// Which nodes volumes are attached to.
+    pub attachments: Attachments,
+    /// Machines that something happened to.
+    pub machines: Machines,
+    /// When the kubelets' first check of statuses comes that matters. Only for [`Jitter::Middle`]. Rule K-7.
+    pub first_check: Option<SimTime>,
+    pods: Vec<Option<Rc<Pod>>>,
+    /// How changes call a Pod, such as `Pod/demo`, by its number.
+    references: Vec<Text>,
+    by_name: BTreeMap<(Text, Text), PodId>,
+    /// What each node carries, and under an empty name the Pods of none.
+    loads: BTreeMap<Text, Load>,
+    /// The Pods on nodes that keep others away.
+    with_pod_affinity: BTreeSet<PodId>,
+    /// The Node objects by their numbers, as they are or last were.
+    nodes: Vec<Rc<Node>>,
+    services: Vec<Rc<Service>>,
+    endpoints: Vec<Endpoints>,
+    slices: Vec<EndpointSlice>,
+    config_maps: BTreeMap<(Text, Text), Rc<ConfigMap>>,
+    secrets: BTreeMap<(Text, Text), Rc<Secret>>,
+    priority_classes: BTreeMap<Text, Rc<PriorityClass>>,
+    changes: Vec<Change>,
+    change_count: u64,
+    watch: Vec<WatchEvent>,
+    writes: u64,
+    uids: u32,
+    addresses: u32,
+}
+
+/// What the recorded clusters of a release added to a wait on average, in thousandths of it. The middle of what is drawn is 250;
+/// somewhat more meets more of the recorded runs of 1.28.
+const fn typical_extra(release: Release) -> u64 {
+    match release {
+        Release::V1_20 => 250,
+        Release::V1_28 | Release::Current => 325,
+    }
+}
+
+impl World {
+    /// An empty world.
+    pub fn new(settings: Settings) -> Self {
+        World {
+            now: SimTime::ZERO,
+            rng: Rng::new(settings.seed),
+            settings,
+            queue: Queue::default(),
+            plans: Plans::default(),
+            recorder: Recorder::default(),
+            cause: Cause::Start,
+            workloads: Workloads::default(),
+            attachments: Attachments::default(),
+            machines: Machines::default(),
+            first_check: None,
+            pods: Vec::new(),
+            references: Vec::new(),
+            by_name: BTreeMap::new(),
+            loads: BTreeMap::new(),
+            with_pod_affinity: BTreeSet::new(),
+            nodes: Vec::new(),
+            services: Vec::new(),
+            endpoints: Vec::new(),
+            slices: Vec::new(),
+            config_maps: BTreeMap::new(),
+            secrets: BTreeMap::new(),
+            priority_classes: BTreeMap::new(),
+            changes: Vec::new(),
+            change_count: 0,
+            watch: Vec::new(),
+            writes: 0,
+            uids: 0,
+            addresses: 0,
+        }
+    }
+
+    /// The release that is simulated.
+    pub fn release(&self) -> Release {
+        self.settings.release
+    }
+
+    /// Plans an event `milliseconds` from now, caused by what happens now.
+    pub fn plan(&mut self, milliseconds: u64, event: SimEvent) {
+        self.plan_at(self.now + milliseconds, event);
+    }
+
+    /// Plans an event at a moment, caused by what happens now.
+    pub fn plan_at(&mut self, time: SimTime, event: SimEvent) {
+        self.queue.push(time.max(self.now), event, self.cause);
+    }
+
+    /// `x` × (1 + r/2) with r in [0, 1), in milliseconds. Rules K-3, K-4.
+    pub fn jitter(&mut self, milliseconds: u64) -> u64 {
+        let extra = match self.settings.jitter {
+            Jitter::Seeded => self.rng.below(milliseconds / 2),
+            Jitter::Middle => milliseconds * typical_extra(self.release()) / 1000,
+            Jitter::Zero => 0,
+        };
+        milliseconds + extra
+    }
+
+    /// How many writes to objects there were.
+    pub fn writes(&self) -> u64 {
+        self.writes
+    }
+
+    /// A part of a period, from the seed. Rule P-609.
+    pub fn phase(&mut self, period: u64) -> u64 {
+        match self.settings.jitter {
+            Jitter::Seeded => self.rng.below(period),
+            Jitter::Middle => period / 2,
+            Jitter::Zero => 0,
+        }
+    }
+
+    /// Records a change; what happens from here on is caused by it.
+    pub fn record(&mut self, about: About, subject: Subject, old: Value, new: Value, rule: Rule) {
+        let number = self.change_count;
+        self.change_count += 1;
+        let (pod, object) = match about {
+            About::Pod(id) => (Some(id), self.pod_reference(id)),
+            About::Object(object) => (None, object),
+        };
+        let (time, cause) = (self.now, self.cause);
+        self.changes.push(Change { number, time, pod, object, subject, old, new, rule, cause });
+        self.cause = Cause::Change(number);
+    }
+
+    fn pod_reference(&self, id: PodId) -> Text {
+        self.references.get(id as usize).cloned().unwrap_or_default()
+    }
+
+    /// The changes since the last call.
+    pub fn take_changes(&mut self) -> Vec<Change> {
+        std::mem::take(&mut self.changes)
+    }
+
+    /// What a watch saw since the last call.
+    pub fn take_watch(&mut self) -> Vec<WatchEvent> {
+        std::mem::take(&mut self.watch)
+    }
+
+    /// Adds an entry to the watch.
+    pub fn show(&mut self, kind: WatchType, object: Watched) {
+        self.watch.push(WatchEvent { time: self.now, kind, object });
+    }
+
+    /// A UID no object had before: the same for the same seed.
+    pub fn new_uid(&mut self) -> Text {
+        self.uids += 1;
+        let (a, b) = (self.rng.bits(), self.rng.bits());
+        let (c, n) = (a >> 16, self.uids);
+        format!(
+            "{a:08x}-{:04x}-4{:03x}-a{:03x}-{b:08x}{:04x}",
+            n & 0xffff,
+            c & 0xfff,
+            b & 0xfff,
+            n & 0xffff
+        )
+        .into()
+    }
+
+    /// An address no Pod had before.
+    pub fn new_address(&mut self) -> Text {
+        self.addresses += 1;
+        let n = self.addresses;
+        format!("10.244.{}.{}", n / 254, n % 254 + 1).into()
+    }
+
+    /// A resource version no object had before.
+    pub fn new_version(&mut self) -> Text {
+        self.writes += 1;
+        self.writes.to_string().into()
+    }
+
+    /// The nodes, in the order they joined.
+    pub fn nodes(&self) -> impl Iterator<Item = &Rc<Node>> {
+        let exists = |id: usize| !self.is_deleted(id as NodeId);
+        self.nodes.iter().enumerate().filter(move |(id, _)| exists(*id)).map(|(_, node)| node)
+    }
+
+    /// Whether the Node object of a machine was deleted.
+    pub fn is_deleted(&self, id: NodeId) -> bool {
+        self.machines.get(id).is_some_and(|machine| machine.deleted.is_some())
+    }
+
+    /// The node of that number, while its object exists.
+    pub fn node(&self, id: NodeId) -> Option<&Rc<Node>> {
+        self.nodes.get(id as usize).filter(|_| !self.is_deleted(id))
+    }
+
+    /// The Node object of a machine, as it is or last was.
+    pub(crate) fn last_node(&self, id: NodeId) -> Option<&Rc<Node>> {
+        self.nodes.get(id as usize)
+    }
+
+    /// The number of the node of that name, while its object exists.
+    pub fn node_named(&self, name: &str) -> Option<NodeId> {
+        self.machine_named(name).filter(|id| !self.is_deleted(*id))
+    }
+
+    /// The number of the machine of that name, whether or not its Node object exists.
+    pub fn machine_named(&self, name: &str) -> Option<NodeId> {
+        self.nodes.iter().position(|n| n.metadata.name == *name).map(|i| i as NodeId)
+    }
+
+    /// The names of all machines, in the order they joined.
+    pub fn machine_names(&self) -> Vec<Text> {
+        self.nodes.iter().map(|node| node.metadata.name.clone()).collect()
+    }
+
+    /// Adds a node, or replaces the one of that name.
+    pub fn put_node(&mut self, node: Node) -> NodeId {
+        match self.machine_named(&node.metadata.name) {
+            Some(id) => {
+                self.nodes[id as usize] = Rc::new(node);
+                id
+            }
+            None => {
+                self.nodes.push(Rc::new(node));
+                self.nodes.len() as NodeId - 1
+            }
+        }
+    }
+
+    /// The Services, in the order they were created, each with the names of its ready and not ready Pods.
+    pub fn services(&self) -> impl Iterator<Item = (&Rc<Service>, &Endpoints)> {
+        self.services.iter().zip(&self.endpoints)
+    }
+
+    /// The Service of that name, with its index among all.
+    pub(crate) fn service_named(
+        &self,
+        namespace: &str,
+        name: &str,
+    ) -> Option<(usize, &Rc<Service>)> {
+        let is_it = |service: &Service| {
+            service.metadata.name == *name && service.metadata.namespace == *namespace
+        };
+        self.services.iter().enumerate().find(|(_, service)| is_it(service))
+    }
+
+    /// Adds a Service.
+    pub fn put_service(&mut self, service: Service) {
+        self.services.push(Rc::new(service));
+        self.endpoints.push(Endpoints::default());
+        self.slices.push(EndpointSlice::default());
+    }
+
+    /// Puts another version of the Service of that index in its place.
+    pub(crate) fn replace_service(&mut self, index: usize, service: Service) {
+        self.services[index] = Rc::new(service);
+    }
+
+    /// Sets the Pods behind the Service of that index.
+    pub fn put_endpoints(&mut self, index: usize, ready: Names, not_ready: Names) {
+        self.endpoints[index] = (ready, not_ready);
+    }
+
+    /// The Services, in the order they were created, each with its EndpointSlice. Rule E-02.
+    pub fn endpoint_slices(&self) -> impl Iterator<Item = (&Rc<Service>, &EndpointSlice)> {
+        self.services.iter().zip(&self.slices)
+    }
+
+    /// Sets the EndpointSlice of the Service of that index.
+    pub(crate) fn put_slice(&mut self, index: usize, slice: EndpointSlice) {
+        self.slices[index] = slice;
+    }
+
+    /// The ConfigMap of that name.
+    pub fn config_map(&self, namespace: &Text, name: &Text) -> Option<&Rc<ConfigMap>> {
+        self.config_maps.get(&(namespace.clone(), name.clone()))
+    }
+
+    /// Adds or replaces a ConfigMap.
+    pub fn put_config_map(&mut self, map: ConfigMap) {
+        let key = (map.metadata.namespace.clone(), map.metadata.name.clone());
+        self.config_maps.insert(key, Rc::new(map));
+    }
+
+    /// The Secret of that name.
+    pub fn secret(&self, namespace: &Text, name: &Text) -> Option<&Rc<Secret>> {
+        self.secrets.get(&(namespace.clone(), name.clone()))
+    }
+
+    /// Adds or replaces a Secret.
+    pub fn put_secret(&mut self, secret: Secret) {
+        let key = (secret.metadata.namespace.clone(), secret.metadata.name.clone());
+        self.secrets.insert(key, Rc::new(secret));
+    }
+
+    /// The priority class of that name.
+    pub fn priority_class(&self, name: &str) -> Option<&Rc<PriorityClass>> {
+        self.priority_classes.get(name)
+    }
+
+    /// Adds or replaces a priority class.
+    pub fn put_priority_class(&mut self, class: PriorityClass) {
+        self.priority_classes.insert(class.metadata.name.clone(), Rc::new(class));
+    }
+}
+
+/// What a change is about.
+#[derive(Clone, Debug)]
+pub enum About {
+    /// A Pod.
+    Pod(PodId),
+    /// Another object, by kind and name.
+    Object(Text),
+}

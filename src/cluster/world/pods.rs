@@ -1,0 +1,100 @@
+//! The Pods of the world, by number, name and node.
+
+use super::{PodId, World};
+use crate::api::pod::Pod;
+use crate::base::text::Text;
+use crate::scheduler::load::Load;
+use crate::scheduler::{affinity, resize_reason};
+use std::rc::Rc;
+
+impl World {
+    /// The Pod of that number, while it exists.
+    pub fn pod(&self, id: PodId) -> Option<&Rc<Pod>> {
+        self.pods.get(id as usize)?.as_ref()
+    }
+
+    /// The number of the Pod of that name.
+    pub fn pod_named(&self, namespace: &str, name: &str) -> Option<PodId> {
+        self.by_name.get(&(Text::from(namespace.to_owned()), Text::from(name.to_owned()))).copied()
+    }
+
+    /// All Pods that exist, oldest first.
+    pub fn pods(&self) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
+        self.pods.iter().enumerate().filter_map(|(id, pod)| Some((id as PodId, pod.as_ref()?)))
+    }
+
+    /// How many Pods were ever created.
+    pub fn pod_count(&self) -> usize {
+        self.pods.len()
+    }
+
+    /// A number for a Pod of that name that may come to be.
+    pub(crate) fn reserve_pod(&mut self, name: &str) -> PodId {
+        let id = self.pods.len() as PodId;
+        self.pods.push(None);
+        self.references.push(format!("Pod/{name}").into());
+        id
+    }
+
+    pub(crate) fn put_pod(&mut self, id: PodId, pod: Option<Rc<Pod>>) {
+        let index = id as usize;
+        if self.pods.len() <= index {
+            self.pods.resize(index + 1, None);
+            self.references.resize(index + 1, Text::default());
+        }
+        if let (None, Some(new)) = (&self.pods[index], &pod) {
+            self.references[index] = format!("Pod/{}", new.metadata.name).into();
+        }
+        let reference = |pod: &Rc<Pod>| (pod.metadata.namespace.clone(), pod.metadata.name.clone());
+        match (&self.pods[index], &pod) {
+            (Some(old), None) => drop(self.by_name.remove(&reference(old))),
+            (None, Some(new)) => drop(self.by_name.insert(reference(new), id)),
+            (Some(_), Some(_)) | (None, None) => {}
+        }
+        self.weigh(id, pod.as_deref());
+        self.pods[index] = pod;
+    }
+
+    /// Keeps what nodes carry in step with a Pod that is about to be what `new` says.
+    fn weigh(&mut self, id: PodId, new: Option<&Pod>) {
+        let old = self.pods[id as usize].take();
+        let is_over = |pod: &Pod| pod.status.phase().is_terminal();
+        let same = |old: &Pod, new: &Pod| {
+            old.spec.is_same(&new.spec)
+                && is_over(old) == is_over(new)
+                && resize_reason(old) == resize_reason(new)
+        };
+        if old.as_deref().zip(new).is_some_and(|(old, new)| same(old, new)) {
+            return;
+        }
+        if let Some(old) = old
+            && let Some(load) = self.loads.get_mut(&old.spec.node_name)
+        {
+            load.remove(id, &old);
+            self.with_pod_affinity.remove(&id);
+        }
+        if let Some(new) = new {
+            self.loads.entry(new.spec.node_name.clone()).or_default().add(id, new);
+            if affinity::has_pod_affinity(new) {
+                self.with_pod_affinity.insert(id);
+            }
+        }
+    }
+
+    /// The Pods that are bound to a node, oldest first; for an empty name those that are bound to none.
+    pub fn pods_on(&self, node: &str) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
+        let pods = self.loads.get(node).into_iter().flat_map(|load| load.pods.iter());
+        pods.filter_map(|id| Some((*id, self.pod(*id)?)))
+    }
+
+    /// What a node carries.
+    pub fn load(&self, node: &str) -> &Load {
+        const NOTHING: &Load = &Load::new();
+        self.loads.get(node).unwrap_or(NOTHING)
+    }
+
+    /// The Pods on nodes that ask for others near them or away from them, oldest first.
+    pub fn with_pod_affinity(&self) -> impl Iterator<Item = (PodId, &Rc<Pod>)> {
+        self.with_pod_affinity.iter().filter_map(|id| Some((*id, self.pod(*id)?)))
+    }
+}

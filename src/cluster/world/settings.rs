@@ -1,0 +1,152 @@
+//! What a simulation is made with.
+
+use crate::base::text::Text;
+use crate::cluster::eviction::Eviction;
+use crate::rules::release::Release;
+use crate::rules::{Feature, Gates};
+use serde::{Deserialize, Serialize};
+
+/// How random waits are drawn. Rules K-3, K-4, P-410.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Jitter {
+    /// From the seed, as in a real cluster.
+    #[default]
+    Seeded,
+    /// The same wait every time, such as recorded clusters had on average.
+    Middle,
+    /// None: the shortest wait every time, for teaching.
+    Zero,
+}
+
+/// When the kubelet shows what it knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cadence {
+    /// At its syncs, as a real kubelet does.
+    #[default]
+    Real,
+    /// At once, for teaching; not what a terminal shows.
+    Didactic,
+}
+
+impl Cadence {
+    /// What files and options call them.
+    pub const NAMES: [(&str, Cadence); 2] =
+        [("real", Cadence::Real), ("didactic", Cadence::Didactic)];
+
+    /// The one of that name.
+    pub fn named(name: &str) -> Option<Cadence> {
+        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, cadence)| *cadence)
+    }
+}
+
+/// What a simulation is made with. Run files keep it; the names there are those of scenarios.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct Settings {
+    /// The Kubernetes release.
+    #[serde(rename = "kubernetes")]
+    pub release: Release,
+    /// The seed of all chance.
+    #[serde(with = "in_quotes")]
+    pub seed: u64,
+    /// How random waits are drawn.
+    pub jitter: Jitter,
+    /// When the kubelet shows what it knows.
+    pub cadence: Cadence,
+    /// What is switched on.
+    #[serde(rename = "featureGates", skip_serializing_if = "is_usual")]
+    pub gates: Gates,
+    /// Where the names of Services end. Rule S-07.
+    pub cluster_domain: Text,
+    /// Milliseconds a restart is held back at most, from the kubelets' `crashLoopBackOff.maxContainerRestartPeriod`: 1 s to
+    /// 300 s, from 1.32. Rule P-414.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_container_restart_period: Option<u64>,
+    /// Where in their ten seconds the kubelets' checks of statuses lie, in milliseconds, when it is known and the same for
+    /// all nodes. Runs that are kept in files do not say it. Rule K-7.
+    #[serde(skip)]
+    pub checks: Option<u64>,
+    /// What the kubelets are told about evictions. Rule P-1021.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub eviction: Eviction,
+    /// How many Pods that have ended may stay; any number when 0. `terminated-pod-gc-threshold`. Rules K-26, P-1023.
+    #[serde(rename = "terminatedPodGCThreshold")]
+    pub pod_gc_threshold: u32,
+    /// How the kubelets let the kernel deal with containers that run out of memory.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub oom: Oom,
+}
+
+impl Settings {
+    /// Whether a feature is on in a cluster with these settings.
+    pub fn has(&self, feature: Feature) -> bool {
+        self.gates.has(feature, self.release)
+    }
+}
+
+fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// A number as a string: it may be larger than the whole numbers that all readers of JSON know.
+mod in_quotes {
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference over")]
+    pub fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(number)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|_| D::Error::custom("the seed must be a whole number in quotes"))
+    }
+}
+
+/// What decides whether a container ends with a process of it that runs out of memory. Rule P-321.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct Oom {
+    /// The kubelets' option `singleProcessOOMKill`: such a process ends alone. From 1.32.
+    #[serde(rename = "singleProcessOOMKill")]
+    pub single_process: bool,
+    /// The machines have cgroup v1, in which it always does.
+    pub cgroup_v1: bool,
+}
+
+impl Oom {
+    /// Whether all processes of a container are killed with one of them.
+    pub fn kills_all(self, release: Release) -> bool {
+        release.has(Feature::ContainerOomGroupKill)
+            && !self.cgroup_v1
+            && !(self.single_process && release.has(Feature::SingleProcessOomKill))
+    }
+}
+
+/// How many Pods that have ended may stay in a cluster that nobody set up otherwise. Rule K-26.
+pub const POD_GC_THRESHOLD: u32 = 12_500;
+
+impl Default for Settings {
+    fn default() -> Self {
+        let (jitter, cadence) = (Jitter::default(), Cadence::default());
+        let gates = Gates::default();
+        let cluster_domain = Text::Static("cluster.local");
+        let release = Release::Current;
+        Settings {
+            release,
+            seed: 1,
+            jitter,
+            cadence,
+            gates,
+            cluster_domain,
+            max_container_restart_period: None,
+            checks: None,
+            eviction: Eviction::default(),
+            pod_gc_threshold: POD_GC_THRESHOLD,
+            oom: Oom::default(),
+        }
+    }
+}

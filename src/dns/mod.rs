@@ -1,0 +1,251 @@
+//! The cluster's DNS: which names answer at a moment, and why the others do not. Rules S-07, E-20 to E-25.
+//! Models the Kubernetes DNS specification and the search path the kubelet writes into a Pod's resolv.conf.
+
+mod cache;
+mod pod_name;
+mod reason;
+mod words;
+
+pub use cache::{Cache, TTL};
+pub use reason::Reason;
+
+use crate::api::core::{Service, ServicePort};
+use crate::api::pod::Pod;
+use crate::api::probe::IntOrString;
+use crate::base::text::Text;
+use crate::cluster::world::World;
+use std::rc::Rc;
+
+/// Names with fewer dots are looked for in the search path first. Rule E-25.
+const DOTS: usize = 5;
+
+/// What the DNS tells about a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// An address, and the Pod that has it; none for a Service's own.
+    Address(Text, Option<Text>),
+    /// A port, and the name of who listens on it. Rule E-23.
+    Port(i64, Text),
+    /// Another name to ask for.
+    Alias(Text),
+}
+
+/// What came of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The full names that were asked for, one after the other; the last one answered if any did. Rule E-25.
+    pub tried: Vec<Text>,
+    /// The full name the reason is about.
+    pub name: Text,
+    /// The records; none when the name does not resolve.
+    pub records: Vec<Record>,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Answer {
+    /// Whether the name resolves.
+    pub fn resolves(&self) -> bool {
+        !self.records.is_empty()
+    }
+}
+
+/// Asks for a name, as a program in a Pod of namespace `from` does. Rules S-07, E-20 to E-25.
+pub fn resolve(world: &World, name: &str, from: &str) -> Answer {
+    walk(world, name, from, &mut |name| lookup(world, name))
+}
+
+/// Tries one name after the other until one answers. Rule E-25.
+fn walk(world: &World, name: &str, from: &str, ask: &mut dyn FnMut(&Text) -> Found) -> Answer {
+    let domain = &world.settings.cluster_domain;
+    let mut tried = Vec::new();
+    let mut nearest: Option<(Text, Reason)> = None;
+    for name in candidates(name, from, domain) {
+        tried.push(name.clone());
+        match ask(&name) {
+            Ok((records, reason)) => return Answer { tried, name, records, reason },
+            Err(reason) => {
+                // Of two Services that are not there, the one whose namespace was named is meant.
+                let names_it = matches!(reason, Reason::NoService { .. });
+                let how_near = reason.nearness() * 2 + u8::from(names_it);
+                if nearest.as_ref().is_none_or(|(_, n)| n.nearness() * 2 < how_near) {
+                    nearest = Some((name, reason));
+                }
+            }
+        }
+    }
+    let (name, reason) =
+        nearest.unwrap_or_else(|| (Text::default(), Reason::NoClusterName(domain.clone())));
+    Answer { tried, name, records: Vec::new(), reason }
+}
+
+/// The full names a resolver tries, in order. Rule E-25.
+pub fn candidates(name: &str, from: &str, domain: &str) -> Vec<Text> {
+    let name = name.trim().to_ascii_lowercase();
+    if let Some(full) = name.strip_suffix('.') {
+        return vec![Text::from(full.to_owned())];
+    }
+    if name.is_empty() {
+        return Vec::new();
+    }
+    let searched = [format!("{from}.svc.{domain}"), format!("svc.{domain}"), domain.to_owned()];
+    let mut all: Vec<Text> =
+        searched.iter().map(|suffix| format!("{name}.{suffix}").into()).collect();
+    let at = if name.matches('.').count() < DOTS { all.len() } else { 0 };
+    all.insert(at, name.into());
+    all
+}
+
+/// What a lookup finds: records and why, or why not.
+type Found = Result<(Vec<Record>, Reason), Reason>;
+
+/// Looks one full name up.
+fn lookup(world: &World, name: &str) -> Found {
+    let domain = &world.settings.cluster_domain;
+    let labels = name.strip_suffix(domain.as_str()).and_then(|rest| rest.strip_suffix(".svc."));
+    let labels: Vec<&str> = labels.map(|rest| rest.split('.').collect()).unwrap_or_default();
+    match labels.as_slice() {
+        [service, namespace] => of_service(world, &Place::find(world, "", service, namespace)?),
+        [host, service, namespace] => {
+            let place = Place::find(world, host, service, namespace)?;
+            pod_name::of_pod(world, &place, host)
+        }
+        [port, protocol, service, namespace]
+            if port.starts_with('_') && protocol.starts_with('_') =>
+        {
+            let before = format!("{port}.{protocol}");
+            let place = Place::find(world, &before, service, namespace)?;
+            of_port(world, &place, [&port[1..], &protocol[1..]])
+        }
+        _ => Err(Reason::NoClusterName(domain.clone())),
+    }
+}
+
+/// A Service and the Pods in its endpoints.
+struct Place<'a> {
+    service: &'a Rc<Service>,
+    ready: Vec<&'a Rc<Pod>>,
+    not_ready: usize,
+}
+
+impl<'a> Place<'a> {
+    /// The Service of that name, for a question with these labels before it.
+    fn find(
+        world: &'a World,
+        before: &str,
+        service: &str,
+        namespace: &str,
+    ) -> Result<Place<'a>, Reason> {
+        let mut elsewhere = Vec::new();
+        for (found, (ready, not_ready)) in world.services() {
+            let metadata = &found.metadata;
+            if metadata.name != *service {
+                continue;
+            }
+            if metadata.namespace == *namespace {
+                let pod = |name| world.pod(world.pod_named(&metadata.namespace, name)?);
+                let ready = ready.iter().filter_map(|name| pod(name)).collect();
+                return Ok(Place { service: found, ready, not_ready: not_ready.len() });
+            }
+            elsewhere.push(metadata.namespace.clone());
+        }
+        let is_empty = !world.services().any(|(s, _)| s.metadata.namespace == *namespace)
+            && !world.pods().any(|(_, pod)| pod.metadata.namespace == *namespace)
+            && !world.workloads.sets.iter().any(|(_, set)| set.metadata.namespace == *namespace);
+        let text = |part: &str| Text::from(part.to_owned());
+        let asked =
+            if before.is_empty() { text(service) } else { format!("{before}.{service}").into() };
+        let (service, namespace) = (text(service), text(namespace));
+        Err(Reason::NoService { service, namespace, is_empty, asked, elsewhere })
+    }
+
+    fn name(&self) -> Text {
+        self.service.metadata.name.clone()
+    }
+
+    /// The full name of the Service. Rule S-07.
+    fn domain(&self, world: &World) -> String {
+        let metadata = &self.service.metadata;
+        let domain = world.settings.cluster_domain.as_str();
+        format!("{}.{}.svc.{domain}", metadata.name, metadata.namespace)
+    }
+
+    fn publishes_all(&self) -> bool {
+        self.service.spec.publish_not_ready_addresses
+    }
+}
+
+fn is_headless(service: &Service) -> bool {
+    service.spec.cluster_ip == "None"
+}
+
+/// The addresses of a Service. Rules E-20, E-21.
+fn of_service(world: &World, place: &Place) -> Found {
+    let spec = &place.service.spec;
+    if spec.kind == "ExternalName" {
+        return Ok((vec![Record::Alias(spec.external_name.clone())], Reason::ExternalName));
+    }
+    if !is_headless(place.service) {
+        let address = Record::Address(spec.cluster_ip.clone(), None);
+        return Ok((vec![address], Reason::ServiceAddress));
+    }
+    if !place.ready.is_empty() {
+        let all = place.publishes_all();
+        let reason = if all { Reason::PublishedPods } else { Reason::ReadyPods };
+        return Ok((place.ready.iter().map(|pod| address(pod)).collect(), reason));
+    }
+    if place.not_ready > 0 {
+        return Err(Reason::NoneReady(place.name(), place.not_ready));
+    }
+    if spec.selector.is_empty() {
+        return Err(Reason::NoSelector(place.name()));
+    }
+    let mut selected = world.pods().filter(|(_, pod)| selects(place.service, pod));
+    Err(match selected.next() {
+        None => Reason::NoPods(place.name()),
+        Some((_, pod)) => pod_name::absence(pod),
+    })
+}
+
+fn address(pod: &Pod) -> Record {
+    Record::Address(pod.status.pod_ip.clone(), Some(pod.metadata.name.clone()))
+}
+
+/// Whether the Service selects the Pod. Rule E-01.
+pub(crate) fn selects(service: &Service, pod: &Pod) -> bool {
+    let (selector, labels) = (&service.spec.selector, &pod.metadata.labels);
+    !selector.is_empty()
+        && pod.metadata.namespace == service.metadata.namespace
+        && selector.iter().all(|(key, value)| labels.get(key) == Some(value))
+}
+
+/// The ports of that name and protocol, which a question writes `_web` and `_tcp`. Rule E-23.
+fn of_port(world: &World, place: &Place, [port, protocol]: [&str; 2]) -> Found {
+    let is_wanted =
+        |known: &&ServicePort| known.name == *port && known.protocol.eq_ignore_ascii_case(protocol);
+    let Some(port) = place.service.spec.ports.iter().find(is_wanted) else {
+        return Err(Reason::NoPort(place.name()));
+    };
+    let domain = place.domain(world);
+    if !is_headless(place.service) {
+        return Ok((vec![Record::Port(port.port, domain.into())], Reason::NamedPort));
+    }
+    of_service(world, place)?;
+    let target = |pod: &&Rc<Pod>| {
+        let name = format!("{}.{domain}", pod_name::host(place.service, pod));
+        Record::Port(target_port(port, pod), name.into())
+    };
+    Ok((place.ready.iter().map(target).collect(), Reason::NamedPort))
+}
+
+/// The number of the Pod's port a Service's port stands for.
+pub fn target_port(port: &ServicePort, pod: &Pod) -> i64 {
+    match &port.target_port {
+        Some(IntOrString::Int(number)) => *number,
+        Some(IntOrString::String(name)) => {
+            let mut ports = pod.spec.containers.iter().flat_map(|container| &container.ports);
+            ports.find(|known| known.name == *name).map_or(0, |known| known.container_port)
+        }
+        None => port.port,
+    }
+}

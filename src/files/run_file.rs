@@ -1,0 +1,152 @@
+//! Runs as files: settings, acts with their times, and all branches, in versioned JSON. A run that is loaded replays
+//! exactly.
+//!
+//! ```
+//! use podlab::timeline::history::History;
+//! use podlab::files::run_file::RunFile;
+//! use podlab::sim::Sim;
+//! use podlab::base::time::SimTime;
+//! use podlab::cluster::world::Settings;
+//!
+//! let start = Sim::with_nodes(Settings::default(), 1);
+//! let mut history = History::new(start, "default".into(), "demo".into(), Vec::new()).unwrap();
+//! history.run_until(SimTime::from_seconds(60), u64::MAX);
+//! let text = RunFile::of(&history, 1).write();
+//! let loaded = RunFile::read(&text).unwrap().history().unwrap();
+//! assert_eq!(loaded.sim().fingerprint(), history.sim().fingerprint());
+//!
+//! let newer = text.replace("\"version\": 1", "\"version\": 2");
+//! assert!(RunFile::read(&newer).unwrap_err()[0].message.contains("version 2"));
+//! ```
+//!
+//! What stands in a file. Times are milliseconds, commands are the actions of scenarios, and settings that are left out are the
+//! usual ones:
+//!
+//! ```
+//! # use podlab::files::run_file::RunFile;
+//! let text = r#"{
+//!   "format": "podlab-run", "version": 1,
+//!   "settings": {"kubernetes": "1.28", "seed": "7", "featureGates": {"MaxUnavailableStatefulSet": true}},
+//!   "nodes": 1, "namespace": "default", "pod": "demo", "now": 60000, "current": 0,
+//!   "branches": [{
+//!     "id": 0, "fork": 1, "forkedAt": 0, "end": 60000, "leftAt": 60000, "shared": 0,
+//!     "acts": [
+//!       {"t": 0, "by": "script", "commands": [{"do": "create", "manifest": {
+//!         "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "demo"},
+//!         "spec": {"containers": [{"name": "app", "image": "nginx"}]}}}]},
+//!       {"t": 40000, "by": "person", "commands": [{"do": "delete", "object": "pod/demo"}]}
+//!     ]
+//!   }]
+//! }"#;
+//! let history = RunFile::read(text).unwrap().history().unwrap();
+//! assert_eq!(history.now().seconds(), 60);
+//!
+//! let wrong = RunFile::read(&text.replace("\"nodes\": 1", "\"nodes\": \"1\"")).unwrap_err();
+//! assert_eq!(wrong[0].span.line, 4);
+//! assert!(wrong[0].message.ends_with("invalid type: string \"1\", expected u16"));
+//! ```
+
+mod format;
+mod read;
+
+pub use read::json;
+
+use crate::apiserver::error::ApiError;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::world::Settings;
+use crate::manifest::Diagnostic;
+use crate::sim::Sim;
+use crate::timeline::history::{Branch, BranchId, History};
+use crate::timeline::story::Story;
+use format::Saved;
+
+/// The word by which a run is recognized.
+pub const FORMAT: &str = "podlab-run";
+/// The version that is written, and the only one that is read.
+pub const VERSION: i64 = 1;
+
+/// A run as it is saved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunFile {
+    /// What it is called; empty when nobody named it.
+    pub title: Text,
+    /// Release, seed and what else a simulation is made with.
+    pub settings: Settings,
+    /// Nodes of the cluster at the beginning.
+    pub nodes: u16,
+    /// Namespace and name of the Pod that was looked at.
+    pub pod: (Text, Text),
+    /// The StatefulSet that was looked at.
+    pub set: Option<Text>,
+    /// The present moment.
+    pub now: SimTime,
+    /// What was shown of it, as the query of a link says it, such as `panel=events&change=12`; empty when it does not matter.
+    pub view: Text,
+    /// The branch it is on.
+    pub current: BranchId,
+    /// All branches, each with its acts.
+    pub branches: Vec<Branch>,
+}
+
+impl RunFile {
+    /// A history as it is to be saved. `nodes` is how many nodes it began with.
+    pub fn of(history: &History, nodes: u16) -> RunFile {
+        let story = history.story();
+        RunFile {
+            title: Text::default(),
+            settings: history.sim().settings().clone(),
+            nodes,
+            pod: (story.namespace().clone(), story.name().clone()),
+            set: story.set().cloned(),
+            now: history.now(),
+            view: Text::default(),
+            current: history.branch().id,
+            branches: history.saved_branches(),
+        }
+    }
+
+    /// The text of the file: JSON, indented.
+    pub fn write(&self) -> String {
+        let text = serde_json::to_string_pretty(&Saved::from(self));
+        text.expect("what is saved is made of texts and finite numbers") + "\n"
+    }
+
+    /// The same as [`RunFile::write`] in one line, for where every byte counts.
+    pub fn write_compact(&self) -> String {
+        let text = serde_json::to_string(&Saved::from(self));
+        text.expect("what is saved is made of texts and finite numbers")
+    }
+
+    /// Whether a text means to be a run, rather than manifests or a scenario.
+    pub fn is_one(text: &str) -> bool {
+        let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+        start.starts_with('{') && text.contains(&format!("\"{FORMAT}\""))
+    }
+
+    /// Reads a file. Anything it does not know is refused.
+    pub fn read(text: &str) -> Result<RunFile, Vec<Diagnostic>> {
+        read::read(text)
+    }
+
+    /// The history at its beginning: [`History::seek`] to [`RunFile::now`] goes where it was saved, in slices.
+    pub fn begin(&self) -> Result<History, ApiError> {
+        let mut story = Story::new(self.pod.0.clone(), self.pod.1.clone());
+        if let Some(set) = &self.set {
+            story.follow(set.clone());
+        }
+        let start = Sim::with_nodes(self.settings.clone(), self.nodes);
+        let current = self.branches.iter().find(|branch| branch.id == self.current);
+        let plan = current.map(|branch| branch.plan.clone()).unwrap_or_default();
+        let mut history = History::of(start, story, plan)?;
+        history.set_branches(&self.branches, self.current);
+        Ok(history)
+    }
+
+    /// The history at the moment it was saved.
+    pub fn history(&self) -> Result<History, ApiError> {
+        let mut history = self.begin()?;
+        history.run_until(self.now, u64::MAX);
+        Ok(history)
+    }
+}

@@ -1,0 +1,151 @@
+//! What stands in a run file. These structs are the format: `serde` reads and writes them.
+
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::world::Settings;
+use crate::files::run_file::{FORMAT, RunFile, VERSION};
+use crate::manifest::node::Node;
+use crate::sim::scenario;
+use crate::timeline::history::{Branch, BranchId, Planned};
+use serde::{Deserialize, Serialize};
+
+/// The fields by which a file is recognized, whatever else stands in it.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Head {
+    /// [`FORMAT`].
+    pub format: Node,
+    /// [`VERSION`].
+    pub version: Node,
+}
+
+/// A run file of version 1. Times are milliseconds since the run began.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Saved {
+    /// [`FORMAT`].
+    pub format: Text,
+    /// [`VERSION`].
+    pub version: i64,
+    /// What the run is called; empty when it has no name.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub title: Text,
+    /// Release, seed and what else the simulation is made with.
+    pub settings: Settings,
+    /// How many nodes the cluster begins with.
+    pub nodes: u16,
+    /// The namespace of the Pod that is looked at.
+    pub namespace: Text,
+    /// The name of that Pod.
+    pub pod: Text,
+    /// The StatefulSet that is looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stateful_set: Option<Text>,
+    /// The present moment.
+    pub now: SimTime,
+    /// What is shown of it, as the query of a link says it, such as `panel=events&change=12`.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub view: Text,
+    /// The branch that the present moment is on.
+    pub current: BranchId,
+    /// All branches. A branch stands after its parent.
+    pub branches: Vec<SavedBranch>,
+}
+
+/// One way the run went.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct SavedBranch {
+    /// Its number.
+    pub id: BranchId,
+    /// What people call it; empty until they name it.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub name: Text,
+    /// The branch it began on; none for the first one, and when that branch was deleted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<BranchId>,
+    /// How many of its acts it had when it parted from its parent.
+    pub fork: usize,
+    /// When it parted from its parent.
+    pub forked_at: SimTime,
+    /// How far it was played.
+    pub end: SimTime,
+    /// Where it was left.
+    pub left_at: SimTime,
+    /// The branch whose last acts this one takes back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undone: Option<BranchId>,
+    /// How many of its parent's acts are its own first acts too. They stand there only.
+    pub shared: usize,
+    /// Its further acts, in order of time.
+    pub acts: Vec<SavedAct>,
+}
+
+/// What is done at a moment.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SavedAct {
+    /// When.
+    pub t: SimTime,
+    /// Who does it.
+    pub by: By,
+    /// What, in order: each as the action of a scenario, such as `{"do": "delete", "object": "pod/web-0"}`. What is created
+    /// stands in it as `manifest`.
+    pub commands: Vec<Node>,
+}
+
+/// Who does something.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum By {
+    /// A person, who can take it back.
+    Person,
+    /// The scenario the run began with.
+    Script,
+}
+
+impl From<&RunFile> for Saved {
+    fn from(run: &RunFile) -> Saved {
+        Saved {
+            format: FORMAT.into(),
+            version: VERSION,
+            title: run.title.clone(),
+            settings: run.settings.clone(),
+            nodes: run.nodes,
+            namespace: run.pod.0.clone(),
+            pod: run.pod.1.clone(),
+            stateful_set: run.set.clone(),
+            now: run.now,
+            view: run.view.clone(),
+            current: run.current,
+            branches: run.branches.iter().map(|branch| saved_branch(run, branch)).collect(),
+        }
+    }
+}
+
+fn saved_branch(run: &RunFile, branch: &Branch) -> SavedBranch {
+    let mut earlier = run.branches.iter().take_while(|other| other.id != branch.id);
+    let parent = earlier.find(|other| Some(other.id) == branch.parent);
+    let parent = parent.map_or(&[][..], |parent| &parent.plan);
+    let shared = branch.plan.iter().zip(parent).take_while(|(a, b)| a == b).count();
+    SavedBranch {
+        id: branch.id,
+        name: branch.name.clone(),
+        parent: branch.parent,
+        fork: branch.fork,
+        forked_at: branch.forked_at,
+        end: branch.end,
+        left_at: branch.left_at,
+        undone: branch.undone,
+        shared,
+        acts: branch.plan[shared..].iter().map(saved_act).collect(),
+    }
+}
+
+fn saved_act(act: &Planned) -> SavedAct {
+    SavedAct {
+        t: act.time,
+        by: if act.by_person { By::Person } else { By::Script },
+        commands: act.commands.iter().map(scenario::write).collect(),
+    }
+}

@@ -1,0 +1,259 @@
+//! Reading a run: what `serde` has read is checked, and what is wrong is told with its place.
+
+use super::format::{By, Head, Saved, SavedAct, SavedBranch};
+use super::{FORMAT, RunFile, VERSION};
+use crate::api::{Resource, decode};
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::command::Command;
+use crate::cluster::world::{POD_GC_THRESHOLD, Settings};
+use crate::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
+use crate::manifest::node::{Node, Span, Value};
+use crate::manifest::tree::MAX_BYTES;
+use crate::manifest::{Code, Diagnostic, yaml};
+use crate::rules::release::Release;
+use crate::sim::scenario::{self, Act};
+use crate::timeline::history::{Branch, BranchId, MOST_BRANCHES, Planned};
+use serde::de::DeserializeOwned;
+
+type Read<T> = Result<T, Vec<Diagnostic>>;
+
+/// Longest run: ten years.
+const LONGEST: SimTime = SimTime::from_seconds(10 * 365 * 24 * 3600);
+/// Most acts of a branch, those it shares included.
+const MOST_ACTS: usize = 10_000;
+/// Most commands of all branches together, so that a short text cannot stand for more than memory holds.
+const MOST_COMMANDS: usize = 40_000;
+const MOST_NODES: u16 = 1000;
+
+pub(super) fn read(text: &str) -> Read<RunFile> {
+    let read = recognize(&json(text)?).and_then(|()| run(json(text)?));
+    read.map_err(|found| found.into_iter().map(|found| placed(found, text)).collect())
+}
+
+/// Reads a JSON text of at most 1 MiB. What is wrong is told with its line and column.
+pub fn json<T: DeserializeOwned>(text: &str) -> Read<T> {
+    if text.len() > MAX_BYTES {
+        let message =
+            format!("the text is {} KiB long; Podlab reads up to 1024 KiB", text.len() / 1024);
+        return Err(vec![Diagnostic::new(Code::TooLarge, Span::default(), message)]);
+    }
+    serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
+        let span = Span { line: error.line() as u32, column: error.column() as u32 };
+        let code = if error.is_data() { Code::Invalid } else { Code::Syntax };
+        let message = error.to_string();
+        let place = format!(" at line {} column {}", span.line, span.column);
+        let message = message.strip_suffix(&place).unwrap_or(&message);
+        vec![Diagnostic::new(code, span, format!("the run cannot be read: {message}"))]
+    })
+}
+
+/// The same with the place of the field that it is about, unless it has one.
+fn placed(mut found: Diagnostic, text: &str) -> Diagnostic {
+    if found.span == Span::default()
+        && let Ok([tree]) = yaml::parse(text).as_deref()
+    {
+        found.span = tree.locate(&found.path);
+    }
+    found
+}
+
+fn fail<T>(path: &str, message: impl Into<Text>) -> Read<T> {
+    Err(vec![Diagnostic::new(Code::Invalid, Span::default(), message).at(path.to_owned())])
+}
+
+fn at_most<T: Copy + Ord + Into<u64>>(path: &str, number: T, most: T) -> Read<()> {
+    if number <= most {
+        return Ok(());
+    }
+    fail(path, format!("it must be a whole number from 0 to {}", most.into()))
+}
+
+fn up_to(path: &str, count: usize, most: usize) -> Read<()> {
+    if count <= most {
+        return Ok(());
+    }
+    fail(path, format!("there may be up to {most} of them"))
+}
+
+fn recognize(head: &Head) -> Read<()> {
+    if head.format.as_text().is_none_or(|format| *format != FORMAT) {
+        let message = format!("this is no run of Podlab: a run has \"format\": \"{FORMAT}\"");
+        return fail("format", message);
+    }
+    match head.version.as_int() {
+        Some(VERSION) => Ok(()),
+        Some(other) => fail(
+            "version",
+            format!("the run is of version {other}; this Podlab reads version {VERSION}"),
+        ),
+        None => fail("version", "it must be a whole number"),
+    }
+}
+
+fn run(saved: Saved) -> Read<RunFile> {
+    settings(&saved.settings)?;
+    at_most("nodes", saved.nodes, MOST_NODES)?;
+    time("now", saved.now)?;
+    let branches = branches(saved.branches, saved.settings.release)?;
+    if branches.iter().all(|branch| branch.id != saved.current) {
+        return fail("current", "there is no such branch");
+    }
+    Ok(RunFile {
+        title: saved.title,
+        settings: saved.settings,
+        nodes: saved.nodes,
+        pod: (saved.namespace, saved.pod),
+        set: saved.stateful_set,
+        now: saved.now,
+        view: saved.view,
+        current: saved.current,
+        branches,
+    })
+}
+
+fn time(path: &str, time: SimTime) -> Read<()> {
+    at_most(path, time.0, LONGEST.0)
+}
+
+fn settings(settings: &Settings) -> Read<()> {
+    let threshold = settings.pod_gc_threshold;
+    at_most("settings.terminatedPodGCThreshold", threshold, POD_GC_THRESHOLD)?;
+    if settings.max_container_restart_period.is_some_and(|period| !is_restart_period(period)) {
+        let message = format!("it must be {RESTART_PERIOD}");
+        return fail("settings.maxContainerRestartPeriod", message);
+    }
+    settings.eviction.complaint().map_or(Ok(()), |message| fail("settings.eviction", message))
+}
+
+fn branches(saved: Vec<SavedBranch>, release: Release) -> Read<Vec<Branch>> {
+    up_to("branches", saved.len(), MOST_BRANCHES)?;
+    let mut read: Vec<Branch> = Vec::new();
+    let mut commands = 0;
+    for (index, saved) in saved.into_iter().enumerate() {
+        let path = format!("branches[{index}]");
+        let branch = branch(saved, &path, &read, &mut commands, release)?;
+        read.push(branch);
+    }
+    Ok(read)
+}
+
+/// Reads a branch whose parent is among those before it. `commands` counts those of all branches.
+fn branch(
+    saved: SavedBranch,
+    path: &str,
+    before: &[Branch],
+    commands: &mut usize,
+    release: Release,
+) -> Read<Branch> {
+    let of = |field: &str| format!("{path}.{field}");
+    at_most(&of("id"), saved.id, BranchId::MAX - 1)?;
+    if before.iter().any(|branch| branch.id == saved.id) {
+        return fail(&of("id"), "another branch has the same number");
+    }
+    let parent = before.iter().find(|branch| Some(branch.id) == saved.parent);
+    if saved.parent.is_some() && parent.is_none() {
+        return fail(&of("parent"), "no branch before this one has that number");
+    }
+    for (field, at) in
+        [("forkedAt", saved.forked_at), ("end", saved.end), ("leftAt", saved.left_at)]
+    {
+        time(&of(field), at)?;
+    }
+    let parent = parent.map_or(&[][..], |parent| &parent.plan);
+    at_most(&of("shared"), saved.shared as u64, parent.len() as u64)?;
+    let mut count = |plan: &[Planned]| {
+        *commands += plan.iter().map(|act| act.commands.len().max(1)).sum::<usize>();
+        if *commands <= MOST_COMMANDS {
+            return Ok(());
+        }
+        fail(path, format!("there may be up to {MOST_COMMANDS} commands in all branches"))
+    };
+    let shared = &parent[..saved.shared];
+    count(shared)?;
+    let mut plan = shared.to_vec();
+    up_to(&of("acts"), plan.len() + saved.acts.len(), MOST_ACTS)?;
+    for (index, saved) in saved.acts.iter().enumerate() {
+        let path = format!("{path}.acts[{index}]");
+        let act = act(saved, &path, release)?;
+        count(std::slice::from_ref(&act))?;
+        if plan.last().is_some_and(|last| last.time > act.time) {
+            return fail(&path, "the act comes before the one above it");
+        }
+        plan.push(act);
+    }
+    at_most(&of("fork"), saved.fork as u64, plan.len() as u64)?;
+    Ok(Branch {
+        id: saved.id,
+        name: saved.name,
+        parent: saved.parent,
+        fork: saved.fork,
+        forked_at: saved.forked_at,
+        end: saved.end,
+        left_at: saved.left_at,
+        undone: saved.undone,
+        plan,
+    })
+}
+
+fn act(saved: &SavedAct, path: &str, release: Release) -> Read<Planned> {
+    time(&format!("{path}.t"), saved.t)?;
+    up_to(&format!("{path}.commands"), saved.commands.len(), MOST_ACTS)?;
+    let commands = saved.commands.iter().enumerate().map(|(index, node)| {
+        command(node, release).map_err(|found| within(&format!("{path}.commands[{index}]"), found))
+    });
+    let commands = commands.collect::<Read<Vec<Command>>>()?;
+    Ok(Planned { time: saved.t, commands, by_person: saved.by == By::Person })
+}
+
+/// The same diagnostics about a part of something larger.
+fn within(outer: &str, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    for diagnostic in &mut found {
+        let dot = if diagnostic.path.is_empty() { "" } else { "." };
+        diagnostic.path = format!("{outer}{dot}{}", diagnostic.path).into();
+    }
+    found
+}
+
+/// Reads a command: the action of a scenario, but with the object that it creates.
+fn command(node: &Node, release: Release) -> Read<Command> {
+    let word = node.get("do").and_then(Node::as_text).map_or("", |word| word.as_str());
+    match (word, node.get("answer")) {
+        ("create", _) => Ok(Command::Create(Box::new(manifest(node, release)?))),
+        ("static-pod", _) => match (manifest(node, release)?, node.get("node")) {
+            (Resource::Pod(pod), Some(Node { value: Value::Text(node), .. })) => {
+                Ok(Command::PutManifest { node: node.clone(), manifest: Box::new(pod) })
+            }
+            (Resource::Pod(_), _) => fail("node", "it must be a string"),
+            _ => fail("manifest", "it must be a Pod"),
+        },
+        ("http-endpoint", None) => Ok(Command::HttpServer(None)),
+        ("tcp-endpoint", None) => Ok(Command::TcpServer(None)),
+        _ => {
+            let read = scenario::action(node, &"default".into());
+            let told = |error: scenario::ActionError| {
+                let diagnostic = Diagnostic::new(error.code, error.span, error.message);
+                vec![diagnostic.at(error.path).guess(error.guess)]
+            };
+            // Of an act that is not known no field is.
+            let is_unknown = read.as_ref().is_err_and(|error| error.path == "do");
+            let mut unknown = scenario::unknown_fields(node).into_iter();
+            if let Some(unknown) = unknown.next().filter(|_| !is_unknown) {
+                return Err(told(unknown));
+            }
+            match read.map_err(told)?.act {
+                Act::Command(command) => Ok(command),
+                Act::Create(_) | Act::PutManifest { .. } => {
+                    fail("", "it must be an act with a manifest")
+                }
+            }
+        }
+    }
+}
+
+fn manifest(node: &Node, release: Release) -> Read<Resource> {
+    let Some(manifest) = node.get("manifest") else {
+        return fail("manifest", "the field is missing");
+    };
+    decode(manifest.clone(), release).map_err(|found| within("manifest", found))
+}

@@ -1,0 +1,320 @@
+//! Files of scenarios: manifests, and what happens to them, in YAML or JSON.
+//!
+//! A file is a row of YAML documents. One of them may be the scenario; the others are manifests, which are created at
+//! the start in their order, unless an action creates them. A file of manifests only is a scenario too.
+//!
+//! ```
+//! use podlab::api::ReadOptions;
+//! use podlab::files::scenario_file::read;
+//! use podlab::base::time::SimTime;
+//!
+//! let text = "
+//! apiVersion: podlab/v1
+//! kind: Scenario
+//! metadata: {name: crash-loop}
+//! title: A program that keeps ending
+//! until: 5m
+//! actions:
+//! - {do: runtime-rule, plan: [{run: 2s, exit: 1}]}
+//! - {t: 4m, do: delete, object: pod/demo}
+//! ---
+//! apiVersion: v1
+//! kind: Pod
+//! metadata: {name: demo}
+//! spec: {containers: [{name: app, image: nginx}]}
+//! ";
+//! let scenario = read(text, &ReadOptions::default()).unwrap();
+//! let mut player = scenario.play(scenario.settings());
+//! player.run_until(SimTime::from_seconds(60));
+//! let (_, pod) = player.sim.pod("default", "demo").unwrap();
+//! assert!(pod.status.container_statuses.as_ref().unwrap()[0].restart_count > 1);
+//!
+//! let mistakes = read(&text.replace("object:", "objct:"), &ReadOptions::default()).unwrap_err();
+//! assert_eq!(
+//!     mistakes[0].to_string(),
+//!     "9:23: actions[1].objct: unknown field \"objct\"\nhelp: did you mean \"object\"?"
+//! );
+//! ```
+
+mod classes;
+mod header;
+
+use crate::api::pod::Pod;
+use crate::api::{MAX_RESOURCES, read_document};
+use crate::api::{ReadOptions, Resource};
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::eviction::Eviction;
+use crate::cluster::world::{Cadence, Jitter, Oom, Settings};
+use crate::files::player::{Player, Refusal};
+use crate::kubelet::static_pod::name_on;
+use crate::manifest::node::{Node, Span, Value};
+use crate::manifest::{Code, Diagnostic};
+use crate::manifest::{schema::nearest, yaml};
+use crate::rules::Gates;
+use crate::rules::release::Release;
+use crate::sim::scenario::{Act, Action};
+
+/// The `apiVersion` of scenarios.
+pub const API_VERSION: &str = "podlab/v1";
+/// Nodes of a cluster whose scenario does not say how many it has.
+pub const NODES: u16 = 3;
+/// Most mistakes that are told of at once.
+const MAX_MISTAKES: usize = 100;
+
+/// What is run: objects, and what is done with them when.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scenario {
+    /// `metadata.name`; empty when no document is a scenario.
+    pub name: Text,
+    /// One line for people.
+    pub title: Text,
+    /// What it shows, in a few sentences.
+    pub summary: Text,
+    /// The group it is shown in.
+    pub group: Text,
+    /// The release it is made for, from `kubernetes`.
+    pub release: Option<Release>,
+    /// When it ends.
+    pub until: Option<SimTime>,
+    /// The seed of all chance.
+    pub seed: Option<u64>,
+    /// How random waits are drawn: `seeded`, `middle` or `zero`.
+    pub jitter: Option<Jitter>,
+    /// When kubelets show what they know: `real` or, for teaching, `didactic`.
+    pub cadence: Option<Cadence>,
+    /// How many nodes the cluster has, beside those among the objects.
+    pub nodes: Option<u16>,
+    /// Where the names of Services end, from `clusterDomain`. Rule S-07.
+    pub cluster_domain: Option<Text>,
+    /// What is switched on, from `featureGates`.
+    pub gates: Gates,
+    /// Milliseconds a restart is held back at most, from `maxContainerRestartPeriod`. Rule P-414.
+    pub max_container_restart_period: Option<u64>,
+    /// What the kubelets are told about evictions, from `evictionSoft` and its like. Rule P-1021.
+    pub eviction: Eviction,
+    /// How many Pods that have ended may stay, from `terminatedPodGCThreshold`. Rule P-1023.
+    pub pod_gc_threshold: Option<u32>,
+    /// What is killed when memory runs out, from `singleProcessOOMKill` and `cgroupV1`. Rule P-321.
+    pub oom: Oom,
+    /// What is done, in the order of time.
+    pub actions: Vec<Action>,
+    /// The objects of the other documents, in their order; before them the storage classes that sets name but no
+    /// document brings.
+    pub objects: Vec<Resource>,
+    /// The documents the objects stand in, to tell where something stands.
+    documents: Vec<(Option<Text>, Node)>,
+}
+
+/// A text to read, with its name.
+#[derive(Clone, Debug, Default)]
+pub struct Source<'a> {
+    /// The name of the file, for diagnostics.
+    pub file: Option<Text>,
+    /// The text.
+    pub text: &'a str,
+}
+
+/// Reads a text of manifests and at most one scenario. The scenario's release decides which fields are known; the one
+/// of `options` when it names none.
+pub fn read(text: &str, options: &ReadOptions) -> Result<Scenario, Vec<Diagnostic>> {
+    read_all(&[Source { file: options.file.clone(), text }], None, options.release)
+}
+
+/// Reads several texts into one scenario. `release` overrides the scenario's; `usual` is the one if none is named.
+pub fn read_all(
+    sources: &[Source<'_>],
+    release: Option<Release>,
+    usual: Release,
+) -> Result<Scenario, Vec<Diagnostic>> {
+    let mut scenario = Scenario::default();
+    let mut diagnostics = Vec::new();
+    let mut manifests = Vec::new();
+    let mut header: Option<(Option<Text>, Node)> = None;
+    for source in sources {
+        let told = diagnostics.len();
+        match yaml::parse(source.text) {
+            Ok(documents) => {
+                for node in documents {
+                    if !is_scenario(&node) {
+                        manifests.push((source.file.clone(), node));
+                    } else if header.is_none() {
+                        header = Some((source.file.clone(), node));
+                    } else {
+                        let message = "there is a second scenario; a run is of one";
+                        diagnostics.push(Diagnostic::new(Code::Limit, node.span, message));
+                    }
+                }
+            }
+            Err(found) => diagnostics.extend(found),
+        }
+        name_file(&mut diagnostics[told..], source.file.as_ref());
+    }
+    let mut creations = Vec::new();
+    if let Some((file, node)) = &header {
+        let told = diagnostics.len();
+        creations = header::read(node, &mut scenario, &mut diagnostics);
+        name_file(&mut diagnostics[told..], file.as_ref());
+    }
+    let decoded_for = release.or(scenario.release).unwrap_or(usual);
+    scenario.release = release.or(scenario.release);
+    for (file, node) in manifests {
+        let told = diagnostics.len();
+        read_document(node.clone(), decoded_for, &mut scenario.objects, &mut diagnostics);
+        name_file(&mut diagnostics[told..], file.as_ref());
+        scenario.documents.push((file, node));
+    }
+    if diagnostics.is_empty() {
+        let told = diagnostics.len();
+        for (index, span) in creations {
+            diagnostics.extend(creation_without_object(&scenario, index, span));
+        }
+        name_file(&mut diagnostics[told..], header.and_then(|(file, _)| file).as_ref());
+    }
+    if !diagnostics.is_empty() {
+        diagnostics.truncate(MAX_MISTAKES);
+        return Err(diagnostics);
+    }
+    classes::complete(&mut scenario.objects);
+    // Actions are done in the order of time, those of one moment in the order they are written.
+    scenario.actions.sort_by_key(|action| action.time);
+    Ok(scenario)
+}
+
+fn is_scenario(node: &Node) -> bool {
+    let is = |key: &str, value: &str| {
+        node.get(key).and_then(Node::as_text) == Some(&Text::from(value.to_owned()))
+    };
+    let version = node.get("apiVersion").and_then(Node::as_text);
+    is("kind", "Scenario") || version.is_some_and(|v| v.starts_with("podlab/"))
+}
+
+fn name_file(diagnostics: &mut [Diagnostic], file: Option<&Text>) {
+    for diagnostic in diagnostics {
+        diagnostic.file = file.cloned();
+    }
+}
+
+/// What is wrong with an action that creates an object which is not there.
+fn creation_without_object(scenario: &Scenario, index: usize, span: Span) -> Option<Diagnostic> {
+    let act = &scenario.actions[index].act;
+    let object = act.object()?;
+    if scenario.objects.iter().any(|o| names(object, o) && act.with(o).is_some()) {
+        return None;
+    }
+    let what = if matches!(act, Act::PutManifest { .. }) { "a Pod " } else { "" };
+    let message = format!("no document here is {what}{object}");
+    let names = scenario.objects.iter().take(MAX_RESOURCES);
+    let names: Vec<String> =
+        names.map(|object| format!("{}/{}", object.kind(), object.metadata().name)).collect();
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    Some(
+        Diagnostic::new(Code::Invalid, span, message)
+            .at(format!("actions[{index}].object"))
+            .guess(nearest(object, &known)),
+    )
+}
+
+/// Whether `Pod/web-0`, `pods/web-0` or `web-0` means that object.
+pub(crate) fn names(reference: &str, resource: &Resource) -> bool {
+    let (kind, name) = match reference.split_once('/') {
+        Some((kind, name)) => (Some(kind), name),
+        None => (None, reference),
+    };
+    let is_kind = |kind: &str| {
+        kind.eq_ignore_ascii_case(resource.kind()) || kind.eq_ignore_ascii_case(resource.plural())
+    };
+    resource.metadata().name == *name && kind.is_none_or(is_kind)
+}
+
+impl Scenario {
+    /// The settings it asks for, and the usual ones where it does not ask.
+    pub fn settings(&self) -> Settings {
+        let usual = Settings::default();
+        Settings {
+            release: self.release.unwrap_or(usual.release),
+            seed: self.seed.unwrap_or(usual.seed),
+            jitter: self.jitter.unwrap_or(usual.jitter),
+            cadence: self.cadence.unwrap_or(usual.cadence),
+            gates: self.gates,
+            max_container_restart_period: self.max_container_restart_period,
+            cluster_domain: self.cluster_domain.clone().unwrap_or(usual.cluster_domain),
+            checks: usual.checks,
+            eviction: self.eviction.clone(),
+            pod_gc_threshold: self.pod_gc_threshold.unwrap_or(usual.pod_gc_threshold),
+            oom: self.oom,
+        }
+    }
+
+    /// Begins a run: the nodes, the objects that no action creates, and the actions of the first moment.
+    pub fn play(&self, settings: Settings) -> Player {
+        Player::new(self, settings)
+    }
+
+    /// What was refused as mistakes in the files: of each field that is wrong, or of the object as a whole.
+    pub fn diagnose(&self, refusal: &Refusal) -> Vec<Diagnostic> {
+        let place = self.place_of(&refusal.object);
+        let error = &refusal.error;
+        let diagnostic = |path: &str, message: String| {
+            let span = place.map_or_else(Span::default, |(_, node)| node.locate(path));
+            let file = place.and_then(|(file, _)| file.clone());
+            let diagnostic = Diagnostic::new(Code::Invalid, span, message).at(path.to_owned());
+            Diagnostic { file, ..diagnostic }
+        };
+        if error.causes.is_empty() {
+            let diagnostic = diagnostic("metadata.name", error.message.to_string());
+            return vec![Diagnostic { path: Text::default(), ..diagnostic }];
+        }
+        error.causes.iter().map(|cause| diagnostic(&cause.path, cause.body())).collect()
+    }
+
+    /// The document of the object of that kind and name.
+    fn place_of(&self, reference: &str) -> Option<(&Option<Text>, &Node)> {
+        let (kind, name) = reference.split_once('/')?;
+        let text = |node: &Node, key: &str| node.get(key).and_then(Node::as_text).cloned();
+        self.documents.iter().find_map(|(file, document)| {
+            let mut pending = vec![document];
+            while let Some(node) = pending.pop() {
+                let named = node.get("metadata").and_then(|metadata| text(metadata, "name"));
+                let is_named = named.unwrap_or_default() == *name;
+                if is_named && text(node, "kind").is_some_and(|written| written == *kind) {
+                    return Some((file, node));
+                }
+                pending.extend(node.elements().iter().rev());
+                pending.extend(node.get("items"));
+            }
+            None
+        })
+    }
+
+    /// Whether an action creates the object.
+    pub(crate) fn is_created_later(&self, resource: &Resource) -> bool {
+        let mut objects = self.actions.iter().filter_map(|action| action.act.object());
+        objects.any(|object| names(object, resource))
+    }
+
+    /// The name a Pod among the objects has in the API: on a machine as a manifest it gets the name of the machine.
+    pub fn name_of(&self, pod: &Pod) -> Text {
+        let name = &pod.metadata.name;
+        let put = self.actions.iter().find_map(|action| match &action.act {
+            Act::PutManifest { object, node } if object.rsplit('/').next() == Some(name) => {
+                Some(node)
+            }
+            _ => None,
+        });
+        put.map_or_else(|| name.clone(), |node| name_on(name, node))
+    }
+}
+
+/// A map's value, or a diagnostic that it is none.
+fn expect_map<'a>(
+    node: &'a Node,
+    path: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> &'a [crate::manifest::node::Entry] {
+    if !matches!(node.value, Value::Map(_) | Value::Null) {
+        let message = format!("expected a map, found a {}", node.type_name());
+        diagnostics.push(Diagnostic::new(Code::WrongType, node.span, message).at(path.to_owned()));
+    }
+    node.entries()
+}

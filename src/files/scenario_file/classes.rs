@@ -1,0 +1,35 @@
+//! Storage classes that nobody brings: manifests name the classes of the cluster they were written for.
+
+use crate::api::Resource;
+use crate::api::storage::StorageClass;
+use crate::base::text::Text;
+
+/// Makes volumes for the classes that are added.
+const PROVISIONER: &str = "rancher.io/local-path";
+
+/// Adds the classes that claims of sets name, before all other objects. Rule V-04.
+pub(super) fn complete(objects: &mut Vec<Resource>) {
+    // Every cluster has the default class, and no name means no class. Rule V-02.
+    let mut known: Vec<Text> = vec!["standard".into(), Text::default()];
+    let mut missing = Vec::new();
+    for object in objects.iter() {
+        if let Resource::StorageClass(class) = object {
+            known.push(class.metadata.name.clone());
+        }
+    }
+    for object in objects.iter() {
+        let Resource::StatefulSet(set) = object else { continue };
+        for claim in &set.spec.volume_claim_templates {
+            let Some(name) = &claim.spec.storage_class_name else { continue };
+            if known.contains(name) {
+                continue;
+            }
+            known.push(name.clone());
+            let mut class =
+                StorageClass { provisioner: PROVISIONER.into(), ..StorageClass::default() };
+            class.metadata.name = name.clone();
+            missing.push(Resource::StorageClass(class));
+        }
+    }
+    objects.splice(0..0, missing);
+}

@@ -1,0 +1,311 @@
+//! The document of a file that is the scenario itself.
+
+use super::{API_VERSION, Scenario, expect_map};
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::eviction::{self, Wrong};
+use crate::cluster::world::{Cadence, Jitter, POD_GC_THRESHOLD};
+use crate::kubelet::backoff::{RESTART_PERIOD, is_restart_period};
+use crate::manifest::node::{Entry, Node, Span, Value};
+use crate::manifest::schema::nearest;
+use crate::manifest::{Code, Diagnostic};
+use crate::rules::Gates;
+use crate::rules::release::Release;
+use crate::sim::scenario::{self, ActionError};
+
+/// Fields of the document.
+const FIELDS: [&str; 23] = [
+    "apiVersion",
+    "kind",
+    "metadata",
+    "title",
+    "summary",
+    "group",
+    "kubernetes",
+    "until",
+    "seed",
+    "jitter",
+    "cadence",
+    "nodes",
+    "clusterDomain",
+    "featureGates",
+    "maxContainerRestartPeriod",
+    "terminatedPodGCThreshold",
+    "singleProcessOOMKill",
+    "cgroupV1",
+    "evictionSoft",
+    "evictionSoftGracePeriod",
+    "evictionMinimumReclaim",
+    "evictionMaxPodGracePeriod",
+    "actions",
+];
+/// Most actions a scenario may have.
+const MAX_ACTIONS: usize = 10_000;
+/// Most nodes a cluster may have.
+const MAX_NODES: i64 = 1000;
+
+/// Reads the document into the scenario. Gives the actions that create objects, and where they stand.
+pub(super) fn read(
+    node: &Node,
+    scenario: &mut Scenario,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<(usize, Span)> {
+    let mut namespace = Text::Static("default");
+    for (key, expected) in [("apiVersion", API_VERSION), ("kind", "Scenario")] {
+        if node.get(key).and_then(Node::as_text).is_none_or(|text| *text != expected) {
+            let message = format!("a scenario has \"{key}: {expected}\"");
+            let diagnostic = Diagnostic::new(Code::UnknownKind, node.locate(key), message);
+            diagnostics.push(diagnostic.at(key));
+        }
+    }
+    for entry in node.entries() {
+        let field = Field { entry, diagnostics };
+        match entry.key.as_str() {
+            "metadata" => metadata(&entry.node, scenario, &mut namespace, diagnostics),
+            "title" => scenario.title = field.text(),
+            "summary" => scenario.summary = field.text(),
+            "group" => scenario.group = field.text(),
+            "kubernetes" => scenario.release = field.release(),
+            "until" => scenario.until = field.time(),
+            "seed" => scenario.seed = field.number("a whole number from 0", i64::MAX),
+            "nodes" => {
+                let expected = "a whole number from 0 to 1000";
+                scenario.nodes = field.number(expected, MAX_NODES).map(|number| number as u16);
+            }
+            "jitter" => scenario.jitter = field.jitter(),
+            "cadence" => scenario.cadence = field.cadence(),
+            "clusterDomain" => scenario.cluster_domain = Some(field.text()),
+            "featureGates" => gates(&entry.node, &mut scenario.gates, diagnostics),
+            "maxContainerRestartPeriod" => {
+                scenario.max_container_restart_period = field.restart_period();
+            }
+            "terminatedPodGCThreshold" => {
+                let expected = "a whole number from 0 to 12500";
+                let most = i64::from(POD_GC_THRESHOLD);
+                scenario.pod_gc_threshold = field.number(expected, most).map(|n| n as u32);
+            }
+            "singleProcessOOMKill" => scenario.oom.single_process = field.flag(),
+            "cgroupV1" => scenario.oom.cgroup_v1 = field.flag(),
+            "apiVersion" | "kind" | "actions" => {}
+            key if eviction::FIELDS.contains(&key) => {
+                if let Err(wrong) = scenario.eviction.read(key, &entry.node) {
+                    let Wrong { span, path, message } = wrong;
+                    diagnostics.push(Diagnostic::new(Code::WrongType, span, message).at(path));
+                }
+            }
+            _ => field.unknown("", &FIELDS),
+        }
+    }
+    if let Some(message) = scenario.eviction.complaint() {
+        let place = node.locate("evictionSoft");
+        diagnostics.push(Diagnostic::new(Code::Invalid, place, message).at("evictionSoft"));
+    }
+    // The actions come last: the namespace of what they name may be written below them.
+    let Some(actions) = node.get("actions") else { return Vec::new() };
+    read_actions(actions, &namespace, scenario, diagnostics)
+}
+
+/// What the cluster has switched on.
+fn gates(node: &Node, gates: &mut Gates, diagnostics: &mut Vec<Diagnostic>) {
+    for entry in expect_map(node, "featureGates", diagnostics) {
+        let Some(gate) = gates.named(&entry.key) else {
+            Field { entry, diagnostics }.unknown("featureGates.", &Gates::NAMES);
+            continue;
+        };
+        match entry.node.value {
+            Value::Bool(is_on) => *gate = is_on,
+            _ => Field { entry, diagnostics }.wrong("true or false", None),
+        }
+    }
+}
+
+fn metadata(
+    node: &Node,
+    scenario: &mut Scenario,
+    namespace: &mut Text,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    for entry in expect_map(node, "metadata", diagnostics) {
+        let field = Field { entry, diagnostics };
+        match entry.key.as_str() {
+            "name" => scenario.name = field.text(),
+            "namespace" => *namespace = field.text(),
+            _ => field.unknown("metadata.", &["name", "namespace"]),
+        }
+    }
+}
+
+fn read_actions(
+    node: &Node,
+    namespace: &Text,
+    scenario: &mut Scenario,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<(usize, Span)> {
+    let mut creations = Vec::new();
+    if !matches!(node.value, Value::List(_) | Value::Null) {
+        let message = format!("expected a list, found a {}", node.type_name());
+        let diagnostic = Diagnostic::new(Code::WrongType, node.span, message).at("actions");
+        diagnostics.push(diagnostic.help("begin every action with \"- \""));
+    }
+    if node.elements().len() > MAX_ACTIONS {
+        let message = format!("a scenario has up to {MAX_ACTIONS} actions");
+        diagnostics.push(Diagnostic::new(Code::Limit, node.span, message).at("actions"));
+        return creations;
+    }
+    for (index, action) in node.elements().iter().enumerate() {
+        if diagnostics.len() >= super::MAX_MISTAKES {
+            break;
+        }
+        let path = format!("actions[{index}]");
+        if !matches!(action.value, Value::Map(_)) {
+            let message = format!("expected a map, found a {}", action.type_name());
+            let diagnostic = Diagnostic::new(Code::WrongType, action.span, message).at(path);
+            diagnostics.push(
+                diagnostic.help("an action looks like {t: 10s, do: delete, object: pod/web-0}"),
+            );
+            continue;
+        }
+        let read = scenario::action(action, namespace);
+        let is_unknown = read.as_ref().is_err_and(|error| error.path == "do");
+        let unknown = if is_unknown { Vec::new() } else { scenario::unknown_fields(action) };
+        match read {
+            _ if !unknown.is_empty() => {
+                diagnostics.extend(unknown.into_iter().map(|error| describe(error, &path)));
+            }
+            Ok(read) => {
+                if read.act.object().is_some() {
+                    let object = action.get("object");
+                    creations.push((index, object.map_or(action.span, |object| object.span)));
+                }
+                scenario.actions.push(read);
+            }
+            Err(error) => diagnostics.push(describe(error, &path)),
+        }
+    }
+    creations
+}
+
+fn describe(error: ActionError, path: &str) -> Diagnostic {
+    let dot = if error.path.is_empty() { "" } else { "." };
+    Diagnostic::new(error.code, error.span, error.message)
+        .at(format!("{path}{dot}{}", error.path))
+        .guess(error.guess)
+}
+
+/// A field that is being read, and where to tell what is wrong with it.
+struct Field<'a> {
+    entry: &'a Entry,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Field<'_> {
+    fn text(self) -> Text {
+        match &self.entry.node.value {
+            Value::Text(text) => text.clone(),
+            Value::Null => Text::default(),
+            _ => {
+                self.wrong("a string", Some("write it in quotes"));
+                Text::default()
+            }
+        }
+    }
+
+    fn time(self) -> Option<SimTime> {
+        let read = scenario::milliseconds(&self.entry.node).map(SimTime);
+        if read.is_none() && !self.entry.node.is_null() {
+            self.wrong("a duration such as 10m, 90s or 1h30m, up to 1000 years", None);
+        }
+        read
+    }
+
+    fn flag(self) -> bool {
+        match self.entry.node.value {
+            Value::Bool(is_on) => is_on,
+            Value::Null => false,
+            _ => {
+                self.wrong("true or false", None);
+                false
+            }
+        }
+    }
+
+    /// Milliseconds between 1 s and 300 s. Rule P-414.
+    fn restart_period(self) -> Option<u64> {
+        let read = scenario::milliseconds(&self.entry.node).filter(|at| is_restart_period(*at));
+        if read.is_none() && !self.entry.node.is_null() {
+            self.wrong(RESTART_PERIOD, None);
+        }
+        read
+    }
+
+    fn number(self, expected: &str, most: i64) -> Option<u64> {
+        let number = self.entry.node.as_int().filter(|number| (0..=most).contains(number));
+        if number.is_none() && !self.entry.node.is_null() {
+            self.wrong(expected, None);
+        }
+        number.map(|number| number as u64)
+    }
+
+    fn release(self) -> Option<Release> {
+        let read = match &self.entry.node.value {
+            Value::Null => return None,
+            Value::Text(text) => Release::parse(text),
+            // Without quotes, 1.20 is the number 1.2.
+            Value::Float(number) => {
+                let text = number.to_string();
+                Release::parse(&text).or_else(|| Release::parse(&format!("{text}0")))
+            }
+            _ => None,
+        };
+        if read.is_none() {
+            let known: Vec<&str> = Release::ALL.iter().map(|release| release.as_str()).collect();
+            self.wrong(&format!("one of {}", known.join(", ")), None);
+        }
+        read
+    }
+
+    fn jitter(self) -> Option<Jitter> {
+        const NAMES: [(&str, Jitter); 3] =
+            [("seeded", Jitter::Seeded), ("middle", Jitter::Middle), ("zero", Jitter::Zero)];
+        self.word(&NAMES, "seeded, middle or zero")
+    }
+
+    fn cadence(self) -> Option<Cadence> {
+        self.word(&Cadence::NAMES, "real or didactic")
+    }
+
+    /// One of some words.
+    fn word<T: Copy>(self, words: &[(&str, T)], expected: &str) -> Option<T> {
+        let text = self.entry.node.as_text();
+        let found = text.and_then(|text| words.iter().find(|(word, _)| *word == text.as_str()));
+        if found.is_none() && !self.entry.node.is_null() {
+            let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            let guess = text.and_then(|text| nearest(text, &known));
+            let guess = guess.map(|guess| format!("did you mean \"{guess}\"?"));
+            self.wrong(expected, guess.as_deref());
+        }
+        found.map(|(_, value)| *value)
+    }
+
+    fn wrong(self, expected: &str, help: Option<&str>) {
+        let path = match self.entry.key.as_str() {
+            name @ ("name" | "namespace") => format!("metadata.{name}"),
+            gate if Gates::NAMES.contains(&gate) => format!("featureGates.{gate}"),
+            other => other.to_owned(),
+        };
+        let message = format!("it must be {expected}");
+        let mut diagnostic =
+            Diagnostic::new(Code::WrongType, self.entry.node.span, message).at(path);
+        diagnostic.help = help.map(|help| help.to_owned().into());
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn unknown(self, outer: &str, known: &[&'static str]) {
+        let message = format!("unknown field \"{}\"", self.entry.key);
+        self.diagnostics.push(
+            Diagnostic::new(Code::UnknownField, self.entry.span, message)
+                .at(format!("{outer}{}", self.entry.key))
+                .guess(nearest(&self.entry.key, known)),
+        );
+    }
+}

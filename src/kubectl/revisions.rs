@@ -1,0 +1,121 @@
+//! The history of a set's template for people: which revisions there are, who runs them, how they differ.
+//! Rules S-66, S-67, KC-30.
+
+use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::base::text::Text;
+use crate::cluster::world::World;
+use crate::controller::stateful_set::identity::revision_of;
+use crate::kubectl::describe::scalar;
+use crate::manifest::node::{Node, Value};
+use crate::manifest::schema::Field;
+use std::rc::Rc;
+
+/// A set's own revisions, the oldest number first.
+pub fn owned(world: &World, set: &StatefulSet) -> Vec<Rc<ControllerRevision>> {
+    let prefix = format!("{}-", set.metadata.name);
+    let all = world.workloads.revisions.prefixed(&set.metadata.namespace, &prefix);
+    let own = all.map(|(_, revision)| revision).filter(|revision| {
+        revision.metadata.owner_references.iter().any(|owner| owner.uid == set.metadata.uid)
+    });
+    let mut history: Vec<Rc<ControllerRevision>> = own.cloned().collect();
+    history.sort_by_key(|revision| revision.revision);
+    history
+}
+
+/// A revision and its part in the set.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The revision.
+    pub revision: Rc<ControllerRevision>,
+    /// Whether it is the set's current revision: all Pods below the partition have it. Rule S-64.
+    pub is_current: bool,
+    /// Whether it is the set's update revision: the Pods are on the way to it. Rule S-66.
+    pub is_update: bool,
+    /// The Pods that run it, by ordinal.
+    pub pods: Vec<Text>,
+}
+
+/// The revisions of a set with the Pods that run them, the oldest number first.
+pub fn history(world: &World, set: &StatefulSet) -> Vec<Entry> {
+    let metadata = &set.metadata;
+    let entry = |revision: Rc<ControllerRevision>| {
+        let name = &revision.metadata.name;
+        let members = world.workloads.members(&metadata.namespace, &metadata.name);
+        let pods =
+            members.filter_map(|id| world.pod(id)).filter(|pod| revision_of(pod) == name.as_str());
+        Entry {
+            is_current: *name == set.status.current_revision,
+            is_update: *name == set.status.update_revision,
+            pods: pods.map(|pod| pod.metadata.name.clone()).collect(),
+            revision,
+        }
+    };
+    owned(world, set).into_iter().map(entry).collect()
+}
+
+/// A field in which two templates differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldChange {
+    /// Where it stands, such as `spec.containers[nginx].image`.
+    pub path: String,
+    /// What it was; none when it was not there.
+    pub old: Option<String>,
+    /// What it is; none when it is not there.
+    pub new: Option<String>,
+}
+
+/// The fields in which the templates of two revisions differ, in the order of the template's fields.
+pub fn diff(old: &ControllerRevision, new: &ControllerRevision) -> Vec<FieldChange> {
+    let mut changes = Vec::new();
+    compare(String::new(), Some(&old.data.0.encode()), Some(&new.data.0.encode()), &mut changes);
+    for change in &mut changes {
+        change.path.remove(0);
+    }
+    changes
+}
+
+fn compare(path: String, old: Option<&Node>, new: Option<&Node>, changes: &mut Vec<FieldChange>) {
+    if old == new {
+        return;
+    }
+    let parts = |node: Option<&Node>| node.map(parts).unwrap_or_default();
+    let (before, after) = (parts(old), parts(new));
+    if before.is_empty() && after.is_empty() {
+        let written = |node: Option<&Node>| node.map(|node| scalar(Some(node)));
+        return changes.push(FieldChange { path, old: written(old), new: written(new) });
+    }
+    let find = |parts: &[(String, Node)], key: &str| {
+        parts.iter().find(|(known, _)| known == key).map(|(_, node)| node.clone())
+    };
+    for (key, node) in &before {
+        compare(format!("{path}{key}"), Some(node), find(&after, key).as_ref(), changes);
+    }
+    for (key, node) in &after {
+        if find(&before, key).is_none() {
+            compare(format!("{path}{key}"), None, Some(node), changes);
+        }
+    }
+}
+
+/// The parts of a map or list, each with the end of its path; elements that have a name go by it.
+fn parts(node: &Node) -> Vec<(String, Node)> {
+    match &node.value {
+        Value::Map(entries) => {
+            let part = |entry: &crate::manifest::node::Entry| {
+                (format!(".{}", entry.key), entry.node.clone())
+            };
+            entries.iter().map(part).collect()
+        }
+        Value::List(elements) => {
+            let part = |(index, element): (usize, &Node)| {
+                let name = element.get("name").and_then(Node::as_text);
+                let name = name.map_or_else(|| index.to_string(), ToString::to_string);
+                (format!("[{name}]"), element.clone())
+            };
+            elements.iter().enumerate().map(part).collect()
+        }
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) => {
+            Vec::new()
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! One plan in several variants.
+
+use super::{LEAST, MOST};
+use crate::api::{Resource, decode, write};
+use crate::base::text::Text;
+use crate::cluster::command::Command;
+use crate::cluster::world::Settings;
+use crate::manifest::node::{Entry, Node, Span, Value};
+use crate::manifest::yaml;
+use crate::rules::release::Release;
+use crate::timeline::history::Planned;
+
+/// What varies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Aspect {
+    /// The release of Kubernetes.
+    Release,
+    /// The seed of all chance.
+    Seed,
+    /// A field of the Pods and StatefulSets that are created, such as `restartPolicy`,
+    /// `updateStrategy.rollingUpdate.partition` or `containers[app].livenessProbe.periodSeconds`. A path may begin at the
+    /// object, at its spec, at its Pod template's spec, or at that one's first container.
+    Field(Text),
+}
+
+/// One of the runs that are compared, before it begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variant {
+    /// The value it has.
+    pub name: Text,
+    /// What its simulation is made with.
+    pub settings: Settings,
+    /// What happens in it.
+    pub plan: Vec<Planned>,
+}
+
+impl Aspect {
+    /// The aspect of that name: `kubernetes`, `seed`, or else the path of a field.
+    pub fn parse(name: &str) -> Aspect {
+        match name {
+            "kubernetes" => Aspect::Release,
+            "seed" => Aspect::Seed,
+            path => Aspect::Field(path.to_owned().into()),
+        }
+    }
+
+    /// The name that [`Aspect::parse`] reads.
+    pub fn name(&self) -> &str {
+        match self {
+            Aspect::Release => "kubernetes",
+            Aspect::Seed => "seed",
+            Aspect::Field(path) => path,
+        }
+    }
+
+    /// A plan with two to four values. Fails with a sentence about the value that cannot be.
+    pub fn variants(
+        &self,
+        values: &[&str],
+        settings: &Settings,
+        plan: &[Planned],
+    ) -> Result<Vec<Variant>, Text> {
+        if !(LEAST..=MOST).contains(&values.len()) {
+            return Err("there must be two to four values".into());
+        }
+        values.iter().map(|value| self.variant(value, settings, plan)).collect()
+    }
+
+    /// A plan with one value.
+    pub fn variant(
+        &self,
+        value: &str,
+        settings: &Settings,
+        plan: &[Planned],
+    ) -> Result<Variant, Text> {
+        let mut variant = Variant {
+            name: value.to_owned().into(),
+            settings: settings.clone(),
+            plan: plan.to_vec(),
+        };
+        let fail = |why: &str| Err(format!("{value}: {why}").into());
+        match self {
+            Aspect::Release => {
+                let Some(release) = Release::parse(value) else {
+                    return fail("this is no release that Podlab knows");
+                };
+                variant.settings.release = release;
+                let mut commands = plan.iter().flat_map(|act| &act.commands);
+                if let Some(field) = commands.find_map(|command| command.newer_field(release)) {
+                    return fail(&field);
+                }
+            }
+            Aspect::Seed => match value.parse() {
+                Ok(seed) => variant.settings.seed = seed,
+                Err(_) => return fail("it must be a whole number"),
+            },
+            Aspect::Field(path) => {
+                let value_node = yaml::parse(value).ok().and_then(|mut documents| documents.pop());
+                let Some(node) = value_node else { return fail("this is no value") };
+                if let Err(why) = set_field(&mut variant.plan, path, &node, settings.release) {
+                    return fail(&why);
+                }
+            }
+        }
+        Ok(variant)
+    }
+}
+
+/// The Pods and StatefulSets that a plan creates.
+fn created(plan: &mut [Planned]) -> impl Iterator<Item = &mut Resource> {
+    let commands = plan.iter_mut().flat_map(|act| &mut act.commands);
+    commands.filter_map(|command| match command {
+        Command::Create(object) => match object.as_mut() {
+            object @ (Resource::Pod(_) | Resource::StatefulSet(_)) => Some(object),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// Sets a field in every object that can have it; one at least must.
+fn set_field(plan: &mut [Planned], path: &str, value: &Node, release: Release) -> Result<(), Text> {
+    const OF_SET: [&str; 4] =
+        ["", "spec.", "spec.template.spec.", "spec.template.spec.containers[0]."];
+    const OF_POD: [&str; 3] = ["", "spec.", "spec.containers[0]."];
+    let mut problem = Text::from("no Pod and no StatefulSet is created");
+    let mut is_set = false;
+    for object in created(plan) {
+        let starts = if matches!(object, Resource::Pod(_)) { &OF_POD[..] } else { &OF_SET };
+        let tree = write(object);
+        // A mistake is told as of the spec, where most paths begin.
+        for (index, start) in starts.iter().enumerate() {
+            let mut tree = tree.clone();
+            let path = format!("{start}{path}");
+            if !set_node(&mut tree, &path, value) {
+                continue;
+            }
+            match decode(tree, release) {
+                Ok(varied) => {
+                    *object = varied;
+                    is_set = true;
+                    break;
+                }
+                Err(found) if index <= 1 || !is_unknown(&found) => {
+                    problem = found.first().map_or(problem, |first| first.message.clone());
+                }
+                Err(_) => {}
+            }
+        }
+    }
+    if is_set { Ok(()) } else { Err(problem) }
+}
+
+fn is_unknown(found: &[crate::manifest::Diagnostic]) -> bool {
+    found.iter().any(|found| found.code == crate::manifest::Code::UnknownField)
+}
+
+/// Sets what stands at a path, whose list elements are named by `[name]` or `[index]`. Maps that are missing are made,
+/// list elements are not. Gives whether the path led anywhere.
+fn set_node(node: &mut Node, path: &str, value: &Node) -> bool {
+    let (step, rest) = match path.find(['.', '[']) {
+        Some(0) => {
+            let Some((inside, rest)) = path[1..].split_once(']') else { return false };
+            let rest = rest.strip_prefix('.').unwrap_or(rest);
+            let Value::List(elements) = &mut node.value else { return false };
+            let is_named =
+                |e: &Node| e.get("name").and_then(Node::as_text).is_some_and(|n| *n == *inside);
+            let place = elements.iter().position(is_named).or_else(|| inside.parse().ok());
+            let Some(element) = place.and_then(|place| elements.get_mut(place)) else {
+                return false;
+            };
+            return set_node(element, rest, value);
+        }
+        Some(end) => (&path[..end], path[end..].trim_start_matches('.')),
+        None => (path, ""),
+    };
+    if node.is_null() {
+        node.value = Value::Map(Vec::new());
+    }
+    let Value::Map(entries) = &mut node.value else { return false };
+    if step.is_empty() {
+        return false;
+    }
+    if rest.is_empty() {
+        // The type of a union names the one other field it may have.
+        if let (true, Value::Text(kind)) = (step == "type", &value.value) {
+            entries.retain(|entry| entry.key.eq_ignore_ascii_case(kind));
+        }
+        entries.retain(|entry| entry.key != *step);
+        if !value.is_null() {
+            entries.push(entry(step, value.clone()));
+        }
+        return true;
+    }
+    let place = entries.iter().position(|entry| entry.key == *step);
+    let place = place.unwrap_or_else(|| {
+        entries.push(entry(step, Node::default()));
+        entries.len() - 1
+    });
+    set_node(&mut entries[place].node, rest, value)
+}
+
+fn entry(key: &str, node: Node) -> Entry {
+    Entry { key: key.to_owned().into(), span: Span::default(), node }
+}

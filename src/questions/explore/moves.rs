@@ -1,0 +1,216 @@
+//! The steps of a search: what a learner may do in a state, and letting time pass.
+
+use crate::api::container::Container;
+use crate::api::pod::Pod;
+use crate::base::text::Text;
+use crate::cluster::command::{Command, NodeFault};
+use crate::cluster::machines::Link;
+use crate::cluster::plan::{Answer, Check, Registry, Rule};
+use crate::kubelet::runtime::InstanceState;
+use crate::manifest::node::Node;
+use crate::sim::Sim;
+use crate::sim::act::drain::DrainOptions;
+
+/// Most Pods a search scales a set to.
+const MOST_REPLICAS: i64 = 5;
+/// Most nodes to which a search does something.
+const MOST_NODES: usize = 3;
+
+/// One step.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Move {
+    /// Someone acts.
+    Act(Box<Command>),
+    /// Time passes until the next visible change.
+    UntilChange,
+    /// Time passes until nothing visible happens any more.
+    UntilQuiet,
+}
+
+/// What a search may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Toggles {
+    /// Programs exit with 0, exit with 1, run out of memory.
+    pub exits: bool,
+    /// Probes fail and succeed.
+    pub probes: bool,
+    /// Images can be pulled or not.
+    pub images: bool,
+    /// Pods are deleted and evicted.
+    pub deletes: bool,
+    /// Pods are deleted by force.
+    pub force: bool,
+    /// Sets are scaled, restarted, and get another partition.
+    pub sets: bool,
+    /// Nodes are cut off, switched off, cordoned, drained and deleted, and come back.
+    pub nodes: bool,
+}
+
+impl Default for Toggles {
+    /// All of them but those to nodes, which make the ways many more.
+    fn default() -> Self {
+        let (exits, probes, images, deletes, force, sets) = (true, true, true, true, true, true);
+        Toggles { exits, probes, images, deletes, force, sets, nodes: false }
+    }
+}
+
+/// The steps that can be taken from a state: time first, then acts, object by object.
+pub(super) fn from(sim: &Sim, toggles: Toggles) -> Vec<Move> {
+    let mut acts = Vec::new();
+    let world = sim.world();
+    for (id, pod) in world.pods() {
+        let worker = sim.worker(id);
+        if toggles.exits {
+            let running = worker.map_or(&[][..], |worker| &worker.runtime.instances);
+            for instance in running.iter().filter(|i| i.state == InstanceState::Running) {
+                for (code, reason) in [(0, ""), (1, ""), (137, "OOMKilled")] {
+                    acts.push(exit(pod, &instance.container, code, reason));
+                }
+            }
+        }
+        if toggles.probes {
+            for container in pod.spec.init_containers.iter().chain(&pod.spec.containers) {
+                probes(sim, pod, container, &mut acts);
+            }
+        }
+        let (namespace, name) = (&pod.metadata.namespace, &pod.metadata.name);
+        let delete = |grace_period_seconds| Command::DeletePod {
+            namespace: namespace.clone(),
+            name: name.clone(),
+            grace_period_seconds,
+        };
+        if toggles.deletes && pod.metadata.deletion_timestamp.is_none() {
+            acts.push(delete(None));
+            acts.push(Command::EvictPod { namespace: namespace.clone(), name: name.clone() });
+        }
+        if toggles.force {
+            acts.push(delete(Some(0)));
+        }
+    }
+    if toggles.images {
+        images(sim, &mut acts);
+    }
+    if toggles.sets {
+        sets(sim, &mut acts);
+    }
+    if toggles.nodes {
+        nodes(sim, &mut acts);
+    }
+    let acts = acts.into_iter().map(|command| Move::Act(Box::new(command)));
+    [Move::UntilChange, Move::UntilQuiet].into_iter().chain(acts).collect()
+}
+
+fn exit(pod: &Pod, container: &Text, code: i32, reason: &'static str) -> Command {
+    let (namespace, name) = (pod.metadata.namespace.clone(), pod.metadata.name.clone());
+    Command::Exit {
+        namespace,
+        pod: name,
+        container: container.clone(),
+        code,
+        reason: reason.into(),
+    }
+}
+
+fn probes(sim: &Sim, pod: &Pod, container: &Container, acts: &mut Vec<Command>) {
+    let probes = [
+        (Check::Liveness, &container.liveness_probe),
+        (Check::Readiness, &container.readiness_probe),
+        (Check::Startup, &container.startup_probe),
+    ];
+    for (check, _) in probes.iter().filter(|(_, probe)| probe.is_some()) {
+        let now = sim.world().plans.answer(&pod.metadata.name, &container.name, *check);
+        for answer in [Answer::Failure, Answer::Success] {
+            if now != Some(answer) {
+                acts.push(Command::Plan(Rule {
+                    pod: pod.metadata.name.clone(),
+                    container: container.name.clone(),
+                    answers: vec![(*check, Some(answer))],
+                    ..Rule::default()
+                }));
+            }
+        }
+    }
+}
+
+fn images(sim: &Sim, acts: &mut Vec<Command>) {
+    let mut images: Vec<&Text> = Vec::new();
+    for (_, pod) in sim.world().pods() {
+        for container in pod.spec.init_containers.iter().chain(&pod.spec.containers) {
+            if !images.contains(&&container.image) {
+                images.push(&container.image);
+            }
+        }
+    }
+    for image in images {
+        let registry = sim.world().plans.registry(image);
+        let error = if registry.error.is_empty() { "not found" } else { "" };
+        let registry = Registry { error: error.into(), ..registry };
+        acts.push(Command::Registry(image.clone(), registry));
+    }
+}
+
+fn sets(sim: &Sim, acts: &mut Vec<Command>) {
+    for (_, set) in sim.world().workloads.sets.iter() {
+        if set.metadata.deletion_timestamp.is_some() {
+            continue;
+        }
+        let names = || (set.metadata.namespace.clone(), set.metadata.name.clone());
+        let now = set.spec.replicas();
+        let around = [now + 1, now - 1].into_iter();
+        for replicas in around.filter(|count| (0..=MOST_REPLICAS).contains(count)) {
+            let (namespace, name) = names();
+            acts.push(Command::ScaleStatefulSet { namespace, name, replicas });
+        }
+        let (namespace, name) = names();
+        acts.push(Command::RestartStatefulSet { namespace, name });
+        if set.spec.is_rolling() {
+            for partition in [0, 1, now].into_iter().filter(|p| *p != set.spec.partition()) {
+                let (namespace, name) = names();
+                acts.push(Command::PatchStatefulSet {
+                    namespace,
+                    name,
+                    patch: partitioned(partition),
+                });
+            }
+        }
+    }
+}
+
+/// What can be done to the nodes that have Pods, or that something was done to already.
+fn nodes(sim: &Sim, acts: &mut Vec<Command>) {
+    let world = sim.world();
+    let concerned = world.nodes().filter(|node| {
+        let name = &node.metadata.name;
+        let is_as_ever = world.link_of(name) == Link::Up && !node.spec.unschedulable;
+        !is_as_ever || world.pods_on(name).next().is_some()
+    });
+    for node in concerned.take(MOST_NODES) {
+        let name = || node.metadata.name.clone();
+        let link = world.link_of(&node.metadata.name);
+        let faults: &[NodeFault] = match link {
+            Link::Up | Link::Returning => &[NodeFault::CutOff, NodeFault::PowerOff],
+            Link::CutOff => &[NodeFault::Reconnect, NodeFault::PowerOff],
+            Link::Off => &[NodeFault::PowerOn],
+            // A new machine comes when the Node object is gone.
+            Link::Broken => &[],
+        };
+        acts.extend(
+            faults.iter().map(|fault| Command::DisturbNode { node: name(), fault: *fault }),
+        );
+        acts.push(Command::Cordon { node: name(), unschedulable: !node.spec.unschedulable });
+        if !node.spec.unschedulable {
+            let options = DrainOptions { force: true, delete_empty_dir_data: true, timeout: None };
+            acts.push(Command::DrainNode { node: name(), options });
+        }
+        acts.push(Command::DeleteNode { node: name() });
+    }
+}
+
+/// The patch that sets a partition.
+fn partitioned(partition: i64) -> Node {
+    let mut patch = Node::int(partition);
+    for field in ["partition", "rollingUpdate", "updateStrategy", "spec"] {
+        patch = Node::map([(Text::Static(field), patch)]);
+    }
+    patch
+}

@@ -1,0 +1,276 @@
+//! The line of a manifest that a rule goes by: what a learner would write otherwise for something else to happen.
+
+use crate::api::{Resource, write};
+use crate::apiserver::defaults;
+use crate::base::text::Text;
+use crate::cluster::change::{Change, Subject};
+use crate::cluster::command::Command;
+use crate::controller::stateful_set::identity::parent_and_ordinal;
+use crate::manifest::emit;
+use crate::manifest::node::Node;
+use crate::rules::Rule;
+use crate::sim::Sim;
+
+/// A field of a manifest, with its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ManifestLine {
+    /// Where it stands, such as `spec.template.spec.containers[app].readinessProbe.failureThreshold`.
+    pub path: Text,
+    /// What stands there; lists and maps as JSON.
+    pub value: Text,
+    /// Whether somebody wrote it; otherwise it is the API server's default.
+    pub is_written: bool,
+}
+
+/// Whose field a rule goes by.
+#[derive(Clone, Copy)]
+enum Of {
+    /// The Pod's spec, or that of its set's template.
+    Pod,
+    /// The container a change is about, in it.
+    Container,
+    /// The probe of that container which decides that.
+    Probe(&'static str),
+    /// The set's spec.
+    Set,
+}
+
+/// Rules that go by a field.
+const FIELDS: [(Rule, Of, &str); 29] = [
+    (Rule::P106, Of::Pod, "restartPolicy"),
+    (Rule::P207, Of::Pod, "readinessGates"),
+    (Rule::P312, Of::Pod, "restartPolicy"),
+    (Rule::P313, Of::Probe("startupProbe"), "failureThreshold"),
+    (Rule::P314, Of::Probe("readinessProbe"), "failureThreshold"),
+    (Rule::P317, Of::Container, "image"),
+    (Rule::P408, Of::Pod, "restartPolicy"),
+    (Rule::P611, Of::Probe("readinessProbe"), "failureThreshold"),
+    (Rule::P702, Of::Container, "lifecycle.postStart"),
+    (Rule::P704, Of::Container, "lifecycle.preStop"),
+    (Rule::P802, Of::Pod, "terminationGracePeriodSeconds"),
+    (Rule::P806, Of::Pod, "terminationGracePeriodSeconds"),
+    (Rule::P807, Of::Pod, "terminationGracePeriodSeconds"),
+    (Rule::P903, Of::Pod, "schedulingGates"),
+    (Rule::P1009, Of::Pod, "tolerations"),
+    (Rule::S05, Of::Set, "replicas"),
+    (Rule::S08, Of::Set, "serviceName"),
+    (Rule::S21, Of::Set, "persistentVolumeClaimRetentionPolicy"),
+    (Rule::S30, Of::Set, "podManagementPolicy"),
+    (Rule::S31, Of::Set, "podManagementPolicy"),
+    (Rule::S35, Of::Pod, "restartPolicy"),
+    (Rule::S36, Of::Pod, "restartPolicy"),
+    (Rule::S40, Of::Set, "podManagementPolicy"),
+    (Rule::S42, Of::Set, "podManagementPolicy"),
+    (Rule::S50, Of::Set, "updateStrategy.type"),
+    (Rule::S63, Of::Set, "minReadySeconds"),
+    (Rule::S64, Of::Set, "updateStrategy.type"),
+    (Rule::S67, Of::Set, "revisionHistoryLimit"),
+    (Rule::S70, Of::Set, "updateStrategy.rollingUpdate.maxUnavailable"),
+];
+
+/// The line that the rule of a change goes by, as it is now; none when it goes by none, or nobody wrote it and it has no
+/// default.
+pub fn manifest_line(sim: &Sim, change: &Change) -> Option<ManifestLine> {
+    let (_, of, field) = FIELDS.iter().find(|(rule, ..)| *rule == change.rule)?;
+    let (kind, name) = change.object.split_once('/')?;
+    let pod = (kind == "Pod").then_some(name);
+    let set = match kind {
+        "Pod" => parent_and_ordinal(name).map(|(set, _)| set),
+        "StatefulSet" => Some(name),
+        _ => None,
+    };
+    let is_of_set = matches!(of, Of::Set);
+    let own = pod.filter(|_| !is_of_set).and_then(|pod| created(sim, "Pod", pod));
+    let start = if own.is_some() || is_of_set { "spec" } else { "spec.template.spec" };
+    let tree = own.or_else(|| created(sim, "StatefulSet", set?))?;
+    let inside = match of {
+        Of::Pod | Of::Set => (*field).to_owned(),
+        Of::Container => format!("{}.{field}", container(&tree, start, change)?),
+        Of::Probe(probe) => {
+            let probe = match &change.subject {
+                Subject::Probe(_, kind) => format!("{}Probe", kind.to_ascii_lowercase()),
+                _ => (*probe).to_owned(),
+            };
+            format!("{}.{probe}.{field}", container(&tree, start, change)?)
+        }
+    };
+    let path = format!("{start}.{inside}");
+    let written = find(&tree, &path);
+    // What is there has the defaults, and what was changed later.
+    let live = if is_of_set { live_set(sim, set?) } else { live_pod(sim, change) };
+    let now = live.as_ref().and_then(|live| find(live, &format!("spec.{inside}")));
+    let value = now.or(written)?;
+    let is_written = written.is_some() || is_patched(sim, pod, set, &path);
+    let value = value.as_text().cloned().unwrap_or_else(|| emit::json(value).into());
+    Some(ManifestLine { path: path.into(), value, is_written })
+}
+
+/// The object as it was created last.
+fn created(sim: &Sim, kind: &str, name: &str) -> Option<Node> {
+    sim.commands().iter().rev().find_map(|(_, command)| match command {
+        Command::Create(object) => {
+            (object.kind() == kind && object.metadata().name == name).then(|| write(object))
+        }
+        _ => None,
+    })
+}
+
+/// The Pod as it is, or as it was created if it is gone.
+fn live_pod(sim: &Sim, change: &Change) -> Option<Node> {
+    let pod = match sim.world().pod(change.pod?) {
+        Some(pod) => (**pod).clone(),
+        None => {
+            let mut pod = sim.commands().iter().rev().find_map(|(_, command)| match command {
+                Command::Create(object) => match &**object {
+                    Resource::Pod(pod)
+                        if change.object == format!("Pod/{}", pod.metadata.name).as_str() =>
+                    {
+                        Some(pod.clone())
+                    }
+                    _ => None,
+                },
+                _ => None,
+            })?;
+            defaults::default_pod(&mut pod, sim.settings().release);
+            pod
+        }
+    };
+    Some(write(&Resource::Pod(pod)))
+}
+
+fn live_set(sim: &Sim, name: &str) -> Option<Node> {
+    let mut sets = sim.world().workloads.sets.iter();
+    let (_, set) = sets.find(|(_, set)| set.metadata.name == name)?;
+    Some(write(&Resource::StatefulSet((**set).clone())))
+}
+
+/// Whether somebody wrote the field later.
+fn is_patched(sim: &Sim, pod: Option<&str>, set: Option<&str>, path: &str) -> bool {
+    sim.commands().iter().any(|(_, command)| match command {
+        Command::PatchPod { name, patch, .. } => pod == Some(name) && find(patch, path).is_some(),
+        Command::PatchStatefulSet { name, patch, .. } => {
+            set == Some(name) && find(patch, path).is_some()
+        }
+        Command::ScaleStatefulSet { name, .. } => set == Some(name) && path == "spec.replicas",
+        _ => false,
+    })
+}
+
+/// Where the container stands that a change is about, in the spec of its Pod.
+fn container(tree: &Node, start: &str, change: &Change) -> Option<String> {
+    let (Subject::State(name)
+    | Subject::Ready(name)
+    | Subject::Started(name)
+    | Subject::RestartCount(name)
+    | Subject::Probe(name, _)
+    | Subject::Hook(name, _)
+    | Subject::Signal(name)
+    | Subject::Program(name)) = &change.subject
+    else {
+        return None;
+    };
+    ["containers[", "initContainers["].into_iter().find_map(|list| {
+        let place = format!("{list}{name}]");
+        find(tree, &format!("{start}.{place}")).map(|_| place)
+    })
+}
+
+/// What stands at a path, whose list elements are named by `[name]`.
+fn find<'a>(tree: &'a Node, path: &str) -> Option<&'a Node> {
+    path.split('.').try_fold(tree, |node, step| {
+        let (key, name) = step.split_once('[').unwrap_or((step, ""));
+        let node = node.get(key)?;
+        let name = name.trim_end_matches(']');
+        let is_it =
+            |node: &&Node| node.get("name").and_then(Node::as_text).is_some_and(|n| *n == *name);
+        let found = if name.is_empty() { Some(node) } else { node.elements().iter().find(is_it) };
+        found.filter(|node| !node.is_null())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{ReadOptions, read};
+    use crate::base::time::SimTime;
+    use crate::cluster::world::Settings;
+
+    fn run(manifest: &str, commands: Vec<Command>) -> (Sim, Vec<Change>) {
+        let mut sim = Sim::with_nodes(Settings::default(), 1);
+        for object in read(manifest, &ReadOptions::default()).unwrap() {
+            sim.apply(Command::Create(Box::new(object))).unwrap();
+        }
+        sim.run_until(SimTime::from_seconds(30));
+        for command in commands {
+            sim.apply(command).unwrap();
+        }
+        sim.run_until(SimTime::from_seconds(60));
+        let changes = sim.take_changes();
+        (sim, changes)
+    }
+
+    fn line(run: &(Sim, Vec<Change>), rule: Rule) -> (String, String, bool) {
+        let (sim, changes) = run;
+        let mut lines = changes.iter().filter(|change| change.rule == rule);
+        let line = lines.find_map(|change| manifest_line(sim, change));
+        let line = line.unwrap_or_else(|| panic!("{rule} goes by no line"));
+        (line.path.to_string(), line.value.to_string(), line.is_written)
+    }
+
+    #[test]
+    fn a_rule_names_the_line_it_goes_by_and_whether_somebody_wrote_it() {
+        let pod = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {terminationGracePeriodSeconds: 5,
+            containers: [{name: app, image: nginx, readinessProbe: {httpGet: {port: 80}, failureThreshold: 7}}]}}";
+        let (namespace, name) = ("default".into(), Text::from("demo"));
+        let delete = Command::DeletePod { namespace, name, grace_period_seconds: None };
+        let exit = Command::Exit {
+            namespace: "default".into(),
+            pod: "demo".into(),
+            container: "app".into(),
+            code: 1,
+            reason: Text::default(),
+        };
+        let found = run(pod, vec![exit, delete]);
+        let path = |path: &str| format!("spec.{path}");
+        let grace = line(&found, Rule::P802);
+        assert_eq!(grace, (path("terminationGracePeriodSeconds"), "5".into(), true));
+        let ready = line(&found, Rule::P314);
+        let probe = path("containers[app].readinessProbe.failureThreshold");
+        assert_eq!(ready, (probe, "7".into(), true));
+        let phase = line(&found, Rule::P106);
+        assert_eq!(phase, (path("restartPolicy"), "Always".into(), false));
+    }
+
+    #[test]
+    fn what_was_patched_was_written() {
+        let set = "{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: web}, spec: {selector: {matchLabels: {a: b}},
+            serviceName: web, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: app, image: nginx}]}}}}";
+        let scale = |replicas| Command::ScaleStatefulSet {
+            namespace: "default".into(),
+            name: "web".into(),
+            replicas,
+        };
+        let order = |run: &(Sim, Vec<Change>)| line(run, Rule::S30);
+        let plain = run(set, Vec::new());
+        assert_eq!(
+            order(&plain),
+            ("spec.podManagementPolicy".into(), "OrderedReady".into(), false)
+        );
+        let phase = line(&plain, Rule::P106);
+        assert_eq!(phase, ("spec.template.spec.restartPolicy".into(), "Always".into(), false));
+        let scaled = run(set, vec![scale(2)]);
+        let change = scaled.1.iter().find(|change| change.object.starts_with("StatefulSet/"));
+        let mut change = change.unwrap().clone();
+        change.rule = Rule::S05;
+        let told = manifest_line(&scaled.0, &change).unwrap();
+        assert_eq!((&*told.path, &*told.value, told.is_written), ("spec.replicas", "2", true));
+    }
+
+    #[test]
+    fn a_rule_goes_by_one_line() {
+        let mut rules: Vec<Rule> = FIELDS.iter().map(|(rule, ..)| *rule).collect();
+        rules.sort();
+        rules.dedup();
+        assert_eq!(rules.len(), FIELDS.len());
+    }
+}

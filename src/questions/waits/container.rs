@@ -1,0 +1,198 @@
+//! What the containers of a Pod wait for.
+
+use super::pod::Found;
+use super::{Probing, WaitKind};
+use crate::api::container::Container;
+use crate::api::status::ContainerStatus;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::event::SimEvent;
+use crate::cluster::world::PodId;
+use crate::kubelet::backoff::{BackoffConfig, live};
+use crate::kubelet::phase::is_sidecar;
+use crate::kubelet::probe::{Outcome, ProbeKind};
+use crate::kubelet::runtime::InstanceState;
+use crate::kubelet::statuses::{List, should_restart};
+use crate::kubelet::sync::BLOCKED;
+use crate::kubelet::worker::{Blocked, PodWorker};
+use crate::rules::Rule;
+use crate::rules::release::Release;
+
+/// Adds what the containers wait for.
+pub(super) fn collect(found: &mut Found<'_>) {
+    let Some(worker) = found.worker else { return };
+    blocked(found, worker);
+    let spec = &worker.pod.spec;
+    let release = found.sim.settings().release;
+    let mut holder = None;
+    for container in &spec.init_containers {
+        if !is_passed(worker, container, release) {
+            holder.get_or_insert(container);
+        }
+    }
+    let inits = spec.init_containers.iter().map(|container| (container, List::Init));
+    let apps = spec.containers.iter().map(|container| (container, List::App));
+    let ephemeral = spec.ephemeral_containers.iter().map(|c| (c, List::Ephemeral));
+    for (container, list) in inits.chain(apps).chain(ephemeral) {
+        start(found, worker, container, list);
+        probes(found, worker, container);
+    }
+    let started = spec.containers.iter().any(|c| worker.runtime.newest(&c.name).is_some());
+    if let Some(holder) = holder.filter(|_| !started) {
+        let name = holder.name.clone();
+        if is_sidecar(holder, release) {
+            found.wait(WaitKind::Sidecar(name), None, Rule::P509);
+        } else {
+            found.wait(WaitKind::InitContainer(name), None, Rule::P502);
+        }
+    }
+}
+
+/// Whether an init container holds those behind it back no longer. Rules P-502, P-509.
+fn is_passed(worker: &PodWorker, container: &Container, release: Release) -> bool {
+    if is_sidecar(container, release) {
+        return status(worker, container).is_some_and(|status| status.started == Some(true));
+    }
+    let newest = worker.runtime.newest(&container.name);
+    newest.is_some_and(|i| i.state == InstanceState::Exited && i.code == 0)
+}
+
+fn status<'a>(worker: &'a PodWorker, container: &Container) -> Option<&'a ContainerStatus> {
+    let known = worker.known_status();
+    let mut all = known.init_containers().iter().chain(known.containers());
+    all.find(|status| status.name == container.name)
+}
+
+/// The volume a Pod waits for, and the other node that has it. Rule V-13.
+fn attachment(found: &Found<'_>, id: PodId) -> Option<(Text, Text)> {
+    let world = found.sim.world();
+    let volume = world.attachments.wanted_by(id)?;
+    let here = world.machine_named(&found.pod.spec.node_name)?;
+    let (_, there) = world.attachments.elsewhere(volume, here)?;
+    let node = world.last_node(there)?;
+    Some((volume.clone(), node.metadata.name.clone()))
+}
+
+/// What the sync in hand waits for.
+fn blocked(found: &mut Found<'_>, worker: &PodWorker) {
+    let Some(task) = &worker.task else { return };
+    let spec = &worker.pod.spec;
+    let id = worker.id;
+    match &task.blocked {
+        Blocked::Volumes => {
+            if let Some((volume, node)) = attachment(found, id) {
+                return found.wait(WaitKind::Attachment { volume, node }, None, Rule::V13);
+            }
+            let until = found.next_sync();
+            found.wait(WaitKind::Volumes, until, Rule::P302);
+        }
+        Blocked::Pull(place) => {
+            let container = place.of(spec);
+            let (name, image) = (container.name.clone(), container.image.clone());
+            let node = found.sim.world().machine_named(&found.pod.spec.node_name);
+            let kubelet = node.and_then(|node| found.sim.kubelets.get(node as usize));
+            let pulls = kubelet.map(|kubelet| &kubelet.node().pulls);
+            let before = pulls.and_then(|pulls| {
+                pulls.iter().position(|pull| pull.pod == id && pull.image == image)
+            });
+            let queue = &found.sim.world().queue;
+            let ended = |event| node.is_some_and(|node| event == SimEvent::PullEnded { node });
+            let until = queue.time_of(ended);
+            let before = before.unwrap_or(0);
+            found.wait(WaitKind::Pulling { container: name, image, before }, until, Rule::P317);
+        }
+        Blocked::PostStart(place, instance) => {
+            let event = SimEvent::PostStartEnded { pod: id, instance: *instance };
+            let until = found.sim.world().queue.time_of(|planned| planned == event);
+            found.wait(WaitKind::PostStart(place.of(spec).name.clone()), until, Rule::P702);
+        }
+        Blocked::No | Blocked::Exits { .. } => {}
+    }
+}
+
+/// Why containers wait for their images.
+const PULLS: [&str; 4] =
+    ["ErrImagePull", "ImagePullBackOff", "RegistryUnavailable", "SignatureValidationFailed"];
+
+/// What holds up the start of a container. Rules P-306, P-317, P-408.
+fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list: List) {
+    let now = found.sim.now();
+    let release = found.sim.settings().release;
+    let newest = worker.runtime.newest(&container.name);
+    if newest.is_some_and(|i| i.state == InstanceState::Running) {
+        return;
+    }
+    let next = found.next_sync();
+    let name = container.name.clone();
+    let reason = worker.reasons.iter().find(|(known, ..)| *known == container.name);
+    let reason = reason.map(|(_, reason, _)| reason.clone());
+    let shown = status(worker, container).and_then(|status| status.state.waiting());
+    if let Some(shown) = shown.filter(|waiting| waiting.reason == BLOCKED) {
+        let reason = shown.reason.clone();
+        return found.wait(WaitKind::FailedStart { container: name, reason }, next, Rule::K4);
+    }
+    let pulls = reason.as_ref().is_some_and(|r| PULLS.contains(&r.as_str()));
+    let when = |until: SimTime| if until > now { Some(until) } else { next };
+    let pull = worker.pull_backoffs.iter().find(|known| known.image == container.image);
+    let config = BackoffConfig::of(release);
+    let entry = live(pull.and_then(|pull| pull.entry), config, now);
+    if let Some(entry) = entry.filter(|_| pulls) {
+        let until = entry.last_update + entry.delay;
+        let (image, window, is_over) = (container.image.clone(), entry.delay, until <= now);
+        let kind = WaitKind::PullBackoff { container: name, image, window, is_over };
+        found.wait(kind, when(until), Rule::P317);
+        return;
+    }
+    let ended = newest.filter(|i| i.state == InstanceState::Exited);
+    let wanted = should_restart(worker, &worker.runtime, container, list, release);
+    let known = worker.backoffs.iter().find(|known| known.is_of(container));
+    let entry = known.and_then(|known| known.entry);
+    let config = BackoffConfig::of_restarts(found.sim.settings());
+    let entry = ended.and_then(|ended| live(entry, config, ended.finished));
+    if let (Some(ended), Some(entry)) = (ended.filter(|_| wanted), entry) {
+        let until = ended.finished + entry.delay;
+        let (window, is_over) = (entry.delay, until <= now);
+        let kind = WaitKind::Restart { container: name, window, is_over };
+        found.wait(kind, when(until), Rule::P408);
+    } else if let Some(reason) = reason {
+        found.wait(WaitKind::FailedStart { container: name, reason }, next, Rule::K4);
+    } else if ended.is_some() && wanted {
+        let kind = WaitKind::Restart { container: name, window: 0, is_over: true };
+        found.wait(kind, next, Rule::P408);
+    }
+}
+
+/// How far the probes of a running container have come.
+fn probes(found: &mut Found<'_>, worker: &PodWorker, container: &Container) {
+    let runs = worker.runtime.newest(&container.name);
+    if runs.is_none_or(|i| i.state != InstanceState::Running) {
+        return;
+    }
+    let Some(status) = status(worker, container) else { return };
+    let is_started = status.started == Some(true);
+    for kind in [ProbeKind::Startup, ProbeKind::Readiness] {
+        let waits = match kind {
+            ProbeKind::Startup => !is_started,
+            ProbeKind::Readiness => is_started && !status.ready,
+            ProbeKind::Liveness => false,
+        };
+        let mine = |probe: &&crate::kubelet::prober::ProbeWorker| {
+            probe.kind == kind && probe.container == container.name && probe.alive
+        };
+        let Some(probe) = worker.probes.iter().find(mine).filter(|_| waits) else { continue };
+        let (run, last) = probe.run_length();
+        let (successes, failures) = match last {
+            Outcome::Success => (run, 0),
+            Outcome::Failure => (0, run),
+            Outcome::Error => (0, 0),
+        };
+        let of = probe.probe.success_threshold() as u32;
+        let most_failures = probe.probe.failure_threshold() as u32;
+        let container = container.name.clone();
+        let probing =
+            Probing { container, successes: successes.min(of), of, failures, most_failures };
+        let (next, kind) = (probe.next_tick, kind == ProbeKind::Startup);
+        let kind = if kind { WaitKind::Startup(probing) } else { WaitKind::Readiness(probing) };
+        found.wait(kind, Some(next), Rule::P611);
+    }
+}

@@ -1,0 +1,251 @@
+//! What a Pod waits for.
+
+use super::{Wait, WaitKind, container};
+use crate::api::pod::Pod;
+use crate::api::status::{POD_SCHEDULED, PodPhase, READY};
+use crate::apiserver::eviction;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::event::SimEvent;
+use crate::cluster::tables::claims_of;
+use crate::cluster::world::PodId;
+use crate::kubelet::runtime::{Hook, InstanceState};
+use crate::kubelet::worker::{Blocked, PodWorker, Stage};
+use crate::rules::Rule;
+use crate::sim::Sim;
+
+/// A Pod, what its kubelet keeps of it, and the waits found so far.
+pub(super) struct Found<'a> {
+    pub sim: &'a Sim,
+    pub id: PodId,
+    pub pod: &'a Pod,
+    pub worker: Option<&'a PodWorker>,
+    waits: &'a mut Vec<Wait>,
+}
+
+impl Found<'_> {
+    pub fn wait(&mut self, kind: WaitKind, until: Option<SimTime>, rule: Rule) {
+        let metadata = &self.pod.metadata;
+        let object = format!("Pod/{}", metadata.name).into();
+        let namespace = metadata.namespace.clone();
+        let pod = Some(self.id);
+        self.waits.push(Wait { namespace, object, pod, kind, until, rule });
+    }
+
+    /// When the worker looks at its Pod again.
+    pub fn next_sync(&self) -> Option<SimTime> {
+        let (id, turn) = (self.id, self.worker?.turn);
+        self.sim.world().queue.time_of(|event| match event {
+            SimEvent::SyncRequeued { pod, turn: due }
+            | SimEvent::SyncResumed { pod, turn: due }
+            | SimEvent::VolumesRetried { pod, turn: due } => pod == id && due == turn,
+            SimEvent::DeadlinePassed { pod }
+            | SimEvent::HousekeepingDone { pod }
+            | SimEvent::StatusChecked { pod } => pod == id,
+            _ => false,
+        })
+    }
+
+    fn time_of(&self, wanted: impl Fn(SimEvent) -> bool) -> Option<SimTime> {
+        self.sim.world().queue.time_of(wanted)
+    }
+}
+
+/// Whether a Pod waits until its kubelet has ended others, for itself or for a critical one that came before. Rule P-120.
+fn room(found: &mut Found<'_>) -> bool {
+    let Some(kubelet) = found.sim.kubelet_of(found.id) else { return false };
+    let admissions = kubelet.admissions();
+    let Some((critical, victims)) = &admissions.room else { return false };
+    let waits = *critical == found.id || admissions.held.contains(&found.id);
+    let victim = victims.front().and_then(|victim| kubelet.worker(*victim));
+    if let Some(victim) = victim.filter(|_| waits) {
+        found.wait(WaitKind::Room(victim.pod.metadata.name.clone()), None, Rule::P120);
+    }
+    waits
+}
+
+/// Adds what the Pod of that number waits for.
+pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
+    let worker = sim.worker(id);
+    let api = sim.world().pod(id);
+    let Some(pod) = api.or(worker.map(|worker| &worker.pod)) else { return };
+    let mut found = Found { sim, id, pod, worker, waits };
+    if api.is_none() && worker.is_some_and(|worker| worker.is_static && !worker.gone) {
+        let worker = worker.filter(|worker| worker.stage != Stage::Finished);
+        if !room(&mut found) && worker.is_some() {
+            // The mirror comes with the next sync.
+            let until = found.next_sync();
+            found.wait(WaitKind::Sync, until, Rule::P815);
+        }
+        return;
+    }
+    if api.is_none() {
+        if super::node::collect(&mut found) {
+            let machine = found.pod.spec.node_name.clone();
+            if worker.is_some_and(|worker| worker.runtime.running().next().is_some()) {
+                found.wait(WaitKind::StillRunsOn(machine), None, Rule::S95);
+            }
+            return;
+        }
+        stopping(&mut found);
+        let runs = worker.is_some_and(|worker| worker.runtime.running().next().is_some());
+        if runs || found.worker.is_some_and(|worker| !worker.gone) {
+            found.wait(WaitKind::StillRuns, None, Rule::P806);
+        }
+        return;
+    }
+    if pod.spec.node_name.is_empty() {
+        unbound(&mut found);
+        return;
+    }
+    if let Some(budget) = eviction::refusal(sim.world(), id) {
+        let (needs, has) = (budget.status.desired_healthy, budget.status.current_healthy);
+        let budget = budget.metadata.name.clone();
+        found.wait(WaitKind::Budget { budget, needs, has }, None, Rule::B6);
+    }
+    let silent = super::node::collect(&mut found);
+    if silent && worker.is_none_or(|worker| worker.runtime.running().next().is_none()) {
+        return;
+    }
+    let before = found.waits.len();
+    let notice = found.time_of(|event| event == SimEvent::PodNoticed { pod: id });
+    if room(&mut found) {
+        return;
+    }
+    if !silent && (notice.is_some() || worker.is_none() && !pod.status.phase().is_terminal()) {
+        found.wait(WaitKind::Notice, notice, Rule::P904);
+    }
+    if let Some(waiting) = worker.and_then(|worker| worker.resize.as_ref()) {
+        // What can never be granted is not looked at again for nothing.
+        let until = if waiting.reason == "Deferred" { found.next_sync() } else { None };
+        found.wait(WaitKind::Resize(waiting.message.clone()), until, Rule::P214);
+    }
+    if worker.is_some() {
+        unseen(&mut found);
+        stopping(&mut found);
+        let deleted = pod.metadata.deletion_timestamp.is_some();
+        if !deleted && !pod.status.phase().is_terminal() {
+            container::collect(&mut found);
+            readiness(&mut found);
+        }
+    }
+    if pod.metadata.deletion_timestamp.is_some() && !pod.metadata.finalizers.is_empty() {
+        found.wait(WaitKind::Finalizers(pod.metadata.finalizers.clone()), None, Rule::P802);
+    }
+    // Whatever else is missing is found out at the next look.
+    let has_come = pod.status.phase().is_terminal() || pod.status.is_true(READY);
+    let is_busy = worker.is_some_and(|worker| worker.stage != Stage::Syncing || worker.waiting);
+    let is_done = worker.is_none_or(|worker| worker.stage == Stage::Finished);
+    let leaves = pod.metadata.deletion_timestamp.is_some();
+    if found.waits.len() == before && !silent && ((!has_come || leaves) || (is_busy && !is_done)) {
+        let until = found.next_sync();
+        found.wait(WaitKind::Sync, until, Rule::K4);
+    }
+}
+
+/// A Pod without a node.
+fn unbound(found: &mut Found<'_>) {
+    let (pod, id) = (found.pod, found.id);
+    for gate in &pod.spec.scheduling_gates {
+        found.wait(WaitKind::SchedulingGate(gate.name.clone()), None, Rule::P903);
+    }
+    let world = found.sim.world();
+    for name in claims_of(pod) {
+        let claim = world.workloads.claims.named(&pod.metadata.namespace, name);
+        if claim.is_none_or(|claim| !super::claims::is_bound(claim)) {
+            found.wait(WaitKind::Claim(name.clone()), None, Rule::V11);
+        }
+    }
+    let next =
+        found.time_of(|event| matches!(event, SimEvent::SchedulingTried { pod, .. } if pod == id));
+    match pod.status.condition(POD_SCHEDULED).filter(|c| c.reason == "Unschedulable") {
+        Some(refused) => {
+            found.wait(WaitKind::Unschedulable(refused.message.clone()), next, Rule::P901);
+        }
+        None if next.is_some() => found.wait(WaitKind::Scheduler, next, Rule::P904),
+        None => {}
+    }
+}
+
+/// What happened in the runtime that the kubelet has not looked at yet.
+fn unseen(found: &mut Found<'_>) {
+    let Some(worker) = found.worker else { return };
+    let node = found.sim.world().machine_named(&found.pod.spec.node_name);
+    let look = found.time_of(|event| node.is_some_and(|node| event == SimEvent::Relisted { node }));
+    for instance in &worker.runtime.instances {
+        let seen = worker.cache.instance(instance.id).map(|seen| seen.state);
+        let name = instance.container.clone();
+        if seen == Some(instance.state) {
+            let is_newest =
+                worker.runtime.newest(&name).is_some_and(|newest| newest.id == instance.id);
+            if is_newest
+                && instance.state == InstanceState::Exited
+                && is_shown_running(found.pod, &name)
+            {
+                let until = found.next_sync();
+                found.wait(WaitKind::Look(super::Seen::Ended(name)), until, Rule::K2);
+            }
+            continue;
+        }
+        let what = match instance.state {
+            InstanceState::Running => super::Seen::Started(name),
+            InstanceState::Exited => super::Seen::Ended(name),
+            InstanceState::Created => continue,
+        };
+        found.wait(WaitKind::Look(what), look, Rule::K2);
+    }
+    let ready = |sandboxes: &[crate::kubelet::runtime::SandboxInstance]| {
+        sandboxes.iter().map(|sandbox| sandbox.ready).collect::<Vec<bool>>()
+    };
+    if ready(&worker.runtime.sandboxes) != ready(&worker.cache.sandboxes) {
+        found.wait(WaitKind::Look(super::Seen::Sandbox), look, Rule::K2);
+    }
+}
+
+/// Whether the API still shows a container running.
+fn is_shown_running(pod: &Pod, container: &str) -> bool {
+    let status = &pod.status;
+    let ephemeral = &status.ephemeral_container_statuses;
+    let mut all = status.init_containers().iter().chain(status.containers()).chain(ephemeral);
+    all.any(|status| status.name == *container && status.state.running().is_some())
+}
+
+/// Containers that are being stopped, and those that are after them.
+fn stopping(found: &mut Found<'_>) {
+    let Some(worker) = found.worker else { return };
+    let id = found.id;
+    for instance in worker.runtime.running() {
+        let Some(stopping) = instance.stopping else { continue };
+        let (number, container, grace) = (instance.id, instance.container.clone(), stopping.grace);
+        if stopping.hook == Hook::Over {
+            let kill = found
+                .time_of(|event| event == SimEvent::StopTimedOut { pod: id, instance: number });
+            let until = kill.unwrap_or(stopping.since + grace * 1000);
+            found.wait(WaitKind::Grace { container, grace }, Some(until), Rule::P806);
+        } else {
+            let end = found
+                .time_of(|event| event == SimEvent::PreStopEnded { pod: id, instance: number });
+            found.wait(WaitKind::PreStop { container, grace }, end, Rule::P704);
+        }
+    }
+    let blocked = worker.task.as_ref().map(|task| &task.blocked);
+    if let Some(Blocked::Exits { sidecars, .. }) = blocked {
+        for instance in sidecars.iter().filter_map(|id| worker.runtime.instance(*id)) {
+            let name: Text = instance.container.clone();
+            found.wait(WaitKind::LastToStop(name), None, Rule::P514);
+        }
+    }
+}
+
+/// What the condition Ready waits for, beside probes. Rule P-207.
+fn readiness(found: &mut Found<'_>) {
+    let pod = found.pod;
+    if pod.status.phase() != PodPhase::Running || pod.status.is_true(READY) {
+        return;
+    }
+    for gate in &pod.spec.readiness_gates {
+        if !pod.status.is_true(&gate.condition_type) {
+            found.wait(WaitKind::ReadinessGate(gate.condition_type.clone()), None, Rule::P207);
+        }
+    }
+}

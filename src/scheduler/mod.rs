@@ -1,0 +1,212 @@
+//! Enough of the scheduler for a small cluster: does a node fit, which one, and why none. Section 9 of the rule book.
+
+pub(crate) mod affinity;
+mod fit;
+pub(crate) mod load;
+mod preemption;
+mod spread;
+mod words;
+
+pub use fit::{
+    counted_requests, fits_selector, granted_requests, host_ports_taken, requests, resize_reason,
+    tolerates, totals, with_unit_of,
+};
+
+use crate::api::core::Node;
+use crate::api::pod::Pod;
+use crate::api::status::{ConditionStatus, POD_SCHEDULED, PodCondition};
+use crate::apiserver::store;
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
+use crate::cluster::event::SimEvent;
+use crate::cluster::recorder::{Part, Said};
+use crate::cluster::world::{PodId, World};
+use crate::controller::volumes;
+use crate::rules::Feature;
+use fit::misfit;
+use preemption::{Preemption, preempt, push_out};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use words::{claim_words, words};
+
+/// Milliseconds after which a Pod that fits nowhere is tried again without a reason to. Rule K-31.
+const UNSCHEDULABLE_FLUSH: u64 = 300_000;
+/// The first wait after an attempt that failed; it doubles up to ten seconds. Rule K-31.
+const BACKOFF: u64 = 1000;
+
+/// One attempt to place a Pod. Rules P-901 to P-904.
+pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
+    let Some(pod) = world.pod(id).cloned() else { return };
+    let gated = !pod.spec.scheduling_gates.is_empty();
+    let deleted = pod.metadata.deletion_timestamp.is_some();
+    if !pod.spec.node_name.is_empty() || gated || deleted || pod.status.phase().is_terminal() {
+        return;
+    }
+    let nodes: Vec<Rc<Node>> = world.nodes().cloned().collect();
+    if let Some(reason) = volumes::blocked(world, &pod) {
+        let message = claim_words(&reason, nodes.len(), world.release());
+        return unschedulable(world, id, &pod, message, Text::default());
+    }
+    let mut fitting: Vec<&Rc<Node>> = Vec::new();
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    for node in &nodes {
+        let misfits = misfit(world, &pod, node, &[]);
+        if misfits.is_empty() {
+            fitting.push(node);
+        }
+        for reason in misfits {
+            *reasons.entry(reason).or_default() += 1;
+        }
+    }
+    // The node that affinity prefers, then that whose domains have the fewest Pods, then that with the fewest Pods; the first of equals.
+    let best = fitting.iter().min_by_key(|node| {
+        let pods = world.load(&node.metadata.name).pods.len();
+        (-affinity::preference(world, &pod, node), spread::crowd(world, &pod, node), pods)
+    });
+    if let Some(node) = best {
+        let name = node.metadata.name.clone();
+        if volumes::are_bound(world, &pod, &name) {
+            bind(world, id, &name);
+        }
+        return;
+    }
+    let release = world.release();
+    let preemption = preempt(world, &pod, &nodes);
+    let message = words(&reasons, nodes.len(), &preemption, release);
+    let nominated = match &preemption {
+        Preemption::Victims(node, _) => node.clone(),
+        Preemption::NotEligible => pod.status.nominated_node_name.clone(),
+        Preemption::NoHelp | Preemption::NoVictims(_) | Preemption::Never => Text::default(),
+    };
+    if let Preemption::Victims(node, victims) = &preemption {
+        push_out(world, &pod, node, victims);
+    }
+    unschedulable(world, id, &pod, message, nominated);
+    let waits_for_victims = matches!(preemption, Preemption::Victims(..));
+    let retry = if waits_for_victims { 1500 } else { UNSCHEDULABLE_FLUSH };
+    plan_attempts(world, &[id], retry, turn + 1);
+}
+
+/// Plans an attempt to place each of these Pods. A Pod has one at most, as it is in the scheduler's queue once: the sooner
+/// one stays. Rule K-31.
+pub(crate) fn plan_attempts(world: &mut World, pods: &[PodId], wait: u64, turn: u32) {
+    let at = world.now + wait;
+    let mut planned: Vec<PodId> = Vec::new();
+    world.queue.drop_by_time(|time, event| match event {
+        SimEvent::SchedulingTried { pod, .. } if pods.contains(&pod) => {
+            if time <= at {
+                planned.push(pod);
+            }
+            time > at
+        }
+        _ => false,
+    });
+    for pod in pods {
+        if !planned.contains(pod) {
+            world.plan(wait, SimEvent::SchedulingTried { pod: *pod, turn });
+        }
+    }
+}
+
+/// Tells why a Pod cannot be placed. Rule P-902.
+fn unschedulable(world: &mut World, id: PodId, pod: &Pod, message: String, nominated: Text) {
+    let condition = PodCondition {
+        kind: POD_SCHEDULED.into(),
+        status: ConditionStatus::False,
+        reason: "Unschedulable".into(),
+        message: message.clone().into(),
+        ..PodCondition::default()
+    };
+    let said = Said {
+        kind: "Warning",
+        reason: "FailedScheduling",
+        message: message.into(),
+        part: Part::Whole,
+        from: "default-scheduler",
+    };
+    store::tell(world, pod, said);
+    set_scheduled(world, id, condition, nominated);
+}
+
+/// Milliseconds until a Pod that failed once is tried again after something changed for it. Rule K-31.
+pub(crate) fn wait_after_change(world: &mut World) -> u64 {
+    if world.release().has(Feature::SchedulerRetriesAfterEvents) {
+        BACKOFF + world.phase(BACKOFF)
+    } else {
+        2 * BACKOFF + 500
+    }
+}
+
+fn bind(world: &mut World, id: PodId, node: &Text) {
+    let Some(pod) = world.pod(id).cloned() else { return };
+    let message =
+        format!("Successfully assigned {}/{} to {node}", pod.metadata.namespace, pod.metadata.name);
+    let said = Said {
+        kind: "Normal",
+        reason: "Scheduled",
+        message: message.into(),
+        part: Part::Whole,
+        from: "default-scheduler",
+    };
+    let now = Timestamp::of(world.now);
+    store::update_pod(world, id, |pod| {
+        pod.spec.node_name = node.clone();
+        pod.status.nominated_node_name = Text::default();
+        put_condition(
+            pod,
+            PodCondition {
+                kind: POD_SCHEDULED.into(),
+                status: ConditionStatus::True,
+                last_transition_time: Some(now),
+                ..PodCondition::default()
+            },
+        );
+    });
+    store::tell(world, &pod, said);
+    try_waiting(world, |other| affinity::waits_for(other, &pod) || spread::waits_for(other, &pod));
+}
+
+fn set_scheduled(world: &mut World, id: PodId, condition: PodCondition, nominated: Text) {
+    let now = world.now;
+    store::update_pod(world, id, |pod| {
+        let mut conditions = vec![condition];
+        store::keep_transition_times(&mut conditions, &pod.status.conditions, now);
+        for condition in conditions {
+            put_condition(pod, condition);
+        }
+        pod.status.nominated_node_name = nominated;
+    });
+}
+
+fn put_condition(pod: &mut Pod, condition: PodCondition) {
+    let conditions = &mut pod.status.conditions;
+    match conditions.iter_mut().find(|c| c.kind == condition.kind) {
+        Some(known) => *known = condition,
+        None => conditions.push(condition),
+    }
+}
+
+/// A node was added or changed, or a Pod has ended or gone: waiting Pods are tried again soon. Rule K-31.
+pub fn room_was_made(world: &mut World) {
+    try_waiting(world, |_| true);
+}
+
+/// Tries the waiting Pods that something changed for again soon. Rule K-31.
+fn try_waiting(world: &mut World, is_concerned: impl Fn(&Pod) -> bool) {
+    let waits = |pod: &Pod| {
+        pod.metadata.deletion_timestamp.is_none()
+            && pod.status.condition(POD_SCHEDULED).is_some_and(|c| c.reason == "Unschedulable")
+            && is_concerned(pod)
+    };
+    let waiting: Vec<PodId> =
+        world.pods_on("").filter(|(_, p)| waits(p)).map(|(id, _)| id).collect();
+    // Before 1.22 Pods wait out a back-off that is looked at every few seconds.
+    let wait = if world.release().has(Feature::SchedulerRetriesAfterEvents) {
+        0
+    } else {
+        2 * BACKOFF + 500
+    };
+    if !waiting.is_empty() {
+        plan_attempts(world, &waiting, wait, 0);
+    }
+}

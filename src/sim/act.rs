@@ -1,0 +1,315 @@
+//! Carrying out commands: through the API, or on the world outside it.
+
+use crate::api::Resource;
+use crate::api::container::Container;
+use crate::api::core::Node;
+use crate::api::pod::Pod;
+use crate::apiserver::error::ApiError;
+use crate::apiserver::request::Server;
+use crate::apiserver::{budgets, defaults, eviction, store};
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::command::Command;
+use crate::cluster::event::InstanceId;
+use crate::cluster::tables::Key;
+use crate::cluster::world::PodId;
+use crate::kubectl;
+use crate::kubelet::worker::PodWorker;
+use crate::kubelet::{Context, stop, sync};
+use crate::rules::Rule;
+use crate::scheduler;
+use crate::sim::Sim;
+use std::rc::Rc;
+
+pub mod drain;
+pub(crate) mod machines;
+mod manifests;
+pub mod nodes;
+mod services;
+pub(crate) mod sets;
+mod status;
+
+/// Most Pods that may exist or be wanted by sets. More would help nobody to learn, and a page would stand still.
+pub const MAX_PODS: i64 = 5000;
+
+/// Refuses what would lead to more than [`MAX_PODS`]: the Pods that exist, or as many as the sets want, if that is more.
+/// `wanted` is how many are to be wanted: by the set of that number, or none for a Pod of its own.
+fn check_room(sim: &Sim, set: Option<Key>, wanted: i64, what: &str) -> Result<(), ApiError> {
+    let mut total = wanted;
+    for (key, other) in sim.world.workloads.sets.iter() {
+        if Some(key) != set {
+            total += other.spec.replicas();
+        }
+    }
+    let is_free = |pod: &Pod| pod.metadata.owner_references.is_empty();
+    total += sim.world.pods().filter(|(_, pod)| is_free(pod)).count() as i64;
+    if total <= MAX_PODS {
+        return Ok(());
+    }
+    Err(ApiError::client(format!(
+        "Podlab simulates at most {MAX_PODS} Pods; with {what} there would be {total}"
+    )))
+}
+
+/// Carries out a command, or refuses it and changes nothing.
+pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
+    match command {
+        Command::Create(resource) => create(sim, (**resource).clone()),
+        Command::PatchPod { namespace, name, patch } => {
+            let (id, old) = find(sim, namespace, name)?;
+            let new = crate::apiserver::update::patched_pod(&old, patch, sim.settings())?;
+            replace(sim, id, new);
+            Ok(())
+        }
+        Command::ResizePod { namespace, name, patch } => {
+            let (id, old) = find(sim, namespace, name)?;
+            let server = Server::of(sim.settings());
+            let new = server.resize(&old, patch)?;
+            replace(sim, id, new);
+            scheduler::room_was_made(&mut sim.world);
+            Ok(())
+        }
+        Command::PatchPodStatus { namespace, name, patch } => {
+            let (id, old) = find(sim, namespace, name)?;
+            status::patch(sim, id, &old, patch)
+        }
+        Command::DeletePod { namespace, name, grace_period_seconds } => {
+            let (id, _) = find(sim, namespace, name)?;
+            store::delete_pod(&mut sim.world, id, *grace_period_seconds);
+            Ok(())
+        }
+        Command::PatchStatefulSet { namespace, name, patch } => {
+            sets::patch(sim, namespace, name, patch)
+        }
+        Command::ScaleStatefulSet { namespace, name, replicas } => {
+            sets::scale(sim, namespace, name, *replicas)
+        }
+        Command::UndoStatefulSet { namespace, name, to_revision } => {
+            sets::undo(sim, namespace, name, *to_revision)
+        }
+        Command::RestartStatefulSet { namespace, name } => sets::restart(sim, namespace, name),
+        Command::DeleteStatefulSet { namespace, name, propagation } => {
+            sets::delete(sim, namespace, name, *propagation)
+        }
+        Command::PatchClaim { namespace, name, patch } => {
+            sets::patch_claim(sim, namespace, name, patch)
+        }
+        Command::DeleteClaim { namespace, name } => sets::delete_claim(sim, namespace, name),
+        Command::Kubectl { namespace, line } => kubectl::command::carry_out(sim, namespace, line),
+        Command::PatchVolume { name, patch } => sets::patch_volume(sim, name, patch),
+        Command::DeleteVolume { name } => sets::delete_volume(sim, name),
+        Command::PatchBudget { namespace, name, patch } => {
+            sets::patch_budget(sim, namespace, name, patch)
+        }
+        Command::DeleteBudget { namespace, name } => {
+            budgets::delete(&mut sim.world, namespace, name)
+        }
+        Command::PatchService { namespace, name, patch } => {
+            services::patch(sim, namespace, name, patch)
+        }
+        Command::EvictPod { namespace, name } => {
+            let (id, _) = find(sim, namespace, name)?;
+            eviction::evict(&mut sim.world, id)
+        }
+        Command::SetCondition { namespace, name, condition, status } => {
+            let (id, _) = find(sim, namespace, name)?;
+            status::set_condition(sim, id, condition, *status);
+            Ok(())
+        }
+        Command::Debug { namespace, name, container, image } => {
+            let (id, old) = find(sim, namespace, name)?;
+            if crate::kubelet::static_pod::is_mirror(&old) {
+                return Err(ApiError::bad_request(
+                    "static pods do not support ephemeral containers",
+                ));
+            }
+            let taken = |c: &Container| c.name == *container;
+            let spec = &old.spec;
+            let mut all = spec
+                .containers
+                .iter()
+                .chain(&spec.init_containers)
+                .chain(&spec.ephemeral_containers);
+            if all.any(taken) {
+                return Err(ApiError::conflict(format!(
+                    "container {container} already exists in Pod {name}"
+                )));
+            }
+            let mut new = (*old).clone();
+            let fresh =
+                Container { name: container.clone(), image: image.clone(), ..Container::default() };
+            new.spec.ephemeral_containers.push(fresh);
+            defaults::default_pod(&mut new, sim.settings().release);
+            replace(sim, id, new);
+            Ok(())
+        }
+        Command::LabelNode { node, key, value } => change_node(sim, node, |node| match value {
+            Some(value) => drop(node.metadata.labels.insert(key.clone(), value.clone())),
+            None => drop(node.metadata.labels.remove(key)),
+        }),
+        Command::Cordon { node, unschedulable } => nodes::cordon(sim, node, *unschedulable),
+        Command::DisturbNode { node, fault } => machines::disturb(sim, node, *fault),
+        Command::DeleteNode { node } => nodes::delete(sim, node),
+        Command::TaintNode { node, taint, present } => nodes::taint(sim, node, taint, *present),
+        Command::ShutDownNode { node, grace, critical } => {
+            machines::shut_down(sim, node, *grace, *critical)
+        }
+        Command::PressNode { node, scarce, available } => {
+            machines::press(sim, node, *scarce, *available)
+        }
+        Command::DrainNode { node, options } => drain::drain(sim, node, *options),
+        Command::PutManifest { node, manifest } => manifests::put_manifest(sim, node, manifest),
+        Command::RemoveManifest { node, namespace, name } => {
+            manifests::remove_manifest(sim, node, namespace, name)
+        }
+        Command::Plan(rule) => {
+            let object = format!("Container/{}/{}", rule.pod, rule.container).into();
+            sim.record_world(object, "plan".into());
+            sim.world.plans.rules.push(rule.clone());
+            if rule.tells_usage() {
+                machines::usage_told(&mut sim.world);
+            }
+            Ok(())
+        }
+        Command::Registry(image, registry) => {
+            sim.record_world(format!("Image/{image}").into(), "registry".into());
+            sim.world.plans.images.push((image.clone(), registry.clone()));
+            Ok(())
+        }
+        Command::HttpServer(server) => {
+            sim.record_world("Server/http".into(), "answer".into());
+            sim.world.plans.http.clone_from(server);
+            Ok(())
+        }
+        Command::TcpServer(server) => {
+            sim.record_world("Server/tcp".into(), "answer".into());
+            sim.world.plans.tcp.clone_from(server);
+            Ok(())
+        }
+        Command::Exit { namespace, pod, container, code, reason } => {
+            let (id, _) = find(sim, namespace, pod)?;
+            let (code, reason) = (*code, reason.clone());
+            of_running(sim, id, container, |cx, worker, instance| {
+                stop::exit(cx, worker, instance, code, reason, &Text::default(), Rule::P309);
+            })
+        }
+        Command::ChildOom { namespace, pod, container } => {
+            let (id, _) = find(sim, namespace, pod)?;
+            of_running(sim, id, container, stop::child_out_of_memory)
+        }
+        Command::KillSandbox { namespace, pod } => {
+            let (id, _) = find(sim, namespace, pod)?;
+            kill_sandbox(sim, id);
+            Ok(())
+        }
+        Command::StopSignal { image, signal } => {
+            sim.record_world(format!("Image/{image}").into(), signal.clone());
+            sim.world.plans.stop_signals.push((image.clone(), signal.clone()));
+            Ok(())
+        }
+        Command::Image { image, present } => {
+            let what = if *present { "present" } else { "absent" };
+            sim.record_world(format!("Image/{image}").into(), what.into());
+            sim.set_image(image, *present);
+            Ok(())
+        }
+    }
+}
+
+fn find(sim: &Sim, namespace: &str, name: &str) -> Result<(PodId, Rc<Pod>), ApiError> {
+    match sim.pod(namespace, name) {
+        Some((id, pod)) => Ok((id, Rc::clone(pod))),
+        None => Err(ApiError::not_found("pods", name)),
+    }
+}
+
+fn create(sim: &mut Sim, mut resource: Resource) -> Result<(), ApiError> {
+    if resource.is_namespaced() {
+        defaults::default_namespace(resource.metadata_mut());
+    }
+    if resource.metadata().creation_timestamp.is_none() {
+        resource.metadata_mut().creation_timestamp = Some(Timestamp::of(sim.now()));
+    }
+    match resource {
+        Resource::Pod(mut pod) => {
+            crate::apiserver::admit::pod(&sim.world, &mut pod)?;
+            let metadata = &pod.metadata;
+            if sim.pod(&metadata.namespace, &metadata.name).is_some() {
+                return Err(ApiError::already_exists("pods", &metadata.name));
+            }
+            check_room(sim, None, 1, &format!("Pod {}", pod.metadata.name))?;
+            store::create_pod(&mut sim.world, pod);
+        }
+        Resource::Service(service) => services::create(sim, service)?,
+        Resource::Node(node) => nodes::create(sim, node),
+        Resource::ConfigMap(map) => sim.world.put_config_map(map),
+        Resource::Secret(secret) => sim.world.put_secret(secret),
+        Resource::PriorityClass(class) => sim.world.put_priority_class(class),
+        Resource::Namespace(_) | Resource::ServiceAccount(_) => {}
+        Resource::StatefulSet(_) | Resource::PodDisruptionBudget(_) => {
+            sets::create(sim, &resource)?;
+        }
+        Resource::PersistentVolumeClaim(claim) => {
+            crate::apiserver::storage::create_claim(&mut sim.world, claim)?;
+        }
+        Resource::PersistentVolume(mut volume) => {
+            defaults::default_persistent_volume(&mut volume);
+            crate::apiserver::storage::create_volume(&mut sim.world, volume, Rule::V01)?;
+        }
+        Resource::StorageClass(class) => sets::put_class(sim, class),
+    }
+    Ok(())
+}
+
+fn replace(sim: &mut Sim, id: PodId, new: Pod) {
+    store::update_pod(&mut sim.world, id, |pod| {
+        let status = std::mem::take(&mut pod.status);
+        *pod = new;
+        pod.status = status;
+    });
+}
+
+fn change_node(sim: &mut Sim, name: &Text, change: impl FnOnce(&mut Node)) -> Result<(), ApiError> {
+    let found = sim.world.node_named(name).and_then(|id| sim.world.node(id));
+    let Some(node) = found else { return Err(ApiError::not_found("nodes", name)) };
+    let mut node = (**node).clone();
+    change(&mut node);
+    sim.world.put_node(node);
+    scheduler::room_was_made(&mut sim.world);
+    Ok(())
+}
+
+/// Lets something happen to the instance of a container that runs.
+fn of_running(
+    sim: &mut Sim,
+    id: PodId,
+    container: &Text,
+    happen: impl FnOnce(&mut Context<'_>, &mut PodWorker, InstanceId),
+) -> Result<(), ApiError> {
+    let running = sim.with_worker(id, |cx, worker| {
+        use crate::kubelet::runtime::InstanceState;
+        let newest = worker.runtime.newest(container).filter(|i| i.state == InstanceState::Running);
+        let Some(instance) = newest.map(|i| i.id) else { return false };
+        happen(cx, worker, instance);
+        true
+    });
+    if running == Some(true) {
+        return Ok(());
+    }
+    Err(ApiError::bad_request(format!("container {container} is not running")))
+}
+
+fn kill_sandbox(sim: &mut Sim, id: PodId) {
+    sim.with_worker(id, |cx, worker| {
+        let running: Vec<_> = worker.runtime.running().map(|i| i.id).collect();
+        for sandbox in &mut Rc::make_mut(&mut worker.runtime).sandboxes {
+            sandbox.ready = false;
+        }
+        let subject = Subject::Program("sandbox".into());
+        sync::runtime_changed(cx, worker, subject, Value::Text("killed".into()), Rule::P418);
+        for instance in running {
+            stop::exit(cx, worker, instance, 137, Text::default(), &Text::default(), Rule::P418);
+        }
+    });
+}

@@ -1,0 +1,286 @@
+//! Acts on machines: what happens to them, and what uses them up. Chapter 10 of the rule book.
+
+use super::nodes::node_reference;
+use crate::apiserver::error::ApiError;
+use crate::base::text::Text;
+use crate::base::time::{SimTime, Timestamp};
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::command::NodeFault;
+use crate::cluster::event::{NodeEvent, SimEvent};
+use crate::cluster::machines::{Link, RUNTIME_GRACE};
+use crate::cluster::pressure::{Amounts, Scarce, capacity};
+use crate::cluster::world::{About, NodeId, World};
+use crate::controller::node_lifecycle;
+use crate::kubelet::{node_status, pressure};
+use crate::rules::{Feature, Rule};
+use crate::scheduler;
+use crate::sim::Sim;
+
+/// A machine that was switched on posts its first heartbeat after so many milliseconds.
+const BOOT: u64 = 1000;
+
+pub(super) fn machine(sim: &Sim, name: &Text) -> Result<NodeId, ApiError> {
+    sim.world.machine_named(name).ok_or_else(|| ApiError::not_found("nodes", name))
+}
+
+/// Something happens to a machine. Rules P-1005, P-1015, P-1017, P-141.
+pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<(), ApiError> {
+    let id = machine(sim, name)?;
+    let link = sim.world.machines.link(id);
+    let refuse = |why: &str| Err(ApiError::client(format!("machine {name} {why}")));
+    match fault {
+        NodeFault::CutOff if !link.is_heard() => refuse("does not reach the API server"),
+        NodeFault::Reconnect if link != Link::CutOff => refuse("is not cut off"),
+        NodeFault::RestartKubelet if link != Link::Up => refuse("does not reach the API server"),
+        NodeFault::PowerOff | NodeFault::FailDisk if !link.runs() => refuse("does not run"),
+        NodeFault::PowerOn if link.runs() => refuse("runs already"),
+        NodeFault::PowerOn if link == Link::Broken && !sim.world.is_deleted(id) => refuse(
+            "has no disk any more: delete its Node object, then a new machine can take its place",
+        ),
+        NodeFault::StopRuntime
+        | NodeFault::StartRuntime
+        | NodeFault::StopPlugin
+        | NodeFault::StartPlugin
+            if !link.runs() =>
+        {
+            refuse("does not run")
+        }
+        NodeFault::StopRuntime | NodeFault::StartRuntime => {
+            let stop = fault == NodeFault::StopRuntime;
+            if stop != sim.world.machines.has_runtime(id) {
+                return refuse(if stop {
+                    "has no runtime that answers"
+                } else {
+                    "has its runtime"
+                });
+            }
+            set_runtime(sim, id, stop);
+            Ok(())
+        }
+        NodeFault::StopPlugin | NodeFault::StartPlugin => {
+            let stop = fault == NodeFault::StopPlugin;
+            if stop == sim.world.machines.get(id).is_some_and(|machine| machine.network_down) {
+                return refuse(if stop {
+                    "has no network plugin"
+                } else {
+                    "has its network plugin"
+                });
+            }
+            sim.world.machines.of(id).network_down = stop;
+            record_fault(
+                &mut sim.world,
+                id,
+                if stop { "without network" } else { "with network" },
+                Rule::P1002,
+            );
+            let now = sim.world.now;
+            node_status::changed(&mut sim.world, id, now);
+            Ok(())
+        }
+        NodeFault::DisableAppArmor | NodeFault::EnableAppArmor => {
+            let off = fault == NodeFault::DisableAppArmor;
+            if off == sim.world.machines.get(id).is_some_and(|machine| machine.no_app_armor) {
+                return refuse(if off { "has no AppArmor" } else { "has AppArmor" });
+            }
+            sim.world.machines.of(id).no_app_armor = off;
+            let word = if off { "without AppArmor" } else { "with AppArmor" };
+            record_fault(&mut sim.world, id, word, Rule::P305);
+            Ok(())
+        }
+        NodeFault::CutOff => {
+            set_link(sim, id, Link::CutOff, Rule::P1005);
+            node_lifecycle::fell_silent(&mut sim.world, id);
+            Ok(())
+        }
+        NodeFault::Reconnect => {
+            let since = sim.world.machines.of(id).since;
+            set_link(sim, id, Link::Returning, Rule::P1015);
+            let now = sim.world.now;
+            let heard = sim.world.next_heartbeat(now);
+            let informed = sim.world.until_watch(since);
+            plan(&mut sim.world, id, NodeEvent::HeardAgain, heard);
+            let at = sim.world.now + informed;
+            plan(&mut sim.world, id, NodeEvent::Informed, at);
+            sim.plan_report(id);
+            Ok(())
+        }
+        NodeFault::PowerOff | NodeFault::FailDisk => {
+            let broken = fault == NodeFault::FailDisk;
+            if broken {
+                set_link(sim, id, Link::Broken, Rule::P141);
+                stop_machine(sim, id, true);
+            } else {
+                go_off(sim, id, Rule::P1019);
+            }
+            Ok(())
+        }
+        NodeFault::RestartKubelet => {
+            sim.restart_kubelet(id);
+            Ok(())
+        }
+        NodeFault::PowerOn => {
+            // A machine that runs for the first time did not restart.
+            let is_new = sim.world.machines.of(id).is_new;
+            set_link(sim, id, Link::Returning, if is_new { Rule::P1005 } else { Rule::P1017 });
+            if sim.world.is_deleted(id) {
+                // A kubelet that starts makes its Node object if there is none.
+                register(sim, id);
+            }
+            let at = sim.world.now + BOOT;
+            plan(&mut sim.world, id, NodeEvent::HeardAgain, at);
+            plan(&mut sim.world, id, NodeEvent::Informed, at);
+            if !is_new {
+                node_lifecycle::rebooted(&mut sim.world, id);
+            }
+            Ok(())
+        }
+    }
+}
+
+pub(super) fn plan(world: &mut World, node: NodeId, what: NodeEvent, at: SimTime) {
+    let turn = world.machines.of(node).turn;
+    world.plan_at(at, SimEvent::OfNode { node, what, turn });
+}
+
+/// A machine goes off, and everything on it. Rules P-1018, P-1019.
+pub(crate) fn go_off(sim: &mut Sim, id: NodeId, rule: Rule) {
+    set_link(sim, id, Link::Off, rule);
+    stop_machine(sim, id, false);
+}
+
+fn stop_machine(sim: &mut Sim, id: NodeId, broken: bool) {
+    let machine = sim.world.machines.of(id);
+    // A machine that starts has its runtime, and nothing on it that uses anything.
+    machine.runtime_down = None;
+    machine.network_down = false;
+    machine.shutdown = None;
+    machine.taken = Amounts::default();
+    machine.pressed = [None; 3];
+    machine.crossed = [[None; 2]; 3];
+    machine.round = false;
+    sim.power_off(id, broken);
+    node_lifecycle::fell_silent(&mut sim.world, id);
+}
+
+/// A machine is told to shut down. Its kubelet ends the Pods first, if it is to know and gives them time. Rules P-1018,
+/// K-33.
+pub(super) fn shut_down(
+    sim: &mut Sim,
+    name: &Text,
+    grace: u64,
+    critical: u64,
+) -> Result<(), ApiError> {
+    let id = machine(sim, name)?;
+    let refuse = |why: &str| Err(ApiError::client(format!("machine {name} {why}")));
+    if !sim.world.machines.link(id).runs() {
+        return refuse("does not run");
+    }
+    if sim.world.machines.get(id).is_some_and(|machine| machine.shutdown.is_some()) {
+        return refuse("is being shut down");
+    }
+    if critical > grace {
+        return Err(ApiError::client(format!(
+            "invalid configuration: shutdownGracePeriodCriticalPods {critical}s must be <= shutdownGracePeriod {grace}s"
+        )));
+    }
+    if grace == 0 || !sim.world.release().has(Feature::GracefulNodeShutdown) {
+        go_off(sim, id, Rule::P1019);
+        return Ok(());
+    }
+    record_fault(&mut sim.world, id, "shutting down", Rule::P1018);
+    sim.shut_down(id, grace, critical);
+    Ok(())
+}
+
+/// Something that is no Pod uses so much of a machine that only that amount is left, or lets go of what it used.
+/// Rule P-1021.
+pub(super) fn press(
+    sim: &mut Sim,
+    name: &Text,
+    scarce: Scarce,
+    available: Option<i64>,
+) -> Result<(), ApiError> {
+    let id = machine(sim, name)?;
+    if !sim.world.machines.link(id).runs() {
+        return Err(ApiError::client(format!("machine {name} does not run")));
+    }
+    let Some(node) = sim.world.last_node(id).cloned() else { return Ok(()) };
+    let used = sim.kubelets.get(id as usize).map_or(0, |kubelet| kubelet.used(&sim.world, scarce));
+    let free = capacity(&node, scarce) - used;
+    let taken = available.map_or(0, |left| (free - left).max(0));
+    *sim.world.machines.of(id).taken.of_mut(scarce) = taken;
+    let what = match (scarce, available) {
+        (_, Some(_)) => scarce.condition(),
+        (Scarce::Memory, None) => "no MemoryPressure",
+        (Scarce::Disk, None) => "no DiskPressure",
+        (Scarce::Pids, None) => "no PIDPressure",
+    };
+    let object = node_reference(&sim.world, id);
+    let new = Value::Text(what.into());
+    sim.world.record(About::Object(object), Subject::Resource, Value::None, new, Rule::P1021);
+    pressure::plan_round(&mut sim.world, id);
+    Ok(())
+}
+
+/// A person has set again what containers use: all kubelets look at it in their next round. Rule P-1021.
+pub(super) fn usage_told(world: &mut World) {
+    for name in world.machine_names() {
+        if let Some(id) = world.machine_named(&name) {
+            pressure::plan_round(world, id);
+        }
+    }
+}
+
+/// The container runtime of a machine stops answering, or answers again. Rule P-1002.
+fn set_runtime(sim: &mut Sim, id: NodeId, stop: bool) {
+    let now = sim.world.now;
+    sim.world.machines.of(id).runtime_down = stop.then_some(now);
+    record_fault(
+        &mut sim.world,
+        id,
+        if stop { "without runtime" } else { "with runtime" },
+        Rule::P1002,
+    );
+    let noticed = if stop { now + RUNTIME_GRACE } else { now };
+    node_status::changed(&mut sim.world, id, noticed);
+    if !stop {
+        sim.runtime_answers(id);
+    }
+}
+
+fn record_fault(world: &mut World, id: NodeId, what: &'static str, rule: Rule) {
+    let object = node_reference(world, id);
+    let new = Value::Text(what.into());
+    world.record(About::Object(object), Subject::Machine, Value::None, new, rule);
+}
+
+fn set_link(sim: &mut Sim, id: NodeId, link: Link, rule: Rule) {
+    let now = sim.world.now;
+    let machine = sim.world.machines.of(id);
+    let old = std::mem::replace(&mut machine.link, link);
+    machine.turn += 1;
+    if !link.is_heard() {
+        machine.since = now;
+    }
+    let object = node_reference(&sim.world, id);
+    let value = |link: Link| Value::Text(link.as_str().into());
+    sim.world.record(About::Object(object), Subject::Machine, value(old), value(link), rule);
+}
+
+/// A machine whose Node object was deleted gets a fresh one.
+fn register(sim: &mut Sim, id: NodeId) {
+    let Some(last) = sim.world.last_node(id).cloned() else { return };
+    let mut node = (*last).clone();
+    node.spec.taints.clear();
+    node.spec.unschedulable = false;
+    node.status.conditions.clear();
+    node.metadata.creation_timestamp = Some(Timestamp::of(sim.world.now));
+    sim.world.put_node(node);
+    let machine = sim.world.machines.of(id);
+    machine.deleted = None;
+    machine.is_new = false;
+    let object = node_reference(&sim.world, id);
+    let (old, new) = (Value::None, Value::Flag(true));
+    sim.world.record(About::Object(object), Subject::Created, old, new, Rule::P1013);
+    scheduler::room_was_made(&mut sim.world);
+}

@@ -1,0 +1,119 @@
+//! Acts on Node objects. Chapter 10 of the rule book, rule KC-40.
+
+use crate::api::core::{Node, Taint};
+use crate::api::pod::TaintEffect;
+use crate::apiserver::error::ApiError;
+use crate::base::text::Text;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::world::{About, NodeId, World};
+use crate::controller::{node_lifecycle, pod_gc};
+use crate::rules::Rule;
+use crate::scheduler;
+use crate::sim::Sim;
+
+pub(super) fn object(sim: &Sim, name: &Text) -> Result<NodeId, ApiError> {
+    sim.world.node_named(name).ok_or_else(|| ApiError::not_found("nodes", name))
+}
+
+pub(super) fn node_reference(world: &World, id: NodeId) -> Text {
+    let name = world.last_node(id).map(|node| node.metadata.name.clone()).unwrap_or_default();
+    format!("Node/{name}").into()
+}
+
+/// Deletes a Node object. Its machine may go on. `kubectl delete node`. Rule P-1013.
+pub(super) fn delete(sim: &mut Sim, name: &Text) -> Result<(), ApiError> {
+    let id = object(sim, name)?;
+    let reference = node_reference(&sim.world, id);
+    let (old, new) = (Value::Flag(true), Value::None);
+    sim.world.record(About::Object(reference), Subject::Removed, old, new, Rule::P1013);
+    let now = sim.world.now;
+    let machine = sim.world.machines.of(id);
+    machine.deleted = Some(now);
+    machine.drain = None;
+    pod_gc::node_deleted(&mut sim.world, id);
+    sim.free_volumes(id);
+    Ok(())
+}
+
+/// Adds a taint to a node, or takes those of that key and effect off. `kubectl taint`. Rules P-1009, P-1014.
+pub(super) fn taint(
+    sim: &mut Sim,
+    name: &Text,
+    taint: &Taint,
+    present: bool,
+) -> Result<(), ApiError> {
+    let id = object(sim, name)?;
+    let same = |other: &Taint| {
+        other.key == taint.key && (other.effect == taint.effect || taint.effect.is_none())
+    };
+    if !present && !sim.world.node(id).is_some_and(|node| node.spec.taints.iter().any(same)) {
+        return Err(ApiError::client(format!("taint {:?} not found", taint.key.as_str())));
+    }
+    node_lifecycle::update(&mut sim.world, id, |node| {
+        node.spec.taints.retain(|other| !same(other));
+        if present {
+            node.spec.taints.push(taint.clone());
+        }
+    });
+    if present && taint.key == pod_gc::OUT_OF_SERVICE {
+        pod_gc::node_lost(&mut sim.world, id);
+        sim.free_volumes(id);
+    }
+    scheduler::room_was_made(&mut sim.world);
+    Ok(())
+}
+
+/// Cordons a node, or takes that back. Taking it back ends a drain in hand. Rule P-908.
+pub(super) fn cordon(sim: &mut Sim, name: &Text, unschedulable: bool) -> Result<(), ApiError> {
+    if !unschedulable
+        && let Some(id) = sim.world.node_named(name)
+        && sim.world.machines.get(id).is_some_and(|machine| machine.drain.is_some())
+    {
+        sim.world.machines.of(id).drain = None;
+    }
+    set_unschedulable(sim, name, unschedulable)
+}
+
+pub(super) fn set_unschedulable(
+    sim: &mut Sim,
+    name: &Text,
+    unschedulable: bool,
+) -> Result<(), ApiError> {
+    super::change_node(sim, name, |node| node.spec.unschedulable = unschedulable)?;
+    let cause = sim.world.cause;
+    if let Some(id) = sim.world.node_named(name) {
+        node_lifecycle::cordoned(&mut sim.world, id);
+    }
+    sim.world.cause = cause;
+    Ok(())
+}
+
+/// `kubectl create` of a Node: a machine joins.
+pub(super) fn create(sim: &mut Sim, node: Node) {
+    let name = node.metadata.name.clone();
+    let is_known = sim.world.machine_named(&name).is_some();
+    sim.add_node(node);
+    let now = sim.world.now;
+    if let Some(id) = sim.world.machine_named(&name).filter(|_| !is_known) {
+        sim.world.machines.of(id).created = Some(now);
+    }
+}
+
+/// Parses a taint as kubectl writes it: `key=value:Effect`, and whether it is to be there: `key:Effect-` takes it off.
+pub fn read_taint(written: &str) -> Option<(Taint, bool)> {
+    let (written, present) = match written.strip_suffix('-') {
+        Some(rest) => (rest, false),
+        None => (written, true),
+    };
+    let (name, effect) = match written.rsplit_once(':') {
+        Some((name, effect)) => (name, Some(TaintEffect::parse(effect)?)),
+        None if present => return None,
+        None => (written, None),
+    };
+    let (key, value) = name.split_once('=').unwrap_or((name, ""));
+    if key.is_empty() {
+        return None;
+    }
+    let (key, value) = (key.to_owned().into(), value.to_owned().into());
+    Some((Taint { effect, key, time_added: None, value }, present))
+}

@@ -1,0 +1,244 @@
+//! What people do to StatefulSets, claims, volumes and budgets.
+
+use super::check_room;
+use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::api::storage::{ClaimPhase, StorageClass};
+use crate::api::{Resource, write};
+use crate::apiserver::error::ApiError;
+use crate::apiserver::request::{PatchKind, Server};
+use crate::apiserver::sets::{self, Propagation};
+use crate::apiserver::{budgets, storage};
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
+use crate::cluster::tables::Key;
+use crate::controller::volumes::{self, Class};
+use crate::kubectl::revisions;
+use crate::manifest::node::Node;
+use crate::rules::Rule;
+use crate::sim::Sim;
+use std::rc::Rc;
+
+/// Annotation that `kubectl rollout restart` sets. Rule S-6A.
+pub(crate) const RESTARTED_AT: &str = "kubectl.kubernetes.io/restartedAt";
+
+fn find(sim: &Sim, namespace: &Text, name: &Text) -> Result<(Key, Rc<StatefulSet>), ApiError> {
+    let sets = &sim.world.workloads.sets;
+    let found = sets.find(namespace, name).and_then(|key| Some((key, Rc::clone(sets.get(key)?))));
+    found.ok_or_else(|| ApiError::not_found("statefulsets.apps", name))
+}
+
+fn server(sim: &Sim) -> Server<'static> {
+    Server::of(sim.settings())
+}
+
+/// `kubectl create`.
+pub(super) fn create(sim: &mut Sim, resource: &Resource) -> Result<(), ApiError> {
+    let checked = server(sim).create(write(resource))?;
+    match checked {
+        Resource::StatefulSet(set) => {
+            check_room(sim, None, set.spec.replicas(), &what(&set))?;
+            sets::create_set(&mut sim.world, set)
+        }
+        Resource::PodDisruptionBudget(budget) => budgets::create(&mut sim.world, budget),
+        other => Err(ApiError::bad_request(format!("{} is no StatefulSet", other.kind()))),
+    }
+}
+
+/// `kubectl create` of a class.
+pub(super) fn put_class(sim: &mut Sim, class: StorageClass) {
+    sim.world.workloads.classes.insert(class.metadata.name.clone(), Rc::new(class));
+}
+
+/// A set that is to have so many Pods, in words.
+fn what(set: &StatefulSet) -> String {
+    format!("{} replicas of StatefulSet {}", set.spec.replicas(), set.metadata.name)
+}
+
+fn put(sim: &mut Sim, key: Key, changed: Resource) -> Result<(), ApiError> {
+    let Resource::StatefulSet(new) = changed else {
+        return Err(ApiError::bad_request(format!("{} is no StatefulSet", changed.kind())));
+    };
+    let before = sim.world.workloads.sets.get(key).map(|set| set.spec.replicas());
+    if before.is_none_or(|before| new.spec.replicas() > before) {
+        check_room(sim, Some(key), new.spec.replicas(), &what(&new))?;
+    }
+    sets::update_set(&mut sim.world, key, Rule::S11, |set| {
+        set.metadata = new.metadata;
+        set.spec = new.spec;
+    });
+    Ok(())
+}
+
+/// `kubectl patch`.
+pub(super) fn patch(
+    sim: &mut Sim,
+    namespace: &Text,
+    name: &Text,
+    patch: &Node,
+) -> Result<(), ApiError> {
+    let (key, old) = find(sim, namespace, name)?;
+    let old = Resource::StatefulSet((*old).clone());
+    let changed = server(sim).patch(&old, patch, PatchKind::Strategic)?;
+    put(sim, key, changed)
+}
+
+/// `kubectl scale`.
+pub(super) fn scale(
+    sim: &mut Sim,
+    namespace: &Text,
+    name: &Text,
+    replicas: i64,
+) -> Result<(), ApiError> {
+    let spec = Node::map([(Text::Static("replicas"), Node::int(replicas))]);
+    patch(sim, namespace, name, &Node::map([(Text::Static("spec"), spec)]))
+}
+
+/// `kubectl rollout restart`. Rule S-6A.
+pub(super) fn restart(sim: &mut Sim, namespace: &Text, name: &Text) -> Result<(), ApiError> {
+    let time = Node::text(Timestamp::of(sim.now()).rfc3339());
+    let mut body = Node::map([(Text::Static(RESTARTED_AT), time)]);
+    for field in ["annotations", "metadata", "template", "spec"] {
+        body = Node::map([(Text::Static(field), body)]);
+    }
+    patch(sim, namespace, name, &body)
+}
+
+/// The revision an undo goes back to: the one of that number, or the last but one. Rule KC-31.
+/// Models kubernetes staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go StatefulSetRollbacker.
+pub(crate) fn undo_target(
+    history: &[Rc<ControllerRevision>],
+    to_revision: Option<i64>,
+) -> Result<&Rc<ControllerRevision>, String> {
+    match to_revision.filter(|number| *number != 0) {
+        Some(number) => history
+            .iter()
+            .find(|revision| revision.revision == number)
+            .ok_or_else(|| format!("unable to find specified revision {number} in history")),
+        None => history
+            .len()
+            .checked_sub(2)
+            .and_then(|index| history.get(index))
+            .ok_or_else(|| "no last revision to roll back to".to_owned()),
+    }
+}
+
+/// `kubectl rollout undo`. Rules KC-31, S-66.
+pub(super) fn undo(
+    sim: &mut Sim,
+    namespace: &Text,
+    name: &Text,
+    to_revision: Option<i64>,
+) -> Result<(), ApiError> {
+    let (key, set) = find(sim, namespace, name)?;
+    let history = revisions::owned(&sim.world, &set);
+    let chosen = undo_target(&history, to_revision).map_err(ApiError::bad_request)?;
+    let template = chosen.data.0.clone();
+    sets::update_set(&mut sim.world, key, Rule::S66, |set| set.spec.template = template);
+    Ok(())
+}
+
+/// `kubectl delete statefulset`.
+pub(super) fn delete(
+    sim: &mut Sim,
+    namespace: &Text,
+    name: &Text,
+    propagation: Propagation,
+) -> Result<(), ApiError> {
+    let (key, _) = find(sim, namespace, name)?;
+    sets::delete_set(&mut sim.world, key, propagation);
+    Ok(())
+}
+
+/// `kubectl delete pvc`.
+pub(super) fn delete_claim(sim: &mut Sim, namespace: &Text, name: &Text) -> Result<(), ApiError> {
+    let found = sim.world.workloads.claims.find(namespace, name);
+    let key = found.ok_or_else(|| ApiError::not_found("persistentvolumeclaims", name))?;
+    storage::delete_claim(&mut sim.world, key);
+    Ok(())
+}
+
+/// `kubectl patch pvc`. Rules V-22, A-40, A-41.
+/// Models kubernetes plugin/pkg/admission/storage/persistentvolume/resize.
+pub(super) fn patch_claim(
+    sim: &mut Sim,
+    namespace: &Text,
+    name: &Text,
+    patch: &Node,
+) -> Result<(), ApiError> {
+    let claims = &sim.world.workloads.claims;
+    let found = claims.find(namespace, name).and_then(|key| Some((key, claims.get(key)?.clone())));
+    let missing = || ApiError::not_found("persistentvolumeclaims", name);
+    let (key, old) = found.ok_or_else(missing)?;
+    let before = Resource::PersistentVolumeClaim((*old).clone());
+    let changed = server(sim).patch(&before, patch, PatchKind::Strategic)?;
+    let Resource::PersistentVolumeClaim(new) = changed else { return Ok(()) };
+    let asked = |claim: &PersistentVolumeClaim| {
+        claim.spec.resources.requests.get("storage").map_or(0, |amount| amount.milli)
+    };
+    if asked(&new) > asked(&old) {
+        let refuse = |why: &'static str| ApiError::forbidden("persistentvolumeclaims", name, why);
+        if old.status.phase != Some(ClaimPhase::Bound) {
+            return Err(refuse("Only bound persistent volume claims can be expanded"));
+        }
+        let grows = match volumes::class_of(&sim.world, &old) {
+            Class::Found(class) => class.allow_volume_expansion == Some(true),
+            Class::None | Class::Missing(_) => false,
+        };
+        if !grows {
+            return Err(refuse(
+                "only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize",
+            ));
+        }
+    }
+    storage::update_claim(&mut sim.world, key, |claim| {
+        claim.metadata = new.metadata;
+        claim.spec = new.spec;
+    });
+    Ok(())
+}
+
+fn find_volume(sim: &Sim, name: &Text) -> Result<Key, ApiError> {
+    let found = storage::volume_named(&sim.world, name);
+    found.ok_or_else(|| ApiError::not_found("persistentvolumes", name))
+}
+
+/// `kubectl patch pv`.
+pub(super) fn patch_volume(sim: &mut Sim, name: &Text, patch: &Node) -> Result<(), ApiError> {
+    let key = find_volume(sim, name)?;
+    let Some(old) = sim.world.workloads.volumes.get(key).cloned() else { return Ok(()) };
+    let old = Resource::PersistentVolume((*old).clone());
+    if let Resource::PersistentVolume(new) = server(sim).patch(&old, patch, PatchKind::Strategic)? {
+        storage::update_volume(&mut sim.world, key, Rule::V21, |volume| {
+            volume.metadata = new.metadata;
+            volume.spec = new.spec;
+        });
+    }
+    Ok(())
+}
+
+/// `kubectl delete pv`.
+pub(super) fn delete_volume(sim: &mut Sim, name: &Text) -> Result<(), ApiError> {
+    let key = find_volume(sim, name)?;
+    storage::delete_volume(&mut sim.world, key);
+    Ok(())
+}
+
+/// `kubectl patch pdb`. Rule B-3.
+pub(super) fn patch_budget(
+    sim: &mut Sim,
+    namespace: &Text,
+    name: &Text,
+    patch: &Node,
+) -> Result<(), ApiError> {
+    let all = &sim.world.workloads.budgets;
+    let found = all.find(namespace, name).and_then(|key| Some((key, all.get(key)?)));
+    let missing = || ApiError::not_found("poddisruptionbudgets.policy", name);
+    let (key, old) = found.ok_or_else(missing)?;
+    let old = Resource::PodDisruptionBudget((**old).clone());
+    let new = server(sim).patch(&old, patch, PatchKind::Strategic)?;
+    if let Resource::PodDisruptionBudget(new) = new {
+        budgets::put(&mut sim.world, key, new, Rule::B3);
+    }
+    Ok(())
+}

@@ -1,0 +1,302 @@
+//! The simulation: it takes commands, lets events happen in order, and shows what came of them.
+
+pub(crate) mod act;
+pub mod fingerprint;
+pub mod machines;
+mod nodes;
+pub mod scenario;
+mod shutdown;
+
+use crate::api::core::{Event, Node};
+use crate::api::meta::ObjectMeta;
+use crate::api::pod::Pod;
+use crate::api::quantity::Quantity;
+use crate::api::storage::{ReclaimPolicy, StorageClass, VolumeBindingMode};
+use crate::apiserver::error::ApiError;
+use crate::base::text::Text;
+use crate::base::time::{SimTime, Timestamp};
+use crate::cluster::change::{Cause, Change, Subject, Value};
+use crate::cluster::command::Command;
+use crate::cluster::event::SimEvent;
+use crate::cluster::machines::Link;
+use crate::cluster::world::{About, NodeId, PodId, Settings, WatchEvent, World};
+use crate::controller::{pod_gc, taint_eviction, work};
+use crate::kubelet::Kubelet;
+use crate::kubelet::worker::PodWorker;
+use crate::rules::Rule;
+use crate::scheduler;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A cluster that lives in simulated time: a pure function of its settings and the commands it is given.
+#[derive(Clone, Debug)]
+pub struct Sim {
+    pub(crate) world: World,
+    pub(crate) kubelets: Vec<Kubelet>,
+    pub(crate) images: BTreeSet<Text>,
+    /// The node whose kubelet has heard of a Pod, by the Pod's number.
+    pub(crate) homes: Vec<Option<NodeId>>,
+    commands: Vec<(SimTime, Command)>,
+    handled: u64,
+}
+
+impl Sim {
+    /// A cluster without nodes.
+    pub fn new(settings: Settings) -> Self {
+        let mut world = World::new(settings);
+        let class = standard_class();
+        world.workloads.classes.insert(class.metadata.name.clone(), Rc::new(class));
+        Sim {
+            world,
+            kubelets: Vec::new(),
+            images: BTreeSet::new(),
+            homes: Vec::new(),
+            commands: Vec::new(),
+            handled: 0,
+        }
+    }
+
+    /// A cluster of `nodes` healthy nodes called `node-1`, `node-2`, …, each with 4 CPUs and 8 GiB.
+    pub fn with_nodes(settings: Settings, nodes: u16) -> Self {
+        let mut sim = Sim::new(settings);
+        for number in 1..=nodes {
+            sim.add_node(node(&format!("node-{number}"), "4", "8Gi"));
+        }
+        sim
+    }
+
+    /// Adds a node with a kubelet that has been running for a while.
+    pub fn add_node(&mut self, node: Node) {
+        let mut node = node;
+        let now = Timestamp::of(self.world.now);
+        node.metadata.creation_timestamp.get_or_insert(now);
+        let name = node.metadata.name.clone();
+        let known = self.world.machine_named(&name).is_some();
+        let id = self.world.put_node(node);
+        if !known {
+            let kubelet = Kubelet::new(&mut self.world, id, name, self.images.clone());
+            self.kubelets.push(kubelet);
+        }
+        scheduler::room_was_made(&mut self.world);
+    }
+
+    /// The present moment.
+    pub fn now(&self) -> SimTime {
+        self.world.now
+    }
+
+    /// What the simulation was made with.
+    pub fn settings(&self) -> &Settings {
+        &self.world.settings
+    }
+
+    /// The world, to look at.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// How many events have happened.
+    pub fn events_handled(&self) -> u64 {
+        self.handled
+    }
+
+    /// The commands carried out so far, with their times.
+    pub fn commands(&self) -> &[(SimTime, Command)] {
+        &self.commands
+    }
+
+    /// The Pod of that name, while it exists.
+    pub fn pod(&self, namespace: &str, name: &str) -> Option<(PodId, &Rc<Pod>)> {
+        let id = self.world.pod_named(namespace, name)?;
+        Some((id, self.world.pod(id)?))
+    }
+
+    /// What the kubelet keeps of a Pod.
+    pub fn worker(&self, id: PodId) -> Option<&PodWorker> {
+        self.kubelet_of(id)?.worker(id)
+    }
+
+    /// The kubelet that has heard of a Pod.
+    pub(crate) fn kubelet_of(&self, id: PodId) -> Option<&Kubelet> {
+        self.kubelets.get(self.node_of(id)? as usize)
+    }
+
+    /// The Events told so far.
+    pub fn events(&self) -> &[Event] {
+        self.world.recorder.events()
+    }
+
+    /// The changes since the last call, oldest first.
+    pub fn take_changes(&mut self) -> Vec<Change> {
+        self.world.take_changes()
+    }
+
+    /// What a watch of all objects saw since the last call, oldest first.
+    pub fn take_watch(&mut self) -> Vec<WatchEvent> {
+        self.world.take_watch()
+    }
+
+    /// Carries out a command now. A refusal changes nothing, except that it is recorded and remembered when a budget
+    /// refused an eviction.
+    pub fn apply(&mut self, command: Command) -> Result<(), ApiError> {
+        self.world.cause = Cause::Command(self.commands.len() as u32);
+        let answer = crate::sim::act::carry_out(self, &command);
+        if answer.as_ref().err().is_none_or(ApiError::leaves_a_trace) {
+            self.commands.push((self.world.now, command));
+        }
+        answer
+    }
+
+    /// When the next event happens, if any is planned.
+    pub fn next_event_time(&self) -> Option<SimTime> {
+        self.world.queue.next_time()
+    }
+
+    /// Lets the next event happen. Gives its time, or nothing when none is planned.
+    pub fn step(&mut self) -> Option<SimTime> {
+        let planned = self.world.queue.pop()?;
+        self.world.now = planned.time;
+        self.world.cause = planned.cause;
+        self.handled += 1;
+        self.dispatch(planned.event);
+        Some(planned.time)
+    }
+
+    /// Lets everything happen that is planned up to and including a moment, then waits for it.
+    pub fn run_until(&mut self, until: SimTime) {
+        while self.world.queue.next_time().is_some_and(|next| next <= until) {
+            self.step();
+        }
+        self.world.now = self.world.now.max(until);
+    }
+
+    /// As [`Sim::run_until`], but stops after `limit` events. Gives whether the moment was reached.
+    pub fn run_until_limited(&mut self, until: SimTime, limit: u64) -> bool {
+        for _ in 0..limit {
+            if self.world.queue.next_time().is_none_or(|next| next > until) {
+                self.world.now = self.world.now.max(until);
+                return true;
+            }
+            self.step();
+        }
+        false
+    }
+
+    fn dispatch(&mut self, event: SimEvent) {
+        match event {
+            SimEvent::Reconciled { controller, key } => {
+                work::reconciled(&mut self.world, controller, key);
+            }
+            SimEvent::SchedulingTried { pod, turn } => {
+                scheduler::try_pod(&mut self.world, pod, turn);
+            }
+            SimEvent::OfNode { node, what, turn } => self.of_node(node, what, turn),
+            SimEvent::PodsCollected => pod_gc::look_at_all(&mut self.world),
+            SimEvent::TaintExecuted { pod } => taint_eviction::executed(&mut self.world, pod),
+            SimEvent::Relisted { node } | SimEvent::PullEnded { node } => {
+                if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
+                    kubelet.handle(&mut self.world, event);
+                }
+            }
+            SimEvent::PodNoticed { pod } => {
+                let bound = self.world.pod(pod).map(|p| p.spec.node_name.clone());
+                let node = match &bound {
+                    Some(name) => self.world.machine_named(name),
+                    None => self.node_of(pod),
+                };
+                if let Some(node) = node {
+                    self.notice_unheard(pod, node);
+                }
+                // A kubelet that hears nothing asks for everything when it is back.
+                let machines = &self.world.machines;
+                let node = node
+                    .filter(|node| machines.link(*node) == Link::Up && machines.has_runtime(*node));
+                if let Some(node) = node {
+                    self.settle(pod, node);
+                    let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
+                    kubelet.handle(&mut self.world, event);
+                }
+            }
+            of_pod => {
+                let pod = of_pod.pod();
+                let runs = |node: &NodeId| self.world.machines.link(*node).runs();
+                let forced = matches!(of_pod, SimEvent::VolumesForced { .. });
+                if let Some(node) = pod.and_then(|pod| self.node_of(pod))
+                    && (forced || runs(&node))
+                    && let Some(kubelet) = self.kubelets.get_mut(node as usize)
+                {
+                    kubelet.handle(&mut self.world, event);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn node_of(&self, pod: PodId) -> Option<NodeId> {
+        self.homes.get(pod as usize).copied().flatten()
+    }
+
+    /// A number that two simulations share only if they are in the same state: time, objects, events to come.
+    pub fn fingerprint(&self) -> u64 {
+        crate::sim::fingerprint::of(self)
+    }
+
+    /// Acts outside Kubernetes on a Pod's containers.
+    pub(crate) fn with_worker<R>(
+        &mut self,
+        id: PodId,
+        act: impl FnOnce(&mut crate::kubelet::Context<'_>, &mut PodWorker) -> R,
+    ) -> Option<R> {
+        let node = self.node_of(id)?;
+        self.kubelets[node as usize].with(&mut self.world, id, act)
+    }
+
+    /// Puts an image on every node, present and future, or takes it away.
+    pub(crate) fn set_image(&mut self, image: &Text, present: bool) {
+        if present {
+            self.images.insert(image.clone());
+        } else {
+            self.images.remove(image);
+        }
+        for kubelet in &mut self.kubelets {
+            if present {
+                kubelet.add_image(image.clone());
+            } else {
+                kubelet.remove_image(image);
+            }
+        }
+    }
+
+    /// Records an act on the world outside Kubernetes.
+    pub(crate) fn record_world(&mut self, object: Text, what: Text) {
+        let new = Value::Text(what);
+        self.world.record(About::Object(object), Subject::World, Value::None, new, Rule::W1);
+    }
+}
+
+/// The default class every cluster has: volumes are made at once, anywhere. Rule V-02.
+fn standard_class() -> StorageClass {
+    let mut class = StorageClass {
+        provisioner: "kubernetes.io/host-path".into(),
+        reclaim_policy: Some(ReclaimPolicy::Delete),
+        volume_binding_mode: Some(VolumeBindingMode::Immediate),
+        ..StorageClass::default()
+    };
+    class.metadata.name = "standard".into();
+    let mark = "storageclass.kubernetes.io/is-default-class";
+    class.metadata.annotations.insert(mark.into(), "true".into());
+    class
+}
+
+/// A node of that name with that much CPU and memory.
+pub fn node(name: &str, cpu: &str, memory: &str) -> Node {
+    let metadata = ObjectMeta { name: name.to_owned().into(), ..ObjectMeta::default() };
+    let mut node = Node { metadata, ..Node::default() };
+    let host = Text::Static("kubernetes.io/hostname");
+    node.metadata.labels.insert(host, name.to_owned().into());
+    for (resource, amount) in [("cpu", cpu), ("memory", memory), ("pods", "110")] {
+        let quantity = Quantity::parse(amount).unwrap_or_default();
+        node.status.capacity.insert(resource.into(), quantity.clone());
+        node.status.allocatable.insert(resource.into(), quantity);
+    }
+    node
+}

@@ -1,0 +1,355 @@
+//! Scripts of a run: what is done when, in the words recorded runs use.
+
+use crate::api::Resource;
+use crate::api::probe::is_signal;
+use crate::apiserver::sets::Propagation;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::command::{Command, NodeFault};
+use crate::cluster::plan::{Check, Registry};
+use crate::cluster::pressure::Scarce;
+use crate::manifest::Code;
+use crate::manifest::node::{Node, Span, Value};
+use crate::manifest::schema::nearest;
+use crate::sim::act::drain::DrainOptions;
+use crate::sim::act::nodes::read_taint;
+use plans::{SCARCE, http_server, rule, server};
+use values::{
+    Object, SECONDS, SIGNAL, TAINT, amount, cannot, flag, missing, object, optional_int,
+    optional_milliseconds, optional_text, set_name, some_or, text, value_span, wrong,
+};
+
+mod fields;
+mod plans;
+mod values;
+mod write;
+
+pub use fields::{fields_of, unknown_fields};
+pub(crate) use values::milliseconds;
+pub use write::write;
+
+/// What is wrong with an action.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActionError {
+    /// What kind of mistake it is.
+    pub code: Code,
+    /// Where it stands.
+    pub span: Span,
+    /// Path of the field in the action, such as `plan[0].run`; empty for the action itself.
+    pub path: String,
+    /// What is wrong.
+    pub message: String,
+    /// What was probably meant.
+    pub guess: Option<&'static str>,
+}
+
+impl ActionError {
+    fn new(code: Code, span: Span, path: impl Into<String>, message: impl Into<String>) -> Self {
+        ActionError { code, span, path: path.into(), message: message.into(), guess: None }
+    }
+
+    /// The same for a field that stands in another one.
+    fn within(mut self, outer: &str) -> Self {
+        let dot = if self.path.is_empty() { "" } else { "." };
+        self.path = format!("{outer}{dot}{}", self.path);
+        self
+    }
+}
+
+/// One action of a script.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Action {
+    /// When it is done.
+    pub time: SimTime,
+    /// What is done.
+    pub act: Act,
+}
+
+/// What an action does.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "almost all acts are commands")]
+pub enum Act {
+    /// Creates the object of that kind and name, which stands elsewhere in the script.
+    Create(Text),
+    /// Puts the Pod of that name, which stands elsewhere in the script, on a machine as a manifest. Rule P-815.
+    PutManifest {
+        /// The object.
+        object: Text,
+        /// The node.
+        node: Text,
+    },
+    /// Carries out a command.
+    Command(Command),
+}
+
+impl Act {
+    /// The object it takes from elsewhere in the script.
+    pub fn object(&self) -> Option<&Text> {
+        match self {
+            Act::Create(object) | Act::PutManifest { object, .. } => Some(object),
+            Act::Command(_) => None,
+        }
+    }
+
+    /// The command that it is with that object.
+    pub fn with(&self, resource: &Resource) -> Option<Command> {
+        match (self, resource) {
+            (Act::Create(_), resource) => Some(Command::Create(Box::new(resource.clone()))),
+            (Act::PutManifest { node, .. }, Resource::Pod(pod)) => {
+                let (node, manifest) = (node.clone(), Box::new(pod.clone()));
+                Some(Command::PutManifest { node, manifest })
+            }
+            (Act::PutManifest { .. } | Act::Command(_), _) => None,
+        }
+    }
+}
+
+/// The words of actions.
+pub const ACTIONS: &[&str] = &[
+    "create",
+    "patch",
+    "delete",
+    "scale",
+    "rollout-undo",
+    "rollout-restart",
+    "kubectl",
+    "evict",
+    "runtime-rule",
+    "container-exit",
+    "child-oom",
+    "registry",
+    "http-endpoint",
+    "tcp-endpoint",
+    "sandbox-killed",
+    "label-node",
+    "cordon",
+    "uncordon",
+    "drain",
+    "taint",
+    "node-network-cut",
+    "node-network-back",
+    "node-power-off",
+    "node-power-on",
+    "node-disk-failed",
+    "kubelet-restart",
+    "static-pod",
+    "static-pod-removed",
+    "node-runtime-down",
+    "node-runtime-up",
+    "node-network-plugin-down",
+    "node-network-plugin-up",
+    "node-apparmor-off",
+    "node-apparmor-on",
+    "node-shutdown",
+    "node-pressure",
+    "set-condition",
+    "debug",
+    "image",
+    "image-stop-signal",
+];
+
+/// Reads one action: `{t, do, …}`. `namespace` is that of the objects it names unless it names another. Fields that
+/// the action does not have are left alone; [`unknown_fields`] finds them.
+pub fn action(node: &Node, namespace: &Text) -> Result<Action, ActionError> {
+    let time = match node.get("t") {
+        None => SimTime::ZERO,
+        Some(t) => SimTime(milliseconds(t).ok_or_else(|| wrong(t, "t", SECONDS))?),
+    };
+    let word = text(node, "do")?;
+    let namespace = &some_or(optional_text(node, "namespace")?, namespace);
+    let act = match word.as_str() {
+        "create" => Act::Create(text(node, "object")?),
+        "static-pod" => {
+            Act::PutManifest { object: text(node, "object")?, node: text(node, "node")? }
+        }
+        other => Act::Command(command(node, other, namespace)?),
+    };
+    Ok(Action { time, act })
+}
+
+fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionError> {
+    let namespace = namespace.clone();
+    Ok(match word {
+        "patch" => {
+            let patch = node.get("body").ok_or_else(|| missing(node, "body"))?.clone();
+            let object = object(node)?;
+            let subresource = optional_text(node, "subresource")?;
+            if !subresource.is_empty() {
+                return match (object, subresource.as_str()) {
+                    (Object::Pod(name), "resize") => {
+                        Ok(Command::ResizePod { namespace, name, patch })
+                    }
+                    (Object::Pod(name), "status") => {
+                        Ok(Command::PatchPodStatus { namespace, name, patch })
+                    }
+                    _ => Err(wrong(node, "subresource", "resize or status, of a Pod")),
+                };
+            }
+            match object {
+                Object::Pod(name) => Command::PatchPod { namespace, name, patch },
+                Object::StatefulSet(name) => Command::PatchStatefulSet { namespace, name, patch },
+                Object::Volume(name) => Command::PatchVolume { name, patch },
+                Object::Budget(name) => Command::PatchBudget { namespace, name, patch },
+                Object::Claim(name) => Command::PatchClaim { namespace, name, patch },
+                Object::Service(name) => Command::PatchService { namespace, name, patch },
+                Object::Node(_) => return Err(cannot(node)),
+            }
+        }
+        "delete" => match object(node)? {
+            Object::Pod(name) => {
+                let grace_period_seconds = optional_int(node, "gracePeriodSeconds")?;
+                Command::DeletePod { namespace, name, grace_period_seconds }
+            }
+            Object::StatefulSet(name) => {
+                let given = optional_text(node, "propagationPolicy")?;
+                let usual = Propagation::default();
+                let known = Propagation::parse(some_or(given, &usual.as_str().into()).as_str());
+                let propagation = known.ok_or_else(|| {
+                    wrong(node, "propagationPolicy", "Background, Foreground or Orphan")
+                })?;
+                Command::DeleteStatefulSet { namespace, name, propagation }
+            }
+            Object::Claim(name) => Command::DeleteClaim { namespace, name },
+            Object::Volume(name) => Command::DeleteVolume { name },
+            Object::Budget(name) => Command::DeleteBudget { namespace, name },
+            Object::Node(node) => Command::DeleteNode { node },
+            Object::Service(_) => return Err(cannot(node)),
+        },
+        "scale" => {
+            let name = set_name(node)?;
+            let replicas = optional_int(node, "replicas")?;
+            let replicas = replicas.ok_or_else(|| missing(node, "replicas"))?;
+            Command::ScaleStatefulSet { namespace, name, replicas }
+        }
+        "rollout-undo" => Command::UndoStatefulSet {
+            namespace,
+            name: set_name(node)?,
+            to_revision: optional_int(node, "toRevision")?,
+        },
+        "rollout-restart" => Command::RestartStatefulSet { namespace, name: set_name(node)? },
+        "kubectl" => Command::Kubectl { namespace, line: text(node, "cmd")? },
+        "static-pod-removed" => Command::RemoveManifest {
+            node: text(node, "node")?,
+            namespace,
+            name: text(node, "pod")?,
+        },
+        "evict" => Command::EvictPod { namespace, name: text(node, "pod")? },
+        "runtime-rule" => Command::Plan(rule(node)?),
+        "container-exit" => Command::Exit {
+            namespace,
+            pod: text(node, "pod")?,
+            container: text(node, "container")?,
+            code: optional_int(node, "code")?.unwrap_or(0) as i32,
+            reason: optional_text(node, "reason")?,
+        },
+        "child-oom" => Command::ChildOom {
+            namespace,
+            pod: text(node, "pod")?,
+            container: text(node, "container")?,
+        },
+        "registry" => {
+            let delay = optional_milliseconds(node, "delay")?.unwrap_or(crate::cluster::plan::PULL);
+            let error = optional_text(node, "error")?;
+            let inspect_error = optional_text(node, "inspectError")?;
+            Command::Registry(text(node, "image")?, Registry { error, delay, inspect_error })
+        }
+        "http-endpoint" => Command::HttpServer(Some(http_server(node)?)),
+        "tcp-endpoint" => Command::TcpServer(Some(server(node)?)),
+        "sandbox-killed" => Command::KillSandbox { namespace, pod: text(node, "pod")? },
+        "label-node" => {
+            let label = text(node, "label")?;
+            let (key, value) = match label.split_once('=') {
+                Some((key, value)) => (key.to_owned(), Some(value.to_owned().into())),
+                None => (label.trim_end_matches('-').to_owned(), None),
+            };
+            Command::LabelNode { node: text(node, "node")?, key: key.into(), value }
+        }
+        "cordon" => Command::Cordon { node: text(node, "node")?, unschedulable: true },
+        "uncordon" => Command::Cordon { node: text(node, "node")?, unschedulable: false },
+        "drain" => {
+            let options = DrainOptions {
+                force: flag(node, "force", false)?,
+                delete_empty_dir_data: flag(node, "deleteEmptyDirData", false)?,
+                timeout: optional_milliseconds(node, "timeout")?.map(|time| time / 1000),
+            };
+            Command::DrainNode { node: text(node, "node")?, options }
+        }
+        "taint" => {
+            let written = text(node, "taint")?;
+            let read = read_taint(&written);
+            let place = node.get("taint").unwrap_or(node);
+            let (taint, present) = read.ok_or_else(|| wrong(place, "taint", TAINT))?;
+            Command::TaintNode { node: text(node, "node")?, taint, present }
+        }
+        "set-condition" => Command::SetCondition {
+            namespace,
+            name: text(node, "pod")?,
+            condition: text(node, "type")?,
+            status: match node.get("status").map(|s| (s, &s.value)) {
+                Some((_, Value::Bool(status))) => Some(*status),
+                Some((_, Value::Text(status))) if *status == "True" => Some(true),
+                Some((_, Value::Text(status))) if *status == "False" => Some(false),
+                None | Some((_, Value::Null)) => None,
+                Some((status, _)) => return Err(wrong(status, "status", "True or False")),
+            },
+        },
+        "debug" => Command::Debug {
+            namespace,
+            name: text(node, "pod")?,
+            container: text(node, "container")?,
+            image: text(node, "image")?,
+        },
+        "image" => {
+            let present = flag(node, "present", true)?;
+            Command::Image { image: text(node, "image")?, present }
+        }
+        "image-stop-signal" => {
+            let signal = text(node, "signal")?;
+            if !is_signal(&signal) {
+                return Err(wrong(node.get("signal").unwrap_or(node), "signal", SIGNAL));
+            }
+            Command::StopSignal { image: text(node, "image")?, signal }
+        }
+        other => {
+            if let Some(command) = of_machine(node, other) {
+                return command;
+            }
+            let message = format!("unknown action {other:?}");
+            let span = value_span(node, "do");
+            let error = ActionError::new(Code::Unsupported, span, "do", message);
+            return Err(ActionError { guess: nearest(other, ACTIONS), ..error });
+        }
+    })
+}
+
+/// An act on a machine; none when the word is for something else.
+fn of_machine(node: &Node, word: &str) -> Option<Result<Command, ActionError>> {
+    let fault = NodeFault::ALL.into_iter().find(|fault| fault.as_str() == word);
+    Some(match (fault, word) {
+        (Some(fault), _) => text(node, "node").map(|node| Command::DisturbNode { node, fault }),
+        (None, "node-shutdown") => shutdown(node),
+        (None, "node-pressure") => pressure(node),
+        (None, _) => return None,
+    })
+}
+
+fn shutdown(node: &Node) -> Result<Command, ActionError> {
+    let seconds = |key: &str| Ok(optional_milliseconds(node, key)?.unwrap_or(0) / 1000);
+    Ok(Command::ShutDownNode {
+        node: text(node, "node")?,
+        grace: seconds("gracePeriod")?,
+        critical: seconds("criticalGracePeriod")?,
+    })
+}
+
+fn pressure(node: &Node) -> Result<Command, ActionError> {
+    let word = text(node, "resource")?;
+    let place = node.get("resource").unwrap_or(node);
+    let scarce = Scarce::parse(&word);
+    let available = node.get("available").filter(|value| !value.is_null());
+    Ok(Command::PressNode {
+        node: text(node, "node")?,
+        scarce: scarce.ok_or_else(|| wrong(place, "resource", SCARCE))?,
+        available: available.map(|value| amount(value, "available")).transpose()?,
+    })
+}

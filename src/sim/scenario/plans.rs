@@ -1,0 +1,163 @@
+//! What containers and servers do, as scenarios write it.
+
+use super::ActionError;
+use super::values::{
+    SIGNAL, amount, map, milliseconds, missing, optional_int, optional_milliseconds, optional_text,
+    seconds_or_never, some_or, wrong,
+};
+use crate::api::probe::is_signal;
+use crate::base::text::Text;
+use crate::cluster::plan::{Answer, Check, Exec, Rule, Run, Server, Stop};
+use crate::cluster::pressure::Scarce;
+use crate::manifest::node::{Node, Value};
+
+/// What machines can run out of.
+pub(super) const SCARCE: &str = "memory, disk or pids";
+
+pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
+    let pattern = |key: &str| Ok(some_or(optional_text(node, key)?, &"*".into()));
+    let mut rule =
+        Rule { pod: pattern("pod")?, container: pattern("container")?, ..Rule::default() };
+    for entry in node.entries() {
+        let value = &entry.node;
+        match entry.key.as_str() {
+            "plan" => rule.plan = Some(plan(value)?),
+            "stop" => {
+                rule.stop = Some(stop(value).map_err(|error| error.within("stop"))?);
+                rule.signals = signals(value).map_err(|error| error.within("stop"))?;
+            }
+            "exec" => {
+                for command in map(value, "exec")? {
+                    let path = format!("exec.{}", command.key);
+                    let read = exec(&command.node).map_err(|error| error.within(&path))?;
+                    rule.exec.push((command.key.clone(), read));
+                }
+            }
+            "answers" => {
+                for answer in map(value, "answers")? {
+                    let read = read_answer(&answer.key, &answer.node);
+                    rule.answers.push(read.map_err(|error| error.within("answers"))?);
+                }
+            }
+            "usage" => usage(value, &mut rule)?,
+            "volumeUsage" => {
+                for volume in map(value, "volumeUsage")? {
+                    let key = format!("volumeUsage.{}", volume.key);
+                    rule.volume_usage.push((volume.key.clone(), amount(&volume.node, &key)?));
+                }
+            }
+            "createError" => rule.create_error = Some(optional_text(node, "createError")?),
+            "startError" => rule.start_error = Some(optional_text(node, "startError")?),
+            "sandboxError" => rule.sandbox_error = Some(optional_text(node, "sandboxError")?),
+            _ => {}
+        }
+    }
+    Ok(rule)
+}
+
+fn usage(value: &Node, rule: &mut Rule) -> Result<(), ActionError> {
+    for entry in map(value, "usage")? {
+        let scarce = Scarce::parse(&entry.key);
+        let scarce = scarce.ok_or_else(|| wrong(value, "usage", SCARCE))?;
+        let key = format!("usage.{}", entry.key);
+        rule.usage.push((scarce, amount(&entry.node, &key)?));
+    }
+    Ok(())
+}
+
+pub(super) fn plan(node: &Node) -> Result<Vec<Run>, ActionError> {
+    let Value::List(steps) = &node.value else { return Err(wrong(node, "plan", "a list")) };
+    let step = |(index, step): (usize, &Node)| {
+        run(step).map_err(|error| error.within(&format!("plan[{index}]")))
+    };
+    steps.iter().enumerate().map(step).collect()
+}
+
+pub(super) fn stop(node: &Node) -> Result<Stop, ActionError> {
+    map(node, "")?;
+    let after = seconds_or_never(node, "after", Stop::default().after)?;
+    Ok(Stop { after, code: optional_int(node, "code")?.unwrap_or(0) as i32 })
+}
+
+/// The signals a program reacts to. Rule P-807.
+fn signals(node: &Node) -> Result<Vec<Text>, ActionError> {
+    let Some(list) = node.get("signals").filter(|list| !list.is_null()) else {
+        return Ok(Vec::new());
+    };
+    let Value::List(names) = &list.value else {
+        return Err(wrong(list, "signals", "a list of signals such as [SIGQUIT]"));
+    };
+    let signal = |(index, name): (usize, &Node)| {
+        let known = name.as_text().filter(|name| is_signal(name)).cloned();
+        known.ok_or_else(|| wrong(name, &format!("signals[{index}]"), SIGNAL))
+    };
+    names.iter().enumerate().map(signal).collect()
+}
+
+pub(super) fn run(node: &Node) -> Result<Run, ActionError> {
+    map(node, "")?;
+    Ok(Run {
+        run: seconds_or_never(node, "run", None)?,
+        exit: optional_int(node, "exit")?.unwrap_or(0) as i32,
+        reason: optional_text(node, "reason")?,
+        message: optional_text(node, "message")?,
+        log: optional_text(node, "log")?,
+    })
+}
+
+pub(super) fn exec(node: &Node) -> Result<Exec, ActionError> {
+    map(node, "")?;
+    Ok(Exec {
+        code: optional_int(node, "code")?.unwrap_or(0) as i32,
+        out: optional_text(node, "out")?,
+        delay: optional_milliseconds(node, "delay")?.unwrap_or(0),
+        error: optional_text(node, "error")?,
+        ok_after: optional_milliseconds(node, "okAfter")?,
+        fail_after: optional_milliseconds(node, "failAfter")?,
+    })
+}
+
+pub(super) fn read_answer(key: &str, node: &Node) -> Result<(Check, Option<Answer>), ActionError> {
+    let checks = "liveness, readiness, startup, postStart or preStop";
+    let check = Check::ALL.into_iter().find(|check| check.as_str() == key);
+    let check = check.ok_or_else(|| wrong(node, key, checks))?;
+    let answer = match &node.value {
+        Value::Null => None,
+        Value::Text(word) if *word == "success" => Some(Answer::Success),
+        Value::Text(word) if *word == "failure" => Some(Answer::Failure),
+        Value::Text(word) if *word == "timeout" => Some(Answer::Timeout),
+        Value::Text(word) if *word == "error" => Some(Answer::Error),
+        _ => {
+            let answers = "success, failure, timeout, error or seconds";
+            Some(Answer::Slow(milliseconds(node).ok_or_else(|| wrong(node, key, answers))?))
+        }
+    };
+    Ok((check, answer))
+}
+
+/// What HTTP servers answer, and whether by HTTP only.
+pub(super) fn http_server(node: &Node) -> Result<Server, ActionError> {
+    let Some(scheme) = node.get("scheme").filter(|scheme| !scheme.is_null()) else {
+        return server(node);
+    };
+    if scheme.as_text().is_none_or(|word| *word != "HTTP") {
+        return Err(wrong(scheme, "scheme", "HTTP, for a server without TLS"));
+    }
+    match node.get("answer").map_or(Ok(Server::Code(200)), |_| server(node))? {
+        Server::Code(code) => Ok(Server::HttpOnly(code)),
+        other => Ok(other),
+    }
+}
+
+pub(super) fn server(node: &Node) -> Result<Server, ActionError> {
+    let answer = node.get("answer").ok_or_else(|| missing(node, "answer"))?;
+    match (&answer.value, answer.elements()) {
+        (Value::Text(word), _) if *word == "connection refused" => Ok(Server::Refused),
+        (Value::Int(code), _) => Ok(Server::Code(*code)),
+        (_, [word, code]) if word.as_text().is_some_and(|w| *w == "code") => {
+            let code = code.as_int().ok_or_else(|| wrong(code, "answer", "a status code"))?;
+            Ok(Server::Code(code))
+        }
+        _ => Err(wrong(answer, "answer", "\"connection refused\" or a status code")),
+    }
+}

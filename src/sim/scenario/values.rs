@@ -1,0 +1,153 @@
+//! Values of an action's fields.
+
+use super::ActionError;
+use crate::api::quantity::Quantity;
+use crate::base::duration;
+use crate::base::text::Text;
+use crate::cluster::pressure::MOST;
+use crate::manifest::Code;
+use crate::manifest::node::{Entry, Node, Span, Value};
+
+/// What a length of time must be.
+pub(super) const SECONDS: &str = "seconds, or a duration such as 1m30s";
+
+/// What a signal must be.
+pub(super) const SIGNAL: &str = "a signal such as SIGQUIT";
+
+/// What a taint must be.
+pub(super) const TAINT: &str =
+    "a taint such as key=value:NoExecute, with a - behind it to take it off";
+
+/// Seconds, whole or not, or a duration, as milliseconds; none when they make no sense.
+pub(crate) fn milliseconds(node: &Node) -> Option<u64> {
+    match &node.value {
+        Value::Int(seconds) => u64::try_from(*seconds).ok()?.checked_mul(1000),
+        Value::Float(seconds) => seconds.thousandths(),
+        Value::Text(text) => duration::parse(text),
+        _ => None,
+    }
+    .filter(|milliseconds| *milliseconds <= duration::LONGEST)
+}
+
+pub(super) fn optional_milliseconds(node: &Node, key: &str) -> Result<Option<u64>, ActionError> {
+    let Some(value) = node.get(key).filter(|v| !v.is_null()) else { return Ok(None) };
+    milliseconds(value).map(Some).ok_or_else(|| wrong(value, key, SECONDS))
+}
+
+/// As [`optional_milliseconds`], where -1 and `never` mean never; `usual` when the field is missing.
+pub(super) fn seconds_or_never(
+    node: &Node,
+    key: &str,
+    usual: Option<u64>,
+) -> Result<Option<u64>, ActionError> {
+    match node.get(key).map(|v| &v.value) {
+        None => Ok(usual),
+        Some(Value::Int(number)) if *number < 0 => Ok(None),
+        Some(Value::Float(number)) if number.is_negative() => Ok(None),
+        Some(Value::Text(text)) if *text == "never" || *text == "-1" => Ok(None),
+        Some(_) => optional_milliseconds(node, key),
+    }
+}
+
+pub(super) fn optional_int(node: &Node, key: &str) -> Result<Option<i64>, ActionError> {
+    let Some(value) = node.get(key).filter(|v| !v.is_null()) else { return Ok(None) };
+    let number = value.as_int().filter(|n| i32::try_from(*n).is_ok());
+    number.map(Some).ok_or_else(|| wrong(value, key, "a whole number"))
+}
+
+pub(super) fn optional_text(node: &Node, key: &str) -> Result<Text, ActionError> {
+    let Some(value) = node.get(key).filter(|v| !v.is_null()) else { return Ok(Text::default()) };
+    value.as_text().cloned().ok_or_else(|| wrong(value, key, "a string"))
+}
+
+pub(super) fn text(node: &Node, key: &str) -> Result<Text, ActionError> {
+    let text = optional_text(node, key)?;
+    if text.is_empty() { Err(missing(node, key)) } else { Ok(text) }
+}
+
+/// An object an action is about, by its name.
+pub(super) enum Object {
+    Pod(Text),
+    StatefulSet(Text),
+    Claim(Text),
+    Volume(Text),
+    Budget(Text),
+    Service(Text),
+    Node(Text),
+}
+
+/// The object in `pod/p`, `statefulset/web` or `p`, which is a Pod.
+pub(super) fn object(node: &Node) -> Result<Object, ActionError> {
+    let object = text(node, "object")?;
+    let Some((kind, name)) = object.split_once('/') else { return Ok(Object::Pod(object)) };
+    let name = Text::from(name.to_owned());
+    match kind.to_ascii_lowercase().as_str() {
+        "pod" | "pods" | "po" => Ok(Object::Pod(name)),
+        "statefulset" | "statefulsets" | "sts" => Ok(Object::StatefulSet(name)),
+        "persistentvolumeclaim" | "persistentvolumeclaims" | "pvc" => Ok(Object::Claim(name)),
+        "persistentvolume" | "persistentvolumes" | "pv" => Ok(Object::Volume(name)),
+        "poddisruptionbudget" | "poddisruptionbudgets" | "pdb" => Ok(Object::Budget(name)),
+        "service" | "services" | "svc" => Ok(Object::Service(name)),
+        "node" | "nodes" | "no" => Ok(Object::Node(name)),
+        _ => Err(cannot(node)),
+    }
+}
+
+/// An amount of what machines run out of, in bytes or process ids. Rule P-1021.
+pub(super) fn amount(value: &Node, key: &str) -> Result<i64, ActionError> {
+    let quantity = match &value.value {
+        Value::Int(number) => Some(i128::from(*number)),
+        Value::Text(text) => Quantity::parse(text).map(|quantity| quantity.value()),
+        _ => None,
+    };
+    let quantity = quantity.filter(|amount| (0..=i128::from(MOST)).contains(amount));
+    quantity.map(|amount| amount as i64).ok_or_else(|| wrong(value, key, "an amount such as 80Mi"))
+}
+
+pub(super) fn flag(node: &Node, key: &str, usual: bool) -> Result<bool, ActionError> {
+    match node.get(key).map(|value| (value, &value.value)) {
+        None => Ok(usual),
+        Some((_, Value::Bool(flag))) => Ok(*flag),
+        Some((value, _)) => Err(wrong(value, key, "true or false")),
+    }
+}
+
+pub(super) fn set_name(node: &Node) -> Result<Text, ActionError> {
+    match object(node)? {
+        Object::StatefulSet(name) => Ok(name),
+        _ => Err(cannot(node)),
+    }
+}
+
+pub(super) fn cannot(node: &Node) -> ActionError {
+    let word = optional_text(node, "do").unwrap_or_default();
+    let object = optional_text(node, "object").unwrap_or_default();
+    let kind = object.split_once('/').map_or("Pod", |(kind, _)| kind);
+    let message = format!("Podlab cannot {word} a {kind} yet");
+    ActionError::new(Code::UnsupportedKind, value_span(node, "object"), "object", message)
+}
+
+pub(super) fn some_or(text: Text, usual: &Text) -> Text {
+    if text.is_empty() { usual.clone() } else { text }
+}
+
+/// The entries of a map; a null is an empty one.
+pub(super) fn map<'a>(node: &'a Node, key: &str) -> Result<&'a [Entry], ActionError> {
+    match &node.value {
+        Value::Map(entries) => Ok(entries),
+        Value::Null => Ok(&[]),
+        _ => Err(wrong(node, key, "a map")),
+    }
+}
+
+pub(super) fn value_span(node: &Node, key: &str) -> Span {
+    node.get(key).map_or(node.span, |value| value.span)
+}
+
+pub(super) fn missing(node: &Node, key: &str) -> ActionError {
+    ActionError::new(Code::Invalid, node.span, key, "the field is missing")
+}
+
+pub(super) fn wrong(node: &Node, key: &str, expected: &str) -> ActionError {
+    ActionError::new(Code::WrongType, node.span, key, format!("it must be {expected}"))
+}

@@ -1,0 +1,311 @@
+//! Commands as the actions that [`super::action`] reads.
+
+use crate::api::{Resource, write as write_object};
+use crate::base::text::Text;
+use crate::cluster::command::Command;
+use crate::cluster::plan::{Answer, Exec, Rule, Run, Server, Stop};
+use crate::cluster::pressure;
+use crate::controller::node_lifecycle::in_words;
+use crate::manifest::node::{Node, Value};
+
+/// The fields of an action that is being written.
+struct Fields(Vec<(Text, Node)>);
+
+impl Fields {
+    fn text(mut self, key: &'static str, value: &Text) -> Fields {
+        self.0.push((key.into(), Node::text(value.clone())));
+        self
+    }
+
+    fn node(mut self, key: &'static str, value: Node) -> Fields {
+        self.0.push((key.into(), value));
+        self
+    }
+
+    fn int(self, key: &'static str, value: Option<i64>) -> Fields {
+        match value {
+            Some(value) => self.node(key, Node::int(value)),
+            None => self,
+        }
+    }
+
+    fn some(self, key: &'static str, value: &Text) -> Fields {
+        if value.is_empty() { self } else { self.text(key, value) }
+    }
+
+    fn object(self, kind: &str, name: &Text) -> Fields {
+        self.text("object", &format!("{kind}/{name}").into())
+    }
+
+    fn milliseconds(self, key: &'static str, value: Option<u64>) -> Fields {
+        match value {
+            Some(value) => self.node(key, milliseconds(value)),
+            None => self,
+        }
+    }
+
+    fn map(self) -> Node {
+        Node::map(self.0)
+    }
+}
+
+fn milliseconds(value: u64) -> Node {
+    Node::text(format!("{value}ms"))
+}
+
+fn yes(value: bool) -> Node {
+    Value::Bool(value).into()
+}
+
+/// The action that is the command. One that creates an object has it under `manifest`.
+pub fn write(command: &Command) -> Node {
+    let act = |word: &'static str| Fields(vec![("do".into(), Node::text(word))]);
+    let of = |word, namespace: &Text| act(word).text("namespace", namespace);
+    match command {
+        Command::Create(object) => act("create").node("manifest", write_object(object)),
+        Command::PatchPod { namespace, name, patch } => {
+            of("patch", namespace).object("pod", name).node("body", patch.clone())
+        }
+        Command::ResizePod { namespace, name, patch } => of("patch", namespace)
+            .object("pod", name)
+            .text("subresource", &"resize".into())
+            .node("body", patch.clone()),
+        Command::PatchPodStatus { namespace, name, patch } => of("patch", namespace)
+            .object("pod", name)
+            .text("subresource", &"status".into())
+            .node("body", patch.clone()),
+        Command::PatchStatefulSet { namespace, name, patch } => {
+            of("patch", namespace).object("statefulset", name).node("body", patch.clone())
+        }
+        Command::DeletePod { namespace, name, grace_period_seconds } => of("delete", namespace)
+            .object("pod", name)
+            .int("gracePeriodSeconds", *grace_period_seconds),
+        Command::ScaleStatefulSet { namespace, name, replicas } => {
+            of("scale", namespace).object("statefulset", name).int("replicas", Some(*replicas))
+        }
+        Command::UndoStatefulSet { namespace, name, to_revision } => of("rollout-undo", namespace)
+            .object("statefulset", name)
+            .int("toRevision", *to_revision),
+        Command::RestartStatefulSet { namespace, name } => {
+            of("rollout-restart", namespace).object("statefulset", name)
+        }
+        Command::DeleteStatefulSet { namespace, name, propagation } => of("delete", namespace)
+            .object("statefulset", name)
+            .text("propagationPolicy", &propagation.as_str().into()),
+        Command::DeleteClaim { namespace, name } => of("delete", namespace).object("pvc", name),
+        Command::PatchClaim { namespace, name, patch } => {
+            of("patch", namespace).object("pvc", name).node("body", patch.clone())
+        }
+        Command::PatchVolume { name, patch } => {
+            act("patch").object("pv", name).node("body", patch.clone())
+        }
+        Command::DeleteVolume { name } => act("delete").object("pv", name),
+        Command::PatchBudget { namespace, name, patch } => {
+            of("patch", namespace).object("pdb", name).node("body", patch.clone())
+        }
+        Command::DeleteBudget { namespace, name } => of("delete", namespace).object("pdb", name),
+        Command::PatchService { namespace, name, patch } => {
+            of("patch", namespace).object("service", name).node("body", patch.clone())
+        }
+        Command::Kubectl { namespace, line } => of("kubectl", namespace).text("cmd", line),
+        Command::EvictPod { namespace, name } => of("evict", namespace).text("pod", name),
+        Command::SetCondition { namespace, name, condition, status } => {
+            let fields = of("set-condition", namespace).text("pod", name).text("type", condition);
+            match status {
+                Some(status) => fields.node("status", yes(*status)),
+                None => fields,
+            }
+        }
+        Command::Debug { namespace, name, container, image } => of("debug", namespace)
+            .text("pod", name)
+            .text("container", container)
+            .text("image", image),
+        Command::LabelNode { node, key, value } => {
+            let label = match value {
+                Some(value) => format!("{key}={value}"),
+                None => format!("{key}-"),
+            };
+            act("label-node").text("node", node).text("label", &label.into())
+        }
+        Command::Cordon { node, unschedulable } => {
+            act(if *unschedulable { "cordon" } else { "uncordon" }).text("node", node)
+        }
+        Command::PutManifest { node, manifest } => act("static-pod")
+            .text("node", node)
+            .node("manifest", write_object(&Resource::Pod((**manifest).clone()))),
+        Command::RemoveManifest { node, namespace, name } => {
+            of("static-pod-removed", namespace).text("node", node).text("pod", name)
+        }
+        Command::DisturbNode { node, fault } => act(fault.as_str()).text("node", node),
+        Command::ShutDownNode { node, grace, critical } => {
+            let seconds = |seconds: u64| (seconds > 0).then_some(seconds * 1000);
+            act("node-shutdown")
+                .text("node", node)
+                .milliseconds("gracePeriod", seconds(*grace))
+                .milliseconds("criticalGracePeriod", seconds(*critical))
+        }
+        Command::PressNode { node, scarce, available } => {
+            let fields =
+                act("node-pressure").text("node", node).text("resource", &scarce.as_str().into());
+            match available {
+                Some(left) => fields.text("available", &pressure::in_words(*scarce, *left).into()),
+                None => fields,
+            }
+        }
+        Command::DeleteNode { node } => act("delete").object("node", node),
+        Command::TaintNode { node, taint, present } => {
+            let words = in_words(taint);
+            let mut written = words.trim_end_matches(':').to_owned();
+            if !*present {
+                written.push('-');
+            }
+            act("taint").text("node", node).text("taint", &written.into())
+        }
+        Command::DrainNode { node, options } => {
+            let mut fields = act("drain").text("node", node);
+            if options.force {
+                fields = fields.node("force", yes(true));
+            }
+            if options.delete_empty_dir_data {
+                fields = fields.node("deleteEmptyDirData", yes(true));
+            }
+            fields.milliseconds("timeout", options.timeout.map(|seconds| seconds * 1000))
+        }
+        Command::Plan(rule) => plan(act("runtime-rule"), rule),
+        Command::Registry(image, registry) => act("registry")
+            .text("image", image)
+            .milliseconds("delay", Some(registry.delay))
+            .some("error", &registry.error)
+            .some("inspectError", &registry.inspect_error),
+        Command::HttpServer(server) => answer(act("http-endpoint"), server.as_ref()),
+        Command::TcpServer(server) => answer(act("tcp-endpoint"), server.as_ref()),
+        Command::Exit { namespace, pod, container, code, reason } => {
+            of("container-exit", namespace)
+                .text("pod", pod)
+                .text("container", container)
+                .int("code", Some(i64::from(*code)))
+                .some("reason", reason)
+        }
+        Command::ChildOom { namespace, pod, container } => {
+            of("child-oom", namespace).text("pod", pod).text("container", container)
+        }
+        Command::KillSandbox { namespace, pod } => of("sandbox-killed", namespace).text("pod", pod),
+        Command::StopSignal { image, signal } => {
+            act("image-stop-signal").text("image", image).text("signal", signal)
+        }
+        Command::Image { image, present } => {
+            act("image").text("image", image).node("present", yes(*present))
+        }
+    }
+    .map()
+}
+
+/// A server without an answer of its own has none written.
+fn answer(fields: Fields, server: Option<&Server>) -> Fields {
+    match server {
+        Some(Server::Refused) => fields.text("answer", &"connection refused".into()),
+        Some(Server::Code(code)) => fields.node("answer", Node::int(*code)),
+        Some(Server::HttpOnly(code)) => {
+            fields.node("answer", Node::int(*code)).text("scheme", &"HTTP".into())
+        }
+        None => fields,
+    }
+}
+
+fn plan(fields: Fields, rule: &Rule) -> Fields {
+    let mut fields = fields.text("pod", &rule.pod).text("container", &rule.container);
+    if let Some(runs) = &rule.plan {
+        fields = fields.node("plan", Value::List(runs.iter().map(run).collect()).into());
+    }
+    if let Some(Stop { after, code }) = rule.stop {
+        let after = after.map_or(Node::int(-1), milliseconds);
+        let mut stop = Fields(Vec::new()).node("after", after).int("code", Some(i64::from(code)));
+        if !rule.signals.is_empty() {
+            let signals = rule.signals.iter().map(|signal| Node::text(signal.clone()));
+            stop = stop.node("signals", Value::List(signals.collect()).into());
+        }
+        fields = fields.node("stop", stop.map());
+    }
+    // The first answer to a command counts, and the last one to a check.
+    let mut commands: Vec<(Text, Node)> = Vec::new();
+    for (command, answer) in &rule.exec {
+        if commands.iter().all(|(known, _)| known != command) {
+            commands.push((command.clone(), exec(answer)));
+        }
+    }
+    if !commands.is_empty() {
+        fields = fields.node("exec", Node::map(commands));
+    }
+    let mut answers: Vec<(Text, Node)> = Vec::new();
+    for (index, (check, given)) in rule.answers.iter().enumerate() {
+        if rule.answers[index + 1..].iter().all(|(later, _)| later != check) {
+            answers.push((check.as_str().into(), check_answer(*given)));
+        }
+    }
+    if !answers.is_empty() {
+        fields = fields.node("answers", Node::map(answers));
+    }
+    let mut usage: Vec<(Text, Node)> = Vec::new();
+    for (index, (scarce, amount)) in rule.usage.iter().enumerate() {
+        if rule.usage[index + 1..].iter().all(|(later, _)| later != scarce) {
+            let amount = Node::text(pressure::in_words(*scarce, *amount));
+            usage.push((scarce.as_str().into(), amount));
+        }
+    }
+    if !usage.is_empty() {
+        fields = fields.node("usage", Node::map(usage));
+    }
+    let mut volumes: Vec<(Text, Node)> = Vec::new();
+    for (index, (name, amount)) in rule.volume_usage.iter().enumerate() {
+        if rule.volume_usage[index + 1..].iter().all(|(later, _)| later != name) {
+            let amount = pressure::in_words(pressure::Scarce::Disk, *amount);
+            volumes.push((name.clone(), Node::text(amount)));
+        }
+    }
+    if !volumes.is_empty() {
+        fields = fields.node("volumeUsage", Node::map(volumes));
+    }
+    let errors = [
+        ("createError", &rule.create_error),
+        ("startError", &rule.start_error),
+        ("sandboxError", &rule.sandbox_error),
+    ];
+    for (key, error) in errors {
+        if let Some(error) = error {
+            fields = fields.text(key, error);
+        }
+    }
+    fields
+}
+
+fn run(run: &Run) -> Node {
+    Fields(Vec::new())
+        .milliseconds("run", run.run)
+        .int("exit", Some(i64::from(run.exit)))
+        .some("reason", &run.reason)
+        .some("message", &run.message)
+        .some("log", &run.log)
+        .map()
+}
+
+fn exec(exec: &Exec) -> Node {
+    Fields(Vec::new())
+        .int("code", Some(i64::from(exec.code)))
+        .some("out", &exec.out)
+        .milliseconds("delay", Some(exec.delay))
+        .some("error", &exec.error)
+        .milliseconds("okAfter", exec.ok_after)
+        .milliseconds("failAfter", exec.fail_after)
+        .map()
+}
+
+fn check_answer(answer: Option<Answer>) -> Node {
+    match answer {
+        None => Value::Null.into(),
+        Some(Answer::Success) => Node::text("success"),
+        Some(Answer::Failure) => Node::text("failure"),
+        Some(Answer::Timeout) => Node::text("timeout"),
+        Some(Answer::Error) => Node::text("error"),
+        Some(Answer::Slow(time)) => milliseconds(time),
+    }
+}

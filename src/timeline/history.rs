@@ -1,0 +1,485 @@
+//! A run with its past: acts can be taken back, and any moment can be gone to.
+//!
+//! ```
+//! use podlab::cluster::command::Command;
+//! use podlab::timeline::history::{History, Planned};
+//! use podlab::api::{ReadOptions, read};
+//! use podlab::sim::Sim;
+//! use podlab::base::time::SimTime;
+//! use podlab::cluster::world::Settings;
+//!
+//! let text = "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [{name: app, image: nginx}]}}";
+//! let pod = read(text, &ReadOptions::default()).unwrap().remove(0);
+//! let create = Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
+//! let start = Sim::with_nodes(Settings::default(), 1);
+//! let mut history = History::new(start, "default".into(), "demo".into(), vec![create]).unwrap();
+//! history.run_until(SimTime::from_seconds(10), u64::MAX);
+//! let delete = Command::DeletePod { namespace: "default".into(), name: "demo".into(), grace_period_seconds: None };
+//! history.act(vec![delete]).unwrap();
+//! history.run_until(SimTime::from_seconds(60), u64::MAX);
+//! assert!(history.sim().pod("default", "demo").is_none());
+//! history.undo();
+//! assert!(history.sim().pod("default", "demo").is_some());
+//! ```
+
+mod back;
+mod branches;
+mod checkpoints;
+mod undo;
+
+use crate::api::Resource;
+use crate::apiserver::error::ApiError;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::command::Command;
+use crate::files::scenario_file::{Scenario, names};
+use crate::sim::Sim;
+use crate::sim::scenario::Act;
+use crate::timeline::story::{Story, Tail};
+pub use back::Earlier;
+use branches::Branches;
+pub use branches::{Branch, BranchId, MOST_BRANCHES};
+use checkpoints::{Checkpoint, Checkpoints};
+
+/// Commands that are carried out together at a moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planned {
+    /// When.
+    pub time: SimTime,
+    /// What, in order.
+    pub commands: Vec<Command>,
+    /// Whether a person did it, so that it can be taken back; otherwise it belongs to the script.
+    pub by_person: bool,
+}
+
+impl Planned {
+    /// A part of the script.
+    pub fn at(time: SimTime, commands: Vec<Command>) -> Planned {
+        Planned { time, commands, by_person: false }
+    }
+}
+
+/// What a scenario does, as a plan: first the objects that no action creates, then the actions.
+pub fn script(scenario: &Scenario) -> Vec<Planned> {
+    let create = |object: &Resource| Command::Create(Box::new(object.clone()));
+    let objects = scenario.objects.iter().filter(|o| !scenario.is_created_later(o)).map(create);
+    let mut script = vec![Planned::at(SimTime::ZERO, objects.collect())];
+    for action in &scenario.actions {
+        let command = match &action.act {
+            Act::Command(command) => Some(command.clone()),
+            act => {
+                let mut objects = scenario.objects.iter();
+                let object = objects.find(|o| act.object().is_some_and(|name| names(name, o)));
+                object.and_then(|object| act.with(object))
+            }
+        };
+        script.extend(command.map(|command| Planned::at(action.time, vec![command])));
+    }
+    script
+}
+
+/// A simulation, the story of its Pods, the way back, and the other ways it went.
+#[derive(Clone, Debug)]
+pub struct History {
+    sim: Sim,
+    story: Story,
+    plan: Vec<Planned>,
+    done: usize,
+    /// Acts of the plan that were refused when their time came: which, and why.
+    refused: Vec<(usize, Text)>,
+    /// When the last event or act was.
+    latest: SimTime,
+    checkpoints: Checkpoints,
+    /// What the story told of moments after the present one.
+    ahead: Tail,
+    branches: Branches,
+}
+
+impl History {
+    /// Events that are enough for what can happen at one moment.
+    const AT_ONCE: u64 = 10_000;
+
+    /// Begins at `start` with a script, which must be in order of time. What the script does at the very start is done;
+    /// fails when the API server refuses that.
+    pub fn new(
+        start: Sim,
+        namespace: Text,
+        name: Text,
+        script: Vec<Planned>,
+    ) -> Result<History, ApiError> {
+        History::of(start, Story::new(namespace, name), script)
+    }
+
+    /// Begins at `start` with a script; `story` has not begun.
+    pub fn of(start: Sim, story: Story, script: Vec<Planned>) -> Result<History, ApiError> {
+        let mut history = History {
+            latest: start.now(),
+            sim: start,
+            story,
+            plan: script,
+            done: 0,
+            refused: Vec::new(),
+            checkpoints: Checkpoints::default(),
+            ahead: Tail::default(),
+            branches: Branches::default(),
+        };
+        // People act after the events of a moment, so theirs are not among them.
+        let is_first = |act: &Planned, now| act.time <= now && !act.by_person;
+        while history.plan.get(history.done).is_some_and(|act| is_first(act, history.sim.now())) {
+            history.carry_out_next()?;
+        }
+        history.hear();
+        history.keep_checkpoint();
+        Ok(history)
+    }
+
+    /// The simulation as it is now.
+    pub fn sim(&self) -> &Sim {
+        &self.sim
+    }
+
+    /// The story so far.
+    pub fn story(&self) -> &Story {
+        &self.story
+    }
+
+    /// Selects the Pod of that name; nothing of the past is lost.
+    pub fn select(&mut self, name: Text) {
+        self.story.select(name);
+    }
+
+    /// The acts, of the script and of people, in order of time; the first [`History::done`] of them are done.
+    pub fn plan(&self) -> &[Planned] {
+        &self.plan
+    }
+
+    /// How many acts of the plan are done.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// The present moment.
+    pub fn now(&self) -> SimTime {
+        self.sim.now()
+    }
+
+    /// A person acts now. In the past that begins a branch, and what came later stays on the branch it was on. A refusal
+    /// changes nothing, except that an eviction which a budget refuses is an act like others.
+    pub fn act(&mut self, commands: Vec<Command>) -> Result<(), ApiError> {
+        // What the moment still holds comes first, so that the same happens when the act is done again.
+        self.run_until(self.now(), Self::AT_ONCE);
+        let mut trial = self.sim.clone();
+        let mut answer = Ok(());
+        for command in &commands {
+            match trial.apply(command.clone()) {
+                Err(error) if error.leaves_a_trace() => answer = answer.and(Err(error)),
+                done => done?,
+            }
+        }
+        self.branch_if_past();
+        self.ahead = Tail::default();
+        self.keep_checkpoint();
+        self.sim = trial;
+        self.latest = self.sim.now();
+        let act = Planned { time: self.sim.now(), commands, by_person: true };
+        self.plan.insert(self.done, act);
+        self.done += 1;
+        self.hear();
+        self.branches.current_mut().undone = None;
+        answer
+    }
+
+    /// Goes to a moment, back or forward, at most `limit` events. Gives whether the moment was reached.
+    pub fn seek(&mut self, time: SimTime, limit: u64) -> bool {
+        if time < self.now() {
+            self.restore(|checkpoint| checkpoint.sim.now() <= time);
+        } else {
+            self.leap(time);
+        }
+        self.run_until(time, limit)
+    }
+
+    /// Lets the next event or planned act happen. Gives whether there was one.
+    pub fn step(&mut self) -> bool {
+        self.advance(SimTime::NEVER)
+    }
+
+    /// Steps until a learner sees a change, at most `limit` times. Gives whether that happened; if not, the present
+    /// moment stays what it was.
+    pub fn step_to_change(&mut self, limit: u64) -> bool {
+        let start = self.now();
+        let found = self.look_for_change(limit) == Some(true);
+        if !found {
+            self.seek(start, u64::MAX);
+        }
+        found
+    }
+
+    /// Steps until a learner sees a change, at most `limit` times. Gives whether one came, or none whatever comes; nothing
+    /// when there is more to come.
+    pub fn look_for_change(&mut self, limit: u64) -> Option<bool> {
+        for _ in 0..limit {
+            let before = self.story.told();
+            if !self.step() {
+                return Some(false);
+            }
+            if self.story.has_news_since(before) {
+                return Some(true);
+            }
+        }
+        None
+    }
+
+    /// Lets everything happen up to and including a moment, at most `limit` events. Gives whether it was reached.
+    pub fn run_until(&mut self, time: SimTime, limit: u64) -> bool {
+        for _ in 0..limit {
+            if !self.advance(time) {
+                self.sim.run_until(time);
+                self.hear();
+                self.arrive();
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The same run under other conditions: `start` is its beginning, everything done so far is done again, and the
+    /// other branches are kept. What the API server refuses there is left out.
+    pub fn again(&self, start: Sim) -> Result<History, ApiError> {
+        let mut again = self.begin_again(start)?;
+        again.run_until(self.now(), u64::MAX);
+        Ok(again)
+    }
+
+    /// As [`History::again`], but nothing is done again yet: [`History::run_until`] goes on to the present moment.
+    pub fn begin_again(&self, start: Sim) -> Result<History, ApiError> {
+        let mut story = Story::new(self.story.namespace().clone(), self.story.name().clone());
+        if let Some(set) = self.story.set() {
+            story.follow(set.clone());
+        }
+        let mut again = History::of(start, story, self.plan.clone())?;
+        again.branches = self.branches.without_states();
+        Ok(again)
+    }
+
+    /// Whether the next act of the plan comes before an event. The script acts before the events of the same moment,
+    /// people act after them.
+    fn comes_first(&self, act: SimTime, event: SimTime) -> bool {
+        let by_person = self.plan.get(self.done).is_some_and(|act| act.by_person);
+        act < event || (act == event && !by_person)
+    }
+
+    /// When the next event or planned act comes, if one does.
+    pub fn next_time(&self) -> Option<SimTime> {
+        self.next_act_time().into_iter().chain(self.sim.next_event_time()).min()
+    }
+
+    fn next_act_time(&self) -> Option<SimTime> {
+        self.plan.get(self.done).map(|act| act.time)
+    }
+
+    /// Lets the next event or planned act happen, unless it comes after `until`.
+    fn advance(&mut self, until: SimTime) -> bool {
+        let act = self.next_act_time().filter(|time| *time <= until);
+        let event = self.sim.next_event_time().filter(|time| *time <= until);
+        match (act, event) {
+            (None, None) => return false,
+            (Some(act), event) if event.is_none_or(|event| self.comes_first(act, event)) => {
+                self.sim.run_until(act);
+                // A script may ask for what is impossible after a person's act.
+                let _ = self.carry_out_next();
+            }
+            _ => {
+                self.sim.step();
+            }
+        }
+        self.latest = self.sim.now();
+        self.hear();
+        self.arrive();
+        if self.checkpoints.is_due(self.sim.events_handled()) {
+            self.keep_checkpoint();
+        }
+        true
+    }
+
+    fn carry_out_next(&mut self) -> Result<(), ApiError> {
+        let commands = self.plan[self.done].commands.clone();
+        self.done += 1;
+        let results: Vec<_> = commands.into_iter().map(|c| self.sim.apply(c)).collect();
+        // A plan may have been another one when it was here before.
+        self.refused.retain(|(act, _)| *act + 1 < self.done);
+        let result: Result<(), ApiError> = results.into_iter().collect();
+        if let Err(error) = &result
+            && !error.leaves_a_trace()
+        {
+            self.refused.push((self.done - 1, error.message.clone()));
+        }
+        result
+    }
+
+    /// The acts of the plan so far that were refused when their time came, each with the reason: a release may lack what
+    /// they are about, and after another act they may have become impossible.
+    pub fn refused(&self) -> impl Iterator<Item = (&Planned, &str)> {
+        let past = self.refused.iter().filter(|(act, _)| *act < self.done);
+        past.filter_map(|(act, why)| Some((self.plan.get(*act)?, why.as_str())))
+    }
+
+    fn hear(&mut self) {
+        let (changes, watch) = (self.sim.take_changes(), self.sim.take_watch());
+        let release = self.sim.settings().release;
+        self.story.tell(changes, &watch, release);
+    }
+
+    /// Notes how far the branch has come.
+    fn arrive(&mut self) {
+        let now = self.sim.now();
+        let branch = self.branches.current_mut();
+        branch.end = branch.end.max(now);
+    }
+
+    fn keep_checkpoint(&mut self) {
+        self.checkpoints.keep(Checkpoint {
+            sim: self.sim.clone(),
+            done: self.done,
+            latest: self.latest,
+            changes: self.story.told(),
+            lines: self.story.lines(),
+            seen: self.story.seen().clone(),
+        });
+    }
+
+    /// Goes back to the latest checkpoint that fits and is not ahead; the first one always does.
+    fn restore(&mut self, fits: impl Fn(&Checkpoint) -> bool) {
+        let (events, told) = (self.sim.events_handled(), self.story.told());
+        let is_behind = |c: &Checkpoint| c.sim.events_handled() <= events && c.changes <= told;
+        let checkpoint = self.checkpoints.latest(|c| is_behind(c) && fits(c));
+        self.sim = checkpoint.sim.clone();
+        (self.done, self.latest) = (checkpoint.done, checkpoint.latest);
+        let seen = checkpoint.seen.clone();
+        let tail = self.story.cut(checkpoint.changes, checkpoint.lines, seen);
+        self.ahead = tail.before(std::mem::take(&mut self.ahead));
+    }
+
+    /// Goes forward to the latest checkpoint that is not after a moment, if it is ahead.
+    fn leap(&mut self, time: SimTime) {
+        let checkpoint = self.checkpoints.latest(|checkpoint| checkpoint.sim.now() <= time);
+        let is_ahead = checkpoint.sim.events_handled() > self.sim.events_handled();
+        if is_ahead
+            && self.story.resume(
+                &self.ahead,
+                checkpoint.changes,
+                checkpoint.lines,
+                &checkpoint.seen,
+            )
+        {
+            self.sim = checkpoint.sim.clone();
+            (self.done, self.latest) = (checkpoint.done, checkpoint.latest);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{ReadOptions, read};
+    use crate::cluster::world::Settings;
+    use crate::timeline::story::Row;
+
+    const MANIFEST: &str =
+        "{apiVersion: v1, kind: Pod, metadata: {name: demo}, spec: {containers: [
+        {name: app, image: nginx, livenessProbe: {httpGet: {port: 80}, periodSeconds: 3}}]}}";
+
+    pub(super) fn history() -> History {
+        let pod = read(MANIFEST, &ReadOptions::default()).unwrap().remove(0);
+        let create = Planned::at(SimTime::ZERO, vec![Command::Create(Box::new(pod))]);
+        let start = Sim::with_nodes(Settings::default(), 1);
+        History::new(start, "default".into(), "demo".into(), vec![create]).unwrap()
+    }
+
+    pub(super) fn exit(code: i32) -> Vec<Command> {
+        let (namespace, pod, container) = ("default".into(), "demo".into(), "app".into());
+        vec![Command::Exit { namespace, pod, container, code, reason: Text::default() }]
+    }
+
+    #[test]
+    fn undo_goes_back_to_the_moment_before_the_act() {
+        let mut history = history();
+        history.run_until(SimTime::from_seconds(20), u64::MAX);
+        let (before, changes) = (history.sim().fingerprint(), history.story().changes().len());
+        history.act(exit(1)).unwrap();
+        history.run_until(SimTime::from_seconds(500), u64::MAX);
+        history.act(exit(0)).unwrap();
+        history.run_until(SimTime::from_seconds(600), u64::MAX);
+        assert!(history.undo().is_some());
+        assert_eq!(history.now(), SimTime::from_seconds(500));
+        assert!(history.undo().is_some());
+        assert_eq!(history.sim().fingerprint(), before);
+        assert_eq!(history.story().changes().len(), changes);
+        assert!(history.undo().is_none());
+    }
+
+    #[test]
+    fn a_moment_that_is_gone_back_to_is_the_same_moment() {
+        let mut history = history();
+        for second in [5, 40, 130] {
+            history.run_until(SimTime::from_seconds(second), u64::MAX);
+            history.step();
+            history.act(exit(1)).unwrap();
+        }
+        let middle = SimTime::from_seconds(100);
+        let end = SimTime::from_seconds(2000);
+        history.run_until(end, u64::MAX);
+        let last = history.sim().fingerprint();
+        let told = history.story().changes().to_vec();
+        history.seek(middle, u64::MAX);
+        assert_eq!((history.now(), history.done()), (middle, 3));
+        history.seek(end, u64::MAX);
+        assert_eq!(history.sim().fingerprint(), last);
+        assert_eq!(history.story().changes(), told);
+    }
+
+    #[test]
+    fn a_refused_act_changes_nothing() {
+        let mut history = history();
+        let before = history.sim().fingerprint();
+        assert!(history.act(exit(1)).is_err(), "nothing runs yet");
+        assert_eq!(history.sim().fingerprint(), before);
+        assert!(history.last_act().is_none());
+    }
+
+    #[test]
+    fn a_search_for_a_change_that_does_not_come_goes_nowhere() {
+        let mut history = history();
+        history.run_until(SimTime::from_seconds(20), u64::MAX);
+        let (before, told) = (history.sim().fingerprint(), history.story().told());
+        assert!(!history.step_to_change(5000), "a probed Pod that is well does not change");
+        assert_eq!(history.now(), SimTime::from_seconds(20));
+        assert_eq!((history.sim().fingerprint(), history.story().told()), (before, told));
+    }
+
+    #[test]
+    fn rows_have_no_gaps_and_changes_lead_back_to_acts() {
+        let mut history = history();
+        history.run_until(SimTime::from_seconds(20), u64::MAX);
+        history.act(exit(1)).unwrap();
+        assert!(history.step_to_change(100));
+        history.run_until(SimTime::from_seconds(60), u64::MAX);
+        let story = history.story();
+        for row in story.rows().filter(|row| !matches!(row, Row::Probe(..))) {
+            for pair in story.segments(row).windows(2) {
+                assert_eq!(pair[0].to, Some(pair[1].from), "{row:?}");
+            }
+        }
+        assert_eq!(story.segments(&Row::Phase).len(), 2);
+        assert!(story.segments(&Row::Probe("app".into(), "Liveness")).len() > 5);
+        let restarted = crate::cluster::change::Subject::RestartCount("app".into());
+        let restart = story.changes().iter().rfind(|c| c.subject == restarted).unwrap();
+        let why = story.why(restart.number);
+        assert_eq!(
+            why.last().unwrap().cause,
+            crate::cluster::change::Cause::Command(1),
+            "{why:#?}"
+        );
+        assert!(story.watch_lines(Some("demo"))[0].1.starts_with("NAME"));
+    }
+}

@@ -1,0 +1,222 @@
+//! Going back one step, and going on as somebody says.
+
+use super::branches::BranchId;
+use super::{History, Planned};
+use crate::base::time::SimTime;
+
+/// Where a step back leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Earlier {
+    /// To a moment: [`History::run_until`] goes on to it.
+    Moment(SimTime),
+    /// To a place within a moment: [`History::run_to_place`] goes on to it.
+    Place(u64),
+}
+
+impl History {
+    /// How many events and acts there were up to now.
+    fn place(&self) -> u64 {
+        self.sim.events_handled() + self.done as u64
+    }
+
+    /// Goes back to the moment of the last event or act; in that moment itself to before it. Gives whether there was
+    /// anything to go back to.
+    pub fn step_back(&mut self) -> bool {
+        let earlier = self.begin_step_back();
+        self.go_earlier(earlier)
+    }
+
+    /// As [`History::step_back`], but only begins to go there. Gives where that is, if there is anything to go back to.
+    pub fn begin_step_back(&mut self) -> Option<Earlier> {
+        let (place, now, latest) = (self.place(), self.now(), self.latest);
+        if latest < now {
+            self.seek(latest, 0);
+            return Some(Earlier::Moment(latest));
+        }
+        self.restore(|checkpoint| {
+            checkpoint.sim.events_handled() + (checkpoint.done as u64) < place
+        });
+        (self.place() < place).then_some(Earlier::Place(place - 1))
+    }
+
+    /// Lets everything happen up to a place that [`History::begin_step_back`] gave, at most `limit` events. Gives whether
+    /// it was reached.
+    pub fn run_to_place(&mut self, place: u64, limit: u64) -> bool {
+        for _ in 0..limit {
+            if self.place() >= place || !self.step() {
+                return true;
+            }
+        }
+        self.place() >= place
+    }
+
+    /// Goes back to the last moment before this one in which a learner sees a change, or to the start. Gives whether
+    /// there was anything to go back to.
+    pub fn step_back_to_change(&mut self) -> bool {
+        let earlier = self.begin_step_back_to_change();
+        self.go_earlier(earlier)
+    }
+
+    /// As [`History::step_back_to_change`], but only begins to go there. Gives where that is, if there is anything to go
+    /// back to.
+    pub fn begin_step_back_to_change(&mut self) -> Option<Earlier> {
+        let now = self.now();
+        let mut changes = self.story.changes().iter().rev();
+        let last = changes.find(|change| change.time < now && self.story.is_visible(change));
+        let time = last.map_or(SimTime::ZERO, |change| change.time);
+        self.seek(time, 0);
+        (time < now).then_some(Earlier::Moment(time))
+    }
+
+    fn go_earlier(&mut self, earlier: Option<Earlier>) -> bool {
+        match earlier {
+            Some(Earlier::Moment(time)) => self.run_until(time, u64::MAX),
+            Some(Earlier::Place(place)) => self.run_to_place(place, u64::MAX),
+            None => false,
+        }
+    }
+
+    /// Begins a branch at this moment, on which what is given is done from now on and nothing else, and goes over to it.
+    /// The acts must be in order of time. Gives the branch.
+    pub fn follow(&mut self, acts: impl IntoIterator<Item = Planned>) -> BranchId {
+        // What the moment still holds comes first, as before acts.
+        self.run_until(self.now(), Self::AT_ONCE);
+        let plan = self.plan[..self.done].iter().cloned().chain(acts).collect();
+        self.part(plan, self.now());
+        self.branch().id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{exit, history};
+    use super::*;
+    use crate::sim::Sim;
+
+    #[test]
+    fn each_step_back_undoes_one_step_forward() {
+        let mut history = history();
+        history.run_until(SimTime::from_seconds(20), u64::MAX);
+        history.act(exit(1)).unwrap();
+        let mut states = Vec::new();
+        for _ in 0..500 {
+            states.push((history.now(), history.done(), history.sim().fingerprint()));
+            assert!(history.step());
+        }
+        let told = history.story().told();
+        while let Some(state) = states.pop() {
+            assert!(history.step_back());
+            assert_eq!((history.now(), history.done(), history.sim().fingerprint()), state);
+        }
+        assert!(history.step_back() && history.done() == 1, "the act is taken back too");
+        for _ in 0..501 {
+            history.step();
+        }
+        assert_eq!(history.story().told(), told);
+    }
+
+    #[test]
+    fn a_way_gone_in_slices_leads_where_the_whole_way_leads() {
+        let mut history = history();
+        history.run_until(SimTime::from_seconds(20), u64::MAX);
+        history.act(exit(1)).unwrap();
+        for _ in 0..900 {
+            history.step();
+        }
+        let (mut whole, mut sliced) = (history.clone(), history.clone());
+        let state =
+            |history: &History| (history.place(), history.now(), history.sim().fingerprint());
+        for step in 0..40 {
+            if step % 5 == 0 {
+                // Between two events.
+                let between = history.now() + 1;
+                whole.run_until(between, u64::MAX);
+                sliced.run_until(between, u64::MAX);
+            }
+            whole.step_back();
+            let mut slices = 0;
+            match sliced.begin_step_back().unwrap() {
+                Earlier::Moment(time) => while !sliced.run_until(time, 2) {},
+                Earlier::Place(place) => {
+                    while !sliced.run_to_place(place, 2) {
+                        slices += 1;
+                    }
+                }
+            }
+            assert_eq!(state(&sliced), state(&whole));
+            assert!(step % 5 == 0 || slices > 0, "it is far from the checkpoint before");
+        }
+        let start = || Sim::with_nodes(history.sim().settings().clone(), 1);
+        let whole = history.again(start()).unwrap();
+        let mut sliced = history.begin_again(start()).unwrap();
+        assert_eq!(sliced.now(), SimTime::ZERO);
+        while !sliced.run_until(history.now(), 7) {}
+        assert_eq!(state(&sliced), state(&whole));
+    }
+
+    #[test]
+    fn between_two_events_the_way_back_leads_to_the_earlier_one() {
+        let mut history = history();
+        while history.step_back() {}
+        assert_eq!(history.now(), SimTime::ZERO);
+        history.run_until(SimTime::from_seconds(20), u64::MAX);
+        history.step();
+        let event = history.now();
+        let state = history.sim().fingerprint();
+        history.run_until(event + 1, u64::MAX);
+        assert!(history.step_back());
+        assert_eq!((history.now(), history.sim().fingerprint()), (event, state));
+    }
+
+    #[test]
+    fn changes_are_walked_back_in_the_moments_they_came_in() {
+        let mut history = history();
+        history.run_until(SimTime::from_seconds(20), u64::MAX);
+        let mut moments = vec![];
+        for _ in 0..3 {
+            history.run_until(history.now() + 1000, u64::MAX);
+            history.act(exit(1)).unwrap();
+            history.run_until(history.now() + 30_000, u64::MAX);
+        }
+        let end = history.now();
+        let mut seen: Vec<SimTime> = Vec::new();
+        for change in history.story().changes().iter().filter(|c| history.story().is_visible(c)) {
+            if seen.last() != Some(&change.time) {
+                seen.push(change.time);
+            }
+        }
+        for time in seen {
+            history.seek(time, u64::MAX);
+            moments.push((time, history.sim().fingerprint()));
+        }
+        history.seek(end, u64::MAX);
+        assert!(moments.len() > 5, "a crash, a wait and a start are several moments");
+        while let Some(moment) = moments.pop() {
+            assert!(history.step_back_to_change());
+            assert_eq!((history.now(), history.sim().fingerprint()), moment);
+        }
+        assert!(!history.step_back_to_change(), "the first change is the start");
+    }
+
+    #[test]
+    fn what_is_followed_happens_on_a_branch_of_its_own() {
+        let mut history = history();
+        history.run_until(SimTime::from_seconds(20), u64::MAX);
+        let (first, before) = (history.branch().id, history.sim().fingerprint());
+        let at = SimTime::from_seconds(30);
+        let act = Planned { time: at, commands: exit(1), by_person: true };
+        let branch = history.follow([act]);
+        assert_eq!((history.branch().id, history.sim().fingerprint()), (branch, before));
+        history.run_until(SimTime::from_seconds(60), u64::MAX);
+        assert_eq!(history.last_act().map(|act| act.time), Some(at));
+        let crashed = history.sim().fingerprint();
+        assert!(history.undo().is_some());
+        assert_eq!(history.now(), at);
+        history.switch(branch, u64::MAX);
+        history.seek(SimTime::from_seconds(60), u64::MAX);
+        assert_eq!(history.sim().fingerprint(), crashed);
+        history.switch(first, u64::MAX);
+        assert_eq!(history.sim().fingerprint(), before);
+        assert_eq!(history.plan().len(), 1);
+    }
+}

@@ -1,0 +1,5 @@
+//! A run over time: its past and its branches, its story as rows, and how time is drawn.
+
+pub mod history;
+pub mod lens;
+pub mod story;
