@@ -3,9 +3,9 @@
 use crate::expect::{Claim, Expected, Fact};
 use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerState, ContainerStatus};
+use podlab::apiserver::columns::pod_row;
 use podlab::base::text::Text;
 use podlab::base::time::Timestamp;
-use podlab::kubectl::columns::pod_row;
 use podlab::manifest::schema::nearest;
 use podlab_figure::lab::Lab;
 use std::fmt;

@@ -3,13 +3,13 @@
 mod sets;
 
 use podlab::api::pod::Pod;
+use podlab::api::stateful_set::REVISION_LABEL;
 use podlab::api::status::{ContainerState, ContainerStatus, PodCondition};
+use podlab::apiserver::columns::pod_row;
 use podlab::base::names::Names;
 use podlab::base::text::Text;
 use podlab::base::time::{SimTime, Timestamp};
 use podlab::cluster::world::{WatchEvent, Watched};
-use podlab::controller::stateful_set::identity::REVISION_LABEL;
-use podlab::kubectl::columns::pod_row;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
 use serde_json::{Map, Value, json};

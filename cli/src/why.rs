@@ -1,9 +1,8 @@
 //! `podlab run --why`: why an object is as it is at the end of a run, or why it does not exist.
 
-use podlab::api::stateful_set::StatefulSet;
+use podlab::api::stateful_set::{StatefulSet, parent_and_ordinal};
 use podlab::cluster::change::{Cause, Change, Subject};
 use podlab::controller::stateful_set::claims::claim_names;
-use podlab::controller::stateful_set::identity::parent_and_ordinal;
 use podlab::manifest::schema::nearest;
 use podlab::questions::manifest_line::manifest_line;
 use podlab::questions::waits::{WaitKind, waits};

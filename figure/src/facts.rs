@@ -9,9 +9,9 @@ use crate::tone::Tone;
 use crate::words;
 pub use pod::{Container, InitContainer, PodFacts, Probe, Step};
 use podlab::api::pod::Pod;
+use podlab::apiserver::columns::Columns;
 use podlab::apiserver::error::ApiError;
 use podlab::base::time::{SimTime, Timestamp};
-use podlab::kubectl::columns::Columns;
 use podlab::timeline::story::Story;
 pub use set::{Lane, SetFacts};
 

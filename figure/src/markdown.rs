@@ -4,7 +4,7 @@ use crate::facts::{Facts, PodFacts, SetFacts};
 use crate::lab::Figure;
 use crate::sentences::say;
 use crate::words::harmless;
-use podlab::kubectl::table::Table;
+use podlab::apiserver::table::Table;
 
 impl Figure {
     /// The table of this moment.

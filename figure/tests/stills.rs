@@ -1,9 +1,9 @@
 //! Stills of every scene: whole, harmless, true, and the same each time.
 
 use podlab::api::ReadOptions;
+use podlab::apiserver::columns::pod_row;
 use podlab::base::time::{SimTime, Timestamp};
 use podlab::files::scenario_file::read;
-use podlab::kubectl::columns::pod_row;
 use podlab_figure::{Figure, Film, Theme, speak};
 use podlab_words::Language;
 use pulldown_cmark::{Event, Options, Parser, Tag};

@@ -80,3 +80,43 @@ impl Field for Timestamp {
         false
     }
 }
+
+/// The one owner that manages an object. Rule C-4.
+pub fn controller(metadata: &ObjectMeta) -> Option<&OwnerReference> {
+    metadata.owner_references.iter().find(|owner| owner.controller == Some(true))
+}
+
+/// What becomes of the Pods of a set that is deleted. Rules G-04 to G-07.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Propagation {
+    /// They go after it.
+    #[default]
+    Background,
+    /// They go before it.
+    Foreground,
+    /// They stay.
+    Orphan,
+}
+
+impl Propagation {
+    /// The API's word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Propagation::Background => "Background",
+            Propagation::Foreground => "Foreground",
+            Propagation::Orphan => "Orphan",
+        }
+    }
+
+    /// The value the API writes as `text`; kubectl writes it small.
+    pub fn parse(text: &str) -> Option<Propagation> {
+        let all = [Propagation::Background, Propagation::Foreground, Propagation::Orphan];
+        all.into_iter().find(|propagation| propagation.as_str().eq_ignore_ascii_case(text))
+    }
+}
+
+/// Finalizer of a set that goes after its Pods. Rule G-05.
+pub const FOREGROUND: &str = "foregroundDeletion";
+
+/// Finalizer of a set that leaves its Pods behind. Rule G-06.
+pub const ORPHAN: &str = "orphan";

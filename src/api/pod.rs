@@ -208,3 +208,26 @@ api_choice! {
         Never = "Never",
     }
 }
+
+/// Whether a Pod only shows what a kubelet runs by itself.
+pub fn is_mirror(pod: &Pod) -> bool {
+    pod.metadata.annotations.contains_key(MIRROR)
+}
+
+/// Whether a Pod, or what it mirrors, comes from a manifest on a machine.
+pub fn is_static(pod: &Pod) -> bool {
+    pod.metadata.annotations.contains_key(SOURCE)
+}
+
+/// The UID that Events about a Pod name: of a mirror that of the static Pod.
+pub fn uid_of_events(pod: &Pod) -> &Text {
+    pod.metadata.annotations.get(MIRROR).unwrap_or(&pod.metadata.uid)
+}
+
+/// The annotation that makes a Pod a mirror: the hash of the manifest it shows.
+pub(crate) const MIRROR: &str = "kubernetes.io/config.mirror";
+
+pub(crate) const SOURCE: &str = "kubernetes.io/config.source";
+
+/// `status.reason` of Pods that were evicted, or refused for want of something.
+pub const EVICTED: &str = "Evicted";

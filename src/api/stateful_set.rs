@@ -5,9 +5,13 @@ use super::meta::ObjectMeta;
 use super::pod::PodSpec;
 use super::probe::IntOrString;
 use super::selector::LabelSelector;
+use crate::api::pod::Pod;
 use crate::base::text::Text;
-use crate::manifest::node::Node;
+use crate::manifest::node::{Entry, Node, Span, Value};
 use crate::manifest::schema::{Decoder, Field, Raw, Shared, api_choice, api_object};
+use crate::rules::Feature;
+use crate::rules::release::Release;
+use std::collections::BTreeMap;
 
 api_object! {
     /// A set of Pods with names, storage and an order of their own. Rule S-01.
@@ -236,3 +240,74 @@ impl StatefulSetSpec {
         policy.is_some_and(|policy| policy.when_scaled == Some(Retention::Delete))
     }
 }
+
+/// What stands before the last `-` of a Pod's name, and the number after it; −1 when the number is too large.
+/// Nothing when no number stands there. Rule S-14.
+pub fn parent_and_ordinal(name: &str) -> Option<(&str, i64)> {
+    // Every sync asks this of every Pod, so it is read from the end, byte by byte.
+    let bytes = name.as_bytes();
+    let (mut ordinal, mut unit, mut at) = (0i64, 1i64, bytes.len());
+    while at > 0 && bytes[at - 1].is_ascii_digit() {
+        at -= 1;
+        ordinal = ordinal.saturating_add(i64::from(bytes[at] - b'0').saturating_mul(unit));
+        unit = unit.saturating_mul(10);
+    }
+    if at == bytes.len() || at == 0 || bytes[at - 1] != b'-' {
+        return None;
+    }
+    Some((&name[..at - 1], if ordinal > i64::from(i32::MAX) { -1 } else { ordinal }))
+}
+
+/// The ordinal in a Pod's name; −1 when there is none.
+pub fn ordinal(pod: &Pod) -> i64 {
+    parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal)
+}
+
+/// Whether the set selects labels. A set without a selector selects nothing.
+pub fn selects(set: &StatefulSet, labels: &BTreeMap<Text, Text>) -> bool {
+    let selector = set.spec.selector.as_ref();
+    selector.is_some_and(|selector| !selector.is_empty() && selector.matches(labels))
+}
+
+/// The revision a Pod was made from; empty when it does not say.
+pub fn revision_of(pod: &Pod) -> &str {
+    pod.metadata.labels.get(REVISION_LABEL).map_or("", |revision| revision.as_str())
+}
+
+/// Label with the name of the revision the Pod was made from. Rule S-03.
+pub const REVISION_LABEL: &str = "controller-revision-hash";
+
+/// The hash of a text in letters that names may have.
+pub(crate) fn safe_hash(text: &str) -> String {
+    let hash = text
+        .bytes()
+        .fold(0x811c_9dc5_u32, |hash, byte| hash.wrapping_mul(0x0100_0193) ^ u32::from(byte));
+    let digits = hash.to_string();
+    digits.bytes().map(|digit| ALPHABET[digit as usize % ALPHABET.len()] as char).collect()
+}
+
+/// The patch as the revision holds it.
+pub(crate) fn stored(data: &TemplatePatch, release: Release) -> Node {
+    let mut patch = data.encode();
+    if !release.has(Feature::RevisionOmitsCreationTimestamp) {
+        add_creation_timestamp(&mut patch);
+    }
+    patch
+}
+
+/// Go writes the unset time of the template's metadata as `null`.
+fn add_creation_timestamp(patch: &mut Node) {
+    let mut node = patch;
+    for name in ["spec", "template", "metadata"] {
+        let Value::Map(entries) = &mut node.value else { return };
+        let Some(entry) = entries.iter_mut().find(|entry| entry.key == *name) else { return };
+        node = &mut entry.node;
+    }
+    if let Value::Map(entries) = &mut node.value {
+        let key = "creationTimestamp".into();
+        entries.push(Entry { key, span: Span::default(), node: Node::default() });
+    }
+}
+
+/// Letters and digits that cannot spell anything by accident.
+const ALPHABET: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";

@@ -1,9 +1,12 @@
 //! What a Pod is: phase, conditions, container statuses.
 
+use crate::api::container::Container;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::manifest::node::Node;
 use crate::manifest::schema::{Decoder, Field, ProblemKind, Raw, api_choice, api_object};
+use crate::rules::Feature;
+use crate::rules::release::Release;
 
 api_object! {
     /// What a Pod is.
@@ -324,4 +327,14 @@ impl Field for ContainerState {
     fn is_unset(&self) -> bool {
         false
     }
+}
+
+/// Whether the release treats this init container as a sidecar. Rule P-508.
+pub fn is_sidecar(container: &Container, release: Release) -> bool {
+    container.is_sidecar() && release.has(Feature::SidecarContainers)
+}
+
+/// The status of the container of that name.
+pub fn status_of<'a>(statuses: &'a [ContainerStatus], name: &str) -> Option<&'a ContainerStatus> {
+    statuses.iter().find(|s| s.name == *name)
 }

@@ -9,9 +9,9 @@ use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::tables::Key;
+use crate::cluster::work_queue::{Controller, enqueue};
 use crate::cluster::world::{WatchType, Watched, World};
 use crate::controller::garbage;
-use crate::controller::work::{Controller, enqueue};
 use crate::rules::Rule;
 use std::rc::Rc;
 

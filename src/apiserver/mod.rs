@@ -1,8 +1,10 @@
-//! The API server: what it fills in, what it refuses, how it merges patches, what it stores.
+//! The API server: what it fills in, what it refuses, how it merges patches, what it stores, and the columns that it prints.
 
 pub mod admission;
 pub mod admit;
+pub mod age;
 pub(crate) mod budgets;
+pub mod columns;
 pub mod defaults;
 pub mod error;
 pub mod eviction;
@@ -13,6 +15,7 @@ pub mod services;
 pub mod sets;
 pub mod storage;
 pub mod store;
+pub mod table;
 mod unmarshal;
 pub mod update;
 pub mod validate;

@@ -1,16 +1,16 @@
 //! The record of what became visible by a write to a Pod, each change with what led to it.
 
 use crate::api::pod::Pod;
+use crate::api::pod_requests::has_same_resources;
 use crate::api::status::{
     ALL_CONTAINERS_RESTARTING, CONTAINERS_READY, ConditionStatus, ContainerState, ContainerStatus,
     DISRUPTION_TARGET, INITIALIZED, PodCondition, PodPhase, READY, RESIZE_IN_PROGRESS,
     RESIZE_PENDING,
 };
+use crate::apiserver::columns;
 use crate::base::text::Text;
 use crate::cluster::change::{Cause, Subject, Value};
 use crate::cluster::world::{About, PodId, World};
-use crate::kubectl::columns;
-use crate::kubelet::resize;
 use crate::rules::Rule;
 
 pub(super) fn phase_value(phase: PodPhase) -> Value {
@@ -101,7 +101,7 @@ pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod) -> Cause {
         let node = |pod: &Pod| Value::Text(pod.spec.node_name.clone());
         world.record(about(), Subject::Node, node(old), node(new), Rule::P904);
     } else if !old.spec.is_same(&new.spec) {
-        let rule = if resize::is_same(&old.spec, &new.spec) { Rule::P1361 } else { Rule::P214 };
+        let rule = if has_same_resources(&old.spec, &new.spec) { Rule::P1361 } else { Rule::P214 };
         world.record(about(), Subject::Spec, Value::None, Value::Flag(true), rule);
     }
     if old.metadata.deletion_timestamp != new.metadata.deletion_timestamp {

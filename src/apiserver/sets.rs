@@ -4,47 +4,18 @@ use super::error::ApiError;
 use super::request::invalid;
 use super::validate::validate_stateful_set_status;
 use crate::api::Resource;
-use crate::api::meta::ObjectMeta;
+use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, Propagation};
 use crate::api::stateful_set::{ControllerRevision, StatefulSet, StatefulSetStatus};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::recorder::{Involved, Said};
 use crate::cluster::tables::Key;
+use crate::cluster::work_queue::{Controller, Garbage, enqueue, hand_over};
 use crate::cluster::world::{About, WatchType, Watched, World};
-use crate::controller::garbage::{self, FOREGROUND, Garbage, ORPHAN};
-use crate::controller::work::{Controller, enqueue};
+use crate::controller::garbage;
 use crate::rules::Rule;
 use std::rc::Rc;
-
-/// What becomes of the Pods of a set that is deleted. Rules G-04 to G-07.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Propagation {
-    /// They go after it.
-    #[default]
-    Background,
-    /// They go before it.
-    Foreground,
-    /// They stay.
-    Orphan,
-}
-
-impl Propagation {
-    /// The API's word.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Propagation::Background => "Background",
-            Propagation::Foreground => "Foreground",
-            Propagation::Orphan => "Orphan",
-        }
-    }
-
-    /// The value the API writes as `text`; kubectl writes it small.
-    pub fn parse(text: &str) -> Option<Propagation> {
-        let all = [Propagation::Background, Propagation::Foreground, Propagation::Orphan];
-        all.into_iter().find(|propagation| propagation.as_str().eq_ignore_ascii_case(text))
-    }
-}
 
 /// Sets what every new object gets.
 pub(super) fn stamp(world: &mut World, metadata: &mut ObjectMeta) {
@@ -193,8 +164,8 @@ pub fn delete_set(world: &mut World, key: Key, propagation: Propagation) {
                 remove_set(world, key);
             }
         }
-        Propagation::Foreground => garbage::hand_over(world, Garbage::Foreground(key)),
-        Propagation::Orphan => garbage::hand_over(world, Garbage::Orphan(key)),
+        Propagation::Foreground => hand_over(world, Garbage::Foreground(key)),
+        Propagation::Orphan => hand_over(world, Garbage::Orphan(key)),
     }
 }
 
@@ -205,7 +176,7 @@ fn remove_set(world: &mut World, key: Key) {
     world.record(object, Subject::Removed, Value::Flag(true), Value::None, Rule::S81);
     let metadata = Box::new(set.metadata.clone());
     world.show(WatchType::Deleted, Watched::StatefulSet(set));
-    garbage::hand_over(world, Garbage::Set(metadata));
+    hand_over(world, Garbage::Set(metadata));
 }
 
 /// Stores a revision. Rule S-66.

@@ -11,9 +11,9 @@ use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::tables::Key;
+use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
 use crate::cluster::world::{About, PodId, WatchType, Watched, World};
 use crate::controller::garbage;
-use crate::controller::work::{Controller, enqueue, enqueue_after};
 use crate::rules::Rule;
 use std::rc::Rc;
 

@@ -4,13 +4,13 @@ use super::record;
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, PodCondition, PodPhase, PodStatus};
+use crate::apiserver::columns;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::event::SimEvent;
 use crate::cluster::recorder::{Involved, Said};
 use crate::cluster::world::{About, PodId, WatchType, Watched, World};
 use crate::controller::{pod_gc, taint_eviction, work};
-use crate::kubectl::columns;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 

@@ -1,17 +1,15 @@
 //! What a person does: to objects through the API, to the world outside it.
 
 use crate::api::core::Taint;
+use crate::api::meta::Propagation;
 use crate::api::pod::Pod;
 use crate::api::{Resource, newer, write};
-use crate::apiserver::sets::Propagation;
 use crate::base::text::Text;
 use crate::cluster::plan::{Registry, Rule, Server};
 use crate::cluster::pressure::Scarce;
 use crate::manifest::node::Node as Tree;
 use crate::rules::Feature;
 use crate::rules::release::Release;
-
-pub use crate::sim::act::drain::DrainOptions;
 
 /// What can happen to a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -463,6 +461,17 @@ impl Command {
             | Command::Image { .. } => Text::default(),
         }
     }
+}
+
+/// What kubectl must be allowed for a drain, and how long it tries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DrainOptions {
+    /// Evicts Pods without a controller too. `--force`.
+    pub force: bool,
+    /// Evicts Pods with `emptyDir` volumes too, whose data is lost. `--delete-emptydir-data`.
+    pub delete_empty_dir_data: bool,
+    /// Seconds until it gives up; never when none. `--timeout`.
+    pub timeout: Option<u64>,
 }
 
 #[cfg(test)]

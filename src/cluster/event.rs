@@ -1,8 +1,8 @@
 //! What the clock does: every event the simulation plans for itself.
 
 use crate::cluster::tables::Key;
+use crate::cluster::work_queue::Controller;
 use crate::cluster::world::{NodeId, PodId};
-use crate::controller::work::Controller;
 
 /// What happens about a machine. Chapter 10 of the rule book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,12 +2,12 @@
 //!
 //! Nothing is kept of a machine that nothing ever happened to. Chapter 10 of the rule book.
 
+use crate::api::node::SHUTTING_DOWN;
 use crate::base::rng::Rng;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::pressure::{Amounts, Scarce};
 use crate::cluster::world::{Jitter, NodeId, PodId};
-use crate::kubelet::node_status::SHUTTING_DOWN;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::collections::BTreeMap;

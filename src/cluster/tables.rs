@@ -5,13 +5,12 @@ use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::{ObjectMeta, OwnerReference};
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
-use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::api::stateful_set::{ControllerRevision, StatefulSet, parent_and_ordinal};
 use crate::api::storage::StorageClass;
 use crate::base::text::Text;
 use crate::cluster::members::Members;
+use crate::cluster::work_queue::WorkQueue;
 use crate::cluster::world::PodId;
-use crate::controller::stateful_set::identity::parent_and_ordinal;
-use crate::controller::work::WorkQueue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 

@@ -19,6 +19,7 @@ use crate::base::time::SimTime;
 use crate::cluster::attachments::Attachments;
 use crate::cluster::change::{Cause, Change, Subject, Value};
 use crate::cluster::event::SimEvent;
+use crate::cluster::load::Load;
 use crate::cluster::machines::Machines;
 use crate::cluster::plan::Plans;
 use crate::cluster::queue::Queue;
@@ -26,7 +27,6 @@ use crate::cluster::recorder::Recorder;
 use crate::cluster::tables::Workloads;
 use crate::rules::Rule;
 use crate::rules::release::Release;
-use crate::scheduler::load::Load;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 

@@ -7,6 +7,7 @@ use crate::api::core::Node as ClusterNode;
 use crate::api::persistent_volume::{
     ObjectReference, PersistentVolume, PersistentVolumeSpec, VolumePhase,
 };
+use crate::api::placement::node_matches;
 use crate::api::selector::LabelSelector;
 use crate::api::storage::{ClaimPhase, ReclaimPolicy, StorageClass};
 use crate::apiserver::storage;
@@ -17,7 +18,6 @@ use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::{Decoder, Field, Raw};
 use crate::rules::{Feature, Rule};
 use crate::scheduler;
-use crate::scheduler::affinity;
 use std::rc::Rc;
 
 use super::volumes::{SELECTED_NODE, tell};
@@ -50,7 +50,7 @@ pub(super) fn is_for(volume: &PersistentVolume, claim: &PersistentVolumeClaim) -
 pub(crate) fn fits_node(volume: &PersistentVolume, node: &ClusterNode) -> bool {
     let required =
         volume.spec.node_affinity.0.as_ref().and_then(|affinity| affinity.get("required"));
-    required.is_none_or(|terms| affinity::node_matches(terms, &node.metadata))
+    required.is_none_or(|terms| node_matches(terms, &node.metadata))
 }
 
 /// The smallest volume that is there for a claim; only those reserved for it when `reserved_only`. With a node, those

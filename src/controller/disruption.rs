@@ -1,9 +1,8 @@
 //! The disruption controller: keeps the status of budgets in step with their Pods. Rules B-3, B-4, B-8.
 //! Models kubernetes pkg/controller/disruption/disruption.go.
 
-use super::stateful_set::identity::controller;
-use super::work::{Controller, enqueue, enqueue_after};
 use crate::api::budget::{PodDisruptionBudget, rounded_up};
+use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::status::READY;
@@ -12,6 +11,7 @@ use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::tables::Key;
+use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
 use crate::cluster::world::World;
 use crate::rules::{Feature, Rule};
 use std::collections::{BTreeMap, BTreeSet};

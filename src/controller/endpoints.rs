@@ -3,6 +3,7 @@
 use crate::api::container::RestartPolicy;
 use crate::api::core::Service;
 use crate::api::pod::Pod;
+use crate::api::service::selects;
 use crate::api::status::{PodPhase, READY};
 use crate::base::names::Names;
 use crate::base::text::Text;
@@ -10,7 +11,6 @@ use crate::cluster::change::{Subject, Value};
 use crate::cluster::world::{
     About, EndpointConditions, EndpointSlice, Endpoints, WatchType, Watched, World,
 };
-use crate::dns::selects;
 use crate::rules::release::Release;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;

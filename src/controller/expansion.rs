@@ -3,7 +3,6 @@
 //! pkg/controller/controller.go, and the kubelet's NodeExpandVolume.
 
 use super::volumes::users;
-use super::work::{Controller, enqueue, enqueue_after};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::pod::Pod;
 use crate::api::quantity::Quantity;
@@ -13,6 +12,7 @@ use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::tables::{Key, claims_of};
+use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
 use crate::cluster::world::World;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;

@@ -1,43 +1,15 @@
 //! The garbage collector: what becomes of objects whose owner is gone or going. Section G of the rule book.
 //! Models kubernetes pkg/controller/garbagecollector.
 
-use super::work::{Controller, enqueue};
-use crate::api::meta::{ObjectMeta, OwnerReference};
+use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, OwnerReference};
 use crate::api::pod::Pod;
 use crate::apiserver::{sets, storage, store};
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::tables::{Key, claims_of};
+use crate::cluster::work_queue::{Garbage, hand_over};
 use crate::cluster::world::{About, PodId, World};
 use crate::rules::Rule;
-
-/// Finalizer of a set that goes after its Pods. Rule G-05.
-pub const FOREGROUND: &str = "foregroundDeletion";
-/// Finalizer of a set that leaves its Pods behind. Rule G-06.
-pub const ORPHAN: &str = "orphan";
-
-/// An owner whose dependents need looking after, or a dependent.
-#[derive(Clone, Debug)]
-pub(crate) enum Garbage {
-    /// A set that is gone. Rule G-04.
-    Set(Box<ObjectMeta>),
-    /// A set that waits for its Pods to go. Rule G-05.
-    Foreground(Key),
-    /// A set that lets its Pods go free. Rule G-06.
-    Orphan(Key),
-    /// Claims an owner of which is not there. Rule G-03.
-    Claims(Text, Vec<Text>),
-    /// A Pod an owner of which is not there. Rule G-03.
-    Pod(PodId),
-}
-
-/// Hands an owner or a dependent over to the collector.
-pub(crate) fn hand_over(world: &mut World, garbage: Garbage) {
-    let heap = &mut world.workloads.queue.garbage;
-    heap.push(Some(garbage));
-    let key = heap.len() as Key - 1;
-    enqueue(world, Controller::GarbageCollector, key);
-}
 
 /// A Pod was stored or written to: an owner that it names since then may not exist. Rule G-03.
 /// Models kubernetes pkg/controller/garbagecollector/graph_builder.go addDependentToOwners.

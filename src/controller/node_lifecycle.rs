@@ -3,6 +3,7 @@
 
 use super::taint_eviction;
 use crate::api::core::{Node, NodeCondition, Taint};
+use crate::api::node::{CONDITIONS, SHUTTING_DOWN, in_words, is_lost, is_not_ready, status_of};
 use crate::api::pod::TaintEffect;
 use crate::api::status::{ConditionStatus, READY};
 use crate::apiserver::admission::{NOT_READY, UNREACHABLE, UNSCHEDULABLE};
@@ -15,7 +16,7 @@ use crate::cluster::machines::{MONITOR, STARTUP_GRACE, grace};
 use crate::cluster::pressure::Scarce;
 use crate::cluster::recorder::{Involved, Part, Said};
 use crate::cluster::world::{About, NodeId, PodId, World};
-use crate::kubelet::node_status::{self, CONDITIONS, SHUTTING_DOWN};
+use crate::kubelet::node_status;
 use crate::rules::Rule;
 use crate::scheduler;
 use std::rc::Rc;
@@ -24,23 +25,6 @@ use std::rc::Rc;
 const BETWEEN_TAINTS: u64 = 10_000;
 /// Most nodes of a cluster that is not large. Rule K-25.
 const LARGE: usize = 50;
-
-/// The status of a condition of a node. Of one that has not been written yet all is well.
-pub fn status_of(node: &Node, kind: &str) -> ConditionStatus {
-    let found = node.status.conditions.iter().find(|c| c.kind == *kind);
-    let well = if *kind == *READY { ConditionStatus::True } else { ConditionStatus::False };
-    found.map_or(well, |c| c.status)
-}
-
-/// Whether a node counts as lost.
-pub fn is_lost(node: &Node) -> bool {
-    status_of(node, READY) == ConditionStatus::Unknown
-}
-
-/// Whether a node is not Ready: lost, or its kubelet says so. Rule P-1003.
-pub fn is_not_ready(node: &Node) -> bool {
-    status_of(node, READY) != ConditionStatus::True
-}
 
 /// A machine fell silent: plans the look at which it counts as lost. Rule P-1005.
 pub(crate) fn fell_silent(world: &mut World, id: NodeId) {
@@ -140,13 +124,6 @@ fn record(world: &mut World, old: &Node, new: &Node) {
         let about = About::Object(object.clone());
         world.record(about, Subject::Taint, text(taint), Value::None, Rule::P1009);
     }
-}
-
-/// A taint as kubectl writes it: `key=value:effect`.
-pub fn in_words(taint: &Taint) -> Text {
-    let effect = taint.effect.map_or("", TaintEffect::as_str);
-    let equals = if taint.value.is_empty() { "" } else { "=" };
-    format!("{}{equals}{}:{effect}", taint.key, taint.value).into()
 }
 
 /// A node was cordoned, or that was taken back: its taint follows. Rule P-908.

@@ -1,16 +1,15 @@
 //! The Pod garbage collector: Pods of nodes that do not exist, of nodes that are known to be out of service,
 //! and Pods that have ended, when they are too many. Rules P-1013, P-1014, P-1023, P-1024. Models kubernetes pkg/controller/podgc/gc_controller.go.
 
-use super::node_lifecycle::is_not_ready;
 use crate::api::core::Node;
-use crate::api::pod::Pod;
+use crate::api::node::is_not_ready;
+use crate::api::pod::{EVICTED, Pod};
 use crate::api::status::PodPhase;
 use crate::apiserver::{eviction, store};
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::machines::{COLLECT, QUARANTINE};
 use crate::cluster::world::{NodeId, PodId, World};
-use crate::kubelet::pressure::EVICTED;
 use crate::rules::Feature;
 
 /// Key of the taint by which people say that a node is switched off. Rule P-1014.

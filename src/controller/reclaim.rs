@@ -3,12 +3,12 @@
 
 use super::binding::PROVISIONED_BY;
 use super::volumes::COMPONENT;
-use super::work::{Controller, enqueue};
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::api::storage::{ClaimPhase, ReclaimPolicy};
 use crate::apiserver::{sets, storage};
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::tables::Key;
+use crate::cluster::work_queue::{Controller, enqueue};
 use crate::cluster::world::World;
 use crate::rules::Rule;
 

@@ -2,20 +2,22 @@
 
 use super::stateful_set::identity::controller_reference;
 use super::stateful_set::outlook::Outlook;
-use super::stateful_set::settled::{Settled, is_settled, slots};
-use super::stateful_set::{self, Request, Step, View, claims, events, identity};
-use super::work::{Controller, enqueue_after};
+use super::stateful_set::settled::{is_settled, slots};
+use super::stateful_set::{self, Request, Step, View, claims, events};
 use crate::api::Resource;
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::meta::controller;
 use crate::api::pod::Pod;
-use crate::api::stateful_set::StatefulSet;
+use crate::api::stateful_set::{StatefulSet, ordinal, revision_of, selects};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::invalid;
 use crate::apiserver::validate::validate_pod_update;
 use crate::apiserver::{admit, sets, storage, store};
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
+use crate::cluster::settled::Settled;
 use crate::cluster::tables::Key;
+use crate::cluster::work_queue::{Controller, enqueue_after};
 use crate::cluster::world::{About, PodId, World};
 use crate::rules::{Feature, Rule};
 use std::collections::{BTreeMap, BTreeSet};
@@ -85,7 +87,7 @@ fn settle(world: &mut World, set: &StatefulSet) -> View {
     let (mut pods, mut rest) = (Vec::new(), BTreeSet::new());
     for (pod, member) in std::mem::take(&mut view.pods).into_iter().zip(&loose) {
         if is_settled(&view, set, &pod, now) {
-            view.settled.add(member.0, &identity::revision_of(&pod).to_owned().into());
+            view.settled.add(member.0, &revision_of(&pod).to_owned().into());
         } else {
             pods.push(pod);
             rest.insert(*member);
@@ -106,9 +108,8 @@ fn view(world: &World, set: &StatefulSet, pods: &BTreeSet<(i64, PodId)>, settled
     let prefix = format!("{name}-");
     let revisions = world.workloads.revisions.prefixed(namespace, &prefix);
     let own = revisions.filter(|(_, revision)| {
-        identity::selects(set, &revision.metadata.labels)
-            && identity::controller(&revision.metadata)
-                .is_none_or(|owner| owner.uid == set.metadata.uid)
+        selects(set, &revision.metadata.labels)
+            && controller(&revision.metadata).is_none_or(|owner| owner.uid == set.metadata.uid)
     });
     let revisions = own.map(|(_, revision)| Rc::clone(revision)).collect();
     let (release, gates, claims) = (world.release(), world.settings.gates, BTreeMap::new());
@@ -128,7 +129,7 @@ fn claims_for(
         return BTreeMap::new();
     }
     let slots = slots(view, set, &view.pods).into_iter().map(|(ordinal, _)| ordinal);
-    let condemned = view.pods.iter().map(|pod| identity::ordinal(pod));
+    let condemned = view.pods.iter().map(|pod| ordinal(pod));
     for ordinal in slots.chain(condemned.filter(|ordinal| !set.spec.has_ordinal(*ordinal))) {
         for name in claims::claim_names(set, ordinal) {
             if let Some(claim) = world.workloads.claims.named(&set.metadata.namespace, &name) {

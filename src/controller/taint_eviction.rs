@@ -2,13 +2,13 @@
 //! Models kubernetes pkg/controller/tainteviction/taint_eviction.go.
 
 use crate::api::core::Taint;
+use crate::api::placement::tolerates;
 use crate::api::pod::{Pod, TaintEffect};
 use crate::apiserver::{eviction, store};
 use crate::cluster::event::SimEvent;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::Feature;
-use crate::scheduler::tolerates;
 
 /// How long a Pod may stay.
 enum Stay {

@@ -2,7 +2,6 @@
 //! Models kubernetes pkg/controller/volume/persistentvolume/pv_controller.go syncClaim, pkg/controller/volume/pvcprotection
 //! and pkg/scheduler/framework/plugins/volumebinding.
 
-use super::work::{Controller, enqueue_after};
 use super::{binding, expansion};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::Node;
@@ -14,6 +13,7 @@ use crate::apiserver::{sets, storage};
 use crate::base::text::Text;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::tables::{Key, claims_of};
+use crate::cluster::work_queue::{Controller, enqueue_after};
 use crate::cluster::world::{PodId, World};
 use crate::rules::Feature;
 use std::rc::Rc;

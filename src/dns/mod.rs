@@ -11,7 +11,7 @@ pub use reason::Reason;
 
 use crate::api::core::{Service, ServicePort};
 use crate::api::pod::Pod;
-use crate::api::probe::IntOrString;
+use crate::api::service::{selects, target_port};
 use crate::base::text::Text;
 use crate::cluster::world::World;
 use std::rc::Rc;
@@ -211,14 +211,6 @@ fn address(pod: &Pod) -> Record {
     Record::Address(pod.status.pod_ip.clone(), Some(pod.metadata.name.clone()))
 }
 
-/// Whether the Service selects the Pod. Rule E-01.
-pub(crate) fn selects(service: &Service, pod: &Pod) -> bool {
-    let (selector, labels) = (&service.spec.selector, &pod.metadata.labels);
-    !selector.is_empty()
-        && pod.metadata.namespace == service.metadata.namespace
-        && selector.iter().all(|(key, value)| labels.get(key) == Some(value))
-}
-
 /// The ports of that name and protocol, which a question writes `_web` and `_tcp`. Rule E-23.
 fn of_port(world: &World, place: &Place, [port, protocol]: [&str; 2]) -> Found {
     let is_wanted =
@@ -236,16 +228,4 @@ fn of_port(world: &World, place: &Place, [port, protocol]: [&str; 2]) -> Found {
         Record::Port(target_port(port, pod), name.into())
     };
     Ok((place.ready.iter().map(target).collect(), Reason::NamedPort))
-}
-
-/// The number of the Pod's port a Service's port stands for.
-pub fn target_port(port: &ServicePort, pod: &Pod) -> i64 {
-    match &port.target_port {
-        Some(IntOrString::Int(number)) => *number,
-        Some(IntOrString::String(name)) => {
-            let mut ports = pod.spec.containers.iter().flat_map(|container| &container.ports);
-            ports.find(|known| known.name == *name).map_or(0, |known| known.container_port)
-        }
-        None => port.port,
-    }
 }

@@ -3,10 +3,10 @@
 use super::{Found, Place, Reason, address, is_headless, selects};
 use crate::api::core::Service;
 use crate::api::pod::Pod;
+use crate::api::stateful_set::parent_and_ordinal;
 use crate::api::status::READY;
 use crate::base::text::Text;
 use crate::cluster::world::World;
-use crate::controller::stateful_set::identity::parent_and_ordinal;
 
 /// The first part of a Pod's name below a Service: its hostname if its subdomain is the Service, or else its address
 /// with dashes. Rules E-04, E-23.

@@ -16,10 +16,10 @@ pub use sheet::scalar;
 pub use storage::{describe_claim, describe_volume};
 pub use workload::{describe_service, describe_stateful_set};
 
-use super::age::{event_age, timestamp_age};
 use crate::api::core::Event;
 use crate::api::pod::{Pod, Toleration, TolerationOperator};
 use crate::api::stateful_set::PodTemplateSpec;
+use crate::apiserver::age::{event_age, timestamp_age};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::manifest::node::Node;

@@ -1,24 +1,22 @@
 //! The rows of `kubectl get` for everything but Pods. Rules KC-01 to KC-07.
 //! Models kubernetes pkg/printers/internalversion/printers.go.
 
-use super::age::age;
 use super::describe::scalar;
-use super::table::Table;
 use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::{Node, Service};
-use crate::api::meta::ObjectMeta;
+use crate::api::meta::{ObjectMeta, controller};
+use crate::api::node::is_not_ready;
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::quantity::ResourceList;
-use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::api::service::target_port;
+use crate::api::stateful_set::{ControllerRevision, StatefulSet, safe_hash};
+use crate::apiserver::age::age;
+use crate::apiserver::table::Table;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::controller::node_lifecycle::is_not_ready;
-use crate::controller::stateful_set::identity::controller;
-use crate::controller::stateful_set::revision::safe_hash;
-use crate::dns::target_port;
 use crate::manifest::node::Node as Tree;
 use crate::rules::Feature;
 use crate::rules::release::Release;

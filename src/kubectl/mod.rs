@@ -1,10 +1,7 @@
 //! kubectl: what it prints of the objects it is given.
 
-pub mod age;
-pub mod columns;
 pub mod command;
 pub mod describe;
 pub mod get;
 pub mod revisions;
 pub mod rollout;
-pub mod table;

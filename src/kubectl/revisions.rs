@@ -1,10 +1,9 @@
 //! The history of a set's template for people: which revisions there are, who runs them, how they differ.
 //! Rules S-66, S-67, KC-30.
 
-use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::api::stateful_set::{ControllerRevision, StatefulSet, revision_of};
 use crate::base::text::Text;
 use crate::cluster::world::World;
-use crate::controller::stateful_set::identity::revision_of;
 use crate::kubectl::describe::scalar;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Field;

@@ -60,7 +60,7 @@ pub fn history(set: &str, revisions: &[Rc<ControllerRevision>]) -> String {
         let cause = cause.map_or("<none>", |cause| cause.as_str());
         rows.extend([&revision.revision.to_string(), "\t", cause, "\n"]);
     }
-    let rows = super::table::elastic(&rows);
+    let rows = crate::apiserver::table::elastic(&rows);
     format!("statefulset.apps/{set} \n{rows}\n")
 }
 

@@ -1,13 +1,12 @@
 //! What has to be done so that a Pod's containers are as they should be. Rules P-318, P-401, P-402, P-419, P-501.
 
-use super::phase::is_sidecar;
 use super::probe::{ProbeKind, ProbeResult};
 use super::resize;
 use super::runtime::{Instance, InstanceState, RuntimePod};
 use super::statuses::{List, should_restart};
 use super::worker::{Place, PodWorker, Step};
 use crate::api::container::{Container, RestartPolicy};
-use crate::api::status::ALL_CONTAINERS_RESTARTING;
+use crate::api::status::{ALL_CONTAINERS_RESTARTING, is_sidecar};
 use crate::base::text::Text;
 use crate::rules::Feature;
 use crate::rules::release::Release;

@@ -6,7 +6,9 @@ use super::worker::{PodWorker, Stage};
 use super::{Context, NodeState, pressure};
 use crate::api::container::Container;
 use crate::api::core::Taint;
-use crate::api::pod::{APP_ARMOR_ANNOTATION, Pod, TaintEffect};
+use crate::api::placement::{fits_selector, host_ports_taken, tolerates};
+use crate::api::pod::{APP_ARMOR_ANNOTATION, EVICTED, Pod, TaintEffect};
+use crate::api::pod_requests::requests;
 use crate::api::status::{PodPhase, PodStatus};
 use crate::apiserver::admission::qos_class;
 use crate::base::text::Text;
@@ -17,7 +19,6 @@ use crate::cluster::world::{NodeId, PodId, World};
 use crate::manifest::node::Node;
 use crate::manifest::schema::Raw;
 use crate::rules::Feature;
-use crate::scheduler::{fits_selector, host_ports_taken, requests, tolerates};
 use std::collections::BTreeMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -214,7 +215,7 @@ fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
     }
     let names: Vec<&str> = short.into_iter().map(Scarce::condition).collect();
     let message = format!("The node had condition: [{}]. ", names.join(" "));
-    Some(Refusal { reason: pressure::EVICTED.into(), message })
+    Some(Refusal { reason: EVICTED.into(), message })
 }
 
 /// Refuses a Pod: phase Failed at once, never tried again. Rule P-122.
@@ -254,7 +255,7 @@ fn reason_word(reason: &str) -> &'static str {
         "PodOSNotSupported" => "PodOSNotSupported",
         "NodeShutdown" => "NodeShutdown",
         APP_ARMOR => APP_ARMOR,
-        pressure::EVICTED => pressure::EVICTED,
+        EVICTED => EVICTED,
         _ => "UnexpectedAdmissionError",
     }
 }

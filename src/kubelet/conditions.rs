@@ -3,12 +3,12 @@
 //! Every function reads the container statuses and the phase from a [`PodStatus`] in the making and returns the
 //! condition without times; the code that stores it sets `lastTransitionTime` (rule P-209).
 
-use super::phase::{is_sidecar, regular_container_started, status_of};
+use super::phase::regular_container_started;
 use super::runtime::SandboxInstance;
 use crate::api::pod::PodSpec;
 use crate::api::status::{
     CONTAINERS_READY, ConditionStatus, ContainerStatus, INITIALIZED, POD_READY_TO_START_CONTAINERS,
-    POD_SCHEDULED, PodCondition, PodPhase, PodStatus, READY,
+    POD_SCHEDULED, PodCondition, PodPhase, PodStatus, READY, is_sidecar, status_of,
 };
 use crate::base::text::Text;
 use crate::rules::Feature;

@@ -30,6 +30,7 @@ mod usage;
 pub mod volumes;
 pub mod worker;
 
+use crate::api::pod::is_mirror;
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -382,7 +383,7 @@ impl Kubelet {
             return;
         }
         match (world.pod(id).cloned(), self.pods.contains_key(&id)) {
-            (Some(pod), false) if static_pod::is_mirror(&pod) => {
+            (Some(pod), false) if is_mirror(&pod) => {
                 // There is no manifest of it here.
                 store::delete_pod(world, id, Some(0));
             }

@@ -2,17 +2,13 @@
 //! Models kubernetes pkg/kubelet/nodestatus/setters.go.
 
 use crate::api::core::{Node, NodeCondition};
+use crate::api::node::{CONDITIONS, status_of};
 use crate::api::status::{ConditionStatus, READY};
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::pressure::Scarce;
 use crate::cluster::world::{NodeId, World};
-use crate::controller::node_lifecycle::{conditions_posted, status_of, tell, update};
-
-/// The conditions a kubelet posts.
-pub const CONDITIONS: [&str; 4] = ["MemoryPressure", "DiskPressure", "PIDPressure", READY];
-/// What a kubelet says of a machine that is being shut down. Rule P-1018.
-pub const SHUTTING_DOWN: &str = "node is shutting down";
+use crate::controller::node_lifecycle::{conditions_posted, tell, update};
 
 /// A condition while all is well, and while it is not: reasons, messages, and what Events say.
 type Words = [(&'static str, &'static str, &'static str); 2];

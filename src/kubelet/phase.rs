@@ -3,7 +3,7 @@
 use super::restart_all;
 use crate::api::container::{Container, ContainerRestartRule, RestartPolicy};
 use crate::api::pod::PodSpec;
-use crate::api::status::{ContainerState, ContainerStatus, PodPhase};
+use crate::api::status::{ContainerState, ContainerStatus, PodPhase, is_sidecar, status_of};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
@@ -143,16 +143,6 @@ pub fn matching_rule(container: &Container, exit_code: i32) -> Option<&Container
             _ => false,
         })
     })
-}
-
-/// Whether the release treats this init container as a sidecar. Rule P-508.
-pub fn is_sidecar(container: &Container, release: Release) -> bool {
-    container.is_sidecar() && release.has(Feature::SidecarContainers)
-}
-
-/// The status of the container of that name.
-pub fn status_of<'a>(statuses: &'a [ContainerStatus], name: &str) -> Option<&'a ContainerStatus> {
-    statuses.iter().find(|s| s.name == *name)
 }
 
 /// The exit code of the last instance that ended: the present state's or the one before.

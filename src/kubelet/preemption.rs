@@ -9,12 +9,12 @@ use super::resize::granted;
 use super::worker::{End, PodWorker, Stage};
 use super::{Context, Kubelet, sync};
 use crate::api::pod::Pod;
+use crate::api::pod_requests::requests;
 use crate::apiserver::admission::qos_class;
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::world::{About, PodId, World};
 use crate::rules::Rule;
-use crate::scheduler::requests;
 use std::collections::VecDeque;
 use std::fmt::Write;
 

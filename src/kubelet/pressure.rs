@@ -3,12 +3,11 @@
 //!
 //! Simplified: a round every ten seconds, and none while an evicted Pod is still being stopped.
 
-use super::static_pod::is_static;
 use super::usage::{asked, beyond_limit, usage, usages};
 use super::worker::{End, PodWorker, Stage};
 use super::{Context, Kubelet, sync};
 use crate::api::core::Node;
-use crate::api::pod::Pod;
+use crate::api::pod::{EVICTED, Pod, is_static};
 use crate::api::quantity::Quantity;
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
@@ -21,8 +20,6 @@ use crate::controller::node_lifecycle;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
-/// `status.reason` of Pods that were evicted, or refused for want of something.
-pub const EVICTED: &str = "Evicted";
 /// The priority from which on a Pod is critical.
 const CRITICAL: i64 = 2_000_000_000;
 

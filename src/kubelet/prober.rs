@@ -1,7 +1,6 @@
 //! Probe workers at work: their ticks, what the handlers answer, and what follows. Section 6 of the rule book.
 
 use super::check::{self, Checked};
-use super::phase::is_sidecar;
 use super::probe::{Activity, Outcome, ProbeKind, ProbeResult, ProbeState, Seen, Step};
 use super::runtime::{Instance, InstanceState};
 use super::status_manager::amend;
@@ -9,7 +8,7 @@ use super::worker::{Place, PodWorker};
 use super::{Context, conditions, sync};
 use crate::api::container::{Container, RestartPolicy};
 use crate::api::probe::Probe;
-use crate::api::status::{CONTAINERS_READY, ContainerStatus, PodStatus, READY};
+use crate::api::status::{CONTAINERS_READY, ContainerStatus, PodStatus, READY, is_sidecar};
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::change::{Subject, Value};

@@ -3,13 +3,13 @@
 //! A Pod's spec says what is asked for. What the kubelet grants follows when the node has room for it; the runtime changes
 //! running containers after that, or they are started again if their `resizePolicy` says so.
 
-use super::Context;
 use super::conditions::is_true;
 use super::runtime::{Instance, InstanceState, RuntimePod};
-use super::sync;
 use super::worker::PodWorker;
+use super::{Context, sync};
 use crate::api::container::{Container, ResourceRequirements};
 use crate::api::pod::PodSpec;
+use crate::api::pod_requests::{RESOURCES, granted_requests, has_same_resources, requests};
 use crate::api::status::{PodCondition, RESIZE_IN_PROGRESS, RESIZE_PENDING};
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
@@ -17,11 +17,7 @@ use crate::cluster::event::InstanceId;
 use crate::manifest::node::Node;
 use crate::rules::release::Release;
 use crate::rules::{Feature, Rule};
-use crate::scheduler::{granted_requests, requests};
 use std::rc::Rc;
-
-/// The resources that can be changed in place.
-pub const RESOURCES: [&str; 2] = ["cpu", "memory"];
 
 /// Why a resize waits: the reason, `Infeasible` or `Deferred`, and a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,19 +40,11 @@ pub fn granted_to<'a>(worker: &'a PodWorker, name: &str) -> Option<&'a ResourceR
     all.find(|c| c.name == *name).map(|c| &c.resources)
 }
 
-/// Whether containers of two specs ask for the same.
-pub fn is_same(one: &PodSpec, other: &PodSpec) -> bool {
-    let same = |one: &[Container], other: &[Container]| {
-        one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.resources == b.resources)
-    };
-    same(&one.containers, &other.containers) && same(&one.init_containers, &other.init_containers)
-}
-
 /// The API server told of another spec: until the kubelet has granted what it asks for, the old one counts.
 pub fn told(worker: &mut PodWorker, new: &PodSpec, release: Release) {
     if release.has(Feature::InPlacePodVerticalScaling)
         && worker.granted.is_none()
-        && !is_same(&worker.pod.spec, new)
+        && !has_same_resources(&worker.pod.spec, new)
     {
         worker.granted = Some(worker.pod.spec.clone());
     }
@@ -67,7 +55,7 @@ pub fn told(worker: &mut PodWorker, new: &PodSpec, release: Release) {
 pub fn decide(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let Some(granted) = &worker.granted else { return };
     let wanted = &worker.pod.spec;
-    worker.resize = if is_same(granted, wanted) { None } else { obstacle(cx, worker) };
+    worker.resize = if has_same_resources(granted, wanted) { None } else { obstacle(cx, worker) };
     if worker.resize.is_none() {
         worker.granted = None;
     }

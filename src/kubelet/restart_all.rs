@@ -4,18 +4,16 @@
 //! and starts the Pod as if for the first time, in the same sandbox. Between them the condition `AllContainersRestarting`
 //! is True.
 
-use super::Context;
 use super::conditions::{is_false, is_true};
-use super::phase::{matching_rule, status_of};
+use super::phase::matching_rule;
 use super::runtime::{Instance, InstanceState, RuntimePod};
-use super::stop;
-use super::sync;
 use super::worker::{Place, PodWorker};
+use super::{Context, stop, sync};
 use crate::api::container::Container;
 use crate::api::pod::PodSpec;
 use crate::api::status::{
     ALL_CONTAINERS_RESTARTING, ContainerState, ContainerStateTerminated, ContainerStateWaiting,
-    ContainerStatus, ExitCode, PodCondition, PodPhase,
+    ContainerStatus, ExitCode, PodCondition, PodPhase, status_of,
 };
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};

@@ -7,7 +7,7 @@
 use super::worker::PodWorker;
 use super::{Context, Kubelet, NodeState, sync};
 use crate::api::meta::OwnerReference;
-use crate::api::pod::{Pod, TaintEffect, Toleration, TolerationOperator};
+use crate::api::pod::{MIRROR, Pod, SOURCE, TaintEffect, Toleration, TolerationOperator};
 use crate::api::status::PodPhase;
 use crate::apiserver::{admission, admit, defaults, store};
 use crate::base::text::Text;
@@ -20,25 +20,7 @@ use crate::rules::{Feature, Rule};
 use std::fmt::Write;
 use std::rc::Rc;
 
-/// The annotation that makes a Pod a mirror: the hash of the manifest it shows.
-const MIRROR: &str = "kubernetes.io/config.mirror";
-const SOURCE: &str = "kubernetes.io/config.source";
 const HASH: &str = "kubernetes.io/config.hash";
-
-/// Whether a Pod only shows what a kubelet runs by itself.
-pub fn is_mirror(pod: &Pod) -> bool {
-    pod.metadata.annotations.contains_key(MIRROR)
-}
-
-/// Whether a Pod, or what it mirrors, comes from a manifest on a machine.
-pub fn is_static(pod: &Pod) -> bool {
-    pod.metadata.annotations.contains_key(SOURCE)
-}
-
-/// The UID that Events about a Pod name: of a mirror that of the static Pod.
-pub fn uid_of_events(pod: &Pod) -> &Text {
-    pod.metadata.annotations.get(MIRROR).unwrap_or(&pod.metadata.uid)
-}
 
 /// The name of the static Pod of a manifest on a machine, and of its mirror.
 pub fn name_on(manifest: &str, node: &str) -> Text {

@@ -1,13 +1,13 @@
 //! From what the runtime shows to the statuses the API stores. Section 3 of the rule book.
 
-use super::phase::{is_sidecar, restarts_after};
+use super::phase::restarts_after;
 use super::runtime::{Instance, InstanceState, RuntimePod};
 use super::worker::PodWorker;
 use super::{resize, restart_all};
 use crate::api::container::Container;
 use crate::api::status::{
     ContainerState, ContainerStateRunning, ContainerStateTerminated, ContainerStateWaiting,
-    ContainerStatus, ExitCode,
+    ContainerStatus, ExitCode, is_sidecar,
 };
 
 use crate::base::text::Text;

@@ -5,12 +5,12 @@ use super::pressure::is_critical;
 use super::worker::{PodWorker, Stage};
 use crate::api::container::Container;
 use crate::api::pod::Pod;
+use crate::api::pod_requests::totals;
 use crate::api::quantity::Quantity;
 use crate::base::text::Text;
 use crate::cluster::pressure::{MOST, Scarce, capacity, in_words, usual, whole};
 use crate::cluster::world::World;
 use crate::manifest::node::Node as ManifestNode;
-use crate::scheduler::totals;
 
 fn container_usage(world: &World, pod: &Pod, container: &Container, scarce: Scarce) -> i64 {
     let told = world.plans.usage(&pod.metadata.name, &container.name, scarce);
@@ -67,7 +67,7 @@ fn volumes<'a>(world: &'a World, worker: &'a PodWorker) -> impl Iterator<Item = 
 
 /// What a Pod asks for.
 pub(super) fn asked(pod: &Pod, scarce: Scarce) -> i64 {
-    let thousandths = crate::scheduler::requests(&pod.spec).get(scarce.resource()).copied();
+    let thousandths = crate::api::pod_requests::requests(&pod.spec).get(scarce.resource()).copied();
     (thousandths.unwrap_or(0) / 1000).min(i128::from(MOST)) as i64
 }
 

@@ -1,11 +1,11 @@
 //! The line of a manifest that a rule goes by: what a learner would write otherwise for something else to happen.
 
+use crate::api::stateful_set::parent_and_ordinal;
 use crate::api::{Resource, write};
 use crate::apiserver::defaults;
 use crate::base::text::Text;
 use crate::cluster::change::{Change, Subject};
 use crate::cluster::command::Command;
-use crate::controller::stateful_set::identity::parent_and_ordinal;
 use crate::manifest::emit;
 use crate::manifest::node::Node;
 use crate::rules::Rule;

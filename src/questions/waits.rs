@@ -9,10 +9,10 @@ mod pod;
 
 use crate::base::text::Text;
 use crate::base::time::SimTime;
+use crate::cluster::work_queue::Controller;
 use crate::cluster::world::PodId;
 use crate::controller::sets::outlook;
 use crate::controller::stateful_set::outlook::{Need, Phase};
-use crate::controller::work::Controller;
 use crate::rules::Rule;
 use crate::sim::Sim;
 

@@ -2,10 +2,9 @@
 //! Models kubernetes pkg/scheduler/framework/plugins/nodeaffinity and interpodaffinity.
 
 use crate::api::core::Node as ClusterNode;
-use crate::api::meta::ObjectMeta;
+use crate::api::placement::{is_placed, list, node_matches, term_matches};
 use crate::api::pod::Pod;
 use crate::api::selector::LabelSelector;
-use crate::base::text::Text;
 use crate::cluster::world::{PodId, World};
 use crate::manifest::node::Node;
 use crate::manifest::schema::{Decoder, Field};
@@ -35,47 +34,6 @@ fn node_preference(pod: &Pod, node: &ClusterNode) -> i64 {
         holds.then(|| term.get("weight").and_then(Node::as_int).unwrap_or(0))
     };
     terms.map_or(&[][..], Node::elements).iter().filter_map(weight).sum()
-}
-
-fn list<'a>(node: &'a Node, key: &str) -> &'a [Node] {
-    node.get(key).map_or(&[], Node::elements)
-}
-
-/// Whether one of the terms of a node selector holds for a node.
-pub(crate) fn node_matches(selector: &Node, node: &ObjectMeta) -> bool {
-    list(selector, "nodeSelectorTerms").iter().any(|term| term_matches(term, node))
-}
-
-/// Whether a term of a node selector holds for a node.
-fn term_matches(term: &Node, node: &ObjectMeta) -> bool {
-    let (labels, fields) = (list(term, "matchExpressions"), list(term, "matchFields"));
-    let has = |key: &Text| node.labels.get(key);
-    !(labels.is_empty() && fields.is_empty())
-        && labels.iter().all(|requirement| holds(requirement, has))
-        && fields.iter().all(|requirement| {
-            holds(requirement, |key| (*key == *"metadata.name").then_some(&node.name))
-        })
-}
-
-fn holds<'a>(requirement: &Node, find: impl Fn(&Text) -> Option<&'a Text>) -> bool {
-    let text = |key: &str| requirement.get(key).and_then(Node::as_text);
-    let (Some(key), Some(operator)) = (text("key"), text("operator")) else { return false };
-    let value = find(key);
-    let values = list(requirement, "values");
-    let is_listed = || value.is_some_and(|v| values.iter().any(|w| w.as_text() == Some(v)));
-    let numbers = || {
-        let limit = values.first()?.as_text()?.parse::<i64>().ok()?;
-        Some((value?.parse::<i64>().ok()?, limit))
-    };
-    match operator.as_str() {
-        "In" => is_listed(),
-        "NotIn" => !is_listed(),
-        "Exists" => value.is_some(),
-        "DoesNotExist" => value.is_none(),
-        "Gt" => numbers().is_some_and(|(value, limit)| value > limit),
-        "Lt" => numbers().is_some_and(|(value, limit)| value < limit),
-        _ => false,
-    }
 }
 
 /// Whether a Pod's node affinity allows a node.
@@ -143,11 +101,6 @@ fn pod_preference(world: &World, pod: &Pod, node: &ClusterNode) -> i64 {
     sum
 }
 
-/// Whether a Pod is bound to a node and has not ended.
-pub(super) fn is_placed(pod: &Pod) -> bool {
-    !pod.spec.node_name.is_empty() && !pod.status.phase().is_terminal()
-}
-
 /// Whether a Pod runs in the term's domain of a node.
 fn is_near(world: &World, term: &Node, node: &ClusterNode, other: &Pod) -> bool {
     let there = world.node_named(&other.spec.node_name).and_then(|there| world.node(there));
@@ -192,13 +145,6 @@ pub(super) enum Clash {
     Own,
     /// The anti-affinity of a Pod that is there.
     Existing,
-}
-
-/// Whether a Pod that is placed asks for others near it or away from it.
-pub(crate) fn has_pod_affinity(pod: &Pod) -> bool {
-    let affinity = pod.spec.affinity.0.as_ref();
-    let has = |of: &str| affinity.is_some_and(|affinity| affinity.get(of).is_some());
-    is_placed(pod) && (has("podAffinity") || has("podAntiAffinity"))
 }
 
 /// Whether affinity to Pods, the Pod's own or that of others, keeps it from a node.

@@ -2,15 +2,9 @@
 
 pub(crate) mod affinity;
 mod fit;
-pub(crate) mod load;
 mod preemption;
 mod spread;
 mod words;
-
-pub use fit::{
-    counted_requests, fits_selector, granted_requests, host_ports_taken, requests, resize_reason,
-    tolerates, totals, with_unit_of,
-};
 
 use crate::api::core::Node;
 use crate::api::pod::Pod;

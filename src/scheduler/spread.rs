@@ -1,8 +1,9 @@
 //! Topology spread constraints: how evenly the Pods that a selector chooses are to lie over domains such as zones. Rules P-902, V-30.
 //! Models kubernetes pkg/scheduler/framework/plugins/podtopologyspread.
 
-use super::{affinity, fits_selector, tolerates};
+use super::affinity;
 use crate::api::core::Node as ClusterNode;
+use crate::api::placement::{fits_selector, is_placed, tolerates};
 use crate::api::pod::{Pod, TaintEffect};
 use crate::api::selector::LabelSelector;
 use crate::base::text::Text;
@@ -88,7 +89,7 @@ fn domains<'a>(
 ) -> BTreeMap<&'a Text, i64> {
     let mut domains = BTreeMap::new();
     let is_selected = |(id, other): &(PodId, &Rc<Pod>)| {
-        affinity::is_placed(other)
+        is_placed(other)
             && other.metadata.deletion_timestamp.is_none()
             && other.metadata.namespace == pod.metadata.namespace
             && !gone.contains(id)

@@ -14,12 +14,11 @@ use crate::cluster::command::Command;
 use crate::cluster::event::InstanceId;
 use crate::cluster::tables::Key;
 use crate::cluster::world::PodId;
-use crate::kubectl;
 use crate::kubelet::worker::PodWorker;
 use crate::kubelet::{Context, stop, sync};
 use crate::rules::Rule;
-use crate::scheduler;
 use crate::sim::Sim;
+use crate::{kubectl, scheduler};
 use std::rc::Rc;
 
 pub mod drain;
@@ -119,7 +118,7 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         }
         Command::Debug { namespace, name, container, image } => {
             let (id, old) = find(sim, namespace, name)?;
-            if crate::kubelet::static_pod::is_mirror(&old) {
+            if crate::api::pod::is_mirror(&old) {
                 return Err(ApiError::bad_request(
                     "static pods do not support ephemeral containers",
                 ));

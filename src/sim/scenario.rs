@@ -1,17 +1,16 @@
 //! Scripts of a run: what is done when, in the words recorded runs use.
 
 use crate::api::Resource;
+use crate::api::meta::Propagation;
 use crate::api::probe::is_signal;
-use crate::apiserver::sets::Propagation;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
-use crate::cluster::command::{Command, NodeFault};
+use crate::cluster::command::{Command, DrainOptions, NodeFault};
 use crate::cluster::plan::{Check, Registry};
 use crate::cluster::pressure::Scarce;
 use crate::manifest::Code;
 use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::schema::nearest;
-use crate::sim::act::drain::DrainOptions;
 use crate::sim::act::nodes::read_taint;
 use plans::{SCARCE, http_server, rule, server};
 use values::{

@@ -9,11 +9,11 @@ mod rows;
 
 use crate::api::pod::Pod;
 use crate::api::stateful_set::StatefulSet;
+use crate::apiserver::columns::Columns;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::change::{Change, Subject};
 use crate::cluster::world::{PodId, WatchEvent, Watched};
-use crate::kubectl::columns::Columns;
 use crate::rules::release::Release;
 pub(crate) use cut::Tail;
 pub use rows::{Row, Segment};

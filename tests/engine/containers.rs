@@ -3,12 +3,12 @@
 use podlab::api::ReadOptions;
 use podlab::api::pod::Pod;
 use podlab::api::status::{ContainerStatus, PodPhase};
+use podlab::apiserver::columns::pod_status;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::Subject;
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::files::player::Player;
 use podlab::files::scenario_file::read;
-use podlab::kubectl::columns::pod_status;
 use podlab::rules::Feature;
 use podlab::rules::release::Release;
 

@@ -4,8 +4,8 @@
 use crate::common::recorded::{event, goldens, normalised, tree};
 use podlab::api::core::Event;
 use podlab::api::pod::Pod;
+use podlab::apiserver::columns::{Columns, PodWatch, get_pods};
 use podlab::base::time::{SimTime, Timestamp};
-use podlab::kubectl::columns::{Columns, PodWatch, get_pods};
 use podlab::kubectl::describe::describe_pod;
 use podlab::manifest::schema::{Decoder, Field};
 use podlab::rules::release::Release;

@@ -17,6 +17,7 @@ mod kubectl_command;
 mod kubectl_nodes;
 mod kubectl_sets;
 mod kubelet;
+mod layers;
 mod looks;
 mod manifest;
 mod manifest_properties;

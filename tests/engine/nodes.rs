@@ -76,7 +76,7 @@ fn node_of(sim: &Sim, name: &str) -> Text {
 fn taints(sim: &Sim, node: &str) -> Vec<String> {
     let found = sim.world().nodes().find(|n| n.metadata.name == *node);
     let taints = found.map(|node| node.spec.taints.clone()).unwrap_or_default();
-    taints.iter().map(|t| podlab::controller::node_lifecycle::in_words(t).to_string()).collect()
+    taints.iter().map(|t| podlab::api::node::in_words(t).to_string()).collect()
 }
 
 fn told(sim: &Sim, reason: &str) -> Vec<String> {

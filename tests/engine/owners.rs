@@ -2,8 +2,8 @@
 //! Expectations follow kubernetes pkg/controller/garbagecollector/garbagecollector.go attemptToDeleteItem.
 
 use crate::common::{NAMESPACE, act, create, try_create, wait};
+use podlab::api::meta::Propagation;
 use podlab::api::pod::Pod;
-use podlab::apiserver::sets::Propagation;
 use podlab::cluster::change::Subject;
 use podlab::cluster::command::Command;
 use podlab::cluster::world::Settings;

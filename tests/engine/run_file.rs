@@ -4,8 +4,8 @@ use crate::common;
 use podlab::api::core::Taint;
 use podlab::api::pod::{Pod, TaintEffect};
 
+use podlab::api::meta::Propagation;
 use podlab::api::{ReadOptions, Resource, read as read_manifest};
-use podlab::apiserver::sets::Propagation;
 use podlab::base::rng::Rng;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, DrainOptions, NodeFault};

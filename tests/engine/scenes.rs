@@ -34,9 +34,9 @@ fn every_scene_plays() {
         assert!(until >= SimTime::from_seconds(30), "{name} ends too soon");
         assert!(history.run_until(until, 100_000), "{name} does not end");
         assert_eq!(history.done(), history.plan().len(), "{name} does not do all it plans");
-        let shown = podlab::kubectl::columns::get_pods(
+        let shown = podlab::apiserver::columns::get_pods(
             history.sim().world().pods().map(|(_, pod)| pod.as_ref()),
-            podlab::kubectl::columns::Columns::default(),
+            podlab::apiserver::columns::Columns::default(),
             podlab::base::time::Timestamp::of(until),
             podlab::rules::release::Release::Current,
         );

@@ -5,8 +5,7 @@ use crate::tone::{self, Tone};
 use crate::view::Stage;
 use crate::words::short;
 use podlab::api::container::Container;
-use podlab::api::status::ContainerState;
-use podlab::kubelet::phase::is_sidecar;
+use podlab::api::status::{ContainerState, is_sidecar};
 
 /// How far an init container or a sidecar is.
 pub struct InitContainer<'a> {

@@ -3,14 +3,14 @@
 use crate::lab::Lab;
 use crate::tone::{self, Tone};
 use podlab::api::cluster::PersistentVolumeClaim;
+use podlab::api::meta::{FOREGROUND, controller};
 use podlab::api::pod::Pod;
-use podlab::api::stateful_set::StatefulSet;
+use podlab::api::stateful_set::{StatefulSet, ordinal, revision_of};
 use podlab::api::status::{PodPhase, READY};
 use podlab::api::storage::ClaimPhase;
 use podlab::base::text::Text;
-use podlab::controller::garbage::FOREGROUND;
 use podlab::controller::stateful_set::claims;
-use podlab::controller::stateful_set::identity::{self, revision_of};
+use podlab::controller::stateful_set::identity;
 use podlab::controller::stateful_set::outlook::{Outlook, Phase, Wait};
 use std::rc::Rc;
 
@@ -127,7 +127,7 @@ impl Lane<'_> {
 
     /// Whether the Pod still names an owner: when the set is gone it is garbage. Rule S-81.
     pub fn goes_with_set(&self) -> bool {
-        self.pod.is_some_and(|pod| identity::controller(&pod.metadata).is_some())
+        self.pod.is_some_and(|pod| controller(&pod.metadata).is_some())
     }
 
     /// Whether an update will replace the Pod.
@@ -199,7 +199,7 @@ fn lanes<'a>(lab: &'a Lab, set: &'a StatefulSet, exists: bool) -> Vec<Lane<'a>> 
     }
     for id in world.workloads.members(namespace, name) {
         if let Some(pod) = world.pod(id) {
-            let index = place(&mut lanes, identity::ordinal(pod));
+            let index = place(&mut lanes, ordinal(pod));
             lanes[index].is_outdated = !set.status.update_revision.is_empty()
                 && set.status.update_revision != *revision_of(pod);
             lanes[index].pod = Some(pod);

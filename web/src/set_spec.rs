@@ -2,11 +2,11 @@
 
 use crate::lab::Lab;
 use podlab::api::Resource;
+use podlab::api::meta::Propagation;
 use podlab::api::pod::Pod;
 use podlab::api::probe::IntOrString;
 use podlab::api::stateful_set::{Retention, StatefulSet, StatefulSetSpec};
 use podlab::apiserver::patch::strategic_merge_patch;
-use podlab::apiserver::sets::Propagation;
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;
 use podlab::cluster::plan::Registry;

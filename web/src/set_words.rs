@@ -5,8 +5,8 @@ use crate::sentences::{fill, say, sentence};
 use crate::words::{listed, short};
 use podlab::api::pod::Pod;
 use podlab::api::status::PodPhase;
+use podlab::apiserver::columns::pod_status;
 use podlab::controller::stateful_set::outlook::{Action, Need, Phase, Wait};
-use podlab::kubectl::columns::pod_status;
 use podlab::questions::waits::{self, WaitKind};
 
 impl SetStage<'_> {

@@ -3,9 +3,9 @@
 use crate::frames;
 use crate::lab::{Lab, Position};
 use crate::words::weight;
+use podlab::api::stateful_set::parent_and_ordinal;
 use podlab::base::time::SimTime;
 use podlab::cluster::change::{Change, Subject};
-use podlab::controller::stateful_set::identity::parent_and_ordinal;
 use podlab::questions::forecast::{Bounds, Forecast, Outlook};
 
 /// Most moments that are told of.

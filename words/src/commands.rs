@@ -1,9 +1,9 @@
 //! Acts, in sentences that follow who did it: `let *app* exit with code 1`.
 
 use crate::messages::Messages;
+use podlab::api::node::in_words;
 use podlab::cluster::command::{Command, NodeFault};
 use podlab::cluster::plan::{Answer, Registry, Rule};
-use podlab::controller::node_lifecycle::in_words;
 
 /// An act, in a sentence that follows who did it.
 pub fn command(m: &Messages, command: &Command) -> String {

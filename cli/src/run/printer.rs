@@ -3,14 +3,14 @@
 use super::Output;
 use crate::trace::Trace;
 use podlab::api::core::Event;
+use podlab::api::pod::uid_of_events;
+use podlab::apiserver::age::timestamp_age;
+use podlab::apiserver::columns::Columns;
+use podlab::apiserver::table::Table;
 use podlab::base::duration;
 use podlab::base::time::{SimTime, Timestamp};
 use podlab::cluster::world::Watched;
-use podlab::kubectl::age::timestamp_age;
-use podlab::kubectl::columns::Columns;
 use podlab::kubectl::describe::describe_pod;
-use podlab::kubectl::table::Table;
-use podlab::kubelet::static_pod::uid_of_events;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
 use serde_json::json;

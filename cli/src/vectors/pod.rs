@@ -6,9 +6,9 @@ use podlab::api::probe::Probe;
 use podlab::api::status::{
     CONTAINERS_READY, INITIALIZED, POD_READY_TO_START_CONTAINERS, PodPhase, READY,
 };
+use podlab::apiserver::columns::pod_row;
 use podlab::base::text::Text;
 use podlab::base::time::{SimTime, Timestamp};
-use podlab::kubectl::columns::pod_row;
 use podlab::kubelet::backoff::{Attempt, BackoffConfig, attempt};
 use podlab::kubelet::conditions::{
     containers_ready, initialized, ready, ready_to_start_containers,

@@ -3,7 +3,7 @@
 mod namespace;
 
 use namespace::Namespace;
-use podlab::controller::stateful_set::settled::Settled;
+use podlab::cluster::settled::Settled;
 use podlab::controller::stateful_set::{Request, View, carry_out, events, reconcile};
 use podlab::rules::release::Release;
 use podlab::rules::{Feature, Gates};

@@ -1,18 +1,17 @@
 //! What a still shows of a Pod.
 
 use super::Word;
-use crate::init_containers;
 use crate::lab::Lab;
 use crate::sentences::{fill, say};
-use crate::spec;
 use crate::tone::{self, Tone};
 use crate::view::{EndingStep, Ring, Stage};
 use crate::words::short;
+use crate::{init_containers, spec};
 use podlab::api::container::Container as Spec;
 use podlab::api::status::{ContainerState, ContainerStatus};
+use podlab::apiserver::columns::pod_row;
 use podlab::base::time::Timestamp;
 use podlab::cluster::change::Value;
-use podlab::kubectl::columns::pod_row;
 use podlab::kubelet::probe::{Outcome, ProbeKind, ProbeResult};
 use podlab::kubelet::prober::ProbeWorker;
 use podlab::kubelet::worker::Place;

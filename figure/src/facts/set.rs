@@ -5,9 +5,9 @@ use crate::lanes::{Gate, Lane as Place, SetStage, of_claim};
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
 use crate::words::plain;
+use podlab::api::stateful_set::revision_of;
+use podlab::apiserver::columns::pod_row;
 use podlab::base::time::Timestamp;
-use podlab::controller::stateful_set::identity::revision_of;
-use podlab::kubectl::columns::pod_row;
 
 /// What there is to see of a set.
 #[derive(Debug)]

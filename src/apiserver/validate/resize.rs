@@ -4,8 +4,8 @@
 use super::spec::validate_meta_and_spec;
 use super::{FieldError, Validator};
 use crate::api::pod::Pod;
+use crate::api::pod_requests::RESOURCES;
 use crate::apiserver::admission::qos_class;
-use crate::kubelet::resize::RESOURCES;
 use crate::manifest::schema::Problem;
 use crate::rules::release::Release;
 

@@ -1,10 +1,11 @@
 //! The Pods of the world, by number, name and node.
 
 use super::{PodId, World};
+use crate::api::placement::has_pod_affinity;
 use crate::api::pod::Pod;
+use crate::api::pod_requests::resize_reason;
 use crate::base::text::Text;
-use crate::scheduler::load::Load;
-use crate::scheduler::{affinity, resize_reason};
+use crate::cluster::load::Load;
 use std::rc::Rc;
 
 impl World {
@@ -75,7 +76,7 @@ impl World {
         }
         if let Some(new) = new {
             self.loads.entry(new.spec.node_name.clone()).or_default().add(id, new);
-            if affinity::has_pod_affinity(new) {
+            if has_pod_affinity(new) {
                 self.with_pod_affinity.insert(id);
             }
         }

@@ -1,12 +1,12 @@
 //! Claims of a set's Pods, and who owns them. Rules S-16 to S-28.
 //! Models kubernetes pkg/controller/statefulset/stateful_set_utils.go and stateful_pod_control.go.
 
-use super::identity::{self, plain_reference};
+use super::identity::plain_reference;
 use super::{Request, Sync, Told, View};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::{ObjectMeta, OwnerReference};
 use crate::api::pod::Pod;
-use crate::api::stateful_set::StatefulSet;
+use crate::api::stateful_set::{StatefulSet, ordinal};
 use crate::api::volume::{PersistentVolumeClaimSource, Volume};
 use crate::base::text::Text;
 use crate::rules::release::Release;
@@ -69,7 +69,7 @@ fn volume(set: &StatefulSet, template: &Text, ordinal: i64) -> Volume {
 
 /// Puts the claims into a Pod's volumes, in place of volumes of the same name. Rule S-18. Models updateStorage.
 pub fn mount(set: &StatefulSet, pod: &mut Pod) {
-    let ordinal = identity::ordinal(pod);
+    let ordinal = ordinal(pod);
     let mut volumes: Vec<Volume> =
         templates(set).map(|template| volume(set, &template.metadata.name, ordinal)).collect();
     if volumes.is_empty() {
@@ -86,7 +86,7 @@ pub fn mount(set: &StatefulSet, pod: &mut Pod) {
 
 /// Whether a Pod mounts its claims. Rule S-09. Models storageMatches.
 pub fn storage_matches(set: &StatefulSet, pod: &Pod) -> bool {
-    let ordinal = identity::ordinal(pod);
+    let ordinal = ordinal(pod);
     templates(set).all(|template| {
         let name = &template.metadata.name;
         let wanted = claim_name(set, name, ordinal);
@@ -100,7 +100,7 @@ pub fn storage_matches(set: &StatefulSet, pod: &Pod) -> bool {
 /// Asks for the claims a Pod lacks. Gives why the Pod cannot be stored, if it cannot. Rules S-16, S-26.
 /// Models createPersistentVolumeClaims.
 pub(super) fn create_missing(sync: &mut Sync<'_>, pod: &Pod) -> Option<Text> {
-    let ordinal = identity::ordinal(pod);
+    let ordinal = ordinal(pod);
     let mut going: Vec<String> = Vec::new();
     for template in templates(sync.set) {
         let name = claim_name(sync.set, &template.metadata.name, ordinal);
@@ -143,7 +143,7 @@ fn owns(claim: &PersistentVolumeClaim, uid: &str) -> bool {
 
 /// Who should own a Pod's claim: the set, the Pod. Rule S-21.
 fn wanted_owners(set: &StatefulSet, pod: &Pod) -> (bool, bool) {
-    let in_range = set.spec.has_ordinal(identity::ordinal(pod));
+    let in_range = set.spec.has_ordinal(ordinal(pod));
     let (with_set, with_pods) =
         (set.spec.deletes_claims_with_set(), set.spec.deletes_claims_with_pods());
     (with_set && (in_range || !with_pods), with_pods && !in_range)
@@ -156,12 +156,10 @@ fn mismatched<'a>(
     pod: &'a Pod,
 ) -> impl Iterator<Item = &'a Rc<PersistentVolumeClaim>> + use<'a> {
     let (by_set, by_pod) = wanted_owners(set, pod);
-    claim_names(set, identity::ordinal(pod)).filter_map(|name| view.claims.get(&name)).filter(
-        move |claim| {
-            let pod_owns = !pod.metadata.uid.is_empty() && owns(claim, &pod.metadata.uid);
-            owns(claim, &set.metadata.uid) != by_set || pod_owns != by_pod
-        },
-    )
+    claim_names(set, ordinal(pod)).filter_map(|name| view.claims.get(&name)).filter(move |claim| {
+        let pod_owns = !pod.metadata.uid.is_empty() && owns(claim, &pod.metadata.uid);
+        owns(claim, &set.metadata.uid) != by_set || pod_owns != by_pod
+    })
 }
 
 /// Whether the owners of a Pod's claims are those the policy wants. Rule S-21.
@@ -205,7 +203,7 @@ pub(super) fn set_owners(sync: &mut Sync<'_>, pod: &Pod) {
 
 /// Whether a claim of a Pod to be made still names an older Pod of that name. Rule S-25. Models PodClaimIsStale.
 pub(super) fn is_stale(sync: &Sync<'_>, pod: &Pod) -> bool {
-    let ordinal = identity::ordinal(pod);
+    let ordinal = ordinal(pod);
     let names_older = |owner: &OwnerReference| {
         owner.name == pod.metadata.name && owner.kind == "Pod" && owner.uid != pod.metadata.uid
     };

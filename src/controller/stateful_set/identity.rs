@@ -4,55 +4,19 @@
 use super::claims;
 use crate::api::meta::{ObjectMeta, OwnerReference};
 use crate::api::pod::Pod;
-use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::api::stateful_set::{ControllerRevision, REVISION_LABEL, StatefulSet};
 use crate::base::text::Text;
 use crate::rules::Feature;
 use crate::rules::release::Release;
-use std::collections::BTreeMap;
 
 /// Label with the Pod's name. Rule S-03.
 pub const POD_NAME_LABEL: &str = "statefulset.kubernetes.io/pod-name";
 /// Label with the Pod's ordinal. Rule S-03.
 pub const POD_INDEX_LABEL: &str = "apps.kubernetes.io/pod-index";
-/// Label with the name of the revision the Pod was made from. Rule S-03.
-pub const REVISION_LABEL: &str = "controller-revision-hash";
-
-/// What stands before the last `-` of a Pod's name, and the number after it; −1 when the number is too large.
-/// Nothing when no number stands there. Rule S-14.
-pub fn parent_and_ordinal(name: &str) -> Option<(&str, i64)> {
-    // Every sync asks this of every Pod, so it is read from the end, byte by byte.
-    let bytes = name.as_bytes();
-    let (mut ordinal, mut unit, mut at) = (0i64, 1i64, bytes.len());
-    while at > 0 && bytes[at - 1].is_ascii_digit() {
-        at -= 1;
-        ordinal = ordinal.saturating_add(i64::from(bytes[at] - b'0').saturating_mul(unit));
-        unit = unit.saturating_mul(10);
-    }
-    if at == bytes.len() || at == 0 || bytes[at - 1] != b'-' {
-        return None;
-    }
-    Some((&name[..at - 1], if ordinal > i64::from(i32::MAX) { -1 } else { ordinal }))
-}
-
-/// The ordinal in a Pod's name; −1 when there is none.
-pub fn ordinal(pod: &Pod) -> i64 {
-    parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal)
-}
 
 /// The name of the Pod of that ordinal. Rule S-01.
 pub fn pod_name(set: &StatefulSet, ordinal: i64) -> Text {
     format!("{}-{ordinal}", set.metadata.name).into()
-}
-
-/// The one owner that manages an object. Rule C-4.
-pub fn controller(metadata: &ObjectMeta) -> Option<&OwnerReference> {
-    metadata.owner_references.iter().find(|owner| owner.controller == Some(true))
-}
-
-/// Whether the set selects labels. A set without a selector selects nothing.
-pub fn selects(set: &StatefulSet, labels: &BTreeMap<Text, Text>) -> bool {
-    let selector = set.spec.selector.as_ref();
-    selector.is_some_and(|selector| !selector.is_empty() && selector.matches(labels))
 }
 
 /// The reference by which a set owns its Pods and revisions. Rule G-02.
@@ -73,11 +37,6 @@ pub fn plain_reference(set: &StatefulSet) -> OwnerReference {
         uid: set.metadata.uid.clone(),
         ..OwnerReference::default()
     }
-}
-
-/// The revision a Pod was made from; empty when it does not say.
-pub fn revision_of(pod: &Pod) -> &str {
-    pod.metadata.labels.get(REVISION_LABEL).map_or("", |revision| revision.as_str())
 }
 
 /// A Pod of that ordinal, made from a revision. It is not stored yet. Rules S-02, S-03.
@@ -127,7 +86,7 @@ pub fn label(pod: &mut Pod, ordinal: i64, release: Release) {
 
 #[cfg(test)]
 mod tests {
-    use super::parent_and_ordinal;
+    use crate::api::stateful_set::parent_and_ordinal;
 
     #[test]
     fn the_ordinal_is_the_number_after_the_last_dash() {

@@ -15,12 +15,13 @@ pub mod status;
 mod update;
 
 use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::meta::OwnerReference;
+use crate::api::meta::{OwnerReference, controller};
 use crate::api::pod::Pod;
-use crate::api::stateful_set::{ControllerRevision, StatefulSet, StatefulSetStatus};
+use crate::api::stateful_set::{ControllerRevision, StatefulSet, StatefulSetStatus, selects};
 use crate::api::volume::Volume;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
+use crate::cluster::settled::Settled;
 use crate::rules::release::Release;
 use crate::rules::{Feature, Gates, Rule};
 use std::collections::BTreeMap;
@@ -36,7 +37,7 @@ pub struct View {
     /// The Pods of the namespace whose names are the set's, with any owner, by rising ordinal. Rule S-14.
     pub pods: Vec<Rc<Pod>>,
     /// More of them, which need not be looked at.
-    pub settled: settled::Settled,
+    pub settled: Settled,
     /// The claims of the namespace that may belong to the set's Pods, by name.
     pub claims: BTreeMap<Text, Rc<PersistentVolumeClaim>>,
     /// The revisions of the namespace that belong to the set or to nobody.
@@ -248,14 +249,14 @@ fn own_pods(view: &View, set: &StatefulSet, steps: &mut Vec<Step>) -> Vec<Rc<Pod
     let mut own = Vec::new();
     let mut ask = |rule, request| steps.push(Step { request, rule, unless: Unless::Refused });
     for revision in &view.revisions {
-        if identity::controller(&revision.metadata).is_none() && !leaving {
+        if controller(&revision.metadata).is_none() && !leaving {
             ask(Rule::S82, Request::AdoptRevision(revision.metadata.name.clone()));
         }
     }
     for pod in &view.pods {
-        let matches = identity::selects(set, &pod.metadata.labels);
+        let matches = selects(set, &pod.metadata.labels);
         let name = || pod.metadata.name.clone();
-        match identity::controller(&pod.metadata) {
+        match controller(&pod.metadata) {
             Some(owner) if owner.uid != set.metadata.uid => {}
             Some(_) if matches => own.push(Rc::clone(pod)),
             Some(_) if leaving => {}

@@ -2,12 +2,12 @@
 //! Models kubernetes pkg/controller/statefulset/stateful_set_control.go updateStatefulSet.
 
 use super::health::{is_available, is_created, is_healthy, is_running_and_ready, is_terminating};
-use super::identity::{self, new_pod, revision_of};
+use super::identity::{self, new_pod};
 use super::outlook::{Phase, wait_for, wait_for_claim};
 use super::settled::{self, slots};
 use super::{Request, Sync, Told, Unless, claims, status, update};
 use crate::api::pod::Pod;
-use crate::api::stateful_set::StatefulSetStatus;
+use crate::api::stateful_set::{StatefulSetStatus, ordinal, revision_of};
 use crate::api::status::PodPhase;
 use crate::base::text::Text;
 use crate::rules::{Feature, Rule};
@@ -77,7 +77,7 @@ fn sort(sync: &Sync<'_>, own: &[Rc<Pod>]) -> Pods {
     let kept = slots(sync.view, set, own);
     let mut condemned: Vec<Slot> = Vec::new();
     for pod in own {
-        let ordinal = identity::ordinal(pod);
+        let ordinal = ordinal(pod);
         if ordinal >= 0 && !set.spec.has_ordinal(ordinal) {
             condemned.push((ordinal, Some(Rc::clone(pod))));
         }
@@ -231,7 +231,7 @@ fn replace_failed(sync: &mut Sync<'_>, pod: &mut Rc<Pod>, status: &mut StatefulS
         status::shift(sync, status, revision_of(pod), -1);
     }
     status.replicas -= 1;
-    *pod = build(sync, identity::ordinal(pod));
+    *pod = build(sync, ordinal(pod));
 }
 
 /// Claims first, then the Pod. Rule S-16. Models CreateStatefulPod.
@@ -262,7 +262,7 @@ fn repair(sync: &mut Sync<'_>, pod: &Rc<Pod>) {
     }
     let mut right = (**pod).clone();
     if !identity {
-        identity::label(&mut right, identity::ordinal(pod), release);
+        identity::label(&mut right, ordinal(pod), release);
     }
     if !storage {
         claims::mount(set, &mut right);

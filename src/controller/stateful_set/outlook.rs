@@ -4,9 +4,9 @@
 //! the Pods that hold it up were as it wants them.
 
 use super::health::{is_running_and_ready, is_terminating};
-use super::{Request, Sync, View, identity, sync};
+use super::{Request, Sync, View, sync};
 use crate::api::pod::Pod;
-use crate::api::stateful_set::StatefulSet;
+use crate::api::stateful_set::{StatefulSet, ordinal};
 use crate::api::status::{ConditionStatus, PodCondition, PodPhase, READY};
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
@@ -92,7 +92,7 @@ pub(super) fn wait_for_claim(sync: &mut Sync<'_>, pod: &Pod, why: Text) {
 }
 
 fn note(sync: &mut Sync<'_>, phase: Phase, pod: &Pod, need: Need) {
-    let (pod, ordinal) = (pod.metadata.name.clone(), identity::ordinal(pod));
+    let (pod, ordinal) = (pod.metadata.name.clone(), ordinal(pod));
     sync.waits.push(Wait { phase, pod, ordinal, need });
 }
 

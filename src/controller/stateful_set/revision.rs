@@ -1,23 +1,22 @@
 //! The history of a set's template. Rules S-66 to S-69.
 //! Models kubernetes pkg/controller/history/controller_history.go and getStatefulSetRevisions.
 
-use super::identity::{controller_reference, revision_of};
+use super::identity::controller_reference;
 use super::{Request, Step, Unless, View};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
-use crate::api::stateful_set::{ControllerRevision, StatefulSet, TemplatePatch};
+use crate::api::stateful_set::{
+    ControllerRevision, StatefulSet, TemplatePatch, revision_of, safe_hash, stored,
+};
 use crate::base::text::Text;
 use crate::manifest::emit;
-use crate::manifest::node::{Entry, Node, Span, Value};
-use crate::manifest::schema::{Field, Shared};
+use crate::manifest::schema::Shared;
+use crate::rules::Rule;
 use crate::rules::release::Release;
-use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
 /// Label of a revision with its hash. Rule S-68.
 pub const HASH_LABEL: &str = "controller.kubernetes.io/hash";
-/// Letters and digits that cannot spell anything by accident.
-const ALPHABET: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";
 /// Longest part of a set's name that goes into the name of a revision.
 const LONGEST_PREFIX: usize = 223;
 
@@ -94,38 +93,6 @@ fn fresh(set: &StatefulSet, number: i64, collisions: i64, release: Release) -> C
 /// The hash in the name of a revision. Rule S-68. Models HashControllerRevision.
 pub fn hash(data: &TemplatePatch, collisions: i64, release: Release) -> String {
     safe_hash(&(emit::json(&stored(data, release)) + &collisions.to_string()))
-}
-
-/// The hash of a text in letters that names may have.
-pub(crate) fn safe_hash(text: &str) -> String {
-    let hash = text
-        .bytes()
-        .fold(0x811c_9dc5_u32, |hash, byte| hash.wrapping_mul(0x0100_0193) ^ u32::from(byte));
-    let digits = hash.to_string();
-    digits.bytes().map(|digit| ALPHABET[digit as usize % ALPHABET.len()] as char).collect()
-}
-
-/// The patch as the revision holds it.
-pub(crate) fn stored(data: &TemplatePatch, release: Release) -> Node {
-    let mut patch = data.encode();
-    if !release.has(Feature::RevisionOmitsCreationTimestamp) {
-        add_creation_timestamp(&mut patch);
-    }
-    patch
-}
-
-/// Go writes the unset time of the template's metadata as `null`.
-fn add_creation_timestamp(patch: &mut Node) {
-    let mut node = patch;
-    for name in ["spec", "template", "metadata"] {
-        let Value::Map(entries) = &mut node.value else { return };
-        let Some(entry) = entries.iter_mut().find(|entry| entry.key == *name) else { return };
-        node = &mut entry.node;
-    }
-    if let Value::Map(entries) = &mut node.value {
-        let key = "creationTimestamp".into();
-        entries.push(Entry { key, span: Span::default(), node: Node::default() });
-    }
 }
 
 /// Old revisions beyond the limit, lowest number first. Rule S-67. Models truncateHistory.

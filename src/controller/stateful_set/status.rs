@@ -4,9 +4,8 @@
 
 use super::Sync;
 use super::health::{is_available, is_created, is_running_and_ready, is_terminating};
-use super::identity::revision_of;
 use crate::api::pod::Pod;
-use crate::api::stateful_set::{StatefulSet, StatefulSetStatus};
+use crate::api::stateful_set::{StatefulSet, StatefulSetStatus, revision_of};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::rc::Rc;

@@ -3,13 +3,12 @@
 //! updateStatefulSetAfterInvariantEstablished.
 
 use super::health::is_terminating;
-use super::identity::revision_of;
 use super::order::is_unhealthy;
 use super::outlook::{Phase, wait_for};
 use super::{Request, Sync, settled};
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
-use crate::api::stateful_set::StatefulSetStatus;
+use crate::api::stateful_set::{StatefulSetStatus, revision_of};
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 

@@ -2,7 +2,7 @@
 
 use super::words::{self, Flag, Takes};
 use super::{Asked, Cluster, Kind, NAMESPACE};
-use crate::apiserver::sets::Propagation;
+use crate::api::meta::Propagation;
 use crate::cluster::command::Command;
 use crate::rules::Feature;
 

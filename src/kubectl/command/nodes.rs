@@ -5,9 +5,9 @@ use super::{Asked, Cluster, Kind};
 use crate::api::status::PodPhase;
 use crate::base::duration;
 use crate::base::text::Text;
-use crate::cluster::command::Command;
+use crate::cluster::command::{Command, DrainOptions};
 use crate::rules::Feature;
-use crate::sim::act::drain::{DrainOptions, drain_problems};
+use crate::sim::act::drain::drain_problems;
 use crate::sim::act::nodes::read_taint;
 
 const DRAIN: &[Flag] = &[

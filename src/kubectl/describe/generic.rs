@@ -3,10 +3,9 @@
 
 use super::sheet::{Sheet, scalar};
 use super::{annotations, describe_events, pairs};
-use crate::api::stateful_set::ControllerRevision;
+use crate::api::stateful_set::{ControllerRevision, stored};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
-use crate::controller::stateful_set::revision::stored;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::encode_object;
 use crate::rules::release::Release;

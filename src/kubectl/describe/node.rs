@@ -4,16 +4,16 @@ use super::sheet::{Sheet, scalar, yes_no};
 use super::{annotations, column, describe_events, pairs};
 use crate::api::container::Container;
 use crate::api::core::{Event, Node};
+use crate::api::node::in_words;
 use crate::api::pod::Pod;
+use crate::api::pod_requests::{totals, with_unit_of};
 use crate::api::quantity::{Quantity, ResourceList};
+use crate::apiserver::age::age;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
-use crate::controller::node_lifecycle::in_words;
-use crate::kubectl::age::age;
 use crate::manifest::node::Node as Tree;
 use crate::rules::Feature;
 use crate::rules::release::Release;
-use crate::scheduler::{totals, with_unit_of};
 
 /// What node information is called, in the object and on paper.
 const INFO: [(&str, &str); 10] = [

@@ -1,6 +1,6 @@
 //! The paper `kubectl describe` writes on: lines of cells, indented, aligned at the end.
 
-use crate::kubectl::table::elastic;
+use crate::apiserver::table::elastic;
 use crate::manifest::node::{Node, Value};
 
 /// Lines written so far, with tabs between cells.

@@ -3,12 +3,12 @@
 use super::sheet::Sheet;
 use super::{annotations, describe_events, pairs, selector_text, template};
 use crate::api::core::{Event, Service};
+use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::stateful_set::StatefulSet;
 use crate::api::status::PodPhase;
 use crate::base::time::SimTime;
-use crate::controller::stateful_set::identity::controller;
 use crate::kubectl::get;
 use crate::manifest::schema::{Field, Raw};
 use crate::rules::Feature;

@@ -3,13 +3,12 @@
 use crate::api::container::Container;
 use crate::api::pod::Pod;
 use crate::base::text::Text;
-use crate::cluster::command::{Command, NodeFault};
+use crate::cluster::command::{Command, DrainOptions, NodeFault};
 use crate::cluster::machines::Link;
 use crate::cluster::plan::{Answer, Check, Registry, Rule};
 use crate::kubelet::runtime::InstanceState;
 use crate::manifest::node::Node;
 use crate::sim::Sim;
-use crate::sim::act::drain::DrainOptions;
 
 /// Most Pods a search scales a set to.
 const MOST_REPLICAS: i64 = 5;

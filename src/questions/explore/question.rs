@@ -8,10 +8,10 @@
 //! ```
 
 use crate::api::pod::Pod;
+use crate::api::stateful_set::ordinal;
 use crate::api::status::{ConditionStatus, ContainerState, ContainerStatus, PodPhase, READY};
 use crate::base::text::Text;
 use crate::cluster::change::{Change, Subject, Value};
-use crate::controller::stateful_set::identity::ordinal;
 use crate::sim::Sim;
 use std::fmt;
 use std::rc::Rc;

@@ -3,13 +3,12 @@
 use super::pod::Found;
 use super::{Probing, WaitKind};
 use crate::api::container::Container;
-use crate::api::status::ContainerStatus;
+use crate::api::status::{ContainerStatus, is_sidecar};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
 use crate::cluster::world::PodId;
 use crate::kubelet::backoff::{BackoffConfig, live};
-use crate::kubelet::phase::is_sidecar;
 use crate::kubelet::probe::{Outcome, ProbeKind};
 use crate::kubelet::runtime::InstanceState;
 use crate::kubelet::statuses::{List, should_restart};

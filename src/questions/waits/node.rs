@@ -2,13 +2,13 @@
 
 use super::pod::Found;
 use super::{Wait, WaitKind};
+use crate::api::node::is_lost;
 use crate::api::status::READY;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::machines::Link;
 use crate::cluster::world::NodeId;
-use crate::controller::node_lifecycle::is_lost;
 use crate::rules::Rule;
 use crate::sim::Sim;
 

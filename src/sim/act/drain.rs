@@ -2,32 +2,21 @@
 
 use super::machines::plan;
 use super::nodes::{node_reference, object, set_unschedulable};
-use crate::api::pod::Pod;
+use crate::api::meta::controller;
+use crate::api::pod::{Pod, is_mirror};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::eviction;
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
+use crate::cluster::command::DrainOptions;
 use crate::cluster::event::NodeEvent;
 use crate::cluster::machines::Drain;
 use crate::cluster::world::{About, NodeId, PodId, World};
-use crate::controller::stateful_set::identity::controller;
-use crate::kubelet::static_pod::is_mirror;
 use crate::rules::{Feature, Rule};
 use crate::sim::Sim;
 
 /// Milliseconds between two attempts of a drain. Rules B-10, KC-42.
 const DRAIN_RETRY: u64 = 5000;
-
-/// What kubectl must be allowed for a drain, and how long it tries.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DrainOptions {
-    /// Evicts Pods without a controller too. `--force`.
-    pub force: bool,
-    /// Evicts Pods with `emptyDir` volumes too, whose data is lost. `--delete-emptydir-data`.
-    pub delete_empty_dir_data: bool,
-    /// Seconds until it gives up; never when none. `--timeout`.
-    pub timeout: Option<u64>,
-}
 
 /// What keeps a drain from evicting Pods, in kubectl's words; empty when nothing does. Rules B-10, KC-41.
 pub(crate) fn drain_problems(world: &World, name: &Text, options: DrainOptions) -> Vec<String> {

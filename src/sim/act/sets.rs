@@ -2,12 +2,13 @@
 
 use super::check_room;
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::meta::Propagation;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::api::storage::{ClaimPhase, StorageClass};
 use crate::api::{Resource, write};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::{PatchKind, Server};
-use crate::apiserver::sets::{self, Propagation};
+use crate::apiserver::sets;
 use crate::apiserver::{budgets, storage};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;

@@ -83,8 +83,8 @@ impl Shape<'_> {
             for taint in &node.spec.taints {
                 write!(self.hash, "{}{}{:?}", taint.key, taint.value, taint.effect)?;
             }
-            for kind in crate::kubelet::node_status::CONDITIONS {
-                let status = crate::controller::node_lifecycle::status_of(node, kind);
+            for kind in crate::api::node::CONDITIONS {
+                let status = crate::api::node::status_of(node, kind);
                 write!(self.hash, "{}", status.as_str())?;
             }
         }

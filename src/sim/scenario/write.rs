@@ -1,11 +1,11 @@
 //! Commands as the actions that [`super::action`] reads.
 
+use crate::api::node::in_words;
 use crate::api::{Resource, write as write_object};
 use crate::base::text::Text;
 use crate::cluster::command::Command;
 use crate::cluster::plan::{Answer, Exec, Rule, Run, Server, Stop};
 use crate::cluster::pressure;
-use crate::controller::node_lifecycle::in_words;
 use crate::manifest::node::{Node, Value};
 
 /// The fields of an action that is being written.

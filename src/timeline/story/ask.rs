@@ -3,14 +3,13 @@
 use super::rows::{Row, Segment, find};
 use super::{Line, Story};
 use crate::api::pod::Pod;
-use crate::api::stateful_set::StatefulSet;
+use crate::api::stateful_set::{StatefulSet, parent_and_ordinal};
+use crate::apiserver::columns::Columns;
+use crate::apiserver::table::Table;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::change::{Cause, Change, Subject};
 use crate::cluster::world::PodId;
-use crate::controller::stateful_set::identity::parent_and_ordinal;
-use crate::kubectl::columns::Columns;
-use crate::kubectl::table::Table;
 use std::rc::Rc;
 
 impl Story {

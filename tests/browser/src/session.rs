@@ -10,6 +10,11 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// Milliseconds a script may take; less than the driver has to answer.
 const SCRIPT_MS: u32 = 110_000;
+/// Waits until Yew has drawn: it goes on with a drawing of more than 16 ms in another task of the browser, after each of at most
+/// four levels of components.
+const DRAWN: &str = "return (async () => {
+    for (let level = 0; level < 4; level++) await new Promise((go) => setTimeout(go));
+})()";
 
 /// An element of the page, valid until the page changes.
 #[derive(Clone, Debug)]
@@ -82,17 +87,10 @@ impl Session {
     }
 
     /// Runs the body of a function in the page, once everything is drawn that was asked for, and returns its result.
-    ///
-    /// Yew goes on with a drawing of more than 16 ms in another task of the browser, after each level of components.
     pub fn script(&self, body: &str, arguments: &[Value]) -> Result<Value, String> {
-        let script = format!(
-            "const levels = 4, args = arguments;
-             return (async () => {{
-                 for (let level = 0; level < levels; level++) await new Promise((go) => setTimeout(go));
-                 return (function () {{ {body}\n }}).apply(null, args);
-             }})()"
-        );
-        self.post("execute/sync", &json!({ "script": script, "args": arguments }))
+        // A page that goes away has nothing more to draw.
+        let _ = self.post("execute/sync", &json!({ "script": DRAWN, "args": [] }));
+        self.post("execute/sync", &json!({ "script": body, "args": arguments }))
     }
 
     /// Runs the body of a function whose last argument is the callback that takes its result.

@@ -3,12 +3,12 @@
 pub use super::{NAMESPACE, create};
 
 use podlab::api::status::PodPhase;
+use podlab::apiserver::columns::pod_status;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, NodeFault};
 use podlab::cluster::plan::{Rule, Stop};
 use podlab::cluster::pressure::Scarce;
 use podlab::cluster::world::{Jitter, Settings};
-use podlab::kubectl::columns::pod_status;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
 
@@ -98,7 +98,7 @@ pub fn taints(sim: &Sim) -> Vec<String> {
         .taints
         .iter()
         .map(|taint| {
-            let words = podlab::controller::node_lifecycle::in_words(taint);
+            let words = podlab::api::node::in_words(taint);
             words.trim_start_matches("node.kubernetes.io/").to_owned()
         })
         .collect()

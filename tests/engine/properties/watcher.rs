@@ -2,12 +2,12 @@
 
 use podlab::api::pod::Pod;
 use podlab::api::status::{CONTAINERS_READY, ContainerStatus, READY};
+use podlab::apiserver::columns::pod_row;
 use podlab::base::time::{SimTime, Timestamp};
 use podlab::cluster::change::Cause;
 use podlab::cluster::machines::Link;
 use podlab::cluster::world::PodId;
 use podlab::files::player::Player;
-use podlab::kubectl::columns::pod_row;
 use podlab::rules::Feature;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;

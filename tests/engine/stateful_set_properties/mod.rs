@@ -4,13 +4,13 @@ mod syncs;
 mod watcher;
 
 use crate::common::NAMESPACE;
+use podlab::api::stateful_set::{ordinal, revision_of};
 use podlab::api::{ReadOptions, Resource, read};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
 use podlab::cluster::world::Settings;
 use podlab::controller::sets::outlook;
-use podlab::controller::stateful_set::identity::{ordinal, revision_of};
 use podlab::questions::waits::{WaitKind, waits};
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
@@ -293,7 +293,7 @@ proptest! {
 
 #[test]
 fn a_deleted_set_takes_its_pods_and_leaves_its_claims() {
-    use podlab::apiserver::sets::Propagation;
+    use podlab::api::meta::Propagation;
     for propagation in [Propagation::Background, Propagation::Foreground, Propagation::Orphan] {
         let mut sim = start(Release::V1_28, 1, "OrderedReady", 0);
         let mut watcher = Watcher::default();

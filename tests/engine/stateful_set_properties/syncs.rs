@@ -3,11 +3,10 @@
 
 use crate::common::NAMESPACE;
 use podlab::api::pod::Pod;
-use podlab::api::stateful_set::StatefulSet;
+use podlab::api::stateful_set::{StatefulSet, ordinal, parent_and_ordinal};
 use podlab::api::status::{ConditionStatus, PodPhase, READY};
 use podlab::base::time::SimTime;
-use podlab::controller::stateful_set::identity::{ordinal, parent_and_ordinal};
-use podlab::controller::stateful_set::settled::Settled;
+use podlab::cluster::settled::Settled;
 use podlab::controller::stateful_set::{Request, Step, View, reconcile};
 use podlab::rules::Feature;
 use podlab::sim::Sim;

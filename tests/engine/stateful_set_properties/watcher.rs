@@ -2,12 +2,11 @@
 
 use crate::common::NAMESPACE;
 use podlab::api::pod::Pod;
-use podlab::api::stateful_set::StatefulSet;
+use podlab::api::stateful_set::{StatefulSet, ordinal, revision_of};
 use podlab::api::status::{PodPhase, READY};
 use podlab::base::time::SimTime;
 use podlab::cluster::change::{Subject, Value};
 use podlab::cluster::world::{WatchType, Watched};
-use podlab::controller::stateful_set::identity::{ordinal, revision_of};
 use podlab::rules::Rule;
 use podlab::sim::Sim;
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@ use super::App;
 use crate::act::Turn;
 use crate::figure::Controls;
 use crate::spec::Setting;
-use podlab::apiserver::sets::Propagation;
+use podlab::api::meta::Propagation;
 use podlab::cluster::command::Command;
 
 /// What a person does to the cluster on the stage.

@@ -9,11 +9,11 @@ use crate::figure::Controls;
 use crate::lanes::SetStage;
 use crate::scenes::Card;
 use crate::sentences::{fill, say};
-use crate::tone::{self};
+use crate::tone;
 use crate::view::Stage;
 use crate::words;
+use podlab::apiserver::columns::{PodRow, pod_row};
 use podlab::base::time::Timestamp;
-use podlab::kubectl::columns::{PodRow, pod_row};
 use yew::prelude::*;
 
 /// The Pod on the stage, or the invitation to make one or to open the first scene.

@@ -8,9 +8,9 @@ use crate::app::AnswersMessage;
 use crate::lanes::{Gate, Lane, SetStage, of_claim};
 use crate::sentences::{fill, say};
 use crate::tone::Tone;
+use podlab::api::stateful_set::revision_of;
+use podlab::apiserver::columns::pod_status;
 use podlab::base::text::Text;
-use podlab::controller::stateful_set::identity::revision_of;
-use podlab::kubectl::columns::pod_status;
 use yew::prelude::*;
 
 /// The cells and the selected lane. There may be hundreds, so a cell is few elements, and what a wait says is said once.

@@ -9,9 +9,9 @@ use crate::app::AnswersMessage;
 use crate::lanes::{Lane, SetStage, of_claim};
 use crate::sentences::{fill, say, sentence};
 use crate::tone::Tone;
+use podlab::api::stateful_set::revision_of;
+use podlab::apiserver::columns::pod_row;
 use podlab::base::time::Timestamp;
-use podlab::controller::stateful_set::identity::revision_of;
-use podlab::kubectl::columns::pod_row;
 use yew::prelude::*;
 
 /// Above so many lanes each is a cell, and only the selected one a lane.

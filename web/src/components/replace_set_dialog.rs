@@ -7,7 +7,7 @@ use crate::app::ClusterMessage;
 use crate::language::use_language;
 use crate::sentences::say;
 use crate::words;
-use podlab::apiserver::sets::Propagation;
+use podlab::api::meta::Propagation;
 use std::rc::Rc;
 use yew::prelude::*;
 

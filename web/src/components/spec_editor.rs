@@ -9,9 +9,9 @@ use crate::sentences::{fill, say, sentence};
 use crate::spec::{self, ProbeField, Setting};
 use podlab::api::container::Container;
 use podlab::api::pod::PodSpec;
+use podlab::api::pod_requests::RESOURCES;
 use podlab::api::quantity::Quantity;
 use podlab::kubelet::probe::ProbeKind;
-use podlab::kubelet::resize::RESOURCES;
 use podlab::manifest::schema::Shared;
 use yew::prelude::*;
 

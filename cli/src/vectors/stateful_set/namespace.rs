@@ -8,13 +8,13 @@ use podlab::api::container::Container;
 use podlab::api::meta::ObjectMeta;
 use podlab::api::pod::Pod;
 use podlab::api::stateful_set::{
-    ControllerRevision, PodTemplateSpec, StatefulSet, StatefulSetSpec, TemplatePatch,
+    ControllerRevision, PodTemplateSpec, REVISION_LABEL, StatefulSet, StatefulSetSpec,
+    TemplatePatch, ordinal, parent_and_ordinal,
 };
 use podlab::api::status::{ConditionStatus, PodCondition, PodPhase, READY};
 use podlab::apiserver::defaults::{default_pod_spec, default_stateful_set};
 use podlab::base::text::Text;
 use podlab::base::time::{SimTime, Timestamp};
-use podlab::controller::stateful_set::identity::{self, REVISION_LABEL, parent_and_ordinal};
 use podlab::controller::stateful_set::revision::hash;
 use podlab::rules::release::Release;
 use podlab::rules::{Feature, Gates};
@@ -151,7 +151,7 @@ impl Namespace {
             parent_and_ordinal(&pod.metadata.name).is_some_and(|(parent, _)| parent == name)
         };
         let mut pods: Vec<Rc<Pod>> = self.pods.values().filter(is_member).cloned().collect();
-        pods.sort_by_key(|pod| identity::ordinal(pod));
+        pods.sort_by_key(|pod| ordinal(pod));
         pods
     }
 

@@ -5,11 +5,10 @@ use super::table::Table;
 use crate::api::pod::Pod;
 use crate::api::status::{
     ConditionStatus, ContainerState, ContainerStateTerminated, ContainerStatus, INITIALIZED,
-    POD_SCHEDULED, READY,
+    POD_SCHEDULED, READY, is_sidecar,
 };
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
-use crate::kubelet::phase::is_sidecar;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 

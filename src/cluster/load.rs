@@ -1,8 +1,8 @@
 //! What a node carries, counted as Pods come and go, so that nobody has to add it up for every Pod that looks for a node.
 //! Models kubernetes pkg/scheduler/framework/types.go NodeInfo.
 
-use super::counted_requests;
 use crate::api::pod::Pod;
+use crate::api::pod_requests::counted_requests;
 use crate::base::text::Text;
 use crate::cluster::world::PodId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,9 +13,9 @@ pub struct Load {
     /// All of them.
     pub(crate) pods: BTreeSet<PodId>,
     /// How many of them have not ended.
-    pub(super) active: usize,
+    pub(crate) active: usize,
     /// What these ask for, in thousandths of each resource's unit. Rule P-517.
-    pub(super) requested: BTreeMap<Text, i128>,
+    pub(crate) requested: BTreeMap<Text, i128>,
 }
 
 impl Load {
@@ -37,7 +37,7 @@ impl Load {
     }
 
     /// Counts a Pod so many times, unless it has ended.
-    pub(super) fn count(&mut self, pod: &Pod, by: i128) {
+    pub(crate) fn count(&mut self, pod: &Pod, by: i128) {
         if pod.status.phase().is_terminal() {
             return;
         }

@@ -1,0 +1,106 @@
+//! What Pods ask of a node, added up over their containers. Rule P-517.
+//! Models kubernetes staging/src/k8s.io/component-helpers/resource/helpers.go PodRequests.
+
+use crate::api::container::Container;
+use crate::api::pod::{Pod, PodSpec};
+use crate::api::quantity::{Quantity, ResourceList};
+use crate::api::status::RESIZE_PENDING;
+use crate::base::text::Text;
+use std::collections::BTreeMap;
+
+/// What a Pod asks for, in thousandths of each resource's unit. Rule P-517.
+pub fn requests(spec: &PodSpec) -> BTreeMap<Text, i128> {
+    totals(spec, |container| &container.resources.requests)
+}
+
+/// What its kubelet has granted a bound Pod, which while a resize waits is less than it asks for. Rule P-214.
+pub fn granted_requests(pod: &Pod) -> BTreeMap<Text, i128> {
+    if !pod.status.is_true(RESIZE_PENDING) {
+        return requests(&pod.spec);
+    }
+    let mut spec = (*pod.spec).clone();
+    let statuses = || pod.status.containers().iter().chain(pod.status.init_containers());
+    for container in spec.containers.iter_mut().chain(&mut spec.init_containers) {
+        let status = statuses().find(|status| status.name == container.name);
+        let granted = status.and_then(|status| status.allocated_resources.0.as_ref());
+        let Some(granted) = granted else { continue };
+        container.resources.requests = ResourceList::default();
+        for entry in granted.entries() {
+            if let Some(amount) = entry.node.as_text().and_then(|text| Quantity::parse(text)) {
+                container.resources.requests.insert(entry.key.clone(), amount);
+            }
+        }
+    }
+    requests(&spec)
+}
+
+/// What a bound Pod counts for on its node: of a resize that has to wait the larger, of one that cannot be what was granted.
+/// Rule P-214.
+pub fn counted_requests(pod: &Pod) -> BTreeMap<Text, i128> {
+    let mut counted = granted_requests(pod);
+    if resize_reason(pod).is_some_and(|reason| reason != "Infeasible") {
+        for (resource, wanted) in requests(&pod.spec) {
+            let most = counted.entry(resource).or_default();
+            *most = (*most).max(wanted);
+        }
+    }
+    counted
+}
+
+/// Why a Pod's resize waits, if it does.
+pub fn resize_reason(pod: &Pod) -> Option<&Text> {
+    pod.status.condition(RESIZE_PENDING).map(|condition| &condition.reason)
+}
+
+/// An amount of a resource, to be printed in the unit of the first container that names it.
+pub fn with_unit_of(
+    spec: &PodSpec,
+    resource: &str,
+    pick: fn(&Container) -> &ResourceList,
+    milli: i128,
+) -> Quantity {
+    let mut all = spec.containers.iter().chain(&spec.init_containers);
+    let text = all.find_map(|c| pick(c).get(resource)).map(|q| q.text.clone());
+    Quantity { text: text.unwrap_or_default(), milli }
+}
+
+/// What a Pod asks for, or may use at most, in thousandths of each resource's unit. Rule P-517.
+pub fn totals(spec: &PodSpec, pick: fn(&Container) -> &ResourceList) -> BTreeMap<Text, i128> {
+    let mut sum: BTreeMap<Text, i128> = BTreeMap::new();
+    let mut largest: BTreeMap<Text, i128> = BTreeMap::new();
+    let mut before: BTreeMap<Text, i128> = BTreeMap::new();
+    for container in &spec.init_containers {
+        for (resource, quantity) in pick(container) {
+            let so_far = before.get(resource).copied().unwrap_or(0) + quantity.milli;
+            let most = largest.entry(resource.clone()).or_default();
+            *most = (*most).max(so_far);
+            if container.is_sidecar() {
+                before.insert(resource.clone(), so_far);
+            }
+        }
+    }
+    for container in spec.containers.iter().chain(spec.sidecars()) {
+        for (resource, quantity) in pick(container) {
+            *sum.entry(resource.clone()).or_default() += quantity.milli;
+        }
+    }
+    for (resource, most) in largest {
+        let total = sum.entry(resource).or_default();
+        *total = (*total).max(most);
+    }
+    for (resource, quantity) in &spec.overhead {
+        *sum.entry(resource.clone()).or_default() += quantity.milli;
+    }
+    sum
+}
+
+/// The resources that can be changed in place.
+pub const RESOURCES: [&str; 2] = ["cpu", "memory"];
+
+/// Whether containers of two specs ask for the same.
+pub fn has_same_resources(one: &PodSpec, other: &PodSpec) -> bool {
+    let same = |one: &[Container], other: &[Container]| {
+        one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.resources == b.resources)
+    };
+    same(&one.containers, &other.containers) && same(&one.init_containers, &other.init_containers)
+}

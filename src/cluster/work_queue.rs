@@ -1,0 +1,156 @@
+//! The work queues of controllers: who has to look at what, and when. Rules C-1, C-2, S-29.
+//!
+//! A key waits at most once, however much changes; a sync that failed is repeated after a growing wait.
+
+use crate::api::meta::ObjectMeta;
+use crate::base::text::Text;
+use crate::base::time::SimTime;
+use crate::cluster::event::SimEvent;
+use crate::cluster::tables::Key;
+use crate::cluster::world::{PodId, World};
+use std::collections::BTreeMap;
+
+/// Milliseconds until a controller learns of a write.
+const NOTICE: u64 = 5;
+
+/// The first wait after a sync that failed; it doubles. Rule C-2.
+const FIRST_RETRY: u64 = 5;
+
+/// The longest wait after a sync that failed. Rule C-2.
+const LONGEST_RETRY: u64 = 1_000_000;
+
+/// A controller with a work queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Controller {
+    /// Keeps the Pods of StatefulSets; keys are sets.
+    StatefulSet,
+    /// Gives claims their volumes and removes claims nobody uses any more; keys are claims.
+    PersistentVolume,
+    /// Takes volumes back from claims that are gone; keys are volumes.
+    Volume,
+    /// Keeps the status of budgets; keys are budgets.
+    Disruption,
+    /// Deletes what belonged to sets; keys are numbers of its own.
+    GarbageCollector,
+}
+
+/// What waits for controllers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WorkQueue {
+    waiting: BTreeMap<(Controller, Key), Waiting>,
+    /// Owners that are gone or going, by the garbage collector's numbers.
+    pub garbage: Vec<Option<Garbage>>,
+    /// How often a controller looked at something.
+    pub syncs: u64,
+    /// How many Pods and empty slots the syncs of sets looked at.
+    pub looks: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Waiting {
+    /// When something that changed is looked at.
+    soon: Option<SimTime>,
+    /// When it is looked at although nothing changed.
+    later: Option<SimTime>,
+    /// How often the sync failed in a row.
+    failures: u32,
+}
+
+/// Something changed: the controller looks at it soon.
+pub fn enqueue(world: &mut World, controller: Controller, key: Key) {
+    let at = world.now + NOTICE;
+    let waiting = world.workloads.queue.waiting.entry((controller, key)).or_default();
+    if waiting.soon.is_none() {
+        waiting.soon = Some(at);
+        world.plan_at(at, SimEvent::Reconciled { controller, key });
+    }
+}
+
+/// The controller looks at it in so many milliseconds, or earlier if it was to already.
+pub fn enqueue_after(world: &mut World, controller: Controller, key: Key, milliseconds: u64) {
+    let at = world.now + milliseconds;
+    let waiting = world.workloads.queue.waiting.entry((controller, key)).or_default();
+    if waiting.later.is_none_or(|later| at < later) {
+        waiting.later = Some(at);
+        world.plan_at(at, SimEvent::Reconciled { controller, key });
+    }
+}
+
+/// A sync is over. One that failed is repeated after a wait that doubles each time. Rule C-2.
+pub(crate) fn finished(world: &mut World, controller: Controller, key: Key, all_well: bool) {
+    let Some(waiting) = world.workloads.queue.waiting.get_mut(&(controller, key)) else { return };
+    if all_well {
+        waiting.failures = 0;
+        if waiting.soon.is_none() && waiting.later.is_none() {
+            world.workloads.queue.waiting.remove(&(controller, key));
+        }
+    } else {
+        let wait = (FIRST_RETRY << waiting.failures.min(20)).min(LONGEST_RETRY);
+        waiting.failures += 1;
+        enqueue_after(world, controller, key, wait);
+    }
+}
+
+/// Whether the controller has to look now; if so, it does not wait any more.
+pub(crate) fn is_due(world: &mut World, controller: Controller, key: Key) -> bool {
+    let now = world.now;
+    let Some(waiting) = world.workloads.queue.waiting.get_mut(&(controller, key)) else {
+        return false;
+    };
+    let soon = waiting.soon.take_if(|at| *at <= now).is_some();
+    let later = waiting.later.take_if(|at| *at <= now).is_some();
+    soon || later
+}
+
+impl WorkQueue {
+    /// When a controller looks at something next.
+    pub fn next_look(&self, controller: Controller, key: Key) -> Option<SimTime> {
+        let waiting = self.waiting.get(&(controller, key))?;
+        waiting.soon.iter().chain(&waiting.later).min().copied()
+    }
+
+    /// How often in a row a sync failed.
+    pub fn failures(&self, controller: Controller, key: Key) -> u32 {
+        self.waiting.get(&(controller, key)).map_or(0, |waiting| waiting.failures)
+    }
+
+    /// Writes what waits, by distance from `now` when that is to count.
+    pub fn shape(
+        &self,
+        now: SimTime,
+        exact: bool,
+        out: &mut dyn std::fmt::Write,
+    ) -> std::fmt::Result {
+        for (key, waiting) in &self.waiting {
+            write!(out, "{key:?}{}", waiting.failures.min(20))?;
+            for at in [waiting.soon, waiting.later] {
+                let distance = at.map(|at| if exact { at.since(now) } else { 0 });
+                write!(out, "{distance:?}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An owner whose dependents need looking after, or a dependent.
+#[derive(Clone, Debug)]
+pub(crate) enum Garbage {
+    /// A set that is gone. Rule G-04.
+    Set(Box<ObjectMeta>),
+    /// A set that waits for its Pods to go. Rule G-05.
+    Foreground(Key),
+    /// A set that lets its Pods go free. Rule G-06.
+    Orphan(Key),
+    /// Claims an owner of which is not there. Rule G-03.
+    Claims(Text, Vec<Text>),
+    /// A Pod an owner of which is not there. Rule G-03.
+    Pod(PodId),
+}
+
+/// Hands an owner or a dependent over to the collector.
+pub(crate) fn hand_over(world: &mut World, garbage: Garbage) {
+    let heap = &mut world.workloads.queue.garbage;
+    heap.push(Some(garbage));
+    let key = heap.len() as Key - 1;
+    enqueue(world, Controller::GarbageCollector, key);
+}
