@@ -1,4 +1,33 @@
-//! The rules of the Kubernetes Pod lifecycle, as a deterministic simulation.
+//! The rules of the Kubernetes Pod lifecycle and of StatefulSets, as a deterministic simulation.
+//!
+//! A [`Sim`] is a small cluster. It takes [`Command`]s, lets time pass one event at a time, and says what came of them. The same
+//! settings and commands always give the same run.
+//!
+//! ```
+//! use podlab::{Command, ReadOptions, Settings, Sim, SimTime, columns};
+//!
+//! let manifest = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: nginx}]}}";
+//! let web = podlab::read(manifest, &ReadOptions::default()).unwrap().remove(0);
+//!
+//! let mut sim = Sim::with_nodes(Settings::default(), 1);
+//! sim.apply(Command::Create(Box::new(web))).unwrap();
+//! sim.run_until(SimTime::from_seconds(30));
+//!
+//! let (_, pod) = sim.pod("default", "web").unwrap();
+//! assert_eq!(columns::pod_status(pod, sim.settings().release), "Running");
+//! ```
+//!
+//! # Where to begin
+//!
+//! - [`api::read`] makes objects of manifests. What is wrong in a manifest is a [`manifest::Diagnostic`].
+//! - [`Sim`] runs a cluster; [`History`] also goes back to any moment, and keeps the other ways a run went.
+//! - Each [`Change`] says what became visible, by which [`Rule`], and what caused it. A [`Story`] orders the changes of a Pod by rows.
+//! - [`questions`] answers what people ask: why not yet, what happens next, can it ever happen, where do two runs differ.
+//! - [`files`] holds the files of scenarios and runs; [`kubectl`] prints what kubectl prints, and reads its command lines.
+//!
+//! Each folder knows only the folders before it in this order, which `tests/engine/layers.rs` checks: [`base`], [`rules`],
+//! [`manifest`], [`api`], [`cluster`], [`apiserver`], the components ([`scheduler`], [`kubelet`], [`controller`], [`kubectl`], [`dns`]),
+//! [`sim`], [`timeline`], [`files`], [`questions`], [`workload`].
 
 pub mod api;
 pub mod apiserver;
@@ -16,3 +45,20 @@ pub mod scheduler;
 pub mod sim;
 pub mod timeline;
 pub mod workload;
+
+pub use api::{ReadOptions, Resource, read};
+pub use apiserver::columns;
+pub use apiserver::error::ApiError;
+pub use base::text::Text;
+pub use base::time::SimTime;
+pub use cluster::change::{Cause, Change};
+pub use cluster::command::Command;
+pub use cluster::world::{Settings, World};
+pub use files::player::Player;
+pub use files::run_file::RunFile;
+pub use files::scenario_file::Scenario;
+pub use rules::release::Release;
+pub use rules::{Feature, Rule};
+pub use sim::Sim;
+pub use timeline::history::History;
+pub use timeline::story::Story;

@@ -94,9 +94,10 @@ impl Page {
         );
     }
 
-    /// Lets the next change happen.
+    /// Lets the next change happen, and waits until it has. What is pressed meanwhile would stand in line.
     pub fn next_change(&self) {
         self.click("button", "Next change");
+        self.wait_until_there();
     }
 
     /// Lets time pass, by that many changes at most, until the condition holds.
@@ -106,7 +107,6 @@ impl Page {
                 return;
             }
             self.next_change();
-            self.wait_until_there();
         }
         let shown = |css: &str| if self.count(css) == 0 { String::new() } else { self.text(css) };
         panic!(
