@@ -101,7 +101,7 @@ test("events have the types and the details that are documented", () => {
 test("parts are those that are drawn and documented", () => {
   const drawn = [
     ...all(script + read("../src/figure.js"), /\.part = "(\w+)"/g),
-    ...all(read("../../web/src/components/figure.rs") + read("../../web/src/components/quiz_card.rs"), / part="(\w+)"/g),
+    ...all(read("../../web/src/app/panels.rs") + read("../../web/src/components/quiz_card.rs"), / part="(\w+)"/g),
   ];
   const parts = names(element.cssParts);
   assert.deepEqual([...parts].sort(), [...drawn].sort());
