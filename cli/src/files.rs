@@ -9,10 +9,10 @@ use podlab::base::time::SimTime;
 use podlab::cluster::world::Settings;
 use podlab::files::player::{Player, Refusal};
 use podlab::files::run_file::RunFile;
-use podlab::files::scenario_file::{NODES, Scenario, Source, read_all};
+use podlab::files::scenario_file::{NODES, Scenario, Source, read_all, script};
 use podlab::manifest::{Diagnostic, render};
 use podlab::rules::release::Release;
-use podlab::timeline::history::{Branch, script};
+use podlab::timeline::history::Branch;
 use std::path::{Path, PathBuf};
 
 /// How long a run lasts that does not say it.

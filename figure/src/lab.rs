@@ -10,10 +10,10 @@ use podlab::controller::sets;
 use podlab::controller::stateful_set::identity::pod_name;
 use podlab::controller::stateful_set::outlook::Outlook;
 use podlab::files::run_file::RunFile;
-use podlab::files::scenario_file::{NODES, Scenario};
+use podlab::files::scenario_file::{NODES, Scenario, script};
 use podlab::manifest::schema::nearest;
 use podlab::sim::Sim;
-use podlab::timeline::history::{History, script};
+use podlab::timeline::history::History;
 use podlab::timeline::story::Story;
 use std::rc::Rc;
 

@@ -120,3 +120,6 @@ pub const FOREGROUND: &str = "foregroundDeletion";
 
 /// Finalizer of a set that leaves its Pods behind. Rule G-06.
 pub const ORPHAN: &str = "orphan";
+
+/// Annotation that `kubectl rollout restart` sets. Rule S-6A.
+pub(crate) const RESTARTED_AT: &str = "kubectl.kubernetes.io/restartedAt";

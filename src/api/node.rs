@@ -34,3 +34,22 @@ pub const CONDITIONS: [&str; 4] = ["MemoryPressure", "DiskPressure", "PIDPressur
 
 /// What a kubelet says of a machine that is being shut down. Rule P-1018.
 pub const SHUTTING_DOWN: &str = "node is shutting down";
+
+/// Parses a taint as kubectl writes it: `key=value:Effect`, and whether it is to be there: `key:Effect-` takes it off.
+pub fn read_taint(written: &str) -> Option<(Taint, bool)> {
+    let (written, present) = match written.strip_suffix('-') {
+        Some(rest) => (rest, false),
+        None => (written, true),
+    };
+    let (name, effect) = match written.rsplit_once(':') {
+        Some((name, effect)) => (name, Some(TaintEffect::parse(effect)?)),
+        None if present => return None,
+        None => (written, None),
+    };
+    let (key, value) = name.split_once('=').unwrap_or((name, ""));
+    if key.is_empty() {
+        return None;
+    }
+    let (key, value) = (key.to_owned().into(), value.to_owned().into());
+    Some((Taint { effect, key, time_added: None, value }, present))
+}

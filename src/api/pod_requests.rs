@@ -14,7 +14,7 @@ pub fn requests(spec: &PodSpec) -> BTreeMap<Text, i128> {
 }
 
 /// What its kubelet has granted a bound Pod, which while a resize waits is less than it asks for. Rule P-214.
-pub fn granted_requests(pod: &Pod) -> BTreeMap<Text, i128> {
+pub fn allocated_requests(pod: &Pod) -> BTreeMap<Text, i128> {
     if !pod.status.is_true(RESIZE_PENDING) {
         return requests(&pod.spec);
     }
@@ -37,7 +37,7 @@ pub fn granted_requests(pod: &Pod) -> BTreeMap<Text, i128> {
 /// What a bound Pod counts for on its node: of a resize that has to wait the larger, of one that cannot be what was granted.
 /// Rule P-214.
 pub fn counted_requests(pod: &Pod) -> BTreeMap<Text, i128> {
-    let mut counted = granted_requests(pod);
+    let mut counted = allocated_requests(pod);
     if resize_reason(pod).is_some_and(|reason| reason != "Infeasible") {
         for (resource, wanted) in requests(&pod.spec) {
             let most = counted.entry(resource).or_default();

@@ -9,7 +9,7 @@ pub mod defaults;
 pub mod error;
 pub mod eviction;
 pub mod patch;
-mod record;
+pub mod record;
 pub mod request;
 pub mod services;
 pub mod sets;

@@ -3,9 +3,8 @@
 use crate::api::pod::Pod;
 use crate::api::pod_requests::has_same_resources;
 use crate::api::status::{
-    ALL_CONTAINERS_RESTARTING, CONTAINERS_READY, ConditionStatus, ContainerState, ContainerStatus,
-    DISRUPTION_TARGET, INITIALIZED, PodCondition, PodPhase, READY, RESIZE_IN_PROGRESS,
-    RESIZE_PENDING,
+    ALL_CONTAINERS_RESTARTING, CONTAINERS_READY, ContainerState, ContainerStatus, INITIALIZED,
+    PodCondition, PodPhase, READY, RESIZE_IN_PROGRESS, RESIZE_PENDING,
 };
 use crate::apiserver::columns;
 use crate::base::text::Text;
@@ -48,23 +47,29 @@ fn state_rule(state: &ContainerState) -> Rule {
     }
 }
 
-fn phase_rule(pod: &Pod) -> Rule {
-    match pod.status.reason.as_str() {
-        _ if is_collected(pod) => Rule::P1013,
-        "Evicted" if pod.status.message.contains("had condition") => Rule::P1022,
-        "Evicted" => Rule::P1021,
-        "Terminated" | "NodeShutdown" => Rule::P1018,
-        _ => Rule::P106,
+/// The rules by which a component changes a Pod's status, as the component names them.
+#[derive(Clone, Copy, Debug)]
+pub struct StatusRules {
+    /// The rule of another phase.
+    pub phase: Rule,
+    /// The rule of another condition `Ready`.
+    pub ready: Rule,
+}
+
+impl Default for StatusRules {
+    /// The rules of a status that sums up what the containers do.
+    fn default() -> StatusRules {
+        StatusRules { phase: Rule::P106, ready: Rule::P206 }
     }
 }
 
-fn condition_rule(kind: &str) -> Rule {
+fn condition_rule(kind: &str, rules: StatusRules) -> Rule {
     match kind {
         "PodScheduled" => Rule::P202,
         "PodReadyToStartContainers" => Rule::P203,
         "Initialized" => Rule::P204,
         "ContainersReady" => Rule::P205,
-        READY => Rule::P206,
+        READY => rules.ready,
         "DisruptionTarget" => Rule::P213,
         ALL_CONTAINERS_RESTARTING => Rule::P416,
         RESIZE_PENDING | RESIZE_IN_PROGRESS => Rule::P214,
@@ -95,7 +100,7 @@ impl Causes {
 /// Records every visible difference between two versions of a Pod: container states, from them readiness and phase,
 /// from readiness the conditions, and from all STATUS. Afterwards the readiness of the Pod is the cause of what happens,
 /// for its endpoints; gives the cause for everything else.
-pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod) -> Cause {
+pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod, rules: StatusRules) -> Cause {
     let about = || About::Pod(id);
     if old.spec.node_name != new.spec.node_name {
         let node = |pod: &Pod| Value::Text(pod.spec.node_name.clone());
@@ -125,12 +130,12 @@ pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod) -> Cause {
             record_container(world, id, was, status, &mut causes);
         }
     }
-    let ready = record_conditions(world, id, old, new, &causes);
+    let ready = record_conditions(world, id, old, new, &causes, rules);
     world.cause = causes.of_state();
     let mut main = causes.state;
     if old.status.phase() != new.status.phase() {
         let (before, after) = (phase_value(old.status.phase()), phase_value(new.status.phase()));
-        world.record(about(), Subject::Phase, before, after, phase_rule(new));
+        world.record(about(), Subject::Phase, before, after, rules.phase);
         main = main.or(Some(world.cause));
     }
     if old.status.reason != new.status.reason {
@@ -148,22 +153,15 @@ pub fn pod(world: &mut World, id: PodId, old: &Pod, new: &Pod) -> Cause {
     causes.of_state()
 }
 
-/// Whether a condition says that the Pod's node is lost: its containers are ready as far as anybody knows, and it is not.
-/// Rule P-1007.
-fn is_of_a_lost_node(pod: &Pod, condition: &PodCondition) -> bool {
-    condition.kind == READY
-        && condition.status == ConditionStatus::False
-        && condition.reason.is_empty()
-        && pod.status.is_true(CONTAINERS_READY)
-}
-
-/// Whether the garbage collector ended a Pod because its node does not exist. Rule P-1013.
-fn is_collected(pod: &Pod) -> bool {
-    pod.status.condition(DISRUPTION_TARGET).is_some_and(|c| c.reason == "DeletionByPodGC")
-}
-
 /// Records what changed about the conditions; gives the cause of what follows from the Pod's readiness.
-fn record_conditions(world: &mut World, id: PodId, old: &Pod, new: &Pod, causes: &Causes) -> Cause {
+fn record_conditions(
+    world: &mut World,
+    id: PodId,
+    old: &Pod,
+    new: &Pod,
+    causes: &Causes,
+    rules: StatusRules,
+) -> Cause {
     let mut all_ready = causes.of_readiness();
     let mut ready = all_ready;
     // Ready follows from ContainersReady, wherever it stands in the list.
@@ -182,11 +180,7 @@ fn record_conditions(world: &mut World, id: PodId, old: &Pod, new: &Pod, causes:
             _ => causes.write,
         };
         let subject = Subject::Condition(condition.kind.clone());
-        let rule = if is_of_a_lost_node(new, condition) {
-            Rule::P1007
-        } else {
-            condition_rule(&condition.kind)
-        };
+        let rule = condition_rule(&condition.kind, rules);
         world.record(About::Pod(id), subject, before, after, rule);
         match condition.kind.as_str() {
             CONTAINERS_READY => all_ready = world.cause,
@@ -199,7 +193,7 @@ fn record_conditions(world: &mut World, id: PodId, old: &Pod, new: &Pod, causes:
             world.cause = causes.write;
             let subject = Subject::Condition(condition.kind.clone());
             let before = condition_value(Some(condition));
-            let rule = condition_rule(&condition.kind);
+            let rule = condition_rule(&condition.kind, rules);
             world.record(About::Pod(id), subject, before, Value::None, rule);
         }
     }

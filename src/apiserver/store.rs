@@ -1,6 +1,6 @@
 //! Writes to API objects: what every write sets, and what a watch and the record see of it.
 
-use super::record;
+use super::record::{self, StatusRules};
 use crate::api::meta::ObjectMeta;
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, PodCondition, PodPhase, PodStatus};
@@ -76,26 +76,37 @@ pub fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: Rule) {
 
 /// Writes to a Pod. Nothing happens when `write` changes nothing, or the Pod is gone.
 pub fn update_pod(world: &mut World, id: PodId, write: impl FnOnce(&mut Pod)) -> bool {
+    update_pod_by(world, id, StatusRules::default(), write)
+}
+
+/// Writes to a Pod. A status that it changes follows these rules.
+pub fn update_pod_by(
+    world: &mut World,
+    id: PodId,
+    rules: StatusRules,
+    write: impl FnOnce(&mut Pod),
+) -> bool {
     let Some(old) = world.pod(id).cloned() else { return false };
     let mut new = (*old).clone();
     write(&mut new);
-    put_pod(world, id, &old, new)
+    put_pod(world, id, &old, new, rules)
 }
 
-/// Writes a status made from the one there is. Nothing happens when it is the same, or the Pod is gone.
+/// Writes a status made from the one there is, by these rules. Nothing happens when it is the same, or the Pod is gone.
 pub fn update_status(
     world: &mut World,
     id: PodId,
+    rules: StatusRules,
     merge: impl FnOnce(&PodStatus) -> PodStatus,
 ) -> bool {
     let Some(old) = world.pod(id).cloned() else { return false };
     let (metadata, spec) = (old.metadata.clone(), old.spec.clone());
     let new = Pod { metadata, spec, status: merge(&old.status) };
-    put_pod(world, id, &old, new)
+    put_pod(world, id, &old, new, rules)
 }
 
 /// The part of a write that is the same for all of them.
-fn put_pod(world: &mut World, id: PodId, old: &Rc<Pod>, mut new: Pod) -> bool {
+fn put_pod(world: &mut World, id: PodId, old: &Rc<Pod>, mut new: Pod, rules: StatusRules) -> bool {
     if !new.spec.is_same(&old.spec) && *new.spec == *old.spec {
         new.spec = old.spec.clone();
     }
@@ -113,7 +124,7 @@ fn put_pod(world: &mut World, id: PodId, old: &Rc<Pod>, mut new: Pod) -> bool {
     }
     let new = Rc::new(new);
     world.put_pod(id, Some(Rc::clone(&new)));
-    let after = record::pod(world, id, old, &new);
+    let after = record::pod(world, id, old, &new, rules);
     world.show(WatchType::Modified, Watched::Pod(Rc::clone(&new)));
     crate::controller::endpoints::pod_changed(world, Some(old), Some(&new));
     work::pod_changed(world, id, Some(old), Some(&new));
@@ -128,7 +139,7 @@ fn put_pod(world: &mut World, id: PodId, old: &Rc<Pod>, mut new: Pod) -> bool {
         if !new.spec.node_name.is_empty() && stays {
             // To the scheduler a Pod that has ended is gone. One that is being deleted will be in a moment unless finalizers
             // hold it, and recorded schedulers placed nobody before. Rule K-31.
-            crate::scheduler::room_was_made(world);
+            crate::scheduler::requeue_unschedulable(world);
         }
     }
     if spec_changed || deletion(old) != deletion(&new) {
@@ -163,7 +174,7 @@ pub fn remove_pod(world: &mut World, id: PodId) {
     if !pod.spec.node_name.is_empty() {
         world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
     }
-    crate::scheduler::room_was_made(world);
+    crate::scheduler::requeue_unschedulable(world);
 }
 
 /// Asks for a Pod's deletion; `grace` in seconds as the request gives it. Rules P-801 to P-803.

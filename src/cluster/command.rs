@@ -6,7 +6,7 @@ use crate::api::pod::Pod;
 use crate::api::{Resource, newer, write};
 use crate::base::text::Text;
 use crate::cluster::plan::{Registry, Rule, Server};
-use crate::cluster::pressure::Scarce;
+use crate::cluster::pressure::EvictionSignal;
 use crate::manifest::node::Node as Tree;
 use crate::rules::Feature;
 use crate::rules::release::Release;
@@ -284,11 +284,11 @@ pub enum Command {
         critical: u64,
     },
     /// Lets something that is no Pod use much of a machine. Rule P-1021.
-    PressNode {
+    ConsumeNodeResource {
         /// The node.
         node: Text,
         /// Of what.
-        scarce: Scarce,
+        signal: EvictionSignal,
         /// How much is left at that moment, in bytes or process ids; when none, it lets go of all it used.
         available: Option<i64>,
     },
@@ -446,7 +446,7 @@ impl Command {
             | Command::Cordon { node, .. }
             | Command::DisturbNode { node, .. }
             | Command::ShutDownNode { node, .. }
-            | Command::PressNode { node, .. }
+            | Command::ConsumeNodeResource { node, .. }
             | Command::DeleteNode { node }
             | Command::TaintNode { node, .. }
             | Command::PutManifest { node, .. }

@@ -3,7 +3,7 @@
 use crate::api::quantity::Quantity;
 use crate::base::duration;
 use crate::base::text::Text;
-use crate::cluster::pressure::{Scarce, hard, in_words, part, whole};
+use crate::cluster::pressure::{EvictionSignal, hard, in_words, part, whole};
 use crate::manifest::node::{Node, Span, Value};
 use serde::{Deserialize, Serialize};
 
@@ -40,12 +40,12 @@ impl Limit {
     }
 
     /// The amount for a machine that has so much, and as messages print it.
-    fn of(&self, scarce: Scarce, capacity: i64) -> (i64, String) {
+    fn of(&self, signal: EvictionSignal, capacity: i64) -> (i64, String) {
         match self {
             Limit::Amount(amount) => (whole(amount), amount.canonical()),
             Limit::Percent(percent) => {
                 let amount = part(capacity, *percent);
-                (amount, in_words(scarce, amount))
+                (amount, in_words(signal, amount))
             }
         }
     }
@@ -110,11 +110,11 @@ pub struct Wrong {
 }
 
 /// The signal of a threshold.
-const fn signal(scarce: Scarce) -> &'static str {
-    match scarce {
-        Scarce::Memory => "memory.available",
-        Scarce::Disk => "nodefs.available",
-        Scarce::Pids => "pid.available",
+const fn name_of(signal: EvictionSignal) -> &'static str {
+    match signal {
+        EvictionSignal::Memory => "memory.available",
+        EvictionSignal::Disk => "nodefs.available",
+        EvictionSignal::Pids => "pid.available",
     }
 }
 
@@ -122,20 +122,20 @@ impl Eviction {
     /// The thresholds about something on a machine that has so much of it, the hard one first.
     pub fn thresholds(
         &self,
-        scarce: Scarce,
+        signal: EvictionSignal,
         capacity: i64,
     ) -> impl Iterator<Item = Threshold> + use<> {
-        let (amount, words) = hard(scarce, capacity);
-        let soft = self.soft[scarce as usize].as_ref().map(|limit| {
-            let (amount, words) = limit.of(scarce, capacity);
-            Threshold { amount, words, grace: self.grace[scarce as usize].unwrap_or(0) }
+        let (amount, words) = hard(signal, capacity);
+        let soft = self.soft[signal as usize].as_ref().map(|limit| {
+            let (amount, words) = limit.of(signal, capacity);
+            Threshold { amount, words, grace: self.grace[signal as usize].unwrap_or(0) }
         });
         [Threshold { amount, words, grace: 0 }].into_iter().chain(soft)
     }
 
     /// How much more than a threshold is to be made free once Pods go.
-    pub fn minimum_reclaim(&self, scarce: Scarce, capacity: i64) -> i64 {
-        self.reclaim[scarce as usize].as_ref().map_or(0, |limit| limit.of(scarce, capacity).0)
+    pub fn minimum_reclaim(&self, signal: EvictionSignal, capacity: i64) -> i64 {
+        self.reclaim[signal as usize].as_ref().map_or(0, |limit| limit.of(signal, capacity).0)
     }
 
     /// Reads one of the [`FIELDS`].
@@ -157,8 +157,9 @@ impl Eviction {
         }
         for entry in node.entries() {
             let path = format!("{field}.{}", entry.key);
-            let known = Scarce::ALL.into_iter().find(|scarce| *entry.key == *signal(*scarce));
-            let Some(index) = known.map(|scarce| scarce as usize) else {
+            let known =
+                EvictionSignal::ALL.into_iter().find(|signal| *entry.key == *name_of(*signal));
+            let Some(index) = known.map(|signal| signal as usize) else {
                 let signals = "memory.available, nodefs.available or pid.available";
                 return Err(wrong(&entry.node, &path, signals));
             };
@@ -179,21 +180,21 @@ impl Eviction {
 
     /// Why a kubelet would not start with it, if so.
     pub fn complaint(&self) -> Option<String> {
-        let is_it = |scarce: &Scarce| {
-            self.soft[*scarce as usize].is_some() && self.grace[*scarce as usize].is_none()
+        let is_it = |signal: &EvictionSignal| {
+            self.soft[*signal as usize].is_some() && self.grace[*signal as usize].is_none()
         };
-        let scarce = Scarce::ALL.into_iter().find(is_it)?;
+        let signal = EvictionSignal::ALL.into_iter().find(is_it)?;
         let words = "grace period must be specified for the soft eviction threshold ";
-        Some(format!("{words}{}", signal(scarce)))
+        Some(format!("{words}{}", name_of(signal)))
     }
 
     /// The fields that are not as usual.
     pub fn write(&self) -> Vec<(&'static str, Node)> {
         let map = |text: &dyn Fn(usize) -> Option<String>| {
-            let entry = |scarce: Scarce| {
-                Some((Text::Static(signal(scarce)), Node::text(text(scarce as usize)?)))
+            let entry = |signal: EvictionSignal| {
+                Some((Text::Static(name_of(signal)), Node::text(text(signal as usize)?)))
             };
-            Node::map(Scarce::ALL.into_iter().filter_map(entry))
+            Node::map(EvictionSignal::ALL.into_iter().filter_map(entry))
         };
         let limits =
             |limits: &[Option<Limit>; 3]| map(&|index| limits[index].as_ref().map(Limit::written));

@@ -6,7 +6,7 @@ use crate::api::node::SHUTTING_DOWN;
 use crate::base::rng::Rng;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
-use crate::cluster::pressure::{Amounts, Scarce};
+use crate::cluster::pressure::{Amounts, EvictionSignal};
 use crate::cluster::world::{Jitter, NodeId, PodId};
 use crate::rules::Feature;
 use crate::rules::release::Release;
@@ -41,7 +41,7 @@ pub const STARTUP_GRACE: u64 = 60_000;
 
 /// How a machine stands to the API server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Link {
+pub enum Connectivity {
     /// It runs, and its kubelet reads and writes.
     #[default]
     Up,
@@ -55,24 +55,24 @@ pub enum Link {
     Broken,
 }
 
-impl Link {
+impl Connectivity {
     /// Whether the API server hears from it.
     pub fn is_heard(self) -> bool {
-        matches!(self, Link::Up | Link::Returning)
+        matches!(self, Connectivity::Up | Connectivity::Returning)
     }
 
     /// Whether its kubelet and its containers run.
     pub fn runs(self) -> bool {
-        !matches!(self, Link::Off | Link::Broken)
+        !matches!(self, Connectivity::Off | Connectivity::Broken)
     }
 
     /// The word of changes for it.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Link::Up | Link::Returning => "connected",
-            Link::CutOff => "cut off",
-            Link::Off => "off",
-            Link::Broken => "broken",
+            Connectivity::Up | Connectivity::Returning => "connected",
+            Connectivity::CutOff => "cut off",
+            Connectivity::Off => "off",
+            Connectivity::Broken => "broken",
         }
     }
 }
@@ -81,7 +81,7 @@ impl Link {
 #[derive(Clone, Debug, Default)]
 pub struct Machine {
     /// How it stands to the API server.
-    pub link: Link,
+    pub connectivity: Connectivity,
     /// When its last heartbeat came, while it is silent or its return has not been noticed.
     pub heard: Option<SimTime>,
     /// When somebody created its Node object; none for a node that was there from the beginning.
@@ -151,8 +151,8 @@ impl Machine {
     }
 
     /// Whether its kubelet counts the node as short of something, now or in the last five minutes. Rules P-1021, K-28.
-    pub fn is_short_of(&self, scarce: Scarce, now: SimTime) -> bool {
-        self.pressed[scarce as usize].is_some_and(|at| now.since(at) < PRESSURE)
+    pub fn is_short_of(&self, signal: EvictionSignal, now: SimTime) -> bool {
+        self.pressed[signal as usize].is_some_and(|at| now.since(at) < PRESSURE)
     }
 }
 
@@ -193,8 +193,8 @@ impl Machines {
     }
 
     /// How a machine stands to the API server.
-    pub fn link(&self, node: NodeId) -> Link {
-        self.known.get(&node).map_or(Link::Up, |machine| machine.link)
+    pub fn connectivity(&self, node: NodeId) -> Connectivity {
+        self.known.get(&node).map_or(Connectivity::Up, |machine| machine.connectivity)
     }
 
     /// Whether a machine's kubelet can work on Pods: its container runtime answers. Rule P-1002.
@@ -297,8 +297,8 @@ impl crate::cluster::world::World {
     }
 
     /// How the machine of that name stands to the API server.
-    pub fn link_of(&self, node: &str) -> Link {
-        self.machine_named(node).map_or(Link::Up, |id| self.machines.link(id))
+    pub fn connectivity_of(&self, node: &str) -> Connectivity {
+        self.machine_named(node).map_or(Connectivity::Up, |id| self.machines.connectivity(id))
     }
 
     /// The Node object of that name and its number, while it exists.

@@ -1,7 +1,7 @@
 //! What containers do: scripts for the world outside Kubernetes' rules.
 
 use crate::base::text::Text;
-use crate::cluster::pressure::Scarce;
+use crate::cluster::pressure::EvictionSignal;
 
 /// What containers matching a pattern do. A later rule overrides an earlier one where both say something.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,7 +21,7 @@ pub struct Rule {
     /// Answers of its probes and hooks, whatever their handler, as a learner sets them.
     pub answers: Vec<(Check, Option<Answer>)>,
     /// What it uses of its machine while it runs. Rule P-1021.
-    pub usage: Vec<(Scarce, i64)>,
+    pub usage: Vec<(EvictionSignal, i64)>,
     /// Bytes that lie in the Pod's `emptyDir` volumes, by their names, whatever the container. Rule P-120.
     pub volume_usage: Vec<(Text, i64)>,
     /// The runtime refuses to create the container; empty for "no more".
@@ -187,8 +187,8 @@ impl Plans {
     }
 
     /// What a container uses of its machine, when a script says it.
-    pub fn usage(&self, pod: &str, container: &str, scarce: Scarce) -> Option<i64> {
-        let found = |rule: &Rule| rule.usage.iter().rev().find(|(s, _)| *s == scarce).map(|u| u.1);
+    pub fn usage(&self, pod: &str, container: &str, signal: EvictionSignal) -> Option<i64> {
+        let found = |rule: &Rule| rule.usage.iter().rev().find(|(s, _)| *s == signal).map(|u| u.1);
         self.rules_for(pod, container).find_map(found)
     }
 

@@ -41,7 +41,7 @@ pub(super) fn sync(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim
         PENDING => {
             // That is the work of a node that mounts it; one that nobody hears does it when it is heard again.
             let mounts = |pod: &&Rc<Pod>| {
-                has_mounted(&pod.status) && world.link_of(&pod.spec.node_name).is_heard()
+                has_mounted(&pod.status) && world.connectivity_of(&pod.spec.node_name).is_heard()
             };
             let pod = users(world, claim).find(mounts).cloned();
             if let Some(pod) = pod {

@@ -7,13 +7,14 @@ use crate::api::node::{CONDITIONS, SHUTTING_DOWN, in_words, is_lost, is_not_read
 use crate::api::pod::TaintEffect;
 use crate::api::status::{ConditionStatus, READY};
 use crate::apiserver::admission::{NOT_READY, UNREACHABLE, UNSCHEDULABLE};
+use crate::apiserver::record::StatusRules;
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::machines::{MONITOR, STARTUP_GRACE, grace};
-use crate::cluster::pressure::Scarce;
+use crate::cluster::pressure::EvictionSignal;
 use crate::cluster::recorder::{Involved, Part, Said};
 use crate::cluster::world::{About, NodeId, PodId, World};
 use crate::kubelet::node_status;
@@ -61,7 +62,7 @@ fn plan_look(world: &mut World, node: NodeId, at: crate::base::time::SimTime) {
 /// A look at a node. Rules P-1005 to P-1009.
 pub(crate) fn look(world: &mut World, id: NodeId) {
     let Some(node) = world.node(id).cloned() else { return };
-    match (world.machines.link(id).is_heard(), status_of(&node, READY)) {
+    match (world.machines.connectivity(id).is_heard(), status_of(&node, READY)) {
         (true, ConditionStatus::True) => returned(world, id, &node),
         (true, ConditionStatus::False) => taint_for_eviction(world, id, &node, NOT_READY),
         (true, ConditionStatus::Unknown) => {}
@@ -194,9 +195,9 @@ pub(crate) fn conditions_posted(world: &mut World, id: NodeId) {
             }
         };
         keep(NOT_READY, is_down);
-        for scarce in Scarce::ALL {
-            let status = status_of(&posted, scarce.condition());
-            keep(scarce.taint(), status == ConditionStatus::True);
+        for signal in EvictionSignal::ALL {
+            let status = status_of(&posted, signal.condition());
+            keep(signal.taint(), status == ConditionStatus::True);
         }
     });
     world.cause = cause;
@@ -204,7 +205,7 @@ pub(crate) fn conditions_posted(world: &mut World, id: NodeId) {
         halt(world);
         super::pod_gc::node_lost(world, id);
     } else {
-        scheduler::room_was_made(world);
+        scheduler::requeue_unschedulable(world);
     }
     world.cause = cause;
     let next = world.next_monitor(world.now);
@@ -261,7 +262,8 @@ fn lose(world: &mut World, id: NodeId) {
 fn unready(world: &mut World, id: PodId) {
     let Some(pod) = world.pod(id).filter(|pod| pod.status.is_true(READY)).cloned() else { return };
     let now = Timestamp::of(world.now);
-    store::update_pod(world, id, |pod| {
+    let rules = StatusRules { ready: Rule::P1007, ..StatusRules::default() };
+    store::update_pod_by(world, id, rules, |pod| {
         for condition in pod.status.conditions.iter_mut().filter(|c| c.kind == READY) {
             condition.status = ConditionStatus::False;
             condition.last_transition_time = Some(now);
@@ -380,7 +382,7 @@ fn returned(world: &mut World, id: NodeId, node: &Node) {
         return;
     }
     update(world, id, |node| node.spec.taints.retain(|taint| !is_it(taint)));
-    scheduler::room_was_made(world);
+    scheduler::requeue_unschedulable(world);
 }
 
 /// A kubelet reports that its machine restarted. Rule P-1017.

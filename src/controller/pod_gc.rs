@@ -5,12 +5,13 @@ use crate::api::core::Node;
 use crate::api::node::is_not_ready;
 use crate::api::pod::{EVICTED, Pod};
 use crate::api::status::PodPhase;
+use crate::apiserver::record::StatusRules;
 use crate::apiserver::{eviction, store};
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::machines::{COLLECT, QUARANTINE};
 use crate::cluster::world::{NodeId, PodId, World};
-use crate::rules::Feature;
+use crate::rules::{Feature, Rule};
 
 /// Key of the taint by which people say that a node is switched off. Rule P-1014.
 pub const OUT_OF_SERVICE: &str = "node.kubernetes.io/out-of-service";
@@ -65,7 +66,7 @@ fn collect_stray(world: &mut World) {
 /// Ends a Pod of a node that does not exist. Rule P-1013.
 fn collect_orphan(world: &mut World, pod: PodId) {
     eviction::disrupt(world, pod, "DeletionByPodGC", "PodGC: node no longer exists");
-    collect(world, pod);
+    collect(world, pod, Rule::P1013);
 }
 
 /// Whether so many Pods have ended that some of them are too many. Rule P-1023.
@@ -85,7 +86,7 @@ pub(crate) fn look_at_all(world: &mut World) {
         world.pods_on("").filter(|(_, pod)| leaves(pod)).map(|(id, _)| id).collect();
     for pod in unbound {
         world.cause = cause;
-        collect(world, pod);
+        collect(world, pod, Rule::P1024);
     }
     collect_stray(world);
     if !are_too_many(world) {
@@ -108,7 +109,7 @@ pub(crate) fn look_at_all(world: &mut World) {
     let surplus = ended.len().saturating_sub(most);
     for (.., pod) in ended.into_iter().take(surplus) {
         world.cause = cause;
-        collect(world, pod);
+        collect(world, pod, Rule::P1024);
     }
 }
 
@@ -155,7 +156,7 @@ pub(crate) fn look(world: &mut World, id: NodeId) {
     for pod in &pods {
         world.cause = cause;
         if world.pod(*pod).is_some_and(|pod| pod.metadata.deletion_timestamp.is_some()) {
-            collect(world, *pod);
+            collect(world, *pod, Rule::P1024);
         }
     }
     world.cause = cause;
@@ -163,9 +164,10 @@ pub(crate) fn look(world: &mut World, id: NodeId) {
 }
 
 /// Ends a Pod that nobody can end well: phase Failed, then no grace. Rule P-1024.
-fn collect(world: &mut World, id: PodId) {
+fn collect(world: &mut World, id: PodId, rule: Rule) {
     if world.release().has(Feature::PodDisruptionConditions) {
-        store::update_pod(world, id, |pod| {
+        let rules = StatusRules { phase: rule, ..StatusRules::default() };
+        store::update_pod_by(world, id, rules, |pod| {
             if !pod.status.phase().is_terminal() {
                 pod.status.phase = Some(PodPhase::Failed);
             }

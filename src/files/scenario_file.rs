@@ -40,20 +40,20 @@ mod classes;
 mod header;
 
 use crate::api::pod::Pod;
-use crate::api::{MAX_RESOURCES, read_document};
-use crate::api::{ReadOptions, Resource};
+use crate::api::{MAX_RESOURCES, ReadOptions, Resource, read_document};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
+use crate::cluster::command::Command;
 use crate::cluster::eviction::Eviction;
 use crate::cluster::world::{Cadence, Jitter, Oom, Settings};
 use crate::files::player::{Player, Refusal};
 use crate::kubelet::static_pod::name_on;
 use crate::manifest::node::{Node, Span, Value};
-use crate::manifest::{Code, Diagnostic};
-use crate::manifest::{schema::nearest, yaml};
+use crate::manifest::{Code, Diagnostic, schema::nearest, yaml};
 use crate::rules::Gates;
 use crate::rules::release::Release;
 use crate::sim::scenario::{Act, Action};
+use crate::timeline::history::Planned;
 
 /// The `apiVersion` of scenarios.
 pub const API_VERSION: &str = "podlab/v1";
@@ -317,4 +317,23 @@ fn expect_map<'a>(
         diagnostics.push(Diagnostic::new(Code::WrongType, node.span, message).at(path.to_owned()));
     }
     node.entries()
+}
+
+/// What a scenario does, as a plan: first the objects that no action creates, then the actions.
+pub fn script(scenario: &Scenario) -> Vec<Planned> {
+    let create = |object: &Resource| Command::Create(Box::new(object.clone()));
+    let objects = scenario.objects.iter().filter(|o| !scenario.is_created_later(o)).map(create);
+    let mut script = vec![Planned::at(SimTime::ZERO, objects.collect())];
+    for action in &scenario.actions {
+        let command = match &action.act {
+            Act::Command(command) => Some(command.clone()),
+            act => {
+                let mut objects = scenario.objects.iter();
+                let object = objects.find(|o| act.object().is_some_and(|name| names(name, o)));
+                object.and_then(|object| act.with(object))
+            }
+        };
+        script.extend(command.map(|command| Planned::at(action.time, vec![command])));
+    }
+    script
 }

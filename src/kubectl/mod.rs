@@ -2,6 +2,7 @@
 
 pub mod command;
 pub mod describe;
+pub(crate) mod drain;
 pub mod get;
 pub mod revisions;
 pub mod rollout;

@@ -118,3 +118,22 @@ fn parts(node: &Node) -> Vec<(String, Node)> {
         }
     }
 }
+
+/// The revision an undo goes back to: the one of that number, or the last but one. Rule KC-31.
+/// Models kubernetes staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go StatefulSetRollbacker.
+pub(crate) fn undo_target(
+    history: &[Rc<ControllerRevision>],
+    to_revision: Option<i64>,
+) -> Result<&Rc<ControllerRevision>, String> {
+    match to_revision.filter(|number| *number != 0) {
+        Some(number) => history
+            .iter()
+            .find(|revision| revision.revision == number)
+            .ok_or_else(|| format!("unable to find specified revision {number} in history")),
+        None => history
+            .len()
+            .checked_sub(2)
+            .and_then(|index| history.get(index))
+            .ok_or_else(|| "no last revision to roll back to".to_owned()),
+    }
+}

@@ -1,7 +1,7 @@
 //! What a kubelet refuses: Pods that do not fit its node, containers whose settings are missing. Rules P-122, P-305.
 
 use super::preemption::{Shortage, victims};
-use super::resize::granted;
+use super::resize::allocated;
 use super::worker::{PodWorker, Stage};
 use super::{Context, NodeState, pressure};
 use crate::api::container::Container;
@@ -13,12 +13,12 @@ use crate::api::status::{PodPhase, PodStatus};
 use crate::apiserver::admission::qos_class;
 use crate::base::text::Text;
 use crate::cluster::machines::Machine;
-use crate::cluster::pressure::Scarce;
+use crate::cluster::pressure::EvictionSignal;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::manifest::node::Node;
 use crate::manifest::schema::Raw;
-use crate::rules::Feature;
+use crate::rules::{Feature, Rule};
 use std::collections::BTreeMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -28,6 +28,8 @@ const APP_ARMOR: &str = "AppArmor";
 
 /// Why a Pod is refused.
 pub struct Refusal {
+    /// By which rule.
+    pub rule: Rule,
     /// One word, such as `OutOfcpu`.
     pub reason: Text,
     /// A sentence.
@@ -76,6 +78,7 @@ pub fn judge(
         None
     };
     let misfit = misfit.map(|reason| Refusal {
+        rule: Rule::P122,
         reason: reason.into(),
         message: format!("Predicate {reason} failed"),
     });
@@ -101,6 +104,7 @@ fn wrong_os(world: &World, pod: &Pod) -> Option<Refusal> {
     let is_wrong =
         world.release().has(Feature::IdentifyPodOS) && os.is_some_and(|name| *name != "linux");
     is_wrong.then(|| Refusal {
+        rule: Rule::P122,
         reason: "PodOSNotSupported".into(),
         message: "Failed to admit pod as the OS field doesn't match node OS".to_owned(),
     })
@@ -117,7 +121,7 @@ fn lacks<'a, 'w, I: Iterator<Item = &'w PodWorker>>(
     let mut missing = Vec::new();
     let of_pods = ("pods", active().count() as i128 * 1000, 1000);
     let of_others = mine.iter().map(|(resource, wanted)| {
-        let used = active().filter_map(|w| requests(granted(w)).get(resource).copied()).sum();
+        let used = active().filter_map(|w| requests(allocated(w)).get(resource).copied()).sum();
         (resource.as_str(), used, *wanted)
     });
     for (resource, used, wanted) in [of_pods].into_iter().chain(of_others) {
@@ -128,6 +132,7 @@ fn lacks<'a, 'w, I: Iterator<Item = &'w PodWorker>>(
         missing.push((resource, used + wanted - has.milli));
         let [wanted, used, has] = [wanted, used, has.milli].map(|milli| in_units(resource, milli));
         first.get_or_insert_with(|| Refusal {
+            rule: Rule::P122,
             reason: format!("OutOf{resource}").into(),
             message: format!(
                 "Node didn't have enough resource: {resource}, requested: {wanted}, used: {used}, capacity: {has}"
@@ -151,7 +156,7 @@ pub fn app_armor(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
         return None;
     }
     let message = "Cannot enforce AppArmor: AppArmor is not enabled on the host".to_owned();
-    Some(Refusal { reason: APP_ARMOR.into(), message })
+    Some(Refusal { rule: Rule::P122, reason: APP_ARMOR.into(), message })
 }
 
 /// Whether a Pod asks for a profile other than none, by annotation or, from 1.30 on, by field.
@@ -185,7 +190,7 @@ pub(super) fn refused_at_last(world: &World, node: NodeId, pod: &Pod) -> Option<
     let is_ending = world.machines.get(node).is_some_and(|machine| machine.shutdown.is_some());
     profile.or_else(|| {
         let message = "Pod was rejected as the node is shutting down.".to_owned();
-        is_ending.then(|| Refusal { reason: "NodeShutdown".into(), message })
+        is_ending.then(|| Refusal { rule: Rule::P1018, reason: "NodeShutdown".into(), message })
     })
 }
 
@@ -197,15 +202,15 @@ fn refused_for_want(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
 }
 
 fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
-    let short = Scarce::ALL.into_iter().filter(|s| machine.is_short_of(*s, world.now));
-    let short: Vec<Scarce> = short.collect();
+    let short = EvictionSignal::ALL.into_iter().filter(|s| machine.is_short_of(*s, world.now));
+    let short: Vec<EvictionSignal> = short.collect();
     if short.is_empty() || pressure::is_critical(pod) {
         return None;
     }
-    if short == [Scarce::Memory] {
+    if short == [EvictionSignal::Memory] {
         let taint = Taint {
             effect: Some(TaintEffect::NoSchedule),
-            key: Scarce::Memory.taint().into(),
+            key: EvictionSignal::Memory.taint().into(),
             ..Taint::default()
         };
         let is_best_effort = qos_class(&pod.spec) == "BestEffort";
@@ -213,9 +218,9 @@ fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
             return None;
         }
     }
-    let names: Vec<&str> = short.into_iter().map(Scarce::condition).collect();
+    let names: Vec<&str> = short.into_iter().map(EvictionSignal::condition).collect();
     let message = format!("The node had condition: [{}]. ", names.join(" "));
-    Some(Refusal { reason: EVICTED.into(), message })
+    Some(Refusal { rule: Rule::P1022, reason: EVICTED.into(), message })
 }
 
 /// Refuses a Pod: phase Failed at once, never tried again. Rule P-122.
@@ -233,6 +238,7 @@ pub fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: Refusal) {
     let prefix =
         if release.has(Feature::PodRejectedMessage) { "Pod was rejected: " } else { "Pod " };
     worker.stage = Stage::Finished;
+    worker.refused = Some(refusal.rule);
     worker.status = Some(Rc::new(PodStatus {
         phase: Some(PodPhase::Failed),
         reason: refusal.reason,

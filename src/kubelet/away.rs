@@ -16,7 +16,7 @@ use std::rc::Rc;
 impl Context<'_> {
     /// Whether the kubelet reaches the API server.
     pub fn can_write(&self) -> bool {
-        self.world.machines.link(self.node.id).is_heard()
+        self.world.machines.connectivity(self.node.id).is_heard()
     }
 
     /// Whether the kubelet can work on Pods: its container runtime answers. Rule P-1002.
@@ -31,7 +31,7 @@ impl Context<'_> {
 
     /// Whether the kubelet learns what happens in the API.
     pub fn hears(&self) -> bool {
-        self.world.machines.link(self.node.id) == crate::cluster::machines::Link::Up
+        self.world.machines.connectivity(self.node.id) == crate::cluster::machines::Connectivity::Up
     }
 }
 

@@ -397,7 +397,7 @@ impl Kubelet {
                 }
             }
             (Some(pod), true) => {
-                self.with(world, id, |cx, worker| sync::told(cx, worker, pod));
+                self.with(world, id, |cx, worker| sync::on_pod_update(cx, worker, pod));
             }
             (None, true) => {
                 self.with(world, id, sync::removed);

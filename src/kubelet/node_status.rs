@@ -6,7 +6,7 @@ use crate::api::node::{CONDITIONS, status_of};
 use crate::api::status::{ConditionStatus, READY};
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::{NodeEvent, SimEvent};
-use crate::cluster::pressure::Scarce;
+use crate::cluster::pressure::EvictionSignal;
 use crate::cluster::world::{NodeId, World};
 use crate::controller::node_lifecycle::{conditions_posted, tell, update};
 
@@ -61,9 +61,9 @@ pub fn conditions(world: &World, id: NodeId) -> Vec<NodeCondition> {
     let joined = joined.filter(|_| known.is_empty()).unwrap_or(now);
     let condition = |kind: &'static str| {
         let is_ready = kind == READY;
-        let scarce = Scarce::ALL.into_iter().find(|scarce| scarce.condition() == kind);
-        let is_ill = match scarce {
-            Some(scarce) => machine.is_some_and(|machine| machine.is_short_of(scarce, world.now)),
+        let signal = EvictionSignal::ALL.into_iter().find(|signal| signal.condition() == kind);
+        let is_ill = match signal {
+            Some(signal) => machine.is_some_and(|machine| machine.is_short_of(signal, world.now)),
             None => complaint.is_some(),
         };
         let (reason, message, _) = words(kind)[usize::from(is_ill)];
@@ -96,7 +96,7 @@ pub(crate) fn changed(world: &mut World, node: NodeId, moment: SimTime) {
 
 /// The kubelet posts how its node is, if that is news.
 pub(crate) fn post(world: &mut World, id: NodeId) {
-    if !world.machines.link(id).is_heard() {
+    if !world.machines.connectivity(id).is_heard() {
         return;
     }
     let Some(old) = world.node(id).cloned() else { return };

@@ -5,7 +5,7 @@
 //! Simplified: until then the kubelet takes on no other Pod, but goes on with those it has; a real one would let those wait too.
 
 use super::admission::{Refusal, Verdict, judge, refused_at_last, reject};
-use super::resize::granted;
+use super::resize::allocated;
 use super::worker::{End, PodWorker, Stage};
 use super::{Context, Kubelet, sync};
 use crate::api::pod::Pod;
@@ -41,7 +41,7 @@ fn frees(worker: &PodWorker, resource: &str) -> i128 {
     if resource == "pods" {
         return 1000;
     }
-    requests(granted(worker)).get(resource).copied().unwrap_or(0)
+    requests(allocated(worker)).get(resource).copied().unwrap_or(0)
 }
 
 /// What is still missing without these Pods.
@@ -133,7 +133,7 @@ fn no_room(lacks: &[Shortage<'_>]) -> Refusal {
         debug_assert!(written.is_ok(), "a String takes everything");
     }
     message.push(']');
-    Refusal { reason: "UnexpectedAdmissionError".into(), message }
+    Refusal { rule: Rule::P122, reason: "UnexpectedAdmissionError".into(), message }
 }
 
 impl Kubelet {
@@ -259,7 +259,13 @@ impl Kubelet {
             let own = worker.pod.spec.termination_grace_period_seconds.unwrap_or(30);
             let asked = worker.pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
             let (grace, disruption) = (own.max(asked), DISRUPTION.into());
-            let end = End { reason: PREEMPTING, message: MESSAGE.into(), grace, disruption };
+            let end = End {
+                rule: Rule::P120,
+                reason: PREEMPTING,
+                message: MESSAGE.into(),
+                grace,
+                disruption,
+            };
             sync::end_by_kubelet(cx, worker, end);
         });
     }

@@ -13,7 +13,7 @@ use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::eviction::Threshold;
-use crate::cluster::pressure::{Scarce, in_words, whole};
+use crate::cluster::pressure::{EvictionSignal, in_words, whole};
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::world::{About, NodeId, PodId, World};
 use crate::controller::node_lifecycle;
@@ -46,7 +46,7 @@ pub(super) fn runtime_changed(cx: &mut Context<'_>) {
 
 /// Plans the next round, if none is planned.
 pub(crate) fn plan_round(world: &mut World, node: NodeId) {
-    if !world.machines.link(node).runs() || world.machines.of(node).round {
+    if !world.machines.connectivity(node).runs() || world.machines.of(node).round {
         return;
     }
     let at = world.next_round(world.now + 1);
@@ -73,11 +73,11 @@ impl Kubelet {
             goes_on |= self.enforce_limits(world);
         }
         let is_busy = |w: &PodWorker| w.end.is_some() && w.runtime.running().next().is_some();
-        if let Some((scarce, threshold)) = first
+        if let Some((signal, threshold)) = first
             && world.machines.has_runtime(id)
             && !self.workers().any(is_busy)
         {
-            self.reclaim(world, &node, scarce, &threshold);
+            self.reclaim(world, &node, signal, &threshold);
         }
         world.cause = cause;
         if goes_on {
@@ -86,22 +86,28 @@ impl Kubelet {
     }
 
     /// Makes room: unused images first where that helps, then the Pod that uses most beyond what it asked for.
-    fn reclaim(&mut self, world: &mut World, node: &Node, scarce: Scarce, threshold: &Threshold) {
+    fn reclaim(
+        &mut self,
+        world: &mut World,
+        node: &Node,
+        signal: EvictionSignal,
+        threshold: &Threshold,
+    ) {
         let id = self.node.id;
         node_lifecycle::say(world, id, |_| {
-            let message = format!("Attempting to reclaim {}", scarce.resource()).into();
+            let message = format!("Attempting to reclaim {}", signal.resource()).into();
             let (kind, reason, from) = ("Warning", "EvictionThresholdMet", "kubelet");
             Said { kind, reason, message, part: Part::Whole, from }
         });
-        if scarce == Scarce::Disk {
+        if signal == EvictionSignal::Disk {
             let freed = self.remove_unused_images();
-            *world.machines.of(id).taken.of_mut(scarce) -= freed;
+            *world.machines.of(id).taken.of_mut(signal) -= freed;
             if self.has_enough(world, node) {
                 return;
             }
         }
-        let Some(victim) = self.ranked(world, scarce).first().copied() else { return };
-        let message = self.message(world, threshold, scarce, victim);
+        let Some(victim) = self.ranked(world, signal).first().copied() else { return };
+        let message = self.message(world, threshold, signal, victim);
         let Some(name) = world.pod(victim).map(|pod| pod.metadata.name.clone()) else { return };
         let object: Text = format!("Node/{}", node.metadata.name).into();
         let what = Value::Text(format!("evicts Pod {name}").into());
@@ -115,7 +121,11 @@ impl Kubelet {
     fn evict(&mut self, world: &mut World, id: PodId, message: Text, disruption: Text, grace: i64) {
         self.with(world, id, |cx, worker| {
             cx.tell(worker, None, "Warning", EVICTED, message.clone());
-            sync::end_by_kubelet(cx, worker, End { reason: EVICTED, message, grace, disruption });
+            sync::end_by_kubelet(
+                cx,
+                worker,
+                End { rule: Rule::P1021, reason: EVICTED, message, grace, disruption },
+            );
         });
     }
 
@@ -153,7 +163,7 @@ impl Kubelet {
 
     /// The Pods that may be evicted, those that go first before the others. Rule P-1021.
     /// Models kubernetes pkg/kubelet/eviction/helpers.go rankMemoryPressure.
-    pub fn ranked(&self, world: &World, scarce: Scarce) -> Vec<PodId> {
+    pub fn ranked(&self, world: &World, signal: EvictionSignal) -> Vec<PodId> {
         let active = |w: &&PodWorker| {
             w.stage < Stage::Terminated
                 && !w.gone
@@ -162,8 +172,8 @@ impl Kubelet {
                 && !is_critical(&w.pod)
         };
         let rank = |worker: &PodWorker| {
-            let beyond = usage(world, worker, scarce) - asked(&worker.pod, scarce);
-            let within = scarce != Scarce::Pids && beyond <= 0;
+            let beyond = usage(world, worker, signal) - asked(&worker.pod, signal);
+            let within = signal != EvictionSignal::Pids && beyond <= 0;
             (within, worker.pod.spec.priority.unwrap_or(0), -beyond, worker.id)
         };
         let mut ranked: Vec<_> = self.workers().filter(active).map(rank).collect();
@@ -172,11 +182,17 @@ impl Kubelet {
     }
 
     /// Why a Pod was evicted, in the words of the release. Rule P-120.
-    fn message(&self, world: &World, threshold: &Threshold, scarce: Scarce, id: PodId) -> Text {
+    fn message(
+        &self,
+        world: &World,
+        threshold: &Threshold,
+        signal: EvictionSignal,
+        id: PodId,
+    ) -> Text {
         let release = world.release();
-        let mut text = format!("The node was low on resource: {}. ", scarce.resource());
+        let mut text = format!("The node was low on resource: {}. ", signal.resource());
         if release.has(Feature::EvictionMessageHasThreshold) {
-            let available = in_words(scarce, self.available(world, scarce));
+            let available = in_words(signal, self.available(world, signal));
             text.extend([
                 "Threshold quantity: ",
                 &threshold.words,
@@ -185,20 +201,20 @@ impl Kubelet {
                 ". ",
             ]);
         }
-        let Some(worker) = self.pods.get(&id).filter(|_| scarce != Scarce::Pids) else {
+        let Some(worker) = self.pods.get(&id).filter(|_| signal != EvictionSignal::Pids) else {
             return text.into();
         };
-        for (container, amount) in usages(world, worker, scarce) {
-            let request = container.resources.requests.get(scarce.resource());
+        for (container, amount) in usages(world, worker, signal) {
+            let request = container.resources.requests.get(signal.resource());
             if amount <= request.map_or(0, whole) {
                 continue;
             }
             let request = request.map_or_else(|| "0".to_owned(), Quantity::canonical);
             text.extend(["Container ", &container.name, " was using "]);
-            text.push_str(&in_words(scarce, amount));
+            text.push_str(&in_words(signal, amount));
             if release.has(Feature::EvictionMessageHasThreshold) {
                 text.extend([", request is ", &request, ", has larger consumption of "]);
-                text.extend([scarce.resource(), ". "]);
+                text.extend([signal.resource(), ". "]);
             } else {
                 text.extend([", which exceeds its request of ", &request, ". "]);
             }

@@ -9,7 +9,7 @@ use super::worker::PodWorker;
 use super::{Context, sync};
 use crate::api::container::{Container, ResourceRequirements};
 use crate::api::pod::PodSpec;
-use crate::api::pod_requests::{RESOURCES, granted_requests, has_same_resources, requests};
+use crate::api::pod_requests::{RESOURCES, allocated_requests, has_same_resources, requests};
 use crate::api::status::{PodCondition, RESIZE_IN_PROGRESS, RESIZE_PENDING};
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
@@ -29,35 +29,35 @@ pub struct Pending {
 }
 
 /// The spec with what the kubelet has granted.
-pub fn granted(worker: &PodWorker) -> &PodSpec {
-    worker.granted.as_ref().unwrap_or(&worker.pod.spec)
+pub fn allocated(worker: &PodWorker) -> &PodSpec {
+    worker.allocated.as_ref().unwrap_or(&worker.pod.spec)
 }
 
 /// What a container has been granted.
-pub fn granted_to<'a>(worker: &'a PodWorker, name: &str) -> Option<&'a ResourceRequirements> {
-    let spec = granted(worker);
+pub fn allocated_to<'a>(worker: &'a PodWorker, name: &str) -> Option<&'a ResourceRequirements> {
+    let spec = allocated(worker);
     let mut all = spec.containers.iter().chain(&spec.init_containers);
     all.find(|c| c.name == *name).map(|c| &c.resources)
 }
 
 /// The API server told of another spec: until the kubelet has granted what it asks for, the old one counts.
-pub fn told(worker: &mut PodWorker, new: &PodSpec, release: Release) {
+pub fn on_pod_update(worker: &mut PodWorker, new: &PodSpec, release: Release) {
     if release.has(Feature::InPlacePodVerticalScaling)
-        && worker.granted.is_none()
+        && worker.allocated.is_none()
         && !has_same_resources(&worker.pod.spec, new)
     {
-        worker.granted = Some(worker.pod.spec.clone());
+        worker.allocated = Some(worker.pod.spec.clone());
     }
 }
 
 /// Grants what the Pod asks for, if the node has room. Models kubernetes pkg/kubelet/allocation/allocation_manager.go
 /// canResizePod.
 pub fn decide(cx: &mut Context<'_>, worker: &mut PodWorker) {
-    let Some(granted) = &worker.granted else { return };
+    let Some(allocated) = &worker.allocated else { return };
     let wanted = &worker.pod.spec;
-    worker.resize = if has_same_resources(granted, wanted) { None } else { obstacle(cx, worker) };
+    worker.resize = if has_same_resources(allocated, wanted) { None } else { obstacle(cx, worker) };
     if worker.resize.is_none() {
-        worker.granted = None;
+        worker.allocated = None;
     }
 }
 
@@ -65,7 +65,7 @@ pub fn decide(cx: &mut Context<'_>, worker: &mut PodWorker) {
 fn obstacle(cx: &Context<'_>, worker: &PodWorker) -> Option<Pending> {
     let machine = cx.world.node(cx.node.id)?;
     let wanted = requests(&worker.pod.spec);
-    let had = requests(granted(worker));
+    let had = requests(allocated(worker));
     for resource in RESOURCES {
         let (Some(wanted), Some(has)) =
             (wanted.get(resource), machine.status.allocatable.get(resource))
@@ -78,7 +78,7 @@ fn obstacle(cx: &Context<'_>, worker: &PodWorker) -> Option<Pending> {
             .pods_on(&cx.node.name)
             .filter(|(id, pod)| *id != worker.id && !pod.status.phase().is_terminal());
         let used: i128 =
-            others.filter_map(|(_, pod)| granted_requests(pod).get(resource).copied()).sum();
+            others.filter_map(|(_, pod)| allocated_requests(pod).get(resource).copied()).sum();
         let (requested, capacity) = (in_units(*wanted), in_units(has.milli));
         if *wanted > has.milli {
             let message = format!(
@@ -108,7 +108,7 @@ pub fn conditions(worker: &PodWorker, view: &RuntimePod, release: Release) -> Ve
     }
     let is_behind = |i: &Instance| {
         i.state == InstanceState::Running
-            && granted_to(worker, &i.container).is_some_and(|wanted| differs(i, wanted, release))
+            && allocated_to(worker, &i.container).is_some_and(|wanted| differs(i, wanted, release))
     };
     if view.instances.iter().any(is_behind) {
         conditions.push(is_true(RESIZE_IN_PROGRESS, ""));
@@ -128,7 +128,7 @@ pub fn restarts(
     instance: &Instance,
     release: Release,
 ) -> Option<bool> {
-    let wanted = granted_to(worker, &container.name)?;
+    let wanted = allocated_to(worker, &container.name)?;
     if !differs(instance, wanted, release) {
         return None;
     }
@@ -153,7 +153,7 @@ fn needs_restart(container: &Container, resource: &str) -> bool {
 /// The runtime gives a running container what it was granted.
 pub fn apply(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(name) = worker.runtime.instance(id).map(|i| i.container.clone()) else { return };
-    let Some(wanted) = granted_to(worker, &name).cloned() else { return };
+    let Some(wanted) = allocated_to(worker, &name).cloned() else { return };
     if let Some(instance) = Rc::make_mut(&mut worker.runtime).instance_mut(id) {
         instance.resources = wanted;
     }

@@ -92,7 +92,7 @@ pub(super) fn again(before: &PodWorker, runtime: Rc<RuntimePod>, now: SimTime) -
     worker.attempts.clone_from(&before.attempts);
     worker.turn = before.turn + 1;
     worker.attached.clone_from(&before.attached);
-    worker.granted.clone_from(&before.granted);
+    worker.allocated.clone_from(&before.allocated);
     worker.is_static = before.is_static;
     worker.is_admitted = before.is_admitted;
     worker.gone = before.is_static && before.gone;

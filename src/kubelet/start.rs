@@ -140,7 +140,8 @@ fn create(cx: &mut Context<'_>, worker: &mut PodWorker, container: &Container) -
     worker.next_instance += 1;
     let container_id = container_id(&worker.pod.metadata.uid, id);
     let sandbox = worker.runtime.sandbox_count.saturating_sub(1);
-    let resources = super::resize::granted_to(worker, &container.name).cloned().unwrap_or_default();
+    let resources =
+        super::resize::allocated_to(worker, &container.name).cloned().unwrap_or_default();
     Rc::make_mut(&mut worker.runtime).add(Instance {
         id,
         sandbox,

@@ -127,13 +127,13 @@ fn container_status(
         }
     };
     if release.has(Feature::InPlacePodVerticalScaling)
-        && let Some(granted) = resize::granted_to(worker, &container.name)
+        && let Some(allocated) = resize::allocated_to(worker, &container.name)
     {
         // A container that does not run has what it will be started with.
         let running = view.newest(&container.name).filter(|i| i.state == InstanceState::Running);
-        let has = running.map_or(granted, |i| &i.resources);
+        let has = running.map_or(allocated, |i| &i.resources);
         status.resources = raw(has);
-        status.allocated_resources = raw(&granted.requests);
+        status.allocated_resources = raw(&allocated.requests);
     }
     let newest = view.newest(&container.name);
     let done = list == List::Init

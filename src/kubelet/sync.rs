@@ -104,7 +104,7 @@ pub fn deadline_passed(cx: &mut Context<'_>, worker: &mut PodWorker) {
 }
 
 /// The API server told of a change to the Pod.
-pub fn told(cx: &mut Context<'_>, worker: &mut PodWorker, pod: Rc<Pod>) {
+pub fn on_pod_update(cx: &mut Context<'_>, worker: &mut PodWorker, pod: Rc<Pod>) {
     if worker.is_static {
         return static_pod::noticed(cx, worker);
     }
@@ -113,7 +113,7 @@ pub fn told(cx: &mut Context<'_>, worker: &mut PodWorker, pod: Rc<Pod>) {
     let deadline_changed =
         worker.pod.spec.active_deadline_seconds != pod.spec.active_deadline_seconds;
     if spec_changed {
-        resize::told(worker, &pod.spec, cx.world.release());
+        resize::on_pod_update(worker, &pod.spec, cx.world.release());
     }
     worker.pod = pod;
     if deadline_changed {

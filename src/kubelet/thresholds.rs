@@ -5,29 +5,34 @@ use super::{Kubelet, node_status};
 use crate::api::core::Node;
 use crate::cluster::eviction::Threshold;
 use crate::cluster::machines::Crossed;
-use crate::cluster::pressure::{Scarce, capacity};
+use crate::cluster::pressure::{EvictionSignal, capacity};
 use crate::cluster::world::World;
 
 impl Kubelet {
     /// Whether no threshold of anything is crossed any more, and what is to be made free is.
     pub(super) fn has_enough(&self, world: &World, node: &Node) -> bool {
         let eviction = &world.settings.eviction;
-        Scarce::ALL.into_iter().all(|scarce| {
-            let (capacity, available) = (capacity(node, scarce), self.available(world, scarce));
-            let more = eviction.minimum_reclaim(scarce, capacity);
-            eviction.thresholds(scarce, capacity).all(|least| available >= least.amount + more)
+        EvictionSignal::ALL.into_iter().all(|signal| {
+            let (capacity, available) = (capacity(node, signal), self.available(world, signal));
+            let more = eviction.minimum_reclaim(signal, capacity);
+            eviction.thresholds(signal, capacity).all(|least| available >= least.amount + more)
         })
     }
 
     /// Notes which thresholds are crossed. Gives whether one of something is, and the first for which Pods go.
     /// Models kubernetes pkg/kubelet/eviction/helpers.go thresholdsMet, thresholdsMetGracePeriod.
-    fn compare(&self, world: &mut World, node: &Node, scarce: Scarce) -> (bool, Option<Threshold>) {
-        let (now, available) = (world.now, self.available(world, scarce));
-        let capacity = capacity(node, scarce);
+    fn compare(
+        &self,
+        world: &mut World,
+        node: &Node,
+        signal: EvictionSignal,
+    ) -> (bool, Option<Threshold>) {
+        let (now, available) = (world.now, self.available(world, signal));
+        let capacity = capacity(node, signal);
         let eviction = &world.settings.eviction;
-        let more = eviction.minimum_reclaim(scarce, capacity);
-        let thresholds = eviction.thresholds(scarce, capacity);
-        let crossed = &mut world.machines.of(self.node.id).crossed[scarce as usize];
+        let more = eviction.minimum_reclaim(signal, capacity);
+        let thresholds = eviction.thresholds(signal, capacity);
+        let crossed = &mut world.machines.of(self.node.id).crossed[signal as usize];
         let (mut is_short, mut first) = (false, None);
         for (threshold, crossed) in thresholds.zip(crossed) {
             let more = if crossed.is_some_and(|before| before.is_met) { more } else { 0 };
@@ -51,23 +56,23 @@ impl Kubelet {
         &self,
         world: &mut World,
         node: &Node,
-    ) -> (bool, Option<(Scarce, Threshold)>) {
+    ) -> (bool, Option<(EvictionSignal, Threshold)>) {
         let (id, now) = (self.node.id, world.now);
         let mut first = None;
         let (mut changed, mut goes_on) = (false, false);
-        for scarce in Scarce::ALL {
-            let (is_short, met) = self.compare(world, node, scarce);
-            first = first.or(met.map(|threshold| (scarce, threshold)));
+        for signal in EvictionSignal::ALL {
+            let (is_short, met) = self.compare(world, node, signal);
+            first = first.or(met.map(|threshold| (signal, threshold)));
             let machine = world.machines.of(id);
-            let before = machine.pressed[scarce as usize];
+            let before = machine.pressed[signal as usize];
             if is_short {
                 changed |= before.is_none();
-                machine.pressed[scarce as usize] = Some(now);
-            } else if before.is_some() && !machine.is_short_of(scarce, now) {
-                machine.pressed[scarce as usize] = None;
+                machine.pressed[signal as usize] = Some(now);
+            } else if before.is_some() && !machine.is_short_of(signal, now) {
+                machine.pressed[signal as usize] = None;
                 changed = true;
             }
-            goes_on |= machine.pressed[scarce as usize].is_some();
+            goes_on |= machine.pressed[signal as usize].is_some();
         }
         if changed {
             node_status::changed(world, id, now);

@@ -8,30 +8,30 @@ use crate::api::pod::Pod;
 use crate::api::pod_requests::totals;
 use crate::api::quantity::Quantity;
 use crate::base::text::Text;
-use crate::cluster::pressure::{MOST, Scarce, capacity, in_words, usual, whole};
+use crate::cluster::pressure::{EvictionSignal, MOST, capacity, in_words, usual, whole};
 use crate::cluster::world::World;
 use crate::manifest::node::Node as ManifestNode;
 
-fn container_usage(world: &World, pod: &Pod, container: &Container, scarce: Scarce) -> i64 {
-    let told = world.plans.usage(&pod.metadata.name, &container.name, scarce);
-    told.unwrap_or_else(|| usual(container, scarce))
+fn container_usage(world: &World, pod: &Pod, container: &Container, signal: EvictionSignal) -> i64 {
+    let told = world.plans.usage(&pod.metadata.name, &container.name, signal);
+    told.unwrap_or_else(|| usual(container, signal))
 }
 
 /// What each running container of a Pod uses, by their order in the spec.
 pub(super) fn usages<'a>(
     world: &'a World,
     worker: &'a PodWorker,
-    scarce: Scarce,
+    signal: EvictionSignal,
 ) -> impl Iterator<Item = (&'a Container, i64)> {
     let spec = &worker.pod.spec;
     let all = spec.init_containers.iter().chain(&spec.containers);
     let runs = |c: &&Container| worker.runtime.running().any(|i| i.container == c.name);
-    all.filter(runs).map(move |c| (c, container_usage(world, &worker.pod, c, scarce)))
+    all.filter(runs).map(move |c| (c, container_usage(world, &worker.pod, c, signal)))
 }
 
-pub(super) fn usage(world: &World, worker: &PodWorker, scarce: Scarce) -> i64 {
-    let of_volumes = volumes(world, worker).filter(|volume| volume.of == scarce);
-    let of_containers: i64 = usages(world, worker, scarce).map(|(_, amount)| amount).sum();
+pub(super) fn usage(world: &World, worker: &PodWorker, signal: EvictionSignal) -> i64 {
+    let of_volumes = volumes(world, worker).filter(|volume| volume.of == signal);
+    let of_containers: i64 = usages(world, worker, signal).map(|(_, amount)| amount).sum();
     of_containers + of_volumes.map(|volume| volume.amount).sum::<i64>()
 }
 
@@ -41,7 +41,7 @@ struct EmptyDir<'a> {
     /// Its field `sizeLimit`.
     limit: Option<Quantity>,
     /// What it takes: memory, if its medium is that.
-    of: Scarce,
+    of: EvictionSignal,
     /// Bytes that lie in it.
     amount: i64,
 }
@@ -57,7 +57,7 @@ fn volumes<'a>(world: &'a World, worker: &'a PodWorker) -> impl Iterator<Item = 
             .get("medium")
             .and_then(ManifestNode::as_text)
             .is_some_and(|medium| *medium == "Memory");
-        let of = if is_memory { Scarce::Memory } else { Scarce::Disk };
+        let of = if is_memory { EvictionSignal::Memory } else { EvictionSignal::Disk };
         let limit = source.get("sizeLimit").and_then(Quantity::of_node);
         let limit = limit.filter(|limit| limit.milli > 0);
         let amount = world.plans.volume_usage(&worker.pod.metadata.name, &volume.name);
@@ -66,8 +66,8 @@ fn volumes<'a>(world: &'a World, worker: &'a PodWorker) -> impl Iterator<Item = 
 }
 
 /// What a Pod asks for.
-pub(super) fn asked(pod: &Pod, scarce: Scarce) -> i64 {
-    let thousandths = crate::api::pod_requests::requests(&pod.spec).get(scarce.resource()).copied();
+pub(super) fn asked(pod: &Pod, signal: EvictionSignal) -> i64 {
+    let thousandths = crate::api::pod_requests::requests(&pod.spec).get(signal.resource()).copied();
     (thousandths.unwrap_or(0) / 1000).min(i128::from(MOST)) as i64
 }
 
@@ -82,19 +82,19 @@ pub(super) fn beyond_limit(world: &World, worker: &PodWorker) -> Option<Text> {
             return Some(told.into());
         }
     }
-    let key = Scarce::Disk.resource();
+    let key = EvictionSignal::Disk.resource();
     if is_critical(&worker.pod) {
         return None;
     }
     let limits = totals(&worker.pod.spec, |container| &container.resources.limits);
     if let Some(most) = limits.get(key).map(|milli| (milli / 1000).min(i128::from(MOST)) as i64)
-        && usage(world, worker, Scarce::Disk) > most
+        && usage(world, worker, EvictionSignal::Disk) > most
     {
-        let most = in_words(Scarce::Disk, most);
+        let most = in_words(EvictionSignal::Disk, most);
         let words = "Pod ephemeral local storage usage exceeds the total limit of containers ";
         return Some(format!("{words}{most}. ").into());
     }
-    for (container, amount) in usages(world, worker, Scarce::Disk) {
+    for (container, amount) in usages(world, worker, EvictionSignal::Disk) {
         if let Some(most) = container.resources.limits.get(key)
             && amount > whole(most)
         {
@@ -109,15 +109,15 @@ pub(super) fn beyond_limit(world: &World, worker: &PodWorker) -> Option<Text> {
 
 impl Kubelet {
     /// What its Pods use of the machine.
-    pub fn used(&self, world: &World, scarce: Scarce) -> i64 {
-        self.workers().map(|worker| usage(world, worker, scarce)).sum()
+    pub fn used(&self, world: &World, signal: EvictionSignal) -> i64 {
+        self.workers().map(|worker| usage(world, worker, signal)).sum()
     }
 
     /// How much of the machine nothing uses.
-    pub fn available(&self, world: &World, scarce: Scarce) -> i64 {
+    pub fn available(&self, world: &World, signal: EvictionSignal) -> i64 {
         let id = self.node.id;
         let Some(node) = world.last_node(id) else { return 0 };
-        let taken = world.machines.get(id).map_or(0, |machine| machine.taken.of(scarce));
-        (capacity(node, scarce) - taken - self.used(world, scarce)).max(0)
+        let taken = world.machines.get(id).map_or(0, |machine| machine.taken.of(signal));
+        (capacity(node, signal) - taken - self.used(world, signal)).max(0)
     }
 }

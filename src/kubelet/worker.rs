@@ -7,6 +7,7 @@ use super::runtime::RuntimePod;
 use crate::api::container::Container;
 use crate::api::pod::{Pod, PodSpec};
 use crate::api::status::PodStatus;
+use crate::apiserver::record::StatusRules;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::change::Cause;
@@ -14,6 +15,7 @@ use crate::cluster::event::InstanceId;
 use crate::cluster::recorder::Part;
 use crate::cluster::world::PodId;
 use crate::manifest::schema::Shared;
+use crate::rules::Rule;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -48,7 +50,7 @@ pub struct PodWorker {
     /// The runtime, as the kubelet saw it at its last look. Rule K-2.
     pub cache: Rc<RuntimePod>,
     /// The spec with what the containers were granted, while it asks for something else. Rule P-214.
-    pub granted: Option<Shared<PodSpec>>,
+    pub allocated: Option<Shared<PodSpec>>,
     /// Why what it asks for was not granted. Rule P-214.
     pub resize: Option<Pending>,
     /// Where the worker is.
@@ -87,6 +89,8 @@ pub struct PodWorker {
     pub mount_attempts: u32,
     /// Why the kubelet ends the Pod by itself, if it does. Rules P-120, P-1018, P-1021.
     pub end: Option<Rc<End>>,
+    /// By which rule the kubelet refused the Pod, if it did.
+    pub refused: Option<Rule>,
     /// Whether containers are stopped without an event.
     pub silent: bool,
     /// What led to the last change in the runtime that the kubelet has not seen yet.
@@ -98,6 +102,8 @@ pub struct PodWorker {
 /// Why a kubelet ends a Pod by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
+    /// By which rule.
+    pub rule: Rule,
     /// `status.reason`.
     pub reason: &'static str,
     /// `status.message`.
@@ -120,6 +126,13 @@ pub struct Written {
 }
 
 impl PodWorker {
+    /// The rules by which the kubelet changes the Pod's status now.
+    pub fn status_rules(&self) -> StatusRules {
+        let usual = StatusRules::default();
+        let by_kubelet = self.end.as_ref().map(|end| end.rule).or(self.refused);
+        StatusRules { phase: by_kubelet.unwrap_or(usual.phase), ..usual }
+    }
+
     /// A worker for a Pod the kubelet has just learnt of.
     pub fn new(id: PodId, pod: Rc<Pod>, now: SimTime) -> Self {
         PodWorker {
@@ -130,7 +143,7 @@ impl PodWorker {
             gone: false,
             runtime: Rc::default(),
             cache: Rc::default(),
-            granted: None,
+            allocated: None,
             resize: None,
             stage: Stage::Syncing,
             task: None,
@@ -150,6 +163,7 @@ impl PodWorker {
             attached: Vec::new(),
             mount_attempts: 0,
             end: None,
+            refused: None,
             silent: false,
             runtime_cause: None,
             view_cause: None,

@@ -94,6 +94,10 @@ macro_rules! node_rules {
             ALL, LIFECYCLE, ["Container", "Image", "Manifest", "Server"],
             "none",
             "What programs, registries and servers do is up to you.";
+        P1024 = "P-1024", "Deleted before they were bound",
+            ALL, GC, ["Pod"],
+            "pkg/controller/podgc/gc_controller.go gcUnscheduledTerminating",
+            "The collector also removes deleted Pods that never had a node; what it deletes is Failed first.";
     }
     book {
         P1023 = "P-1023", "Too many ended Pods",
@@ -154,10 +158,6 @@ macro_rules! node_rules {
             "pkg/controller/podgc/gc_controller.go gcTerminating",
             "With this taint on a node that is not ready, its terminating Pods are removed by force and their \
              volumes detached.";
-        P1024 = "P-1024", "Deleted before they were bound",
-            ALL, GC,
-            "pkg/controller/podgc/gc_controller.go gcUnscheduledTerminating",
-            "The collector also removes deleted Pods that never had a node; what it deletes is Failed first.";
         P1025 = "P-1025", "Zones",
             ALL, NODES,
             "pkg/controller/nodelifecycle/node_lifecycle_controller.go ComputeZoneState",

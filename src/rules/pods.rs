@@ -90,6 +90,11 @@ macro_rules! pod_rules {
             "pkg/kubelet/pod/mirror_client.go",
             "A kubelet runs the manifests on its machine by itself. The API shows each as a mirror Pod: deleting \
              that ends nothing, and the kubelet makes it again.";
+        P122 = "P-122", "The kubelet rejects a Pod",
+            ALL, PHASE, ["Pod"],
+            "pkg/kubelet/kubelet.go rejectPod",
+            "A Pod that does not fit or may not run on its node is Failed at once, with the reason of the \
+             refusal, and the kubelet does not try it again.";
     }
     book {
         P102 = "P-102", "Who computes the phase",
@@ -169,11 +174,6 @@ macro_rules! pod_rules {
             ALL, PHASE,
             "pkg/apis/core/types.go PodPhase",
             "No component sets this phase today; an object that has it counts as not terminal.";
-        P122 = "P-122", "The kubelet rejects a Pod",
-            ALL, PHASE,
-            "pkg/kubelet/kubelet.go rejectPod",
-            "A Pod that does not fit or may not run on its node is Failed at once, with the reason of the \
-             refusal, and the kubelet does not try it again.";
         P123 = "P-123", "STATUS is not the phase",
             ALL, PHASE,
             "pkg/printers/internalversion/printers.go printPod",

@@ -181,7 +181,7 @@ fn put_condition(pod: &mut Pod, condition: PodCondition) {
 }
 
 /// A node was added or changed, or a Pod has ended or gone: waiting Pods are tried again soon. Rule K-31.
-pub fn room_was_made(world: &mut World) {
+pub fn requeue_unschedulable(world: &mut World) {
     try_waiting(world, |_| true);
 }
 

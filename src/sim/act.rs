@@ -66,7 +66,7 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             let server = Server::of(sim.settings());
             let new = server.resize(&old, patch)?;
             replace(sim, id, new);
-            scheduler::room_was_made(&mut sim.world);
+            scheduler::requeue_unschedulable(&mut sim.world);
             Ok(())
         }
         Command::PatchPodStatus { namespace, name, patch } => {
@@ -154,8 +154,8 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
         Command::ShutDownNode { node, grace, critical } => {
             machines::shut_down(sim, node, *grace, *critical)
         }
-        Command::PressNode { node, scarce, available } => {
-            machines::press(sim, node, *scarce, *available)
+        Command::ConsumeNodeResource { node, signal, available } => {
+            machines::consume_node_resource(sim, node, *signal, *available)
         }
         Command::DrainNode { node, options } => drain::drain(sim, node, *options),
         Command::PutManifest { node, manifest } => manifests::put_manifest(sim, node, manifest),
@@ -275,7 +275,7 @@ fn change_node(sim: &mut Sim, name: &Text, change: impl FnOnce(&mut Node)) -> Re
     let mut node = (**node).clone();
     change(&mut node);
     sim.world.put_node(node);
-    scheduler::room_was_made(&mut sim.world);
+    scheduler::requeue_unschedulable(&mut sim.world);
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use crate::api::pod::Pod;
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::event::{NodeEvent, SimEvent};
-use crate::cluster::machines::Link;
+use crate::cluster::machines::Connectivity;
 use crate::cluster::tables::Reference;
 use crate::cluster::world::{About, NodeId, PodId, World};
 use crate::controller::pod_gc::is_out_of_service;
@@ -41,7 +41,8 @@ impl Sim {
                 }
             }
             NodeEvent::Weighed => {
-                let is_planned = |m: &crate::cluster::machines::Machine| m.round && m.link.runs();
+                let is_planned =
+                    |m: &crate::cluster::machines::Machine| m.round && m.connectivity.runs();
                 if world.machines.get(node).is_some_and(is_planned)
                     && let Some(kubelet) = self.kubelets.get_mut(node as usize)
                 {
@@ -62,7 +63,7 @@ impl Sim {
     /// A kubelet that was away learns what happened.
     fn informed(&mut self, node: NodeId) {
         let machine = self.world.machines.of(node);
-        machine.link = Link::Up;
+        machine.connectivity = Connectivity::Up;
         let (started, has_runtime) = (machine.started, machine.runtime_down.is_none());
         if has_runtime {
             machine.started = false;
@@ -78,7 +79,7 @@ impl Sim {
     /// A kubelet whose container runtime answers again goes on with its work. Rule P-1002.
     pub(crate) fn runtime_answers(&mut self, node: NodeId) {
         let cause = self.world.cause;
-        if self.world.machines.link(node) == Link::Up {
+        if self.world.machines.connectivity(node) == Connectivity::Up {
             self.learns(node, false);
             self.world.cause = cause;
         }
@@ -210,7 +211,9 @@ impl Sim {
 
     /// A Pod is gone from the API: if its kubelet does not hear of it, its disks are taken off its node later.
     pub(super) fn notice_unheard(&mut self, pod: PodId, node: NodeId) {
-        if self.world.pod(pod).is_none() && self.world.machines.link(node) != Link::Up {
+        if self.world.pod(pod).is_none()
+            && self.world.machines.connectivity(node) != Connectivity::Up
+        {
             let wait = match self.world.last_node(node) {
                 Some(last) if !self.world.is_deleted(node) && !is_out_of_service(last) => {
                     FORCED_DETACH

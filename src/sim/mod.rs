@@ -18,7 +18,7 @@ use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::change::{Cause, Change, Subject, Value};
 use crate::cluster::command::Command;
 use crate::cluster::event::SimEvent;
-use crate::cluster::machines::Link;
+use crate::cluster::machines::Connectivity;
 use crate::cluster::world::{About, NodeId, PodId, Settings, WatchEvent, World};
 use crate::controller::{pod_gc, taint_eviction, work};
 use crate::kubelet::Kubelet;
@@ -77,7 +77,7 @@ impl Sim {
             let kubelet = Kubelet::new(&mut self.world, id, name, self.images.clone());
             self.kubelets.push(kubelet);
         }
-        scheduler::room_was_made(&mut self.world);
+        scheduler::requeue_unschedulable(&mut self.world);
     }
 
     /// The present moment.
@@ -209,8 +209,9 @@ impl Sim {
                 }
                 // A kubelet that hears nothing asks for everything when it is back.
                 let machines = &self.world.machines;
-                let node = node
-                    .filter(|node| machines.link(*node) == Link::Up && machines.has_runtime(*node));
+                let node = node.filter(|node| {
+                    machines.connectivity(*node) == Connectivity::Up && machines.has_runtime(*node)
+                });
                 if let Some(node) = node {
                     self.settle(pod, node);
                     let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
@@ -219,7 +220,7 @@ impl Sim {
             }
             of_pod => {
                 let pod = of_pod.pod();
-                let runs = |node: &NodeId| self.world.machines.link(*node).runs();
+                let runs = |node: &NodeId| self.world.machines.connectivity(*node).runs();
                 let forced = matches!(of_pod, SimEvent::VolumesForced { .. });
                 if let Some(node) = pod.and_then(|pod| self.node_of(pod))
                     && (forced || runs(&node))

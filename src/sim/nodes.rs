@@ -59,7 +59,7 @@ impl Sim {
                 condition.last_heartbeat_time = joined;
             }
         }
-        if self.world.machines.link(id).is_heard() {
+        if self.world.machines.connectivity(id).is_heard() {
             for condition in &mut status.conditions {
                 let posted = condition
                     .last_heartbeat_time

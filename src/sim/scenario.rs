@@ -2,17 +2,17 @@
 
 use crate::api::Resource;
 use crate::api::meta::Propagation;
+use crate::api::node::read_taint;
 use crate::api::probe::is_signal;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::command::{Command, DrainOptions, NodeFault};
 use crate::cluster::plan::{Check, Registry};
-use crate::cluster::pressure::Scarce;
+use crate::cluster::pressure::EvictionSignal;
 use crate::manifest::Code;
 use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::schema::nearest;
-use crate::sim::act::nodes::read_taint;
-use plans::{SCARCE, http_server, rule, server};
+use plans::{SIGNALS, http_server, rule, server};
 use values::{
     Object, SECONDS, SIGNAL, TAINT, amount, cannot, flag, missing, object, optional_int,
     optional_milliseconds, optional_text, set_name, some_or, text, value_span, wrong,
@@ -344,11 +344,11 @@ fn shutdown(node: &Node) -> Result<Command, ActionError> {
 fn pressure(node: &Node) -> Result<Command, ActionError> {
     let word = text(node, "resource")?;
     let place = node.get("resource").unwrap_or(node);
-    let scarce = Scarce::parse(&word);
+    let signal = EvictionSignal::parse(&word);
     let available = node.get("available").filter(|value| !value.is_null());
-    Ok(Command::PressNode {
+    Ok(Command::ConsumeNodeResource {
         node: text(node, "node")?,
-        scarce: scarce.ok_or_else(|| wrong(place, "resource", SCARCE))?,
+        signal: signal.ok_or_else(|| wrong(place, "resource", SIGNALS))?,
         available: available.map(|value| amount(value, "available")).transpose()?,
     })
 }

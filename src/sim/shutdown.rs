@@ -60,6 +60,7 @@ impl Sim {
                 let own = worker.pod.spec.termination_grace_period_seconds.unwrap_or(30);
                 let grace = own.min(seconds as i64);
                 let end = End {
+                    rule: Rule::P1018,
                     reason: "Terminated",
                     message: MESSAGE.into(),
                     grace,

@@ -27,14 +27,11 @@ mod branches;
 mod checkpoints;
 mod undo;
 
-use crate::api::Resource;
 use crate::apiserver::error::ApiError;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::command::Command;
-use crate::files::scenario_file::{Scenario, names};
 use crate::sim::Sim;
-use crate::sim::scenario::Act;
 use crate::timeline::story::{Story, Tail};
 pub use back::Earlier;
 use branches::Branches;
@@ -57,25 +54,6 @@ impl Planned {
     pub fn at(time: SimTime, commands: Vec<Command>) -> Planned {
         Planned { time, commands, by_person: false }
     }
-}
-
-/// What a scenario does, as a plan: first the objects that no action creates, then the actions.
-pub fn script(scenario: &Scenario) -> Vec<Planned> {
-    let create = |object: &Resource| Command::Create(Box::new(object.clone()));
-    let objects = scenario.objects.iter().filter(|o| !scenario.is_created_later(o)).map(create);
-    let mut script = vec![Planned::at(SimTime::ZERO, objects.collect())];
-    for action in &scenario.actions {
-        let command = match &action.act {
-            Act::Command(command) => Some(command.clone()),
-            act => {
-                let mut objects = scenario.objects.iter();
-                let object = objects.find(|o| act.object().is_some_and(|name| names(name, o)));
-                object.and_then(|object| act.with(object))
-            }
-        };
-        script.extend(command.map(|command| Planned::at(action.time, vec![command])));
-    }
-    script
 }
 
 /// A simulation, the story of its Pods, the way back, and the other ways it went.

@@ -5,9 +5,9 @@ use crate::base::rng::Rng;
 use crate::base::time::SimTime;
 use crate::cluster::command::Command;
 use crate::files::player::Player;
-use crate::files::scenario_file::read;
+use crate::files::scenario_file::{read, script};
 use crate::sim::Sim;
-use crate::timeline::history::{History, script};
+use crate::timeline::history::History;
 use std::fmt::Write;
 
 /// A run whose speed is measured.

@@ -5,10 +5,10 @@ use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
 use podlab::cluster::world::Jitter;
-use podlab::files::scenario_file::{self, Scenario};
+use podlab::files::scenario_file::{self, Scenario, script};
 use podlab::questions::compare::{self, Aspect, Differences};
 use podlab::sim::Sim;
-use podlab::timeline::history::{History, script};
+use podlab::timeline::history::History;
 use podlab::timeline::story::{Row, Story};
 
 const EXITS_0: &str = "apiVersion: podlab/v1

@@ -9,14 +9,15 @@ use podlab::base::text::Text;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
 use podlab::cluster::plan::{Rule, Stop};
-use podlab::cluster::pressure::Scarce;
+use podlab::cluster::pressure::EvictionSignal;
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::files::scenario_file;
+use podlab::files::scenario_file::script;
 use podlab::questions::forecast::{Bounds, Forecast, Outlook};
 use podlab::rules::Feature;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::timeline::history::{History, script};
+use podlab::timeline::history::History;
 use podlab::timeline::story::{Row, Story};
 
 const MEBI: i64 = 1 << 20;
@@ -36,9 +37,9 @@ fn crowd(release: Release) -> Sim {
     let mut all: Vec<&str> = vec![low];
     all.extend(objects.iter().map(String::as_str));
     let mut sim = cluster(release, 2, &all);
-    uses(&mut sim, "beyond", Scarce::Memory, 1000 * MEBI);
-    uses(&mut sim, "best", Scarce::Memory, 200 * MEBI);
-    uses(&mut sim, "critical", Scarce::Memory, 2000 * MEBI);
+    uses(&mut sim, "beyond", EvictionSignal::Memory, 1000 * MEBI);
+    uses(&mut sim, "best", EvictionSignal::Memory, 200 * MEBI);
+    uses(&mut sim, "critical", EvictionSignal::Memory, 2000 * MEBI);
     sim
 }
 
@@ -49,11 +50,11 @@ fn under_memory_pressure_one_pod_goes_a_round_in_the_order_of_the_rule() {
         let mut gone: Vec<(u64, String)> = Vec::new();
         let names = ["within", "beyond", "best", "low", "critical"];
         let mut second = 30;
-        press(&mut sim, Scarce::Memory, Some(0));
+        press(&mut sim, EvictionSignal::Memory, Some(0));
         while second < 80 {
             second += 1;
             // Nothing that goes is enough.
-            press(&mut sim, Scarce::Memory, Some(80 * MEBI));
+            press(&mut sim, EvictionSignal::Memory, Some(80 * MEBI));
             at(&mut sim, second);
             for name in names {
                 let is_new = gone.iter().all(|(_, known)| known != name);
@@ -94,8 +95,8 @@ fn under_memory_pressure_one_pod_goes_a_round_in_the_order_of_the_rule() {
 fn what_an_eviction_frees_ends_it_and_the_node_stays_short_for_five_minutes() {
     for release in Release::ALL {
         let mut sim = crowd(release);
-        uses(&mut sim, "low", Scarce::Memory, 300 * MEBI);
-        press(&mut sim, Scarce::Memory, Some(80 * MEBI));
+        uses(&mut sim, "low", EvictionSignal::Memory, 300 * MEBI);
+        press(&mut sim, EvictionSignal::Memory, Some(80 * MEBI));
         at(&mut sim, 34);
         assert_eq!(condition(&sim, "MemoryPressure").0, "", "nobody knows yet");
         at(&mut sim, 41);
@@ -138,14 +139,14 @@ fn what_an_eviction_frees_ends_it_and_the_node_stays_short_for_five_minutes() {
 fn disk_pressure_first_takes_images_and_refuses_everything_that_is_not_critical() {
     let asks = "resources: {requests: {memory: 64Mi}}";
     let mut sim = cluster(Release::Current, 2, &[&pod("p", "", asks), &pod("q", "", "")]);
-    uses(&mut sim, "q", Scarce::Disk, 2 << 30);
+    uses(&mut sim, "q", EvictionSignal::Disk, 2 << 30);
     sim.apply(Command::Image { image: "unused:1".into(), present: true }).unwrap();
     let threshold = 10_737_418_400;
-    press(&mut sim, Scarce::Disk, Some(threshold - 1));
+    press(&mut sim, EvictionSignal::Disk, Some(threshold - 1));
     at(&mut sim, 60);
     assert_eq!(phase(&sim, "q"), PodPhase::Running, "an unused image was enough");
     assert_eq!(taints(&sim), ["disk-pressure:NoSchedule"]);
-    press(&mut sim, Scarce::Disk, Some(7 << 30));
+    press(&mut sim, EvictionSignal::Disk, Some(7 << 30));
     at(&mut sim, 70);
     assert_eq!(status(&sim, "q").1, "Evicted");
     assert_eq!(
@@ -167,7 +168,7 @@ fn process_ids_go_by_priority_and_the_pod_may_take_its_own_grace_in_1_28() {
         let stop = Some(Stop { after: None, code: 0 });
         let rule = Rule { pod: "*".into(), container: "*".into(), stop, ..Rule::default() };
         sim.apply(Command::Plan(rule)).unwrap();
-        press(&mut sim, Scarce::Pids, Some(100));
+        press(&mut sim, EvictionSignal::Pids, Some(100));
         // From the eviction at 35 s to SIGKILL: two seconds at least.
         let seconds = if release == Release::V1_28 { 8 } else { 2 };
         at(&mut sim, 35 + seconds - 1);
@@ -196,7 +197,7 @@ fn ended_pods_that_are_too_many_go_evicted_ones_first_then_the_oldest() {
         exit(&mut sim, "young");
         at(&mut sim, 100);
         assert!(!leaves(&sim, "old"), "two may stay");
-        press(&mut sim, Scarce::Disk, Some(0));
+        press(&mut sim, EvictionSignal::Disk, Some(0));
         at(&mut sim, 110);
         create(&mut sim, &pod("refused", "", ""));
         at(&mut sim, 115);
@@ -247,8 +248,8 @@ fn who_writes_more_than_its_limit_is_evicted_without_any_pressure() {
             {name: b, image: 'app:v1', resources: {limits: {ephemeral-storage: 2Gi}, requests: {ephemeral-storage: 1Mi}}}]}}";
         create(&mut sim, two);
         at(&mut sim, 34);
-        uses(&mut sim, "p", Scarce::Disk, 2 << 30);
-        let usage = vec![(Scarce::Disk, 1200 * MEBI)];
+        uses(&mut sim, "p", EvictionSignal::Disk, 2 << 30);
+        let usage = vec![(EvictionSignal::Disk, 1200 * MEBI)];
         let rule = Rule { pod: "two".into(), container: "a".into(), usage, ..Rule::default() };
         sim.apply(Command::Plan(rule)).unwrap();
         at(&mut sim, 80);
@@ -331,13 +332,13 @@ fn what_lies_in_volumes_counts_for_the_machine_and_for_the_limit_of_the_pod() {
         let all: Vec<&str> = pods.iter().map(String::as_str).collect();
         let mut sim = cluster(release, 1, &all);
         fills(&mut sim, "writer", "free", 1100 * MEBI);
-        press(&mut sim, Scarce::Memory, Some(200 * MEBI));
+        press(&mut sim, EvictionSignal::Memory, Some(200 * MEBI));
         fills(&mut sim, "hoard", "shm", 90 * MEBI);
         at(&mut sim, 50);
         assert_eq!(phase(&sim, "hoard"), PodPhase::Running, "{release:?}: 110Mi are left");
         let whole = "Pod ephemeral local storage usage exceeds the total limit of containers 1Gi. ";
         assert_eq!(message(&sim, "writer"), whole);
-        uses(&mut sim, "p", Scarce::Memory, 130 * MEBI);
+        uses(&mut sim, "p", EvictionSignal::Memory, 130 * MEBI);
         at(&mut sim, 80);
         assert_eq!(status(&sim, "hoard").1, "Evicted", "{release:?}: it uses most");
         // With the Pod its volumes are gone.

@@ -5,9 +5,9 @@ use podlab::api::{ReadOptions, Resource, read};
 use podlab::base::text::Text;
 use podlab::cluster::change::Cause;
 use podlab::cluster::command::{Command, DrainOptions, NodeFault};
-use podlab::cluster::machines::Link;
+use podlab::cluster::machines::Connectivity;
 use podlab::cluster::plan::{Rule, Stop};
-use podlab::cluster::pressure::Scarce;
+use podlab::cluster::pressure::EvictionSignal;
 use podlab::cluster::world::{Settings, WatchType, Watched};
 use podlab::questions::waits::{WaitKind, waits};
 use podlab::rules::release::Release;
@@ -23,7 +23,7 @@ enum Act {
     DeleteNode(u8),
     Drain(u8),
     Cordon(u8, bool),
-    Press(u8, Scarce, i64),
+    Press(u8, EvictionSignal, i64),
     ShutDown(u8, u64),
     DeletePod(u8),
     ForcePod(u8),
@@ -39,8 +39,8 @@ fn act() -> impl Strategy<Value = Act> {
         1 => (1..4u8).prop_map(Act::DeleteNode),
         1 => (1..4u8).prop_map(Act::Drain),
         1 => (1..4u8, any::<bool>()).prop_map(|(node, is_on)| Act::Cordon(node, is_on)),
-        1 => (1..4u8, prop::sample::select(Scarce::ALL.to_vec()), 0..20i64)
-            .prop_map(|(node, scarce, tenths)| Act::Press(node, scarce, tenths)),
+        1 => (1..4u8, prop::sample::select(EvictionSignal::ALL.to_vec()), 0..20i64)
+            .prop_map(|(node, signal, tenths)| Act::Press(node, signal, tenths)),
         1 => (1..4u8, 0..30u64).prop_map(|(node, grace)| Act::ShutDown(node, grace)),
         1 => (0..3u8).prop_map(Act::DeletePod),
         1 => (0..3u8).prop_map(Act::ForcePod),
@@ -138,9 +138,11 @@ fn carry_out(sim: &mut Sim, watcher: &mut Watcher, act: &Act) {
         Act::Cordon(number, unschedulable) => {
             Command::Cordon { node: node(*number), unschedulable: *unschedulable }
         }
-        Act::Press(number, scarce, left) => {
-            Command::PressNode { node: node(*number), scarce: *scarce, available: Some(left << 24) }
-        }
+        Act::Press(number, signal, left) => Command::ConsumeNodeResource {
+            node: node(*number),
+            signal: *signal,
+            available: Some(left << 24),
+        },
         Act::ShutDown(number, grace) => {
             Command::ShutDownNode { node: node(*number), grace: *grace, critical: grace / 2 }
         }
@@ -191,12 +193,12 @@ fn leave(sim: &mut Sim) {
 fn heal(sim: &mut Sim, watcher: &mut Watcher) {
     for number in 1..4 {
         let name = node(number);
-        let fault = match sim.world().link_of(&name) {
-            Link::CutOff => Some(NodeFault::Reconnect),
-            Link::Off | Link::Broken => Some(NodeFault::PowerOn),
-            Link::Up | Link::Returning => None,
+        let fault = match sim.world().connectivity_of(&name) {
+            Connectivity::CutOff => Some(NodeFault::Reconnect),
+            Connectivity::Off | Connectivity::Broken => Some(NodeFault::PowerOn),
+            Connectivity::Up | Connectivity::Returning => None,
         };
-        if sim.world().link_of(&name) == Link::Broken {
+        if sim.world().connectivity_of(&name) == Connectivity::Broken {
             carry_out(sim, watcher, &Act::DeleteNode(number));
         }
         if let Some(fault) = fault {
@@ -205,9 +207,9 @@ fn heal(sim: &mut Sim, watcher: &mut Watcher) {
         for fault in [NodeFault::StartRuntime, NodeFault::StartPlugin] {
             let _ = sim.apply(Command::DisturbNode { node: name.clone(), fault });
         }
-        for scarce in Scarce::ALL {
+        for signal in EvictionSignal::ALL {
             let node = name.clone();
-            let _ = sim.apply(Command::PressNode { node, scarce, available: None });
+            let _ = sim.apply(Command::ConsumeNodeResource { node, signal, available: None });
         }
         let _ = sim.apply(Command::Cordon { node: name, unschedulable: false });
     }

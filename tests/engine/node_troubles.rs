@@ -142,8 +142,8 @@ fn a_graceful_shutdown_ends_pods_and_critical_ones_last() {
         at(&mut sim, 55);
         assert_eq!(status(&sim, "c"), (PodPhase::Failed, "Terminated".into(), "Error".into()));
         assert_eq!(
-            sim.world().link_of("node-1"),
-            podlab::cluster::machines::Link::Off,
+            sim.world().connectivity_of("node-1"),
+            podlab::cluster::machines::Connectivity::Off,
             "and then it goes"
         );
         at(&mut sim, 120);
@@ -172,7 +172,10 @@ fn without_a_time_for_it_or_before_1_21_a_shutdown_is_as_a_power_cut() {
     for (release, grace) in [(Release::V1_20, 30), (Release::Current, 0)] {
         let mut sim = cluster(release, 2, &[&pod("p", "", "")]);
         shut_down(&mut sim, grace, 0);
-        assert_eq!(sim.world().link_of("node-1"), podlab::cluster::machines::Link::Off);
+        assert_eq!(
+            sim.world().connectivity_of("node-1"),
+            podlab::cluster::machines::Connectivity::Off
+        );
         at(&mut sim, 40);
         assert_eq!(phase(&sim, "p"), PodPhase::Running);
     }

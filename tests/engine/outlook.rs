@@ -10,10 +10,10 @@ use podlab::cluster::world::Settings;
 use podlab::controller::sets::outlook;
 use podlab::controller::stateful_set::identity::pod_name;
 use podlab::controller::stateful_set::outlook::{Action, Need, Outlook, Phase};
-use podlab::files::scenario_file::read;
+use podlab::files::scenario_file::{read, script};
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::timeline::history::{History, script};
+use podlab::timeline::history::History;
 use podlab::timeline::story::Story;
 
 fn scenes() -> Vec<(String, String)> {

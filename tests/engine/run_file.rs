@@ -10,16 +10,16 @@ use podlab::base::rng::Rng;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, DrainOptions, NodeFault};
 use podlab::cluster::plan::{Answer, Check, Exec, Registry, Rule, Run, Server, Stop};
-use podlab::cluster::pressure::Scarce;
+use podlab::cluster::pressure::EvictionSignal;
 use podlab::cluster::world::{Oom, Settings};
 use podlab::files::run_file::RunFile;
-use podlab::files::scenario_file::read;
+use podlab::files::scenario_file::{read, script};
 use podlab::manifest::Code;
 use podlab::manifest::node::Node;
 use podlab::rules::release::Release;
 use podlab::rules::{Feature, Gates};
 use podlab::sim::Sim;
-use podlab::timeline::history::{History, Planned, script};
+use podlab::timeline::history::{History, Planned};
 
 fn scenes() -> Vec<(String, History, u16)> {
     let mut scenes = Vec::new();
@@ -92,8 +92,8 @@ fn every_scene_is_the_same_run_after_saving_and_loading() {
     }
 }
 
-fn press(scarce: Scarce, available: Option<i64>) -> Command {
-    Command::PressNode { node: "n".into(), scarce, available }
+fn press(signal: EvictionSignal, available: Option<i64>) -> Command {
+    Command::ConsumeNodeResource { node: "n".into(), signal, available }
 }
 
 fn taint(
@@ -141,7 +141,7 @@ fn commands() -> Vec<Command> {
             (Check::Liveness, None),
             (Check::Startup, Some(Answer::Timeout)),
         ],
-        usage: vec![(Scarce::Pids, 12), (Scarce::Memory, 900 << 20)],
+        usage: vec![(EvictionSignal::Pids, 12), (EvictionSignal::Memory, 900 << 20)],
         volume_usage: vec![("cache".into(), 101 << 20)],
         create_error: Some("c".into()),
         start_error: Some("".into()),
@@ -214,9 +214,9 @@ fn commands() -> Vec<Command> {
         Command::DisturbNode { node: "n".into(), fault: NodeFault::Reconnect },
         Command::ShutDownNode { node: "n".into(), grace: 30, critical: 10 },
         Command::ShutDownNode { node: "n".into(), grace: 0, critical: 0 },
-        press(Scarce::Disk, Some(7 << 30)),
-        press(Scarce::Pids, Some(2048)),
-        press(Scarce::Memory, None),
+        press(EvictionSignal::Disk, Some(7 << 30)),
+        press(EvictionSignal::Pids, Some(2048)),
+        press(EvictionSignal::Memory, None),
         Command::DeleteNode { node: "n".into() },
         taint("a", "b", Some(TaintEffect::NoExecute), true),
         taint("a", "", Some(TaintEffect::NoSchedule), false),

@@ -7,10 +7,10 @@ use podlab::base::time::SimTime;
 use podlab::cluster::world::Settings;
 use podlab::controller::stateful_set::identity::pod_name;
 use podlab::files::player::Player;
-use podlab::files::scenario_file::{Source, read, read_all};
+use podlab::files::scenario_file::{Source, read, read_all, script};
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
-use podlab::timeline::history::{History, script};
+use podlab::timeline::history::History;
 
 #[test]
 fn every_scene_plays() {

@@ -5,7 +5,7 @@ use podlab::api::ReadOptions;
 use podlab::api::status::PodPhase;
 use podlab::cluster::command::{Command, NodeFault};
 use podlab::cluster::plan::{Rule, Stop};
-use podlab::cluster::pressure::Scarce;
+use podlab::cluster::pressure::EvictionSignal;
 use podlab::cluster::world::Settings;
 use podlab::files::scenario_file;
 use podlab::questions::forecast::{Bounds, Forecast};
@@ -31,7 +31,7 @@ fn a_soft_threshold_has_to_be_crossed_for_its_grace_period() {
         let header = [SOFT, ", evictionMaxPodGracePeriod: 10"].concat();
         let pods = [pod("best", "", ""), pod("critical", CRITICAL, "")];
         let mut sim = told_softly(release, &header, &[&pods[0], &pods[1]]);
-        press(&mut sim, Scarce::Memory, Some(500 * MEBI));
+        press(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
         at(&mut sim, 41);
         assert_eq!(condition(&sim, "MemoryPressure").0, "True", "that is said before anybody goes");
         at(&mut sim, 70);
@@ -45,11 +45,11 @@ fn a_soft_threshold_has_to_be_crossed_for_its_grace_period() {
         }
         // One that is crossed for a moment leads to nothing.
         let mut sim = told_softly(release, &header, &[&pods[0]]);
-        press(&mut sim, Scarce::Memory, Some(500 * MEBI));
+        press(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
         at(&mut sim, 60);
-        press(&mut sim, Scarce::Memory, None);
+        press(&mut sim, EvictionSignal::Memory, None);
         at(&mut sim, 66);
-        press(&mut sim, Scarce::Memory, Some(500 * MEBI));
+        press(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
         at(&mut sim, 110);
         assert_eq!(phase(&sim, "best"), PodPhase::Running, "{release:?}: its time began again");
         at(&mut sim, 130);
@@ -69,7 +69,7 @@ fn the_grace_of_a_pod_that_goes_softly_is_bounded() {
             let stop = Some(Stop { after: None, code: 0 });
             let rule = Rule { pod: "p".into(), container: "*".into(), stop, ..Rule::default() };
             sim.apply(Command::Plan(rule)).unwrap();
-            press(&mut sim, Scarce::Memory, Some(500 * MEBI));
+            press(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
             let runs = |sim: &Sim| {
                 let id = sim.pod("default", "p").unwrap().0;
                 sim.worker(id).is_some_and(|worker| worker.runtime.running().next().is_some())
@@ -103,10 +103,10 @@ fn a_hard_threshold_goes_first_and_more_than_it_is_made_free() {
         let pods = names.map(|name| pod(name, "", ""));
         let all: Vec<&str> = pods.iter().map(String::as_str).collect();
         let mut sim = told_softly(release, header, &all);
-        uses(&mut sim, "a", Scarce::Memory, 230 * MEBI);
-        uses(&mut sim, "b", Scarce::Memory, 220 * MEBI);
-        uses(&mut sim, "c", Scarce::Memory, 210 * MEBI);
-        press(&mut sim, Scarce::Memory, Some(80 * MEBI));
+        uses(&mut sim, "a", EvictionSignal::Memory, 230 * MEBI);
+        uses(&mut sim, "b", EvictionSignal::Memory, 220 * MEBI);
+        uses(&mut sim, "c", EvictionSignal::Memory, 210 * MEBI);
+        press(&mut sim, EvictionSignal::Memory, Some(80 * MEBI));
         at(&mut sim, 200);
         let gone = names.map(|name| status(&sim, name).1 == "Evicted");
         assert_eq!(gone, [true, true, false], "{release:?}: 310Mi were less than 400Mi");
@@ -163,7 +163,7 @@ fn what_kubelets_are_told_about_evictions_is_checked_and_kept() {
     }
     assert_eq!(kept, told);
     assert_eq!(told.write().len(), 4);
-    let soft = told.thresholds(Scarce::Disk, 100 << 30).nth(1).unwrap();
+    let soft = told.thresholds(EvictionSignal::Disk, 100 << 30).nth(1).unwrap();
     // 107374182400 × 0.15 as a 32-bit float.
     assert_eq!((soft.amount, soft.grace), (16_106_128_000, 120_000));
 }
@@ -172,7 +172,7 @@ fn what_kubelets_are_told_about_evictions_is_checked_and_kept() {
 fn a_kubelet_that_starts_anew_forgets_since_when_a_threshold_is_crossed() {
     for release in Release::ALL {
         let mut sim = told_softly(release, SOFT, &[&pod("p", "", "")]);
-        press(&mut sim, Scarce::Memory, Some(500 * MEBI));
+        press(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
         at(&mut sim, 60);
         fault(&mut sim, NodeFault::RestartKubelet);
         at(&mut sim, 61);
@@ -188,9 +188,9 @@ fn a_kubelet_that_starts_anew_forgets_since_when_a_threshold_is_crossed() {
 fn a_kubelet_that_starts_anew_forgets_what_it_was_short_of() {
     for release in Release::ALL {
         let mut sim = told_softly(release, SOFT, &[&pod("p", "", "")]);
-        press(&mut sim, Scarce::Memory, Some(500 * MEBI));
+        press(&mut sim, EvictionSignal::Memory, Some(500 * MEBI));
         at(&mut sim, 42);
-        press(&mut sim, Scarce::Memory, None);
+        press(&mut sim, EvictionSignal::Memory, None);
         at(&mut sim, 60);
         assert_eq!(condition(&sim, "MemoryPressure").0, "True", "that stays for five minutes");
         fault(&mut sim, NodeFault::RestartKubelet);

@@ -128,7 +128,7 @@ pub fn from_text(text: &str, release: Release) -> Result<Scene, Vec<Diagnostic>>
         set: None,
         pod: Text::default(),
         nodes: scenario.nodes.unwrap_or(if brings_nodes { 0 } else { NODES }),
-        script: podlab::timeline::history::script(&scenario),
+        script: podlab::files::scenario_file::script(&scenario),
     };
     let usual = if let Some(set) = scenario.objects.iter().find_map(as_set) {
         scene.namespace = or(&set.metadata.namespace, "default");

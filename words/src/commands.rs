@@ -59,7 +59,7 @@ pub fn command(m: &Messages, command: &Command) -> String {
         | Command::PutManifest { .. }
         | Command::RemoveManifest { .. }
         | Command::ShutDownNode { .. }
-        | Command::PressNode { .. }
+        | Command::ConsumeNodeResource { .. }
         | Command::DrainNode { .. } => of_node(m, command),
         Command::Plan(rule) => plan(m, rule),
         Command::Registry(image, Registry { error, delay, inspect_error }) => {
@@ -112,8 +112,8 @@ fn of_node(m: &Messages, command: &Command) -> String {
         }
         Command::DisturbNode { fault: NodeFault::EnableAppArmor, .. } => "node.command.apparmor",
         Command::ShutDownNode { .. } => "node.command.shut-down",
-        Command::PressNode { available: Some(_), .. } => "node.command.press",
-        Command::PressNode { .. } => "node.command.relieve",
+        Command::ConsumeNodeResource { available: Some(_), .. } => "node.command.press",
+        Command::ConsumeNodeResource { .. } => "node.command.relieve",
         Command::DeleteNode { .. } => "node.command.delete",
         Command::TaintNode { present: true, .. } => "node.command.taint",
         Command::TaintNode { .. } => "node.command.untaint",
@@ -121,7 +121,7 @@ fn of_node(m: &Messages, command: &Command) -> String {
     };
     let taint = match command {
         Command::TaintNode { taint, .. } => unmarked(&in_words(taint)),
-        Command::PressNode { scarce, .. } => scarce.condition().to_owned(),
+        Command::ConsumeNodeResource { signal, .. } => signal.condition().to_owned(),
         _ => String::new(),
     };
     let object = command.object();

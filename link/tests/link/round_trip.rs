@@ -132,7 +132,7 @@ fn run_of(name: &str, seconds: u64) -> RunFile {
     let nodes = scenario.nodes.unwrap_or(3);
     let start = Sim::with_nodes(scenario.settings(), nodes);
     let story = Story::new("default".into(), "web-0".into());
-    let script = podlab::timeline::history::script(&scenario);
+    let script = podlab::files::scenario_file::script(&scenario);
     let mut history =
         podlab::timeline::history::History::of(start, story, script).expect("it begins");
     history.run_until(SimTime::from_seconds(seconds), u64::MAX);

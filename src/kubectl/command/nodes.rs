@@ -2,13 +2,13 @@
 
 use super::words::{self, Flag, Takes};
 use super::{Asked, Cluster, Kind};
+use crate::api::node::read_taint;
 use crate::api::status::PodPhase;
 use crate::base::duration;
 use crate::base::text::Text;
 use crate::cluster::command::{Command, DrainOptions};
+use crate::kubectl::drain::drain_problems;
 use crate::rules::Feature;
-use crate::sim::act::drain::drain_problems;
-use crate::sim::act::nodes::read_taint;
 
 const DRAIN: &[Flag] = &[
     ("delete-emptydir-data", ' ', Takes::Nothing),

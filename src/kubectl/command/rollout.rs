@@ -2,13 +2,13 @@
 
 use super::words::{self, Flag, Takes};
 use super::{Asked, Cluster, Kind, NAMESPACE, ROLL_OUT, nested};
+use crate::api::meta::RESTARTED_AT;
 use crate::api::stateful_set::StatefulSet;
 use crate::base::time::Timestamp;
 use crate::cluster::command::Command;
-use crate::kubectl::revisions;
-use crate::kubectl::rollout;
+use crate::kubectl::revisions::undo_target;
+use crate::kubectl::{revisions, rollout};
 use crate::manifest::node::Node;
-use crate::sim::act::sets::{self, RESTARTED_AT};
 
 const FLAGS: &[Flag] = &[
     NAMESPACE,
@@ -110,7 +110,7 @@ fn undo(
     let (namespace, name) = (set.metadata.namespace.clone(), set.metadata.name.clone());
     let to_revision = words.number("to-revision")?.filter(|number| *number != 0);
     let history = revisions::owned(cluster.sim.world(), set);
-    let target = sets::undo_target(&history, to_revision);
+    let target = undo_target(&history, to_revision);
     let says = match target.map_err(|why| format!("error: {why}"))? {
         target if target.data.0 == set.spec.template => {
             let number = target.revision;

@@ -4,7 +4,7 @@ use crate::api::container::Container;
 use crate::api::pod::Pod;
 use crate::base::text::Text;
 use crate::cluster::command::{Command, DrainOptions, NodeFault};
-use crate::cluster::machines::Link;
+use crate::cluster::machines::Connectivity;
 use crate::cluster::plan::{Answer, Check, Registry, Rule};
 use crate::kubelet::runtime::InstanceState;
 use crate::manifest::node::Node;
@@ -180,18 +180,19 @@ fn nodes(sim: &Sim, acts: &mut Vec<Command>) {
     let world = sim.world();
     let concerned = world.nodes().filter(|node| {
         let name = &node.metadata.name;
-        let is_as_ever = world.link_of(name) == Link::Up && !node.spec.unschedulable;
+        let is_as_ever =
+            world.connectivity_of(name) == Connectivity::Up && !node.spec.unschedulable;
         !is_as_ever || world.pods_on(name).next().is_some()
     });
     for node in concerned.take(MOST_NODES) {
         let name = || node.metadata.name.clone();
-        let link = world.link_of(&node.metadata.name);
-        let faults: &[NodeFault] = match link {
-            Link::Up | Link::Returning => &[NodeFault::CutOff, NodeFault::PowerOff],
-            Link::CutOff => &[NodeFault::Reconnect, NodeFault::PowerOff],
-            Link::Off => &[NodeFault::PowerOn],
+        let connectivity = world.connectivity_of(&node.metadata.name);
+        let faults: &[NodeFault] = match connectivity {
+            Connectivity::Up | Connectivity::Returning => &[NodeFault::CutOff, NodeFault::PowerOff],
+            Connectivity::CutOff => &[NodeFault::Reconnect, NodeFault::PowerOff],
+            Connectivity::Off => &[NodeFault::PowerOn],
             // A new machine comes when the Node object is gone.
-            Link::Broken => &[],
+            Connectivity::Broken => &[],
         };
         acts.extend(
             faults.iter().map(|fault| Command::DisturbNode { node: name(), fault: *fault }),

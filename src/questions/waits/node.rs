@@ -7,7 +7,7 @@ use crate::api::status::READY;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::event::{NodeEvent, SimEvent};
-use crate::cluster::machines::Link;
+use crate::cluster::machines::Connectivity;
 use crate::cluster::world::NodeId;
 use crate::rules::Rule;
 use crate::sim::Sim;
@@ -31,16 +31,16 @@ pub(super) fn collect(found: &mut Found<'_>) -> bool {
 fn troubled(found: &mut Found<'_>, id: NodeId, name: Text) -> bool {
     let world = found.sim.world();
     let sim = found.sim;
-    let link = world.machines.link(id);
+    let connectivity = world.machines.connectivity(id);
     let leaves = found.pod.metadata.deletion_timestamp.is_some();
     let exists = world.pod(found.id).is_some();
     if exists && world.is_deleted(id) {
         let until = next(sim, id, NodeEvent::Collected);
         found.wait(WaitKind::NodeDeleted(name), until, Rule::P1013);
-        return link != Link::Up;
+        return connectivity != Connectivity::Up;
     }
     let is_ready = found.pod.status.is_true(READY);
-    if let Some(machine) = world.machines.get(id).filter(|_| link == Link::Up) {
+    if let Some(machine) = world.machines.get(id).filter(|_| connectivity == Connectivity::Up) {
         let network = machine.network_down && !found.pod.spec.host_network && !is_ready;
         if machine.runtime_down.is_some() && (leaves || !is_ready || !exists) || network {
             let network = machine.runtime_down.is_none();
@@ -56,19 +56,19 @@ fn troubled(found: &mut Found<'_>, id: NodeId, name: Text) -> bool {
         };
         node.spec.taints.iter().find(executes).map(|taint| taint.key.clone())
     };
-    match (link, evicted) {
-        (Link::Up, None) => return false,
-        (Link::Up, Some(due)) => {
+    match (connectivity, evicted) {
+        (Connectivity::Up, None) => return false,
+        (Connectivity::Up, Some(due)) => {
             let taint = taint().unwrap_or_default();
             found.wait(WaitKind::Taint { node: name, taint }, Some(due), Rule::P1009);
             return false;
         }
-        (Link::Returning, _) => {
+        (Connectivity::Returning, _) => {
             let until = next(sim, id, NodeEvent::Informed);
             found.wait(WaitKind::NodeReturns(name), until, Rule::P1016);
             return false;
         }
-        (Link::CutOff | Link::Off | Link::Broken, _) => {}
+        (Connectivity::CutOff | Connectivity::Off | Connectivity::Broken, _) => {}
     }
     let since = world.machines.get(id).and_then(|m| m.heard).unwrap_or(SimTime::ZERO);
     if !exists {

@@ -2,8 +2,6 @@
 
 use super::machines::plan;
 use super::nodes::{node_reference, object, set_unschedulable};
-use crate::api::meta::controller;
-use crate::api::pod::{Pod, is_mirror};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::eviction;
 use crate::base::text::Text;
@@ -12,44 +10,12 @@ use crate::cluster::command::DrainOptions;
 use crate::cluster::event::NodeEvent;
 use crate::cluster::machines::Drain;
 use crate::cluster::world::{About, NodeId, PodId, World};
-use crate::rules::{Feature, Rule};
+use crate::kubectl::drain::{drain_problems, is_to_go};
+use crate::rules::Rule;
 use crate::sim::Sim;
 
 /// Milliseconds between two attempts of a drain. Rules B-10, KC-42.
 const DRAIN_RETRY: u64 = 5000;
-
-/// What keeps a drain from evicting Pods, in kubectl's words; empty when nothing does. Rules B-10, KC-41.
-pub(crate) fn drain_problems(world: &World, name: &Text, options: DrainOptions) -> Vec<String> {
-    let with = |wanted: &dyn Fn(&Pod) -> bool| {
-        let pods = world.pods_on(name).filter(|(_, pod)| is_to_go(pod) && wanted(pod));
-        let names =
-            pods.map(|(_, pod)| format!("{}/{}", pod.metadata.namespace, pod.metadata.name));
-        names.collect::<Vec<String>>().join(", ")
-    };
-    let mut problems = Vec::new();
-    let local = with(&|pod| pod.spec.volumes.iter().any(|volume| volume.empty_dir.0.is_some()));
-    if !options.delete_empty_dir_data && !local.is_empty() {
-        problems.push(format!(
-            "cannot delete Pods with local storage (use --delete-emptydir-data to override): {local}"
-        ));
-    }
-    let bare = with(&|pod| controller(&pod.metadata).is_none());
-    if !options.force && !bare.is_empty() {
-        let what = if world.release().has(Feature::DrainSaysNoController) {
-            "Pods that declare no controller"
-        } else {
-            "Pods not managed by ReplicationController, ReplicaSet, Job, DaemonSet or StatefulSet"
-        };
-        problems.push(format!("cannot delete {what} (use --force to override): {bare}"));
-    }
-    problems
-}
-
-/// Whether a drain evicts a Pod: one that has ended only loses its object, which counts as well. Of a static Pod nobody but its
-/// kubelet disposes. Rule P-815.
-fn is_to_go(pod: &Pod) -> bool {
-    pod.metadata.deletion_timestamp.is_none() && !is_mirror(pod)
-}
 
 /// Cordons a node and evicts its Pods; goes on until none is left. `kubectl drain`. Rule B-10.
 pub(super) fn drain(sim: &mut Sim, name: &Text, options: DrainOptions) -> Result<(), ApiError> {

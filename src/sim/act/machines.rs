@@ -7,8 +7,8 @@ use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::command::NodeFault;
 use crate::cluster::event::{NodeEvent, SimEvent};
-use crate::cluster::machines::{Link, RUNTIME_GRACE};
-use crate::cluster::pressure::{Amounts, Scarce, capacity};
+use crate::cluster::machines::{Connectivity, RUNTIME_GRACE};
+use crate::cluster::pressure::{Amounts, EvictionSignal, capacity};
 use crate::cluster::world::{About, NodeId, World};
 use crate::controller::node_lifecycle;
 use crate::kubelet::{node_status, pressure};
@@ -26,22 +26,26 @@ pub(super) fn machine(sim: &Sim, name: &Text) -> Result<NodeId, ApiError> {
 /// Something happens to a machine. Rules P-1005, P-1015, P-1017, P-141.
 pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<(), ApiError> {
     let id = machine(sim, name)?;
-    let link = sim.world.machines.link(id);
+    let connectivity = sim.world.machines.connectivity(id);
     let refuse = |why: &str| Err(ApiError::client(format!("machine {name} {why}")));
     match fault {
-        NodeFault::CutOff if !link.is_heard() => refuse("does not reach the API server"),
-        NodeFault::Reconnect if link != Link::CutOff => refuse("is not cut off"),
-        NodeFault::RestartKubelet if link != Link::Up => refuse("does not reach the API server"),
-        NodeFault::PowerOff | NodeFault::FailDisk if !link.runs() => refuse("does not run"),
-        NodeFault::PowerOn if link.runs() => refuse("runs already"),
-        NodeFault::PowerOn if link == Link::Broken && !sim.world.is_deleted(id) => refuse(
-            "has no disk any more: delete its Node object, then a new machine can take its place",
-        ),
+        NodeFault::CutOff if !connectivity.is_heard() => refuse("does not reach the API server"),
+        NodeFault::Reconnect if connectivity != Connectivity::CutOff => refuse("is not cut off"),
+        NodeFault::RestartKubelet if connectivity != Connectivity::Up => {
+            refuse("does not reach the API server")
+        }
+        NodeFault::PowerOff | NodeFault::FailDisk if !connectivity.runs() => refuse("does not run"),
+        NodeFault::PowerOn if connectivity.runs() => refuse("runs already"),
+        NodeFault::PowerOn if connectivity == Connectivity::Broken && !sim.world.is_deleted(id) => {
+            refuse(
+                "has no disk any more: delete its Node object, then a new machine can take its place",
+            )
+        }
         NodeFault::StopRuntime
         | NodeFault::StartRuntime
         | NodeFault::StopPlugin
         | NodeFault::StartPlugin
-            if !link.runs() =>
+            if !connectivity.runs() =>
         {
             refuse("does not run")
         }
@@ -88,13 +92,13 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
             Ok(())
         }
         NodeFault::CutOff => {
-            set_link(sim, id, Link::CutOff, Rule::P1005);
+            set_connectivity(sim, id, Connectivity::CutOff, Rule::P1005);
             node_lifecycle::fell_silent(&mut sim.world, id);
             Ok(())
         }
         NodeFault::Reconnect => {
             let since = sim.world.machines.of(id).since;
-            set_link(sim, id, Link::Returning, Rule::P1015);
+            set_connectivity(sim, id, Connectivity::Returning, Rule::P1015);
             let now = sim.world.now;
             let heard = sim.world.next_heartbeat(now);
             let informed = sim.world.until_watch(since);
@@ -107,7 +111,7 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
         NodeFault::PowerOff | NodeFault::FailDisk => {
             let broken = fault == NodeFault::FailDisk;
             if broken {
-                set_link(sim, id, Link::Broken, Rule::P141);
+                set_connectivity(sim, id, Connectivity::Broken, Rule::P141);
                 stop_machine(sim, id, true);
             } else {
                 go_off(sim, id, Rule::P1019);
@@ -121,7 +125,12 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
         NodeFault::PowerOn => {
             // A machine that runs for the first time did not restart.
             let is_new = sim.world.machines.of(id).is_new;
-            set_link(sim, id, Link::Returning, if is_new { Rule::P1005 } else { Rule::P1017 });
+            set_connectivity(
+                sim,
+                id,
+                Connectivity::Returning,
+                if is_new { Rule::P1005 } else { Rule::P1017 },
+            );
             if sim.world.is_deleted(id) {
                 // A kubelet that starts makes its Node object if there is none.
                 register(sim, id);
@@ -144,7 +153,7 @@ pub(super) fn plan(world: &mut World, node: NodeId, what: NodeEvent, at: SimTime
 
 /// A machine goes off, and everything on it. Rules P-1018, P-1019.
 pub(crate) fn go_off(sim: &mut Sim, id: NodeId, rule: Rule) {
-    set_link(sim, id, Link::Off, rule);
+    set_connectivity(sim, id, Connectivity::Off, rule);
     stop_machine(sim, id, false);
 }
 
@@ -172,7 +181,7 @@ pub(super) fn shut_down(
 ) -> Result<(), ApiError> {
     let id = machine(sim, name)?;
     let refuse = |why: &str| Err(ApiError::client(format!("machine {name} {why}")));
-    if !sim.world.machines.link(id).runs() {
+    if !sim.world.machines.connectivity(id).runs() {
         return refuse("does not run");
     }
     if sim.world.machines.get(id).is_some_and(|machine| machine.shutdown.is_some()) {
@@ -194,26 +203,26 @@ pub(super) fn shut_down(
 
 /// Something that is no Pod uses so much of a machine that only that amount is left, or lets go of what it used.
 /// Rule P-1021.
-pub(super) fn press(
+pub(super) fn consume_node_resource(
     sim: &mut Sim,
     name: &Text,
-    scarce: Scarce,
+    signal: EvictionSignal,
     available: Option<i64>,
 ) -> Result<(), ApiError> {
     let id = machine(sim, name)?;
-    if !sim.world.machines.link(id).runs() {
+    if !sim.world.machines.connectivity(id).runs() {
         return Err(ApiError::client(format!("machine {name} does not run")));
     }
     let Some(node) = sim.world.last_node(id).cloned() else { return Ok(()) };
-    let used = sim.kubelets.get(id as usize).map_or(0, |kubelet| kubelet.used(&sim.world, scarce));
-    let free = capacity(&node, scarce) - used;
+    let used = sim.kubelets.get(id as usize).map_or(0, |kubelet| kubelet.used(&sim.world, signal));
+    let free = capacity(&node, signal) - used;
     let taken = available.map_or(0, |left| (free - left).max(0));
-    *sim.world.machines.of(id).taken.of_mut(scarce) = taken;
-    let what = match (scarce, available) {
-        (_, Some(_)) => scarce.condition(),
-        (Scarce::Memory, None) => "no MemoryPressure",
-        (Scarce::Disk, None) => "no DiskPressure",
-        (Scarce::Pids, None) => "no PIDPressure",
+    *sim.world.machines.of(id).taken.of_mut(signal) = taken;
+    let what = match (signal, available) {
+        (_, Some(_)) => signal.condition(),
+        (EvictionSignal::Memory, None) => "no MemoryPressure",
+        (EvictionSignal::Disk, None) => "no DiskPressure",
+        (EvictionSignal::Pids, None) => "no PIDPressure",
     };
     let object = node_reference(&sim.world, id);
     let new = Value::Text(what.into());
@@ -254,17 +263,23 @@ fn record_fault(world: &mut World, id: NodeId, what: &'static str, rule: Rule) {
     world.record(About::Object(object), Subject::Machine, Value::None, new, rule);
 }
 
-fn set_link(sim: &mut Sim, id: NodeId, link: Link, rule: Rule) {
+fn set_connectivity(sim: &mut Sim, id: NodeId, connectivity: Connectivity, rule: Rule) {
     let now = sim.world.now;
     let machine = sim.world.machines.of(id);
-    let old = std::mem::replace(&mut machine.link, link);
+    let old = std::mem::replace(&mut machine.connectivity, connectivity);
     machine.turn += 1;
-    if !link.is_heard() {
+    if !connectivity.is_heard() {
         machine.since = now;
     }
     let object = node_reference(&sim.world, id);
-    let value = |link: Link| Value::Text(link.as_str().into());
-    sim.world.record(About::Object(object), Subject::Machine, value(old), value(link), rule);
+    let value = |connectivity: Connectivity| Value::Text(connectivity.as_str().into());
+    sim.world.record(
+        About::Object(object),
+        Subject::Machine,
+        value(old),
+        value(connectivity),
+        rule,
+    );
 }
 
 /// A machine whose Node object was deleted gets a fresh one.
@@ -282,5 +297,5 @@ fn register(sim: &mut Sim, id: NodeId) {
     let object = node_reference(&sim.world, id);
     let (old, new) = (Value::None, Value::Flag(true));
     sim.world.record(About::Object(object), Subject::Created, old, new, Rule::P1013);
-    scheduler::room_was_made(&mut sim.world);
+    scheduler::requeue_unschedulable(&mut sim.world);
 }

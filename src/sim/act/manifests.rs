@@ -12,7 +12,7 @@ use crate::sim::Sim;
 /// Puts a manifest on a machine, whose kubelet runs it by itself. Rule P-815.
 pub(super) fn put_manifest(sim: &mut Sim, name: &Text, manifest: &Pod) -> Result<(), ApiError> {
     let id = machine(sim, name)?;
-    if !sim.world.machines.link(id).runs() {
+    if !sim.world.machines.connectivity(id).runs() {
         return Err(ApiError::client(format!("machine {name} does not run")));
     }
     let release = sim.settings().release;

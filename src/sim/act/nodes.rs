@@ -1,7 +1,6 @@
 //! Acts on Node objects. Chapter 10 of the rule book, rule KC-40.
 
 use crate::api::core::{Node, Taint};
-use crate::api::pod::TaintEffect;
 use crate::apiserver::error::ApiError;
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
@@ -59,7 +58,7 @@ pub(super) fn taint(
         pod_gc::node_lost(&mut sim.world, id);
         sim.free_volumes(id);
     }
-    scheduler::room_was_made(&mut sim.world);
+    scheduler::requeue_unschedulable(&mut sim.world);
     Ok(())
 }
 
@@ -97,23 +96,4 @@ pub(super) fn create(sim: &mut Sim, node: Node) {
     if let Some(id) = sim.world.machine_named(&name).filter(|_| !is_known) {
         sim.world.machines.of(id).created = Some(now);
     }
-}
-
-/// Parses a taint as kubectl writes it: `key=value:Effect`, and whether it is to be there: `key:Effect-` takes it off.
-pub fn read_taint(written: &str) -> Option<(Taint, bool)> {
-    let (written, present) = match written.strip_suffix('-') {
-        Some(rest) => (rest, false),
-        None => (written, true),
-    };
-    let (name, effect) = match written.rsplit_once(':') {
-        Some((name, effect)) => (name, Some(TaintEffect::parse(effect)?)),
-        None if present => return None,
-        None => (written, None),
-    };
-    let (key, value) = name.split_once('=').unwrap_or((name, ""));
-    if key.is_empty() {
-        return None;
-    }
-    let (key, value) = (key.to_owned().into(), value.to_owned().into());
-    Some((Taint { effect, key, time_added: None, value }, present))
 }

@@ -2,26 +2,23 @@
 
 use super::check_room;
 use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::meta::Propagation;
-use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::api::meta::{Propagation, RESTARTED_AT};
+use crate::api::stateful_set::StatefulSet;
 use crate::api::storage::{ClaimPhase, StorageClass};
 use crate::api::{Resource, write};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::{PatchKind, Server};
-use crate::apiserver::sets;
-use crate::apiserver::{budgets, storage};
+use crate::apiserver::{budgets, sets, storage};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::tables::Key;
 use crate::controller::volumes::{self, Class};
 use crate::kubectl::revisions;
+use crate::kubectl::revisions::undo_target;
 use crate::manifest::node::Node;
 use crate::rules::Rule;
 use crate::sim::Sim;
 use std::rc::Rc;
-
-/// Annotation that `kubectl rollout restart` sets. Rule S-6A.
-pub(crate) const RESTARTED_AT: &str = "kubectl.kubernetes.io/restartedAt";
 
 fn find(sim: &Sim, namespace: &Text, name: &Text) -> Result<(Key, Rc<StatefulSet>), ApiError> {
     let sets = &sim.world.workloads.sets;
@@ -103,25 +100,6 @@ pub(super) fn restart(sim: &mut Sim, namespace: &Text, name: &Text) -> Result<()
         body = Node::map([(Text::Static(field), body)]);
     }
     patch(sim, namespace, name, &body)
-}
-
-/// The revision an undo goes back to: the one of that number, or the last but one. Rule KC-31.
-/// Models kubernetes staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go StatefulSetRollbacker.
-pub(crate) fn undo_target(
-    history: &[Rc<ControllerRevision>],
-    to_revision: Option<i64>,
-) -> Result<&Rc<ControllerRevision>, String> {
-    match to_revision.filter(|number| *number != 0) {
-        Some(number) => history
-            .iter()
-            .find(|revision| revision.revision == number)
-            .ok_or_else(|| format!("unable to find specified revision {number} in history")),
-        None => history
-            .len()
-            .checked_sub(2)
-            .and_then(|index| history.get(index))
-            .ok_or_else(|| "no last revision to roll back to".to_owned()),
-    }
 }
 
 /// `kubectl rollout undo`. Rules KC-31, S-66.

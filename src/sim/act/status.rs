@@ -3,6 +3,7 @@
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, PodCondition};
 use crate::apiserver::error::ApiError;
+use crate::apiserver::record::StatusRules;
 use crate::apiserver::request::Server;
 use crate::apiserver::store;
 use crate::base::text::Text;
@@ -14,7 +15,7 @@ use crate::sim::Sim;
 /// `kubectl patch --subresource status`.
 pub(super) fn patch(sim: &mut Sim, id: PodId, old: &Pod, patch: &Node) -> Result<(), ApiError> {
     let status = Server::of(sim.settings()).patch_status(old, patch)?;
-    store::update_status(&mut sim.world, id, |_| status);
+    store::update_status(&mut sim.world, id, StatusRules::default(), |_| status);
     tell_kubelet(sim, id);
     Ok(())
 }
@@ -41,7 +42,7 @@ fn tell_kubelet(sim: &mut Sim, id: PodId) {
     sim.with_worker(id, |cx, worker| {
         if let Some(pod) = cx.world.pod(id).cloned() {
             // It learns of everything else that was written meanwhile too, such as a deletion.
-            sync::told(cx, worker, pod);
+            sync::on_pod_update(cx, worker, pod);
         }
         sync::trigger(cx, worker);
     });

@@ -105,7 +105,7 @@ impl Shape<'_> {
                 machine.heard.map(|heard| self.age(heard, if self.exact { 60_000 } else { 0 }));
             let deleted =
                 machine.deleted.map(|at| self.age(at, if self.exact { 80_000 } else { 0 }));
-            write!(self.hash, "machine{id}{:?}{heard:?}{deleted:?}", machine.link)?;
+            write!(self.hash, "machine{id}{:?}{heard:?}{deleted:?}", machine.connectivity)?;
             if machine.is_new {
                 write!(self.hash, "new")?;
             }
@@ -116,26 +116,27 @@ impl Shape<'_> {
             if machine.no_app_armor {
                 write!(self.hash, "bare")?;
             }
-            for (scarce, pressed) in machine.pressed.iter().enumerate() {
+            for (signal, pressed) in machine.pressed.iter().enumerate() {
                 let most = if self.exact { crate::cluster::machines::PRESSURE } else { 0 };
                 if let Some(pressed) = pressed {
-                    write!(self.hash, "pressed{scarce}-{}", self.age(*pressed, most))?;
+                    write!(self.hash, "pressed{signal}-{}", self.age(*pressed, most))?;
                 }
             }
             // Of hard thresholds it does not matter since when.
-            for (scarce, [hard, soft]) in machine.crossed.into_iter().enumerate() {
+            for (signal, [hard, soft]) in machine.crossed.into_iter().enumerate() {
                 let age = soft.filter(|soft| !soft.is_met);
                 let age = age.map(|soft| self.now.since(soft.since));
                 let met = [hard, soft].map(|crossed| crossed.is_some_and(|c| c.is_met));
                 if soft.is_some() || met[0] {
-                    write!(self.hash, "crossed{scarce}{age:?}{met:?}")?;
+                    write!(self.hash, "crossed{signal}{age:?}{met:?}")?;
                 }
             }
             if let Some(shutdown) = machine.shutdown {
                 let left = if self.exact { shutdown.until.since(self.now) } else { 0 };
                 write!(self.hash, "off{}{}{left}", shutdown.critical, shutdown.is_last)?;
             }
-            if machine.link == crate::cluster::machines::Link::CutOff && self.exact {
+            if machine.connectivity == crate::cluster::machines::Connectivity::CutOff && self.exact
+            {
                 // The retries of a kubelet that is cut off double up to half a minute.
                 write!(self.hash, "{}", self.now.since(machine.since))?;
             }

@@ -8,11 +8,11 @@ use super::values::{
 use crate::api::probe::is_signal;
 use crate::base::text::Text;
 use crate::cluster::plan::{Answer, Check, Exec, Rule, Run, Server, Stop};
-use crate::cluster::pressure::Scarce;
+use crate::cluster::pressure::EvictionSignal;
 use crate::manifest::node::{Node, Value};
 
 /// What machines can run out of.
-pub(super) const SCARCE: &str = "memory, disk or pids";
+pub(super) const SIGNALS: &str = "memory, disk or pids";
 
 pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
     let pattern = |key: &str| Ok(some_or(optional_text(node, key)?, &"*".into()));
@@ -57,10 +57,10 @@ pub(super) fn rule(node: &Node) -> Result<Rule, ActionError> {
 
 fn usage(value: &Node, rule: &mut Rule) -> Result<(), ActionError> {
     for entry in map(value, "usage")? {
-        let scarce = Scarce::parse(&entry.key);
-        let scarce = scarce.ok_or_else(|| wrong(value, "usage", SCARCE))?;
+        let signal = EvictionSignal::parse(&entry.key);
+        let signal = signal.ok_or_else(|| wrong(value, "usage", SIGNALS))?;
         let key = format!("usage.{}", entry.key);
-        rule.usage.push((scarce, amount(&entry.node, &key)?));
+        rule.usage.push((signal, amount(&entry.node, &key)?));
     }
     Ok(())
 }

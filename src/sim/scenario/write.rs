@@ -144,11 +144,11 @@ pub fn write(command: &Command) -> Node {
                 .milliseconds("gracePeriod", seconds(*grace))
                 .milliseconds("criticalGracePeriod", seconds(*critical))
         }
-        Command::PressNode { node, scarce, available } => {
+        Command::ConsumeNodeResource { node, signal, available } => {
             let fields =
-                act("node-pressure").text("node", node).text("resource", &scarce.as_str().into());
+                act("node-pressure").text("node", node).text("resource", &signal.as_str().into());
             match available {
-                Some(left) => fields.text("available", &pressure::in_words(*scarce, *left).into()),
+                Some(left) => fields.text("available", &pressure::in_words(*signal, *left).into()),
                 None => fields,
             }
         }
@@ -246,10 +246,10 @@ fn plan(fields: Fields, rule: &Rule) -> Fields {
         fields = fields.node("answers", Node::map(answers));
     }
     let mut usage: Vec<(Text, Node)> = Vec::new();
-    for (index, (scarce, amount)) in rule.usage.iter().enumerate() {
-        if rule.usage[index + 1..].iter().all(|(later, _)| later != scarce) {
-            let amount = Node::text(pressure::in_words(*scarce, *amount));
-            usage.push((scarce.as_str().into(), amount));
+    for (index, (signal, amount)) in rule.usage.iter().enumerate() {
+        if rule.usage[index + 1..].iter().all(|(later, _)| later != signal) {
+            let amount = Node::text(pressure::in_words(*signal, *amount));
+            usage.push((signal.as_str().into(), amount));
         }
     }
     if !usage.is_empty() {
@@ -258,7 +258,7 @@ fn plan(fields: Fields, rule: &Rule) -> Fields {
     let mut volumes: Vec<(Text, Node)> = Vec::new();
     for (index, (name, amount)) in rule.volume_usage.iter().enumerate() {
         if rule.volume_usage[index + 1..].iter().all(|(later, _)| later != name) {
-            let amount = pressure::in_words(pressure::Scarce::Disk, *amount);
+            let amount = pressure::in_words(pressure::EvictionSignal::Disk, *amount);
             volumes.push((name.clone(), Node::text(amount)));
         }
     }

@@ -7,7 +7,7 @@ use podlab::apiserver::columns::pod_status;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, NodeFault};
 use podlab::cluster::plan::{Rule, Stop};
-use podlab::cluster::pressure::Scarce;
+use podlab::cluster::pressure::EvictionSignal;
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
@@ -53,13 +53,14 @@ pub fn fault(sim: &mut Sim, fault: NodeFault) {
 }
 
 /// Leaves that much of something on `node-1`.
-pub fn press(sim: &mut Sim, scarce: Scarce, available: Option<i64>) {
-    sim.apply(Command::PressNode { node: "node-1".into(), scarce, available }).expect("it runs");
+pub fn press(sim: &mut Sim, signal: EvictionSignal, available: Option<i64>) {
+    sim.apply(Command::ConsumeNodeResource { node: "node-1".into(), signal, available })
+        .expect("it runs");
 }
 
 /// Says what the containers of a Pod use.
-pub fn uses(sim: &mut Sim, pod: &'static str, scarce: Scarce, amount: i64) {
-    let usage = vec![(scarce, amount)];
+pub fn uses(sim: &mut Sim, pod: &'static str, signal: EvictionSignal, amount: i64) {
+    let usage = vec![(signal, amount)];
     let rule = Rule { pod: pod.into(), container: "*".into(), usage, ..Rule::default() };
     sim.apply(Command::Plan(rule)).expect("anybody may");
 }

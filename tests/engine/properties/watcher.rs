@@ -5,7 +5,7 @@ use podlab::api::status::{CONTAINERS_READY, ContainerStatus, READY};
 use podlab::apiserver::columns::pod_row;
 use podlab::base::time::{SimTime, Timestamp};
 use podlab::cluster::change::Cause;
-use podlab::cluster::machines::Link;
+use podlab::cluster::machines::Connectivity;
 use podlab::cluster::world::PodId;
 use podlab::files::player::Player;
 use podlab::rules::Feature;
@@ -128,7 +128,7 @@ impl Watcher {
     fn excuse(&mut self, player: &Player) {
         for (id, due) in &mut self.due {
             let pod = &self.pods[id];
-            if player.sim.world().link_of(&pod.spec.node_name) != Link::Up {
+            if player.sim.world().connectivity_of(&pod.spec.node_name) != Connectivity::Up {
                 let grace = pod.metadata.deletion_grace_period_seconds.unwrap_or(0) as u64;
                 *due = (*due).max(self.time + grace * 1000 + REMOVAL);
             }

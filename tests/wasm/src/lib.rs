@@ -27,6 +27,7 @@ scenarios![
     "owners",
     "pulls",
     "readiness_service",
+    "refused_and_collected",
     "runtime_errors",
     "scheduling",
     "sidecars",

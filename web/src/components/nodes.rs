@@ -13,8 +13,8 @@ use podlab::api::node::{in_words, status_of};
 use podlab::api::status::{ConditionStatus, READY};
 use podlab::base::text::Text;
 use podlab::cluster::command::{Command, DrainOptions, NodeFault};
-use podlab::cluster::machines::Link;
-use podlab::cluster::pressure::{Scarce, capacity};
+use podlab::cluster::machines::Connectivity;
+use podlab::cluster::pressure::{EvictionSignal, capacity};
 use podlab::rules::Feature;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
@@ -63,26 +63,26 @@ fn of_name(stage: Stage<'_>) -> String {
 fn state(lab: &Lab, name: &Text) -> (Tone, String) {
     let world = lab.sim().world();
     let Some(id) = world.machine_named(name) else { return (Tone::Idle, String::new()) };
-    let link = world.machines.link(id);
+    let connectivity = world.machines.connectivity(id);
     if world.machines.get(id).is_none()
         && world.node(id).is_some_and(|node| !node.spec.unschedulable)
     {
         return (Tone::Ready, say!("node.ready").to_owned());
     }
-    troubled(lab, id, link)
+    troubled(lab, id, connectivity)
 }
 
 /// How a node is that something happened to.
-fn troubled(lab: &Lab, id: u16, link: Link) -> (Tone, String) {
+fn troubled(lab: &Lab, id: u16, connectivity: Connectivity) -> (Tone, String) {
     let world = lab.sim().world();
     let mut parts: Vec<String> = Vec::new();
     let mut look = Tone::Ready;
-    let (of_link, words) = match link {
-        Link::Up => (Tone::Ready, ""),
-        Link::Returning => (Tone::Waiting, say!("node.returning")),
-        Link::CutOff => (Tone::Unknown, say!("node.cut-off")),
-        Link::Off => (Tone::Failed, say!("node.off")),
-        Link::Broken => (Tone::Failed, say!("node.broken")),
+    let (of_link, words) = match connectivity {
+        Connectivity::Up => (Tone::Ready, ""),
+        Connectivity::Returning => (Tone::Waiting, say!("node.returning")),
+        Connectivity::CutOff => (Tone::Unknown, say!("node.cut-off")),
+        Connectivity::Off => (Tone::Failed, say!("node.off")),
+        Connectivity::Broken => (Tone::Failed, say!("node.broken")),
     };
     if !words.is_empty() {
         look = of_link;
@@ -201,39 +201,44 @@ fn faults(NodeFaultsProps { node, has_backoff, on, .. }: &NodeFaultsProps, lab: 
             on.emit(Act::Controls(ControlsMessage::PickNode(select.value().into())));
         })
     };
-    let link = world.link_of(node);
+    let connectivity = world.connectivity_of(node);
     let object = world.node_named(node).and_then(|id| world.node(id));
     let disturb = |fault| Command::DisturbNode { node: node.clone(), fault };
     let gone = object.is_none();
     let is_cordoned = object.is_some_and(|node| node.spec.unschedulable);
     let machine = world.machine_named(node).and_then(|id| world.machines.get(id));
-    let off = !link.runs();
+    let off = !connectivity.runs();
     let no_runtime = machine.is_some_and(|machine| machine.runtime_down.is_some());
     let no_network = machine.is_some_and(|machine| machine.network_down);
     let is_ending = machine.is_some_and(|machine| machine.shutdown.is_some());
-    let press_on = |scarce: Scarce, short: &'static str, free: &'static str| {
-        let is_pressed = machine.is_some_and(|machine| machine.taken.of(scarce) > 0);
-        let has = object.map_or(0, |node| capacity(node, scarce));
+    let press_on = |signal: EvictionSignal, short: &'static str, free: &'static str| {
+        let is_pressed = machine.is_some_and(|machine| machine.taken.of(signal) > 0);
+        let has = object.map_or(0, |node| capacity(node, signal));
         // Memory is short below 100 MiB, of the others a tenth is the least.
-        let left = if scarce == Scarce::Memory { 80 << 20 } else { has / 20 };
+        let left = if signal == EvictionSignal::Memory { 80 << 20 } else { has / 20 };
         let available = (!is_pressed).then_some(left);
-        let command = Command::PressNode { node: node.clone(), scarce, available };
+        let command = Command::ConsumeNodeResource { node: node.clone(), signal, available };
         (if is_pressed { free } else { short }, !is_pressed, off, command)
     };
     let options = DrainOptions { force: true, delete_empty_dir_data: true, timeout: None };
     let acts = [
-        if link == Link::CutOff {
+        if connectivity == Connectivity::CutOff {
             (say!("fault.node.reconnect"), false, false, disturb(NodeFault::Reconnect))
         } else {
-            (say!("fault.node.cut"), true, !link.is_heard(), disturb(NodeFault::CutOff))
+            (say!("fault.node.cut"), true, !connectivity.is_heard(), disturb(NodeFault::CutOff))
         },
-        if link.runs() {
+        if connectivity.runs() {
             (say!("fault.node.off"), true, false, disturb(NodeFault::PowerOff))
         } else {
-            let dead = link == Link::Broken && !gone;
+            let dead = connectivity == Connectivity::Broken && !gone;
             (say!("fault.node.on"), false, dead, disturb(NodeFault::PowerOn))
         },
-        (say!("fault.node.kubelet"), true, link != Link::Up, disturb(NodeFault::RestartKubelet)),
+        (
+            say!("fault.node.kubelet"),
+            true,
+            connectivity != Connectivity::Up,
+            disturb(NodeFault::RestartKubelet),
+        ),
         (
             say!("fault.node.shutdown"),
             true,
@@ -251,9 +256,9 @@ fn faults(NodeFaultsProps { node, has_backoff, on, .. }: &NodeFaultsProps, lab: 
         } else {
             (say!("fault.node.plugin-down"), true, off, disturb(NodeFault::StopPlugin))
         },
-        press_on(Scarce::Memory, say!("fault.node.memory"), say!("fault.node.memory-free")),
-        press_on(Scarce::Disk, say!("fault.node.full"), say!("fault.node.full-free")),
-        press_on(Scarce::Pids, say!("fault.node.pids"), say!("fault.node.pids-free")),
+        press_on(EvictionSignal::Memory, say!("fault.node.memory"), say!("fault.node.memory-free")),
+        press_on(EvictionSignal::Disk, say!("fault.node.full"), say!("fault.node.full-free")),
+        press_on(EvictionSignal::Pids, say!("fault.node.pids"), say!("fault.node.pids-free")),
         (
             if is_cordoned { say!("fault.node.uncordon") } else { say!("fault.node.cordon") },
             false,
@@ -272,7 +277,7 @@ fn faults(NodeFaultsProps { node, has_backoff, on, .. }: &NodeFaultsProps, lab: 
             (say!("fault.node.unstatic"), true, false, remove)
         } else {
             let put = Command::PutManifest { node: node.clone(), manifest: Box::new(pod.clone()) };
-            let is_there = lab.pod().is_some() || !link.runs();
+            let is_there = lab.pod().is_some() || !connectivity.runs();
             (say!("fault.node.static"), false, is_there, put)
         }
     });

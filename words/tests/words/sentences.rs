@@ -3,12 +3,12 @@
 use podlab::api::ReadOptions;
 use podlab::base::time::SimTime;
 use podlab::cluster::world::Settings;
-use podlab::files::scenario_file::read;
+use podlab::files::scenario_file::{read, script};
 use podlab::questions::explore::Question;
 use podlab::questions::forecast::{Bounds, Forecast};
 use podlab::questions::waits::waits;
 use podlab::sim::Sim;
-use podlab::timeline::history::{History, script};
+use podlab::timeline::history::History;
 use podlab::timeline::story::{Row, Story};
 use podlab_words::{Language, Messages, ask, change, command, outlook, question, shown, wait};
 use std::fs;
