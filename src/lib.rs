@@ -25,7 +25,8 @@
 //! - [`questions`] answers what people ask: why not yet, what happens next, can it ever happen, where do two runs differ.
 //! - [`files`] holds the files of scenarios and runs; [`kubectl`] prints what kubectl prints, and reads its command lines.
 //!
-//! Each folder knows only the folders before it in this order, which `tests/engine/layers.rs` checks: [`base`], [`rules`],
+//! Each folder knows only the folders before it in this order. `tests/engine/layers.rs` checks that, and lists the files that still
+//! look the other way: [`base`], [`rules`],
 //! [`manifest`], [`api`], [`cluster`], [`apiserver`], the components ([`scheduler`], [`kubelet`], [`controller`], [`kubectl`], [`dns`]),
 //! [`sim`], [`timeline`], [`files`], [`questions`], [`workload`].
 

@@ -109,7 +109,8 @@ pub(crate) fn look_at_all(world: &mut World) {
     let surplus = ended.len().saturating_sub(most);
     for (.., pod) in ended.into_iter().take(surplus) {
         world.cause = cause;
-        collect(world, pod, Rule::P1024);
+        // Its phase is final already.
+        collect(world, pod, Rule::P106);
     }
 }
 
@@ -156,14 +157,14 @@ pub(crate) fn look(world: &mut World, id: NodeId) {
     for pod in &pods {
         world.cause = cause;
         if world.pod(*pod).is_some_and(|pod| pod.metadata.deletion_timestamp.is_some()) {
-            collect(world, *pod, Rule::P1024);
+            collect(world, *pod, Rule::P1014);
         }
     }
     world.cause = cause;
     plan(world, id, world.now + COLLECT);
 }
 
-/// Ends a Pod that nobody can end well: phase Failed, then no grace. Rule P-1024.
+/// Ends a Pod that nobody can end well, by a rule: phase Failed, then no grace.
 fn collect(world: &mut World, id: PodId, rule: Rule) {
     if world.release().has(Feature::PodDisruptionConditions) {
         let rules = StatusRules { phase: rule, ..StatusRules::default() };

@@ -1,6 +1,4 @@
-//! The work queues of controllers: who has to look at what, and when. Rules C-1, C-2, S-29.
-//!
-//! A key waits at most once, however much changes; a sync that failed is repeated after a growing wait.
+//! Hands the keys of the work queues to their controllers, and says who looks when a Pod was written. Rules C-1, C-2, S-29.
 
 use crate::api::meta::controller;
 use crate::api::pod::Pod;

@@ -6,7 +6,7 @@ use super::resize::Pending;
 use super::runtime::RuntimePod;
 use crate::api::container::Container;
 use crate::api::pod::{Pod, PodSpec};
-use crate::api::status::PodStatus;
+use crate::api::status::{PodPhase, PodStatus};
 use crate::apiserver::record::StatusRules;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -129,7 +129,11 @@ impl PodWorker {
     /// The rules by which the kubelet changes the Pod's status now.
     pub fn status_rules(&self) -> StatusRules {
         let usual = StatusRules::default();
-        let by_kubelet = self.end.as_ref().map(|end| end.rule).or(self.refused);
+        let status = self.known_status();
+        // A Pod that was ending already, or ends well all the same, has the phase of its containers.
+        let is_of =
+            |end: &&Rc<End>| status.phase() == PodPhase::Failed && status.reason == *end.reason;
+        let by_kubelet = self.end.as_ref().filter(is_of).map(|end| end.rule).or(self.refused);
         StatusRules { phase: by_kubelet.unwrap_or(usual.phase), ..usual }
     }
 

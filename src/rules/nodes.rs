@@ -98,6 +98,11 @@ macro_rules! node_rules {
             ALL, GC, ["Pod"],
             "pkg/controller/podgc/gc_controller.go gcUnscheduledTerminating",
             "The collector also removes deleted Pods that never had a node; what it deletes is Failed first.";
+        P1014 = "P-1014", "Out of service",
+            since(24), NODE_OFF, ["Pod"],
+            "pkg/controller/podgc/gc_controller.go gcTerminating",
+            "With this taint on a node that is not ready, its terminating Pods are removed by force and their \
+             volumes detached.";
     }
     book {
         P1023 = "P-1023", "Too many ended Pods",
@@ -153,11 +158,6 @@ macro_rules! node_rules {
             ALL, TAINTS,
             "pkg/controller/tainteviction/taint_eviction.go deletePodHandler",
             "About 350 seconds after the last sign of the node its Pods are deleted gracefully.";
-        P1014 = "P-1014", "Out of service",
-            since(24), NODE_OFF,
-            "pkg/controller/podgc/gc_controller.go gcTerminating",
-            "With this taint on a node that is not ready, its terminating Pods are removed by force and their \
-             volumes detached.";
         P1025 = "P-1025", "Zones",
             ALL, NODES,
             "pkg/controller/nodelifecycle/node_lifecycle_controller.go ComputeZoneState",

@@ -17,7 +17,7 @@ macro_rules! pod_rules {
             "pkg/kubelet/kubelet_pods.go generateAPIPodStatus",
             "Reason and message are kept only while the phase stays the same.";
         P120 = "P-120", "Room for critical Pods",
-            ALL, CRITICAL_PODS, ["Node"],
+            ALL, CRITICAL_PODS, ["Node", "Pod"],
             "pkg/kubelet/preemption/preemption.go evictPodsToFreeRequests",
             "When a critical Pod does not fit on the node it is on, the kubelet ends other Pods, one after the \
              other: as few as can be, BestEffort before Burstable, Guaranteed last. Their phase is Failed, the \

@@ -23,7 +23,7 @@ impl<T> Handle<T> {
         self.piece.borrow()
     }
 
-    /// The piece, to change. Only the app has a handle that can.
+    /// The piece, to change. Only the app does so; what components have is a copy.
     pub fn write(&mut self) -> RefMut<'_, T> {
         self.version += 1;
         self.piece.borrow_mut()

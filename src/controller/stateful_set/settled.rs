@@ -1,7 +1,4 @@
-//! The Pods a sync need not look at: nothing is to be done about them, and each only adds to the counters.
-//!
-//! A Pod is settled from the sync that finds it so until it, one of its claims or its set's spec is written to. A sync
-//! then costs as much as there is to look at, however many Pods the set has.
+//! Which Pods of a set are settled, and the slots that a sync looks at because they are not.
 
 use super::health::{is_available, is_healthy};
 use super::identity::{self, identity_matches};

@@ -6,7 +6,7 @@ use crate::handle::Handle;
 use crate::lab::Lab;
 use yew::prelude::*;
 
-/// What every component that shows the run needs.
+/// What a component needs that shows the run and nothing else.
 #[derive(Clone, PartialEq, Properties)]
 pub struct RunProps {
     /// The run.
