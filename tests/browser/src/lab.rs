@@ -94,10 +94,9 @@ impl Page {
         );
     }
 
-    /// Lets the next change happen, and waits until it has. What is pressed meanwhile would stand in line.
+    /// Lets the next change happen. What is pressed before it has happened stands in line.
     pub fn next_change(&self) {
         self.click("button", "Next change");
-        self.wait_until_there();
     }
 
     /// Lets time pass, by that many changes at most, until the condition holds.
@@ -107,6 +106,7 @@ impl Page {
                 return;
             }
             self.next_change();
+            self.wait_until_there();
         }
         let shown = |css: &str| if self.count(css) == 0 { String::new() } else { self.text(css) };
         panic!(

@@ -161,6 +161,7 @@ fn management_policies_stand_side_by_side() {
     let mut before = clock(&page);
     for _ in 0..3 {
         page.next_change();
+        page.wait_until_there();
         assert!(clock(&page) > before, "{} after {before}", clock(&page));
         before = clock(&page);
     }
