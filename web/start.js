@@ -34,7 +34,8 @@
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   // The still shows the first scene; a link shows another one. Its name stands there meanwhile (styles/page.css).
   const link = location.hash.startsWith("#/");
-  const [, name = RUN] = /^#\/(?:scene|example)\/([\w/-]+)/.exec(location.hash) ?? [];
+  const [, name = ""] = /^#\/(?:scene|example)\/([\w/-]+)/.exec(location.hash) ?? [];
+  const isRun = location.hash.startsWith("#/run/");
   // As the program opens them.
   const isWide = matchMedia("(min-width: 48rem)").matches;
   addEventListener("DOMContentLoaded", () => {
@@ -42,7 +43,11 @@
   });
   if (link) {
     root.classList.add("is-link");
-    addEventListener("DOMContentLoaded", () => document.querySelector("#still-name")?.append(name));
+    addEventListener("DOMContentLoaded", () => {
+      const still = document.querySelector("#still-name");
+      if (isRun) still.lang = language;
+      still.append(isRun ? RUN : name);
+    });
   }
 
   // What went wrong, and the way out of it, stay in sight.

@@ -13,7 +13,7 @@ pub fn requests(spec: &PodSpec) -> BTreeMap<Text, i128> {
     totals(spec, |container| &container.resources.requests)
 }
 
-/// What its kubelet has granted a bound Pod, which while a resize waits is less than it asks for. Rule P-214.
+/// Returns what the kubelet has allocated to a bound Pod. While a resize waits, that differs from what the Pod asks for. Rule P-214.
 pub fn allocated_requests(pod: &Pod) -> BTreeMap<Text, i128> {
     if !pod.status.is_true(RESIZE_PENDING) {
         return requests(&pod.spec);
@@ -22,10 +22,10 @@ pub fn allocated_requests(pod: &Pod) -> BTreeMap<Text, i128> {
     let statuses = || pod.status.containers().iter().chain(pod.status.init_containers());
     for container in spec.containers.iter_mut().chain(&mut spec.init_containers) {
         let status = statuses().find(|status| status.name == container.name);
-        let granted = status.and_then(|status| status.allocated_resources.0.as_ref());
-        let Some(granted) = granted else { continue };
+        let allocated = status.and_then(|status| status.allocated_resources.0.as_ref());
+        let Some(allocated) = allocated else { continue };
         container.resources.requests = ResourceList::default();
-        for entry in granted.entries() {
+        for entry in allocated.entries() {
             if let Some(amount) = entry.node.as_text().and_then(|text| Quantity::parse(text)) {
                 container.resources.requests.insert(entry.key.clone(), amount);
             }
@@ -34,7 +34,8 @@ pub fn allocated_requests(pod: &Pod) -> BTreeMap<Text, i128> {
     requests(&spec)
 }
 
-/// What a bound Pod counts for on its node: of a resize that has to wait the larger, of one that cannot be what was granted.
+/// Returns what a bound Pod counts for on its node. While a resize is deferred, the larger of both counts; while it is infeasible, what is
+/// allocated.
 /// Rule P-214.
 pub fn counted_requests(pod: &Pod) -> BTreeMap<Text, i128> {
     let mut counted = allocated_requests(pod);

@@ -24,7 +24,7 @@ const LONGEST_RETRY: u64 = 1_000_000;
 pub enum Controller {
     /// Keeps the Pods of StatefulSets; keys are sets.
     StatefulSet,
-    /// Gives claims their volumes and removes claims nobody uses any more; keys are claims.
+    /// Binds claims to volumes, and removes claims that no Pod uses any more; keys are claims.
     PersistentVolume,
     /// Takes volumes back from claims that are gone; keys are volumes.
     Volume,
@@ -48,15 +48,15 @@ pub(crate) struct WorkQueue {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Waiting {
-    /// When something that changed is looked at.
+    /// When the controller looks at the key because something changed.
     soon: Option<SimTime>,
-    /// When it is looked at although nothing changed.
+    /// When the controller looks at the key even if nothing changes.
     later: Option<SimTime>,
     /// How often the sync failed in a row.
     failures: u32,
 }
 
-/// Something changed: the controller looks at it soon.
+/// Lets the controller look at a key soon, because something changed.
 pub fn enqueue(world: &mut World, controller: Controller, key: Key) {
     let at = world.now + NOTICE;
     let waiting = world.workloads.queue.waiting.entry((controller, key)).or_default();
@@ -66,7 +66,7 @@ pub fn enqueue(world: &mut World, controller: Controller, key: Key) {
     }
 }
 
-/// The controller looks at it in so many milliseconds, or earlier if it was to already.
+/// Lets the controller look at a key in so many milliseconds, unless it looks earlier anyway.
 pub fn enqueue_after(world: &mut World, controller: Controller, key: Key, milliseconds: u64) {
     let at = world.now + milliseconds;
     let waiting = world.workloads.queue.waiting.entry((controller, key)).or_default();
@@ -76,7 +76,7 @@ pub fn enqueue_after(world: &mut World, controller: Controller, key: Key, millis
     }
 }
 
-/// A sync is over. One that failed is repeated after a wait that doubles each time. Rule C-2.
+/// Ends a sync. The controller repeats a sync that failed, after a wait that doubles each time. Rule C-2.
 pub(crate) fn finished(world: &mut World, controller: Controller, key: Key, all_well: bool) {
     let Some(waiting) = world.workloads.queue.waiting.get_mut(&(controller, key)) else { return };
     if all_well {
@@ -91,7 +91,7 @@ pub(crate) fn finished(world: &mut World, controller: Controller, key: Key, all_
     }
 }
 
-/// Whether the controller has to look now; if so, it does not wait any more.
+/// Takes a key whose time has come out of the queue. Returns whether there was one.
 pub(crate) fn is_due(world: &mut World, controller: Controller, key: Key) -> bool {
     let now = world.now;
     let Some(waiting) = world.workloads.queue.waiting.get_mut(&(controller, key)) else {

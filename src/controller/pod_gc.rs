@@ -164,7 +164,7 @@ pub(crate) fn look(world: &mut World, id: NodeId) {
     plan(world, id, world.now + COLLECT);
 }
 
-/// Ends a Pod that nobody can end well, by a rule: phase Failed, then no grace.
+/// Sets the phase of a Pod to Failed by `rule`, and deletes the Pod without grace. No kubelet is there to end it.
 fn collect(world: &mut World, id: PodId, rule: Rule) {
     if world.release().has(Feature::PodDisruptionConditions) {
         let rules = StatusRules { phase: rule, ..StatusRules::default() };

@@ -1,4 +1,4 @@
-//! Resizing containers in place: what they ask for, what the kubelet has granted them, and what they have. Rule P-214.
+//! Resizing containers in place: what they ask for, what the kubelet has allocated to them, and what they have. Rule P-214.
 //!
 //! A Pod's spec says what is asked for. What the kubelet grants follows when the node has room for it; the runtime changes
 //! running containers after that, or they are started again if their `resizePolicy` says so.
@@ -28,19 +28,19 @@ pub struct Pending {
     pub message: Text,
 }
 
-/// The spec with what the kubelet has granted.
+/// Returns the spec with what the kubelet has allocated.
 pub fn allocated(worker: &PodWorker) -> &PodSpec {
     worker.allocated.as_ref().unwrap_or(&worker.pod.spec)
 }
 
-/// What a container has been granted.
+/// Returns what is allocated to a container.
 pub fn allocated_to<'a>(worker: &'a PodWorker, name: &str) -> Option<&'a ResourceRequirements> {
     let spec = allocated(worker);
     let mut all = spec.containers.iter().chain(&spec.init_containers);
     all.find(|c| c.name == *name).map(|c| &c.resources)
 }
 
-/// The API server told of another spec: until the kubelet has granted what it asks for, the old one counts.
+/// The API server told of another spec: until the kubelet has allocated what it asks for, the old one counts.
 pub fn on_pod_update(worker: &mut PodWorker, new: &PodSpec, release: Release) {
     if release.has(Feature::InPlacePodVerticalScaling)
         && worker.allocated.is_none()
@@ -120,7 +120,7 @@ fn differs(instance: &Instance, wanted: &ResourceRequirements, release: Release)
     release.has(Feature::InPlacePodVerticalScaling) && instance.resources != *wanted
 }
 
-/// What is to be done about a running container that has not what it was granted: whether it must be started again.
+/// What is to be done about a running container that has other resources than those allocated: whether it must be started again.
 /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go computePodResizeAction.
 pub fn restarts(
     worker: &PodWorker,
@@ -150,7 +150,7 @@ fn needs_restart(container: &Container, resource: &str) -> bool {
     })
 }
 
-/// The runtime gives a running container what it was granted.
+/// The runtime gives a running container what is allocated to it.
 pub fn apply(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(name) = worker.runtime.instance(id).map(|i| i.container.clone()) else { return };
     let Some(wanted) = allocated_to(worker, &name).cloned() else { return };

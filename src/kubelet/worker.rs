@@ -49,9 +49,9 @@ pub struct PodWorker {
     pub runtime: Rc<RuntimePod>,
     /// The runtime, as the kubelet saw it at its last look. Rule K-2.
     pub cache: Rc<RuntimePod>,
-    /// The spec with what the containers were granted, while it asks for something else. Rule P-214.
+    /// The spec with what is allocated to the containers, while the Pod asks for something else. Rule P-214.
     pub allocated: Option<Shared<PodSpec>>,
-    /// Why what it asks for was not granted. Rule P-214.
+    /// Why what it asks for is not allocated. Rule P-214.
     pub resize: Option<Pending>,
     /// Where the worker is.
     pub stage: Stage,
@@ -230,7 +230,7 @@ pub enum Step {
         /// Seconds of grace.
         grace: i64,
     },
-    /// Give a running container what it was granted. Rule P-214.
+    /// Give a running container what is allocated to it. Rule P-214.
     Resize(InstanceId),
     /// Make a sandbox.
     CreateSandbox,

@@ -3,6 +3,7 @@
 use crate::common::{self, golden};
 use podlab::api::ReadOptions;
 use podlab::base::time::SimTime;
+use podlab::cluster::change::{Change, Subject};
 use podlab::files::player::Player;
 use podlab::files::scenario_file::{Source, read, read_all};
 use podlab::questions::waits::waits;
@@ -75,6 +76,32 @@ fn every_change_names_a_rule_that_its_kind_and_its_release_have() {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engine/rules_no_scenario_names.txt");
     golden(&path, &missing);
+}
+
+#[test]
+fn a_pod_that_was_ending_before_a_shutdown_has_its_phase_by_its_containers() {
+    let text = "apiVersion: podlab/v1
+kind: Scenario
+nodes: 1
+actions:
+- {t: 0, do: runtime-rule, stop: {after: 15, code: 143}}
+- {t: 10, do: delete, object: pod/early}
+- {t: 12, do: node-shutdown, node: node-1, gracePeriod: 60s, criticalGracePeriod: 10s}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: early}, spec: {containers: [{name: app, image: 'app:1'}]}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: late}, spec: {containers: [{name: app, image: 'app:1'}]}}
+";
+    let scenario = read(text, &ReadOptions::default()).expect("a scenario");
+    let mut player: Player = scenario.play(scenario.settings());
+    player.run_until(SimTime::from_seconds(120));
+    let changes = player.sim.take_changes();
+    let last_phase = |pod: &str| {
+        let is_phase = |c: &&Change| c.object == *pod && c.subject == Subject::Phase;
+        changes.iter().rev().find(is_phase).expect("it ended").rule
+    };
+    assert_eq!(last_phase("Pod/early"), Rule::P106);
+    assert_eq!(last_phase("Pod/late"), Rule::P1018);
 }
 
 /// The letters and the number of an id, to sort by.

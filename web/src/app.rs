@@ -230,7 +230,7 @@ impl App {
 
     /// Lets everything else know where the lab is now.
     fn settle(&mut self) {
-        if self.explorer.read().is_behind(&self.lab.read()) {
+        if self.explorer.read().is_stale(&self.lab.read()) {
             self.explorer.write().follow(&self.lab.read());
         }
         let now = self.lab.read().now();
@@ -241,7 +241,7 @@ impl App {
         let is_still =
             !self.player.is_playing && !self.is_on_its_way() && self.comparison.is_none();
         let is_wanted = is_still && self.answers.tab == Tab::Why;
-        if self.answers.upcoming.read().is_behind(&self.lab.read(), is_wanted) {
+        if self.answers.upcoming.read().is_stale(&self.lab.read(), is_wanted) {
             self.answers.upcoming.write().follow(&self.lab.read(), is_wanted);
         }
     }

@@ -3,7 +3,6 @@
 use crate::app::App;
 use crate::explorer::{BranchPoint, StartedSearch};
 use crate::lab::Lab;
-use crate::preferences::WaitLength;
 use crate::rows;
 use crate::sentences::say;
 use crate::storage;
@@ -57,8 +56,8 @@ impl Coverage {
         self.items.iter().filter_map(|item| rules::find(item.strip_prefix("rule ")?))
     }
 
-    /// Whether the lab shows something that was not looked at yet.
-    pub fn is_behind(&self, lab: &Lab) -> bool {
+    /// Returns whether the lab shows changes that are not taken in yet.
+    pub fn is_stale(&self, lab: &Lab) -> bool {
         self.key.strip_prefix(KEY) != Some(lab.scene.title.as_str())
             || self.next != lab.story().told() as u64
     }
@@ -103,8 +102,8 @@ impl Coverage {
         (BranchPoint::of(lab), self.items.len())
     }
 
-    /// Whether the lab is not where what would be new was looked for, or nobody wants it any more.
-    pub fn is_elsewhere(&self, lab: &Lab, is_wanted: bool) -> bool {
+    /// Returns whether the hint belongs to another moment, or is not wanted any more.
+    pub fn has_stale_hint(&self, lab: &Lab, is_wanted: bool) -> bool {
         self.hint.from != is_wanted.then(|| self.here(lab))
     }
 
@@ -197,16 +196,16 @@ impl App {
     /// Takes in what is new, and looks for what would be new while the panel is open and time stands still.
     pub fn see(&mut self) {
         let lab = self.lab.read();
-        if self.explorer.read().coverage.is_behind(&lab) {
+        if self.explorer.read().coverage.is_stale(&lab) {
             self.explorer.write().coverage.follow(&lab);
         }
         let (waits, length) = (&mut self.tracks.waits, self.preferences.saved.waits);
-        if length == WaitLength::Short || waits.read().lens().is_some() {
+        if waits.read().is_stale(&lab, length) {
             waits.write().follow(&lab, length);
         }
         let is_open = self.answers.tab == crate::act::Tab::Explore && !self.player.is_playing;
         let is_wanted = is_open && !self.explorer.read().is_working();
-        if self.explorer.read().coverage.is_elsewhere(&lab, is_wanted) {
+        if self.explorer.read().coverage.has_stale_hint(&lab, is_wanted) {
             self.explorer.write().coverage.look(&lab, is_wanted);
         }
     }

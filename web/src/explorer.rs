@@ -275,8 +275,8 @@ impl Explorer {
         (from.is_some(), played, end)
     }
 
-    /// Whether it knows something of a run, or of a moment of it, that is not shown any more.
-    pub fn is_behind(&self, lab: &Lab) -> bool {
+    /// Returns whether it keeps something of a run, or of a moment, that is not shown any more.
+    pub fn is_stale(&self, lab: &Lab) -> bool {
         self.kept(lab) != (self.asked.is_some(), self.played, self.end)
     }
 

@@ -3,9 +3,9 @@
 use std::cell::{Ref, RefCell, RefMut};
 use std::rc::Rc;
 
-/// A handle of a piece of the app. The app writes; components read, and are drawn again when the app wrote.
+/// A handle of a piece of the app. The app writes to the piece. Components read it, and Yew draws them again after each write.
 ///
-/// Two handles are equal if they are of the same piece and nobody wrote between the moments at which they were made.
+/// Two handles are equal if they share one piece, and the app did not write to it between the making of the first and of the second.
 #[derive(Default)]
 pub struct Handle<T> {
     piece: Rc<RefCell<T>>,
@@ -13,17 +13,17 @@ pub struct Handle<T> {
 }
 
 impl<T> Handle<T> {
-    /// A handle of a piece that nobody else has.
+    /// Returns a handle of a new piece.
     pub fn new(piece: T) -> Handle<T> {
         Handle { piece: Rc::new(RefCell::new(piece)), version: 0 }
     }
 
-    /// The piece, to read.
+    /// Borrows the piece to read it.
     pub fn read(&self) -> Ref<'_, T> {
         self.piece.borrow()
     }
 
-    /// The piece, to change. Only the app does so; what components have is a copy.
+    /// Borrows the piece to change it. Only the app does so; a component has a copy of the handle.
     pub fn write(&mut self) -> RefMut<'_, T> {
         self.version += 1;
         self.piece.borrow_mut()

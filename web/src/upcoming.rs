@@ -24,8 +24,8 @@ pub struct Upcoming {
 }
 
 impl Upcoming {
-    /// Whether the lab is not where it was, or nobody wants it any more.
-    pub fn is_behind(&self, lab: &Lab, is_wanted: bool) -> bool {
+    /// Returns whether the forecast belongs to another moment, or is not wanted any more.
+    pub fn is_stale(&self, lab: &Lab, is_wanted: bool) -> bool {
         self.from != is_wanted.then(|| lab.place())
     }
 

@@ -11,9 +11,9 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// Milliseconds a script may take; less than the driver has to answer.
 const SCRIPT_MS: u32 = 110_000;
 /// Waits until Yew has drawn: it goes on with a drawing of more than 16 ms in another task of the browser, after each of at most
-/// four levels of components.
+/// six levels of components.
 const DRAWN: &str = "return (async () => {
-    for (let level = 0; level < 4; level++) await new Promise((go) => setTimeout(go));
+    for (let level = 0; level < 6; level++) await new Promise((go) => setTimeout(go));
 })()";
 
 /// An element of the page, valid until the page changes.

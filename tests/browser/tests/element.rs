@@ -1,4 +1,4 @@
-//! The element `<pod-lab>` in somebody else's page: what it shows, does and tells.
+//! The element `<pod-lab>` in another page: what it shows, does and tells.
 
 use podlab_browser_tests::Page;
 use serde_json::{Value, json};

@@ -151,6 +151,9 @@ fn a_link_shows_its_name_until_the_program_is_there() {
     let (page, _) = open_late("/#/run/1.AAAA");
     assert_eq!(page.text("#still-name"), "A run from a link");
     assert_eq!(page.js(is_seen, &[]), false);
+    drop(page);
+    let (page, _) = open_late("/#/nonsense");
+    assert_eq!(page.text("#still-name"), "");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn view(sim: &Sim, set: &StatefulSet) -> View {
 }
 
 /// What a sync does to Pods: the ordinal, and whether its Pod is created or deleted.
-fn deeds(steps: &[Step]) -> Vec<(i64, bool)> {
+fn actions(steps: &[Step]) -> Vec<(i64, bool)> {
     let action = |step: &Step| match &step.request {
         Request::CreatePod(pod) => Some((ordinal(pod), true)),
         Request::DeletePod(name) | Request::ReplacePod(name) => {
@@ -58,15 +58,15 @@ fn deeds(steps: &[Step]) -> Vec<(i64, bool)> {
 /// I-3: in order, a sync creates one Pod or deletes one because the set is to have fewer; before 1.31 the deletion of a
 /// failed Pod comes before the creation of its successor.
 fn one_at_a_time(view: &View, set: &StatefulSet, steps: &[Step]) {
-    let deeds = deeds(steps);
+    let actions = actions(steps);
     let failed = |of: i64| {
         let is_it = |pod: &&Rc<Pod>| ordinal(pod) == of;
         view.pods.iter().find(is_it).is_some_and(|pod| pod.status.phase == Some(PodPhase::Failed))
     };
-    let created: Vec<i64> = deeds.iter().filter(|(_, new)| *new).map(|(of, _)| *of).collect();
-    let gone: Vec<i64> = deeds.iter().filter(|(_, new)| !new).map(|(of, _)| *of).collect();
+    let created: Vec<i64> = actions.iter().filter(|(_, new)| *new).map(|(of, _)| *of).collect();
+    let gone: Vec<i64> = actions.iter().filter(|(_, new)| !new).map(|(of, _)| *of).collect();
     let fewer = gone.iter().filter(|of| !set.spec.has_ordinal(**of)).count();
-    assert!(created.len() + fewer <= 1, "{deeds:?}");
+    assert!(created.len() + fewer <= 1, "{actions:?}");
     for of in gone.iter().filter(|of| created.contains(of)) {
         assert!(
             failed(*of) && !view.release.has(Feature::StatefulSetReplacesEndedPods),
@@ -75,7 +75,7 @@ fn one_at_a_time(view: &View, set: &StatefulSet, steps: &[Step]) {
     }
     if let [of] = created[..] {
         let others = gone.iter().filter(|other| **other != of).count();
-        assert_eq!(others, 0, "web-{of} is created, and others are deleted: {deeds:?}");
+        assert_eq!(others, 0, "web-{of} is created, and others are deleted: {actions:?}");
     }
 }
 
@@ -97,9 +97,9 @@ fn nothing_follows_nothing(view: &View, set: &StatefulSet, steps: &[Step], now: 
 /// I-13: a parallel set creates Pods and deletes those it is to have no more whether others are ready or not.
 fn readiness_is_no_matter(view: &View, set: &StatefulSet, steps: &[Step], now: SimTime) {
     let about_number = |steps: &[Step]| {
-        let mut deeds = deeds(steps);
-        deeds.retain(|(of, new)| *new || !set.spec.has_ordinal(*of));
-        deeds
+        let mut actions = actions(steps);
+        actions.retain(|(of, new)| *new || !set.spec.has_ordinal(*of));
+        actions
     };
     let mut other = view.clone();
     for pod in &mut other.pods {

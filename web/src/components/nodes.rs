@@ -77,7 +77,7 @@ fn troubled(lab: &Lab, id: u16, connectivity: Connectivity) -> (Tone, String) {
     let world = lab.sim().world();
     let mut parts: Vec<String> = Vec::new();
     let mut look = Tone::Ready;
-    let (of_link, words) = match connectivity {
+    let (of_connectivity, words) = match connectivity {
         Connectivity::Up => (Tone::Ready, ""),
         Connectivity::Returning => (Tone::Waiting, say!("node.returning")),
         Connectivity::CutOff => (Tone::Unknown, say!("node.cut-off")),
@@ -85,7 +85,7 @@ fn troubled(lab: &Lab, id: u16, connectivity: Connectivity) -> (Tone, String) {
         Connectivity::Broken => (Tone::Failed, say!("node.broken")),
     };
     if !words.is_empty() {
-        look = of_link;
+        look = of_connectivity;
         parts.push(words.to_owned());
     }
     if let Some(machine) = world.machines.get(id) {

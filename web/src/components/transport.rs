@@ -51,7 +51,7 @@ pub struct TransportProps {
     pub speed: u32,
     /// The way that the run is on.
     pub way: Option<Way>,
-    /// Whether somebody did something already. Before that there is no second branch, and nobody needs the list.
+    /// Whether a person has already acted. Until then there is one branch, and the list of branches is left out.
     pub is_used: bool,
     /// Where acts go.
     pub on: Callback<Act>,
