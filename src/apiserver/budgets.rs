@@ -8,10 +8,9 @@ use crate::api::status::{ConditionStatus, PodCondition};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
+use crate::cluster::store_event::{Stored, Write};
 use crate::cluster::tables::Key;
-use crate::cluster::work_queue::{Controller, enqueue};
 use crate::cluster::world::{WatchType, Watched, World};
-use crate::controller::garbage;
 use crate::rules::Rule;
 use std::rc::Rc;
 
@@ -28,8 +27,8 @@ pub fn create(world: &mut World, mut budget: PodDisruptionBudget) -> Result<(), 
     world.record(object, Subject::Created, Value::None, Value::Flag(true), Rule::B3);
     let budget = Rc::new(budget);
     let key = world.workloads.budgets.add(Rc::clone(&budget));
-    world.show(WatchType::Added, Watched::PodDisruptionBudget(budget));
-    enqueue(world, Controller::Disruption, key);
+    world.show(WatchType::Added, Watched::PodDisruptionBudget(Rc::clone(&budget)));
+    world.stored(Stored::PodDisruptionBudget(key, Write::Added(budget)));
     Ok(())
 }
 
@@ -46,8 +45,8 @@ pub fn put(world: &mut World, key: Key, mut new: PodDisruptionBudget, rule: Rule
     record(world, &old, &new, rule);
     let new = Rc::new(new);
     world.workloads.budgets.replace(key, Rc::clone(&new));
-    world.show(WatchType::Modified, Watched::PodDisruptionBudget(new));
-    enqueue(world, Controller::Disruption, key);
+    world.show(WatchType::Modified, Watched::PodDisruptionBudget(Rc::clone(&new)));
+    world.stored(Stored::PodDisruptionBudget(key, Write::Modified { old, new }));
     eviction::review(world);
 }
 
@@ -110,14 +109,14 @@ pub fn reason(status: &PodDisruptionBudgetStatus) -> &'static str {
 /// Takes a budget out of the API.
 pub fn delete(world: &mut World, namespace: &Text, name: &Text) -> Result<(), ApiError> {
     let budgets = &mut world.workloads.budgets;
-    let found = budgets.find(namespace, name).and_then(|key| budgets.remove(key));
-    let Some(budget) = found else {
+    let found = budgets.find(namespace, name).and_then(|key| Some((key, budgets.remove(key)?)));
+    let Some((key, budget)) = found else {
         return Err(ApiError::not_found("poddisruptionbudgets.policy", name));
     };
     let object = about("PodDisruptionBudget", &budget.metadata);
     world.record(object, Subject::Removed, Value::Flag(true), Value::None, Rule::B3);
-    garbage::owner_removed(world, &budget.metadata.uid);
-    world.show(WatchType::Deleted, Watched::PodDisruptionBudget(budget));
+    world.show(WatchType::Deleted, Watched::PodDisruptionBudget(Rc::clone(&budget)));
+    world.stored(Stored::PodDisruptionBudget(key, Write::Deleted(budget)));
     eviction::review(world);
     Ok(())
 }

@@ -8,6 +8,7 @@ pub mod columns;
 pub mod defaults;
 pub mod error;
 pub mod eviction;
+pub(crate) mod nodes;
 pub mod patch;
 pub mod record;
 pub mod request;

@@ -10,10 +10,9 @@ use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::recorder::{Involved, Said};
+use crate::cluster::store_event::{Stored, Write};
 use crate::cluster::tables::Key;
-use crate::cluster::work_queue::{Controller, Garbage, enqueue, hand_over};
 use crate::cluster::world::{About, WatchType, Watched, World};
-use crate::controller::garbage;
 use crate::rules::Rule;
 use std::rc::Rc;
 
@@ -51,8 +50,8 @@ pub fn create_set(world: &mut World, mut set: StatefulSet) -> Result<(), ApiErro
     world.record(object, Subject::Field("replicas"), Value::None, replicas, Rule::S05);
     let set = Rc::new(set);
     let key = world.workloads.sets.add(Rc::clone(&set));
-    world.show(WatchType::Added, Watched::StatefulSet(set));
-    enqueue(world, Controller::StatefulSet, key);
+    world.show(WatchType::Added, Watched::StatefulSet(Rc::clone(&set)));
+    world.stored(Stored::StatefulSet(key, Write::Added(set)));
     Ok(())
 }
 
@@ -78,7 +77,7 @@ pub fn update_set(world: &mut World, key: Key, rule: Rule, write: impl FnOnce(&m
     let new = Rc::new(new);
     world.workloads.sets.replace(key, Rc::clone(&new));
     world.show(WatchType::Modified, Watched::StatefulSet(Rc::clone(&new)));
-    enqueue(world, Controller::StatefulSet, key);
+    world.stored(Stored::StatefulSet(key, Write::Modified { old, new: Rc::clone(&new) }));
     if new.metadata.deletion_timestamp.is_some() && new.metadata.finalizers.is_empty() {
         remove_set(world, key);
     }
@@ -157,15 +156,9 @@ pub fn delete_set(world: &mut World, key: Key, propagation: Propagation) {
             metadata.deletion_grace_period_seconds = Some(0);
         }
     });
-    match propagation {
-        Propagation::Background => {
-            let waits = |set: &Rc<StatefulSet>| !set.metadata.finalizers.is_empty();
-            if !world.workloads.sets.get(key).is_some_and(waits) {
-                remove_set(world, key);
-            }
-        }
-        Propagation::Foreground => hand_over(world, Garbage::Foreground(key)),
-        Propagation::Orphan => hand_over(world, Garbage::Orphan(key)),
+    let waits = |set: &Rc<StatefulSet>| !set.metadata.finalizers.is_empty();
+    if !world.workloads.sets.get(key).is_some_and(waits) {
+        remove_set(world, key);
     }
 }
 
@@ -174,9 +167,8 @@ fn remove_set(world: &mut World, key: Key) {
     let Some(set) = world.workloads.sets.remove(key) else { return };
     let object = about("StatefulSet", &set.metadata);
     world.record(object, Subject::Removed, Value::Flag(true), Value::None, Rule::S81);
-    let metadata = Box::new(set.metadata.clone());
-    world.show(WatchType::Deleted, Watched::StatefulSet(set));
-    hand_over(world, Garbage::Set(metadata));
+    world.show(WatchType::Deleted, Watched::StatefulSet(Rc::clone(&set)));
+    world.stored(Stored::StatefulSet(key, Write::Deleted(set)));
 }
 
 /// Stores a revision. Rule S-66.
@@ -187,7 +179,8 @@ pub fn create_revision(world: &mut World, mut revision: ControllerRevision) {
     world.record(object, Subject::Created, Value::None, number, Rule::S66);
     let revision = Rc::new(revision);
     world.workloads.revisions.add(Rc::clone(&revision));
-    world.show(WatchType::Added, Watched::ControllerRevision(revision));
+    world.show(WatchType::Added, Watched::ControllerRevision(Rc::clone(&revision)));
+    world.stored(Stored::ControllerRevision(Write::Added(revision)));
 }
 
 /// Writes to a revision.
@@ -206,7 +199,8 @@ pub fn update_revision(world: &mut World, key: Key, write: impl FnOnce(&mut Cont
     }
     let new = Rc::new(new);
     world.workloads.revisions.replace(key, Rc::clone(&new));
-    world.show(WatchType::Modified, Watched::ControllerRevision(new));
+    world.show(WatchType::Modified, Watched::ControllerRevision(Rc::clone(&new)));
+    world.stored(Stored::ControllerRevision(Write::Modified { old, new }));
 }
 
 /// Takes a revision out of the API. Rule S-67.
@@ -214,6 +208,6 @@ pub fn remove_revision(world: &mut World, key: Key) {
     let Some(revision) = world.workloads.revisions.remove(key) else { return };
     let object = about("ControllerRevision", &revision.metadata);
     world.record(object, Subject::Removed, Value::Flag(true), Value::None, Rule::S67);
-    garbage::owner_removed(world, &revision.metadata.uid);
-    world.show(WatchType::Deleted, Watched::ControllerRevision(revision));
+    world.show(WatchType::Deleted, Watched::ControllerRevision(Rc::clone(&revision)));
+    world.stored(Stored::ControllerRevision(Write::Deleted(revision)));
 }

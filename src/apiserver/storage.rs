@@ -10,15 +10,12 @@ use crate::api::quantity::Quantity;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
+use crate::cluster::store_event::{Stored, Write};
 use crate::cluster::tables::Key;
-use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
 use crate::cluster::world::{About, PodId, WatchType, Watched, World};
-use crate::controller::garbage;
 use crate::rules::Rule;
 use std::rc::Rc;
 
-/// Milliseconds until a volume is made for a new claim.
-const PROVISIONING: u64 = 60;
 /// Finalizer of claims. Rule V-20.
 pub const CLAIM_PROTECTION: &str = "kubernetes.io/pvc-protection";
 /// Finalizer of volumes. Rule V-20.
@@ -50,9 +47,8 @@ pub fn create_claim(world: &mut World, mut claim: PersistentVolumeClaim) -> Resu
     let claim = Rc::new(claim);
     let key = world.workloads.claims.add(Rc::clone(&claim));
     claim_written(world, &claim.metadata);
-    world.show(WatchType::Added, Watched::PersistentVolumeClaim(claim));
-    enqueue_after(world, Controller::PersistentVolume, key, PROVISIONING);
-    garbage::claim_written(world, key);
+    world.show(WatchType::Added, Watched::PersistentVolumeClaim(Rc::clone(&claim)));
+    world.stored(Stored::PersistentVolumeClaim(key, Write::Added(claim)));
     Ok(())
 }
 
@@ -61,14 +57,14 @@ pub fn update_claim(world: &mut World, key: Key, write: impl FnOnce(&mut Persist
     let Some(old) = world.workloads.claims.get(key).cloned() else { return };
     let mut new = (*old).clone();
     write(&mut new);
-    put_claim(world, key, &old, new);
+    put_claim(world, key, old, new);
 }
 
 /// The part of [`update_claim`] that is the same for all writes.
 fn put_claim(
     world: &mut World,
     key: Key,
-    old: &PersistentVolumeClaim,
+    old: Rc<PersistentVolumeClaim>,
     mut new: PersistentVolumeClaim,
 ) {
     if new == *old {
@@ -83,29 +79,25 @@ fn put_claim(
         let phase = claim.status.phase.map_or("", |phase| phase.as_str());
         Value::Because(phase, claim.spec.volume_name.clone())
     };
-    if phase(old) != phase(&new) {
-        world.record(object, Subject::Phase, phase(old), phase(&new), Rule::V01);
+    if phase(&old) != phase(&new) {
+        world.record(object, Subject::Phase, phase(&old), phase(&new), Rule::V01);
     }
     let asked =
         |claim: &PersistentVolumeClaim| claim.spec.resources.requests.get("storage").cloned();
     let has = |claim: &PersistentVolumeClaim| claim.status.capacity.get("storage").cloned();
     let object = about("PersistentVolumeClaim", &new.metadata);
-    note_amount(world, &object, "requests.storage", asked(old), asked(&new));
-    if has(old).is_some() {
-        note_amount(world, &object, "status.capacity", has(old), has(&new));
+    note_amount(world, &object, "requests.storage", asked(&old), asked(&new));
+    if has(&old).is_some() {
+        note_amount(world, &object, "status.capacity", has(&old), has(&new));
     }
-    let is_owned_anew = new.metadata.owner_references != old.metadata.owner_references;
     let new = Rc::new(new);
     world.workloads.claims.replace(key, Rc::clone(&new));
     claim_written(world, &new.metadata);
     let is_over = is_over(&new.metadata);
-    world.show(WatchType::Modified, Watched::PersistentVolumeClaim(new));
+    world.show(WatchType::Modified, Watched::PersistentVolumeClaim(Rc::clone(&new)));
+    world.stored(Stored::PersistentVolumeClaim(key, Write::Modified { old, new }));
     if is_over {
-        return remove_claim(world, key);
-    }
-    enqueue(world, Controller::PersistentVolume, key);
-    if is_owned_anew {
-        garbage::claim_written(world, key);
+        remove_claim(world, key);
     }
 }
 
@@ -140,7 +132,7 @@ fn claim_written(world: &mut World, claim: &ObjectMeta) {
     let users: Vec<PodId> = world.workloads.users(&claim.namespace, &claim.name).collect();
     for id in users {
         if let Some(pod) = world.pod(id).cloned() {
-            world.workloads.pod_written(id, &pod);
+            world.workloads.loosen(id, &pod);
         }
     }
 }
@@ -167,23 +159,8 @@ pub fn remove_claim(world: &mut World, key: Key) {
     claim_written(world, &claim.metadata);
     let object = about("PersistentVolumeClaim", &claim.metadata);
     world.record(object, Subject::Removed, Value::Flag(true), Value::None, Rule::V20);
-    let namespace = claim.metadata.namespace.clone();
-    let name = claim.metadata.name.clone();
-    let volume = world.workloads.volumes.find(&CLUSTER, &claim.spec.volume_name);
-    garbage::owner_removed(world, &claim.metadata.uid);
-    world.show(WatchType::Deleted, Watched::PersistentVolumeClaim(claim));
-    if let Some(volume) = volume {
-        enqueue(world, Controller::Volume, volume);
-    }
-    // A set may wait for the claim to go without another reason to look again. Rule S-25. One that could not make a Pod because
-    // of it watches no claims, but tries again after a growing wait. Rules S-26, C-2.
-    let owners = world.workloads.sets.prefixed(&namespace, "");
-    let waiting = owners.filter(|(_, set)| name.contains(&*format!("-{}-", set.metadata.name)));
-    let tries = |key: &Key| world.workloads.queue.failures(Controller::StatefulSet, *key) > 0;
-    let waiting: Vec<Key> = waiting.map(|(key, _)| key).filter(|key| !tries(key)).collect();
-    for set in waiting {
-        enqueue(world, Controller::StatefulSet, set);
-    }
+    world.show(WatchType::Deleted, Watched::PersistentVolumeClaim(Rc::clone(&claim)));
+    world.stored(Stored::PersistentVolumeClaim(key, Write::Deleted(claim)));
 }
 
 /// The volume of that name.
@@ -209,8 +186,8 @@ pub fn create_volume(
     world.record(object, Subject::Created, Value::None, Value::Flag(true), rule);
     let volume = Rc::new(volume);
     let key = world.workloads.volumes.add(Rc::clone(&volume));
-    world.show(WatchType::Added, Watched::PersistentVolume(volume));
-    enqueue(world, Controller::Volume, key);
+    world.show(WatchType::Added, Watched::PersistentVolume(Rc::clone(&volume)));
+    world.stored(Stored::PersistentVolume(key, Write::Added(volume)));
     Ok(key)
 }
 
@@ -224,14 +201,14 @@ pub fn update_volume(
     let Some(old) = world.workloads.volumes.get(key).cloned() else { return };
     let mut new = (*old).clone();
     write(&mut new);
-    put_volume(world, key, &old, new, rule);
+    put_volume(world, key, old, new, rule);
 }
 
 /// The part of [`update_volume`] that is the same for all writes.
 fn put_volume(
     world: &mut World,
     key: Key,
-    old: &PersistentVolume,
+    old: Rc<PersistentVolume>,
     mut new: PersistentVolume,
     rule: Rule,
 ) {
@@ -248,17 +225,17 @@ fn put_volume(
         let claim = volume.spec.claim_ref.as_ref().map(|claim| claim.name.clone());
         Value::Because(phase, claim.unwrap_or_default())
     };
-    if phase(old) != phase(&new) {
-        world.record(object, Subject::Phase, phase(old), phase(&new), rule);
+    if phase(&old) != phase(&new) {
+        world.record(object, Subject::Phase, phase(&old), phase(&new), rule);
     }
     let new = Rc::new(new);
     world.workloads.volumes.replace(key, Rc::clone(&new));
     let is_over = is_over(&new.metadata);
-    world.show(WatchType::Modified, Watched::PersistentVolume(new));
+    world.show(WatchType::Modified, Watched::PersistentVolume(Rc::clone(&new)));
+    world.stored(Stored::PersistentVolume(key, Write::Modified { old, new }));
     if is_over {
-        return remove_volume(world, key);
+        remove_volume(world, key);
     }
-    enqueue(world, Controller::Volume, key);
 }
 
 /// Puts the protection of a volume back that somebody took off it. Rule V-20.
@@ -282,13 +259,8 @@ pub fn delete_volume(world: &mut World, key: Key) {
 /// Takes a volume out of the API; a claim that was bound to it is lost. Rules V-01, V-21.
 pub fn remove_volume(world: &mut World, key: Key) {
     let Some(volume) = world.workloads.volumes.remove(key) else { return };
-    if let Some(owner) = &volume.spec.claim_ref
-        && let Some(claim) = world.workloads.claims.find(&owner.namespace, &owner.name)
-    {
-        enqueue(world, Controller::PersistentVolume, claim);
-    }
     let object = about("PersistentVolume", &volume.metadata);
     world.record(object, Subject::Removed, Value::Flag(true), Value::None, Rule::V21);
-    garbage::owner_removed(world, &volume.metadata.uid);
-    world.show(WatchType::Deleted, Watched::PersistentVolume(volume));
+    world.show(WatchType::Deleted, Watched::PersistentVolume(Rc::clone(&volume)));
+    world.stored(Stored::PersistentVolume(key, Write::Deleted(volume)));
 }

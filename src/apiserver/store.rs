@@ -7,15 +7,11 @@ use crate::api::status::{ConditionStatus, PodCondition, PodPhase, PodStatus};
 use crate::apiserver::columns;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::change::{Subject, Value};
-use crate::cluster::event::SimEvent;
 use crate::cluster::recorder::{Involved, Said};
+use crate::cluster::store_event::{Stored, Write};
 use crate::cluster::world::{About, PodId, WatchType, Watched, World};
-use crate::controller::{pod_gc, taint_eviction, work};
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
-
-/// Milliseconds until a component learns of a write.
-pub const NOTICE: u64 = 10;
 
 /// Stores a new Pod: phase Pending, no conditions, status of its own. Rule P-101.
 pub fn create_pod(world: &mut World, pod: Pod) -> PodId {
@@ -48,7 +44,6 @@ pub fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: Rule) {
             ..PodCondition::default()
         });
     }
-    let bound = !pod.spec.node_name.is_empty();
     let pod = Rc::new(pod);
     world.put_pod(id, Some(Rc::clone(&pod)));
     world.record(About::Pod(id), Subject::Created, Value::None, Value::Flag(true), rule);
@@ -63,15 +58,9 @@ pub fn put_new_pod(world: &mut World, id: PodId, mut pod: Pod, rule: Rule) {
     );
     world.record(About::Pod(id), Subject::Status, Value::None, status, Rule::P1202);
     world.show(WatchType::Added, Watched::Pod(Rc::clone(&pod)));
-    work::pod_changed(world, id, None, Some(&pod));
     world.cause = created;
-    if bound {
-        taint_eviction::look_at(world, id);
-        world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
-        pod_gc::pod_bound(world, id);
-    } else {
-        world.plan(NOTICE, SimEvent::SchedulingTried { pod: id, turn: 0 });
-    }
+    world.stored(Stored::Pod { id, write: Write::Added(pod), readiness: created });
+    super::eviction::review(world);
 }
 
 /// Writes to a Pod. Nothing happens when `write` changes nothing, or the Pod is gone.
@@ -126,35 +115,11 @@ fn put_pod(world: &mut World, id: PodId, old: &Rc<Pod>, mut new: Pod, rules: Sta
     world.put_pod(id, Some(Rc::clone(&new)));
     let after = record::pod(world, id, old, &new, rules);
     world.show(WatchType::Modified, Watched::Pod(Rc::clone(&new)));
-    crate::controller::endpoints::pod_changed(world, Some(old), Some(&new));
-    work::pod_changed(world, id, Some(old), Some(&new));
-    world.cause = after;
-    let deletion = |pod: &Pod| pod.metadata.deletion_timestamp;
-    let is_over = |pod: &Pod| pod.status.phase().is_terminal();
-    if is_over(&new) && !is_over(old) {
-        if pod_gc::are_too_many(world) {
-            pod_gc::pod_ended(world);
-        }
-        let stays = deletion(&new).is_none() || !new.metadata.finalizers.is_empty();
-        if !new.spec.node_name.is_empty() && stays {
-            // To the scheduler a Pod that has ended is gone. One that is being deleted will be in a moment unless finalizers
-            // hold it, and recorded schedulers placed nobody before. Rule K-31.
-            crate::scheduler::requeue_unschedulable(world);
-        }
-    }
-    if spec_changed || deletion(old) != deletion(&new) {
-        if !new.spec.node_name.is_empty() {
-            if old.spec.node_name.is_empty() {
-                taint_eviction::look_at(world, id);
-            }
-            world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
-        } else if deletion(&new).is_some() && !new.metadata.finalizers.is_empty() {
-            pod_gc::pod_ended(world);
-        } else if deletion(&new).is_none() {
-            crate::scheduler::plan_attempts(world, &[id], NOTICE, 0);
-        }
-    }
-    if deletion(&new).is_some()
+    let readiness = std::mem::replace(&mut world.cause, after);
+    let write = Write::Modified { old: Rc::clone(old), new: Rc::clone(&new) };
+    world.stored(Stored::Pod { id, write, readiness });
+    super::eviction::review(world);
+    if new.metadata.deletion_timestamp.is_some()
         && new.metadata.deletion_grace_period_seconds == Some(0)
         && new.metadata.finalizers.is_empty()
     {
@@ -169,12 +134,9 @@ pub fn remove_pod(world: &mut World, id: PodId) {
     world.record(About::Pod(id), Subject::Removed, Value::Flag(true), Value::None, Rule::P802);
     world.put_pod(id, None);
     world.show(WatchType::Deleted, Watched::Pod(Rc::clone(&pod)));
-    crate::controller::endpoints::pod_changed(world, Some(&pod), None);
-    work::pod_changed(world, id, Some(&pod), None);
-    if !pod.spec.node_name.is_empty() {
-        world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
-    }
-    crate::scheduler::requeue_unschedulable(world);
+    let readiness = world.cause;
+    world.stored(Stored::Pod { id, write: Write::Deleted(pod), readiness });
+    super::eviction::review(world);
 }
 
 /// Asks for a Pod's deletion; `grace` in seconds as the request gives it. Rules P-801 to P-803.

@@ -13,6 +13,7 @@ pub mod pressure;
 pub mod queue;
 pub mod recorder;
 pub mod settled;
+pub(crate) mod store_event;
 pub mod tables;
 pub mod work_queue;
 pub mod world;

@@ -2,6 +2,7 @@
 
 use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::Node;
 use crate::api::meta::{ObjectMeta, OwnerReference};
 use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
@@ -37,6 +38,8 @@ macro_rules! named {
 }
 
 named!(
+    Pod,
+    Node,
     StatefulSet,
     ControllerRevision,
     PersistentVolumeClaim,
@@ -185,10 +188,28 @@ impl Workloads {
             let reference = (namespace.clone(), claim.clone());
             self.users.entry(reference).or_default().insert(id);
         }
+        self.owners_written(id, pod);
+    }
+
+    /// Keeps the indexes in step with a Pod that was written to.
+    pub(crate) fn pod_written(&mut self, id: PodId, old: &Pod, new: &Pod) {
+        self.loosen(id, new);
+        if old.metadata.owner_references != new.metadata.owner_references {
+            self.owners_written(id, new);
+        }
+    }
+
+    /// Makes the controller of a Pod's set look at the Pod again.
+    pub(crate) fn loosen(&mut self, id: PodId, pod: &Pod) {
+        if let Some((reference, ordinal)) = membership(pod)
+            && let Some(members) = self.members.get_mut(&reference)
+        {
+            members.loosen(id, ordinal);
+        }
     }
 
     /// Keeps the Pods with other owners in step with the references of one.
-    pub(crate) fn owners_written(&mut self, id: PodId, pod: &Pod) {
+    fn owners_written(&mut self, id: PodId, pod: &Pod) {
         let parent = parent_and_ordinal(&pod.metadata.name).map(|(parent, _)| parent);
         let is_other =
             |owner: &OwnerReference| owner.kind != "StatefulSet" || Some(&*owner.name) != parent;
@@ -196,15 +217,6 @@ impl Workloads {
             self.dependents.insert(id);
         } else {
             self.dependents.remove(&id);
-        }
-    }
-
-    /// A Pod was written to: its set's controller looks at it again.
-    pub(crate) fn pod_written(&mut self, id: PodId, pod: &Pod) {
-        if let Some((reference, ordinal)) = membership(pod)
-            && let Some(members) = self.members.get_mut(&reference)
-        {
-            members.loosen(id, ordinal);
         }
     }
 

@@ -24,10 +24,11 @@ use crate::cluster::machines::Machines;
 use crate::cluster::plan::Plans;
 use crate::cluster::queue::Queue;
 use crate::cluster::recorder::Recorder;
+use crate::cluster::store_event::{StoreEvent, Stored};
 use crate::cluster::tables::Workloads;
 use crate::rules::Rule;
 use crate::rules::release::Release;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// Number of a Pod, never used again for another one.
@@ -82,6 +83,8 @@ pub struct World {
     changes: Vec<Change>,
     change_count: u64,
     watch: Vec<WatchEvent>,
+    /// Writes that the components have not been told of yet, oldest first.
+    undelivered: VecDeque<StoreEvent>,
     writes: u64,
     uids: u32,
     addresses: u32,
@@ -126,6 +129,7 @@ impl World {
             changes: Vec::new(),
             change_count: 0,
             watch: Vec::new(),
+            undelivered: VecDeque::new(),
             writes: 0,
             uids: 0,
             addresses: 0,
@@ -203,6 +207,16 @@ impl World {
         self.watch.push(WatchEvent { time: self.now, kind, object });
     }
 
+    /// Adds a write that the components are to be told of. What happens now leads to what they do.
+    pub(crate) fn stored(&mut self, object: Stored) {
+        self.undelivered.push_back(StoreEvent { object, cause: self.cause });
+    }
+
+    /// Takes the oldest write that the components have not been told of yet.
+    pub(crate) fn take_undelivered(&mut self) -> Option<StoreEvent> {
+        self.undelivered.pop_front()
+    }
+
     /// A UID no object had before: the same for the same seed.
     pub fn new_uid(&mut self) -> Text {
         self.uids += 1;
@@ -268,14 +282,14 @@ impl World {
     }
 
     /// Adds a node, or replaces the one of that name.
-    pub fn put_node(&mut self, node: Node) -> NodeId {
+    pub(crate) fn put_node(&mut self, node: Rc<Node>) -> NodeId {
         match self.machine_named(&node.metadata.name) {
             Some(id) => {
-                self.nodes[id as usize] = Rc::new(node);
+                self.nodes[id as usize] = node;
                 id
             }
             None => {
-                self.nodes.push(Rc::new(node));
+                self.nodes.push(node);
                 self.nodes.len() as NodeId - 1
             }
         }

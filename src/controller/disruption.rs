@@ -10,6 +10,7 @@ use crate::apiserver::{budgets, sets};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::recorder::{Part, Said};
+use crate::cluster::store_event::{StoreEvent, Stored};
 use crate::cluster::tables::Key;
 use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
 use crate::cluster::world::World;
@@ -20,8 +21,28 @@ use std::rc::Rc;
 /// Seconds after which a Pod whose eviction was allowed counts again although nothing deleted it. Rule B-4.
 const DELETION_TIMEOUT: i64 = 120;
 
-/// A Pod was stored, written or removed: the budgets about it are looked at.
-pub(crate) fn pod_changed(world: &mut World, old: Option<&Pod>, new: Option<&Pod>) {
+/// Looks at a budget that was stored or written to, and at the budgets about a Pod that was stored, written to or removed.
+pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
+    match &event.object {
+        Stored::Pod { write, readiness, .. } => {
+            world.cause = *readiness;
+            let old = write.old().map(|pod| &**pod);
+            pod_changed(world, old, write.new().map(|pod| &**pod));
+        }
+        Stored::PodDisruptionBudget(key, write) => {
+            if write.new().is_some() {
+                enqueue(world, Controller::Disruption, *key);
+            }
+        }
+        Stored::Node(..)
+        | Stored::StatefulSet(..)
+        | Stored::ControllerRevision(_)
+        | Stored::PersistentVolumeClaim(..)
+        | Stored::PersistentVolume(..) => {}
+    }
+}
+
+fn pod_changed(world: &mut World, old: Option<&Pod>, new: Option<&Pod>) {
     let release = world.release();
     let Some(pod) = new.or(old) else { return };
     let budgets = world.workloads.budgets.prefixed(&pod.metadata.namespace, "");

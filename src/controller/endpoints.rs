@@ -8,6 +8,7 @@ use crate::api::status::{PodPhase, READY};
 use crate::base::names::Names;
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
+use crate::cluster::store_event::{StoreEvent, Stored};
 use crate::cluster::world::{
     About, EndpointConditions, EndpointSlice, Endpoints, WatchType, Watched, World,
 };
@@ -70,7 +71,14 @@ fn conditions(service: &Service, pod: &Pod, release: Release) -> Option<Endpoint
 }
 
 /// Brings every Service up to date with a Pod that was created, changed or removed.
-pub fn pod_changed(world: &mut World, old: Option<&Pod>, new: Option<&Pod>) {
+pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
+    let Stored::Pod { write, readiness, .. } = &event.object else { return };
+    world.cause = *readiness;
+    let old = write.old().map(|pod| &**pod);
+    pod_changed(world, old, write.new().map(|pod| &**pod));
+}
+
+fn pod_changed(world: &mut World, old: Option<&Pod>, new: Option<&Pod>) {
     let release = world.release();
     let stand = |service: &Service, pod: Option<&Pod>| {
         let place = pod.map_or(Place::Outside, |pod| place(service, pod, release));

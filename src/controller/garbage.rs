@@ -1,41 +1,94 @@
 //! The garbage collector: what becomes of objects whose owner is gone or going. Section G of the rule book.
 //! Models kubernetes pkg/controller/garbagecollector.
 
+use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, OwnerReference};
 use crate::api::pod::Pod;
+use crate::api::stateful_set::StatefulSet;
 use crate::apiserver::{sets, storage, store};
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
+use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::{Key, claims_of};
 use crate::cluster::work_queue::{Garbage, hand_over};
 use crate::cluster::world::{About, PodId, World};
 use crate::rules::Rule;
+use std::rc::Rc;
 
-/// A Pod was stored or written to: an owner that it names since then may not exist. Rule G-03.
-/// Models kubernetes pkg/controller/garbagecollector/graph_builder.go addDependentToOwners.
-pub(crate) fn pod_written(world: &mut World, id: PodId, old: Option<&Pod>, new: &Pod) {
-    let owners = &new.metadata.owner_references;
-    if old.is_some_and(|old| old.metadata.owner_references == *owners) {
-        return;
+/// Hands over the dependents of an object that is gone or going, and dependents that name an owner which does not exist.
+/// Models kubernetes pkg/controller/garbagecollector/graph_builder.go processGraphChanges.
+pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
+    match &event.object {
+        Stored::Pod { id, write, .. } => match write.new() {
+            Some(pod) => pod_written(world, *id, write.old(), pod),
+            None => pod_removed(world, write.newest()),
+        },
+        Stored::PersistentVolumeClaim(_, write) => {
+            if let Some(claim) = write.new() {
+                claim_written(world, write.old(), claim);
+            }
+        }
+        Stored::StatefulSet(key, write) => set_written(world, *key, write),
+        Stored::Node(..)
+        | Stored::ControllerRevision(_)
+        | Stored::PersistentVolume(..)
+        | Stored::PodDisruptionBudget(..) => {}
     }
-    world.workloads.owners_written(id, new);
-    if !have_all_owners(world, &new.metadata) {
+    if let Some(owner) = event.object.deleted() {
+        owner_removed(world, &owner.uid);
+    }
+}
+
+/// Hands over a Pod that names an owner since this write, if the owner does not exist. Rule G-03.
+/// Models kubernetes pkg/controller/garbagecollector/graph_builder.go addDependentToOwners.
+fn pod_written(world: &mut World, id: PodId, old: Option<&Rc<Pod>>, new: &Pod) {
+    let owners = &new.metadata.owner_references;
+    let has_same = old.is_some_and(|old| old.metadata.owner_references == *owners);
+    if !has_same && !have_all_owners(world, &new.metadata) {
         hand_over(world, Garbage::Pod(id));
     }
 }
 
-/// A claim has other owners than before: they may not exist. Rule G-03.
-pub(crate) fn claim_written(world: &mut World, key: Key) {
-    let Some(claim) = world.workloads.claims.get(key).cloned() else { return };
-    let metadata = &claim.metadata;
-    if !have_all_owners(world, metadata) {
+/// Hands over a claim that names an owner since this write, if the owner does not exist. Rule G-03.
+fn claim_written(
+    world: &mut World,
+    old: Option<&Rc<PersistentVolumeClaim>>,
+    new: &PersistentVolumeClaim,
+) {
+    let metadata = &new.metadata;
+    let has_same =
+        old.is_some_and(|old| old.metadata.owner_references == metadata.owner_references);
+    if !has_same && !have_all_owners(world, metadata) {
         let claims = vec![metadata.name.clone()];
         hand_over(world, Garbage::Claims(metadata.namespace.clone(), claims));
     }
 }
 
+/// Hands over a set that is gone, or whose deletion begins with its dependents. Rules G-04 to G-06.
+/// Models kubernetes pkg/controller/garbagecollector/graph_builder.go deletionStartsWithFinalizer.
+fn set_written(world: &mut World, key: Key, write: &Write<StatefulSet>) {
+    let Some(new) = write.new() else {
+        let owner = Box::new(write.newest().metadata.clone());
+        return hand_over(world, Garbage::Set(owner));
+    };
+    let waits = |set: &StatefulSet, finalizer: &str| {
+        let metadata = &set.metadata;
+        metadata.deletion_timestamp.is_some()
+            && metadata.finalizers.iter().any(|f| *f == *finalizer)
+    };
+    let begins = |finalizer: &str| {
+        waits(new, finalizer) && !write.old().is_some_and(|old| waits(old, finalizer))
+    };
+    if begins(FOREGROUND) {
+        hand_over(world, Garbage::Foreground(key));
+    }
+    if begins(ORPHAN) {
+        hand_over(world, Garbage::Orphan(key));
+    }
+}
+
 /// An object is gone: Pods may have been its own.
-pub(crate) fn owner_removed(world: &mut World, uid: &Text) {
+fn owner_removed(world: &mut World, uid: &Text) {
     let owned = |id: &PodId| world.pod(*id).is_some_and(|pod| is_owned(&pod.metadata, uid));
     let owned: Vec<PodId> = world.workloads.dependents().filter(owned).collect();
     for pod in owned {
@@ -43,8 +96,8 @@ pub(crate) fn owner_removed(world: &mut World, uid: &Text) {
     }
 }
 
-/// A Pod is gone: its set may wait for that, and its claims may be its own, as may be other Pods.
-pub(crate) fn pod_removed(world: &mut World, pod: &Pod) {
+/// A Pod is gone: its set may wait for that, and its claims may be its own.
+fn pod_removed(world: &mut World, pod: &Pod) {
     let namespace = &pod.metadata.namespace;
     let owned = |claim: &&Text| {
         let claim = world.workloads.claims.named(namespace, claim);
@@ -54,7 +107,6 @@ pub(crate) fn pod_removed(world: &mut World, pod: &Pod) {
     if !claims.is_empty() {
         hand_over(world, Garbage::Claims(namespace.clone(), claims));
     }
-    owner_removed(world, &pod.metadata.uid);
     set_may_go(world, &pod.metadata);
 }
 

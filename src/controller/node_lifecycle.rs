@@ -1,25 +1,23 @@
 //! The controller of nodes: it counts as lost what is silent for too long, taints it, and takes its Pods' readiness.
 //! Rules P-1004 to P-1009, P-1025. Models kubernetes pkg/controller/nodelifecycle/node_lifecycle_controller.go.
 
-use super::taint_eviction;
 use crate::api::core::{Node, NodeCondition, Taint};
-use crate::api::node::{CONDITIONS, SHUTTING_DOWN, in_words, is_lost, is_not_ready, status_of};
+use crate::api::node::{CONDITIONS, is_lost, is_not_ready, status_of};
 use crate::api::pod::TaintEffect;
 use crate::api::status::{ConditionStatus, READY};
 use crate::apiserver::admission::{NOT_READY, UNREACHABLE, UNSCHEDULABLE};
+use crate::apiserver::nodes::{tell_status, update};
 use crate::apiserver::record::StatusRules;
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
-use crate::cluster::change::{Subject, Value};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::machines::{MONITOR, STARTUP_GRACE, grace};
 use crate::cluster::pressure::EvictionSignal;
-use crate::cluster::recorder::{Involved, Part, Said};
-use crate::cluster::world::{About, NodeId, PodId, World};
-use crate::kubelet::node_status;
+use crate::cluster::recorder::{Part, Said};
+use crate::cluster::store_event::{StoreEvent, Stored, Write};
+use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::Rule;
-use crate::scheduler;
 use std::rc::Rc;
 
 /// Milliseconds between two nodes whose Pods are made to go. Rule K-24.
@@ -71,64 +69,28 @@ pub(crate) fn look(world: &mut World, id: NodeId) {
     }
 }
 
-/// Writes to a Node object, and what its taints lead to.
-pub(crate) fn update(world: &mut World, id: NodeId, write: impl FnOnce(&mut Node)) {
-    let Some(old) = world.node(id).cloned() else { return };
-    let mut new = (*old).clone();
-    write(&mut new);
-    if new == *old {
-        return;
+/// Keeps the taints of a node in step with what people and its kubelet write to it.
+pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
+    let Stored::Node(id, Write::Modified { old, new }) = &event.object else { return };
+    if old.spec.unschedulable != new.spec.unschedulable {
+        cordoned(world, *id);
     }
-    record(world, &old, &new);
-    let differs = old.spec.taints != new.spec.taints;
-    world.put_node(new);
-    if differs {
-        taint_eviction::node_changed(world, id);
+    if is_posted(old, new) {
+        conditions_posted(world, *id);
     }
 }
 
-fn record(world: &mut World, old: &Node, new: &Node) {
-    let object: Text = format!("Node/{}", new.metadata.name).into();
-    let machine = world.machine_named(&new.metadata.name).and_then(|id| world.machines.get(id));
-    let is_new = machine.is_some_and(|machine| machine.is_new);
-    for kind in CONDITIONS {
-        let (was, is) = (status_of(old, kind), status_of(new, kind));
-        let of_ready = *kind == *READY;
-        if was == is || (!of_ready && was != ConditionStatus::True && is != ConditionStatus::True) {
-            continue;
-        }
-        let why = new.status.conditions.iter().find(|c| c.kind == *kind);
-        let why = why.filter(|_| is == ConditionStatus::False && of_ready);
-        let why = why.map_or_else(Text::default, |c| c.message.clone());
-        let rule = match is {
-            _ if !of_ready => Rule::P1021,
-            ConditionStatus::Unknown => Rule::P1005,
-            ConditionStatus::False if why == SHUTTING_DOWN => Rule::P1018,
-            ConditionStatus::False => Rule::P1002,
-            ConditionStatus::True => Rule::P1015,
-        };
-        let before = if is_new && is == ConditionStatus::Unknown {
-            Value::None
-        } else {
-            Value::Because(was.as_str(), Text::default())
-        };
-        let after = Value::Because(is.as_str(), why);
-        let subject = Subject::Condition(kind.into());
-        world.record(About::Object(object.clone()), subject, before, after, rule);
-    }
-    let text = |taint: &Taint| Value::Text(in_words(taint));
-    for taint in new.spec.taints.iter().filter(|taint| !old.spec.taints.contains(taint)) {
-        let about = About::Object(object.clone());
-        world.record(about, Subject::Taint, Value::None, text(taint), Rule::P1009);
-    }
-    for taint in old.spec.taints.iter().filter(|taint| !new.spec.taints.contains(taint)) {
-        let about = About::Object(object.clone());
-        world.record(about, Subject::Taint, text(taint), Value::None, Rule::P1009);
-    }
+/// Whether a kubelet posted other conditions. That a node is not heard of is what this controller writes.
+fn is_posted(old: &Node, new: &Node) -> bool {
+    let is_news = |c: &NodeCondition| {
+        let before = old.status.conditions.iter().find(|before| before.kind == c.kind);
+        before.is_none_or(|before| before.status != c.status || before.message != c.message)
+    };
+    status_of(new, READY) != ConditionStatus::Unknown && new.status.conditions.iter().any(is_news)
 }
 
 /// A node was cordoned, or that was taken back: its taint follows. Rule P-908.
-pub(crate) fn cordoned(world: &mut World, id: NodeId) {
+fn cordoned(world: &mut World, id: NodeId) {
     let now = Timestamp::of(world.now);
     update(world, id, |node| {
         if node.spec.unschedulable {
@@ -180,7 +142,7 @@ fn drop_taint(node: &mut Node, key: &str, effect: TaintEffect) {
 
 /// A kubelet has posted conditions that differ from those it posted before: taints `NoSchedule` follow at once, those that
 /// make Pods go at a look. Rules P-1009, P-1021.
-pub(crate) fn conditions_posted(world: &mut World, id: NodeId) {
+fn conditions_posted(world: &mut World, id: NodeId) {
     let Some(node) = world.node(id).cloned() else { return };
     let now = Timestamp::of(world.now);
     let is_down = status_of(&node, READY) == ConditionStatus::False;
@@ -203,9 +165,6 @@ pub(crate) fn conditions_posted(world: &mut World, id: NodeId) {
     world.cause = cause;
     if is_down {
         halt(world);
-        super::pod_gc::node_lost(world, id);
-    } else {
-        scheduler::requeue_unschedulable(world);
     }
     world.cause = cause;
     let next = world.next_monitor(world.now);
@@ -241,7 +200,7 @@ fn lose(world: &mut World, id: NodeId) {
     // Of a node that was not ready before, because its kubelet said so or nothing at all, nobody tells, and its Pods are left
     // as they are.
     if !is_new && !is_not_ready(&before) {
-        tell(world, id, "NodeNotReady", "node-controller");
+        tell_status(world, id, "NodeNotReady", "node-controller");
         let pods: Vec<PodId> = world.pods_on(&before.metadata.name).map(|(pod, _)| pod).collect();
         for pod in pods {
             world.cause = cause;
@@ -255,7 +214,6 @@ fn lose(world: &mut World, id: NodeId) {
     world.cause = cause;
     let next = world.next_monitor(world.now + 1);
     plan_look(world, id, next);
-    super::pod_gc::node_lost(world, id);
 }
 
 /// The condition Ready of a Pod whose node is lost. Rule P-1007.
@@ -272,24 +230,6 @@ fn unready(world: &mut World, id: PodId) {
     let message = "Node is not ready".into();
     let (kind, reason, from) = ("Warning", "NodeNotReady", "node-controller");
     store::tell(world, &pod, Said { kind, reason, message, part: Part::Whole, from });
-}
-
-/// Tells an Event about a node, that it has become what one word says.
-pub(crate) fn tell(world: &mut World, id: NodeId, reason: &'static str, from: &'static str) {
-    let said = |name: &str| {
-        let message = format!("Node {name} status is now: {reason}").into();
-        Said { kind: "Normal", reason, message, part: Part::Whole, from }
-    };
-    say(world, id, said);
-}
-
-/// Tells an Event about the node of that number. Events know a node by its name in place of its UID.
-pub(crate) fn say(world: &mut World, id: NodeId, said: impl FnOnce(&str) -> Said) {
-    let Some(node) = world.node(id) else { return };
-    let mut metadata = node.metadata.clone();
-    metadata.uid = metadata.name.clone();
-    let said = said(&metadata.name);
-    store::tell_of(world, &Involved::new("Node", &metadata), said);
 }
 
 /// The nodes that are not Ready.
@@ -358,12 +298,11 @@ fn taint_for_eviction(world: &mut World, id: NodeId, node: &Node, key: &'static 
     });
 }
 
-/// The kubelet of a node is heard again: it posts how the node is. Rule P-1015.
-pub(crate) fn heartbeat(world: &mut World, id: NodeId) {
+/// The kubelet of a node is heard again. Rule P-1015.
+pub(crate) fn heard_again(world: &mut World, id: NodeId) {
     if world.node(id).is_none() {
         return;
     }
-    node_status::post(world, id);
     let machine = world.machines.of(id);
     machine.heard = None;
     machine.is_new = false;
@@ -382,14 +321,4 @@ fn returned(world: &mut World, id: NodeId, node: &Node) {
         return;
     }
     update(world, id, |node| node.spec.taints.retain(|taint| !is_it(taint)));
-    scheduler::requeue_unschedulable(world);
-}
-
-/// A kubelet reports that its machine restarted. Rule P-1017.
-pub(crate) fn rebooted(world: &mut World, id: NodeId) {
-    say(world, id, |name| {
-        let message = format!("Node {name} has been rebooted").into();
-        let (kind, reason, from) = ("Warning", "Rebooted", "kubelet");
-        Said { kind, reason, message, part: Part::Whole, from }
-    });
 }

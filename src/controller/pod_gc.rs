@@ -10,6 +10,7 @@ use crate::apiserver::{eviction, store};
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::machines::{COLLECT, QUARANTINE};
+use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::{Feature, Rule};
 
@@ -21,8 +22,46 @@ pub fn is_out_of_service(node: &Node) -> bool {
     node.spec.taints.iter().any(|taint| taint.key == OUT_OF_SERVICE)
 }
 
+/// Plans a look at Pods that have ended and are too many, that are to go and have no node, or whose node is gone, never was, or is out of
+/// service.
+pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
+    match &event.object {
+        Stored::Pod { write, .. } => pod_written(world, write),
+        Stored::Node(id, Write::Modified { old, new }) => {
+            let is_lost = |node: &Node| is_out_of_service(node) && is_not_ready(node);
+            if is_lost(new) && !is_lost(old) {
+                node_lost(world, *id);
+            }
+        }
+        Stored::Node(id, Write::Deleted(_)) => node_deleted(world, *id),
+        Stored::Node(..)
+        | Stored::StatefulSet(..)
+        | Stored::ControllerRevision(_)
+        | Stored::PersistentVolumeClaim(..)
+        | Stored::PersistentVolume(..)
+        | Stored::PodDisruptionBudget(..) => {}
+    }
+}
+
+fn pod_written(world: &mut World, write: &Write<Pod>) {
+    let Some(pod) = write.new() else { return };
+    match write.old() {
+        None => pod_bound(world, pod),
+        Some(old) => {
+            let is_over = |pod: &Pod| pod.status.phase().is_terminal();
+            let ended = is_over(pod) && !is_over(old) && are_too_many(world);
+            let leaves = pod.metadata.deletion_timestamp.is_some()
+                && pod.metadata.deletion_timestamp != old.metadata.deletion_timestamp
+                && !pod.metadata.finalizers.is_empty();
+            if ended || (leaves && pod.spec.node_name.is_empty()) {
+                pod_ended(world);
+            }
+        }
+    }
+}
+
 /// A Pod has ended, or one without a node is to go: the collector may have something to do. Rules P-1023, P-1024.
-pub(crate) fn pod_ended(world: &mut World) {
+fn pod_ended(world: &mut World) {
     let next = world.next_collection(world.now + 1);
     if world.queue.time_of(|event| event == SimEvent::PodsCollected) != Some(next) {
         world.plan_at(next, SimEvent::PodsCollected);
@@ -31,8 +70,9 @@ pub(crate) fn pod_ended(world: &mut World) {
 
 /// A Pod was created on a node of its own choice: if there is no such node, the collector finds that out, and waits.
 /// Rules P-905, P-1013.
-pub(crate) fn pod_bound(world: &mut World, id: PodId) {
-    if world.pod(id).is_some_and(|pod| world.machine_named(&pod.spec.node_name).is_none()) {
+fn pod_bound(world: &mut World, pod: &Pod) {
+    let node = &pod.spec.node_name;
+    if !node.is_empty() && world.machine_named(node).is_none() {
         plan_stray(world);
     }
 }
@@ -70,7 +110,7 @@ fn collect_orphan(world: &mut World, pod: PodId) {
 }
 
 /// Whether so many Pods have ended that some of them are too many. Rule P-1023.
-pub(crate) fn are_too_many(world: &World) -> bool {
+fn are_too_many(world: &World) -> bool {
     let most = world.settings.pod_gc_threshold as usize;
     most > 0
         && world.pod_count() > most
@@ -120,16 +160,14 @@ fn plan(world: &mut World, node: NodeId, at: SimTime) {
 }
 
 /// A Node object was deleted: the collector finds that out, waits, and looks again. Rule P-1013.
-pub(crate) fn node_deleted(world: &mut World, node: NodeId) {
+fn node_deleted(world: &mut World, node: NodeId) {
     let found = world.next_collection(world.now + 1);
     plan(world, node, found + QUARANTINE);
 }
 
-/// A node is lost, or said to be out of service.
-pub(crate) fn node_lost(world: &mut World, id: NodeId) {
-    if world.release().has(Feature::NodeOutOfServiceVolumeDetach)
-        && world.node(id).is_some_and(|node| is_out_of_service(node))
-    {
+/// A node that is out of service is not ready. Rule P-1014.
+fn node_lost(world: &mut World, id: NodeId) {
+    if world.release().has(Feature::NodeOutOfServiceVolumeDetach) {
         let next = world.next_collection(world.now + 1);
         plan(world, id, next);
     }

@@ -6,9 +6,10 @@ use super::stateful_set::settled::{is_settled, slots};
 use super::stateful_set::{self, Request, Step, View, claims, events};
 use crate::api::Resource;
 use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::meta::controller;
+use crate::api::meta::{ObjectMeta, controller};
 use crate::api::pod::Pod;
-use crate::api::stateful_set::{StatefulSet, ordinal, revision_of, selects};
+use crate::api::stateful_set::{StatefulSet, ordinal, parent_and_ordinal, revision_of, selects};
+use crate::api::status::READY;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::invalid;
 use crate::apiserver::validate::validate_pod_update;
@@ -16,12 +17,92 @@ use crate::apiserver::{admit, sets, storage, store};
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::settled::Settled;
+use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::Key;
-use crate::cluster::work_queue::{Controller, enqueue_after};
+use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
 use crate::cluster::world::{About, PodId, World};
 use crate::rules::{Feature, Rule};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+/// Looks at a set that was stored or written to, at the set of a Pod that was, and at the sets that wait for a claim to go. Rule S-29.
+/// Models kubernetes pkg/controller/statefulset/stateful_set.go addPod, updatePod and deletePod.
+pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
+    match &event.object {
+        Stored::Pod { write, readiness, .. } => {
+            world.cause = *readiness;
+            pod_changed(world, write);
+        }
+        Stored::StatefulSet(key, write) => {
+            if write.new().is_some() {
+                enqueue(world, Controller::StatefulSet, *key);
+            }
+        }
+        Stored::PersistentVolumeClaim(_, write) => {
+            if let Some(claim) = write.deleted() {
+                claim_removed(world, &claim.metadata);
+            }
+        }
+        Stored::Node(..)
+        | Stored::ControllerRevision(_)
+        | Stored::PersistentVolume(..)
+        | Stored::PodDisruptionBudget(..) => {}
+    }
+}
+
+fn pod_changed(world: &mut World, write: &Write<Pod>) {
+    let owner = |pod: Option<&Rc<Pod>>| owning_set(world, pod?);
+    let (before, after) = (owner(write.old()), owner(write.new()));
+    if let Some(set) = before.filter(|set| write.new().is_none() || after != Some(*set)) {
+        enqueue(world, Controller::StatefulSet, set);
+    }
+    let Some(pod) = write.new() else { return };
+    let Some(set) = after else {
+        // Nobody's Pod: the set it may belong to looks when it is new or its labels changed.
+        let same = |old: &Rc<Pod>| {
+            old.metadata.labels == pod.metadata.labels
+                && old.metadata.owner_references == pod.metadata.owner_references
+        };
+        if controller(&pod.metadata).is_none() && !write.old().is_some_and(same) {
+            enqueue_adopter(world, pod);
+        }
+        return;
+    };
+    enqueue(world, Controller::StatefulSet, set);
+    let ready = |pod: &Rc<Pod>| pod.status.is_true(READY);
+    let seconds = world.workloads.sets.get(set).map_or(0, |set| set.spec.min_ready_seconds);
+    if seconds > 0 && ready(pod) && !write.old().is_some_and(ready) {
+        enqueue_after(world, Controller::StatefulSet, set, (seconds as u64 + 1) * 1000);
+    }
+}
+
+/// The set that manages a Pod.
+fn owning_set(world: &World, pod: &Pod) -> Option<Key> {
+    let owner = controller(&pod.metadata).filter(|owner| owner.kind == "StatefulSet")?;
+    let key = world.workloads.sets.find(&pod.metadata.namespace, &owner.name)?;
+    world.workloads.sets.get(key).filter(|set| set.metadata.uid == owner.uid).map(|_| key)
+}
+
+fn enqueue_adopter(world: &mut World, pod: &Pod) {
+    let Some((parent, _)) = parent_and_ordinal(&pod.metadata.name) else { return };
+    let sets = &world.workloads.sets;
+    let Some(key) = sets.find(&pod.metadata.namespace, &parent.to_owned().into()) else { return };
+    if sets.get(key).is_some_and(|set| selects(set, &pod.metadata.labels)) {
+        enqueue(world, Controller::StatefulSet, key);
+    }
+}
+
+/// A set may wait for a claim to go without another reason to look again. Rule S-25. One that could not make a Pod because of it
+/// watches no claims, but tries again after a growing wait. Rules S-26, C-2.
+fn claim_removed(world: &mut World, claim: &ObjectMeta) {
+    let sets = world.workloads.sets.prefixed(&claim.namespace, "");
+    let waiting = sets.filter(|(_, set)| claim.name.contains(&*format!("-{}-", set.metadata.name)));
+    let tries = |key: &Key| world.workloads.queue.failures(Controller::StatefulSet, *key) > 0;
+    let waiting: Vec<Key> = waiting.map(|(key, _)| key).filter(|key| !tries(key)).collect();
+    for set in waiting {
+        enqueue(world, Controller::StatefulSet, set);
+    }
+}
 
 /// One sync of a set. Gives whether all went well. Rule S-38.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {

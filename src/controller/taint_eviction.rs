@@ -7,8 +7,10 @@ use crate::api::pod::{Pod, TaintEffect};
 use crate::apiserver::{eviction, store};
 use crate::cluster::event::SimEvent;
 use crate::cluster::recorder::{Part, Said};
+use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::Feature;
+use std::rc::Rc;
 
 /// How long a Pod may stay.
 enum Stay {
@@ -18,8 +20,31 @@ enum Stay {
     For(u64),
 }
 
+/// Looks at a Pod that was bound to a node, and at the Pods of a node whose taints changed.
+pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
+    match &event.object {
+        Stored::Pod { id, write, .. } => {
+            let is_bound = |pod: &Rc<Pod>| !pod.spec.node_name.is_empty();
+            if write.new().is_some_and(is_bound) && !write.old().is_some_and(is_bound) {
+                look_at(world, *id);
+            }
+        }
+        Stored::Node(id, Write::Modified { old, new }) => {
+            if old.spec.taints != new.spec.taints {
+                node_changed(world, *id);
+            }
+        }
+        Stored::Node(..)
+        | Stored::StatefulSet(..)
+        | Stored::ControllerRevision(_)
+        | Stored::PersistentVolumeClaim(..)
+        | Stored::PersistentVolume(..)
+        | Stored::PodDisruptionBudget(..) => {}
+    }
+}
+
 /// The taints of a node changed.
-pub(crate) fn node_changed(world: &mut World, id: NodeId) {
+fn node_changed(world: &mut World, id: NodeId) {
     let Some(node) = world.node(id).cloned() else { return };
     let pods: Vec<PodId> = world.pods_on(&node.metadata.name).map(|(pod, _)| pod).collect();
     let cause = world.cause;
@@ -31,7 +56,7 @@ pub(crate) fn node_changed(world: &mut World, id: NodeId) {
 }
 
 /// A Pod was bound, or the taints of its node changed.
-pub(crate) fn look_at(world: &mut World, id: PodId) {
+fn look_at(world: &mut World, id: PodId) {
     let Some(pod) = world.pod(id).cloned() else { return };
     let Some((_, node)) = world.node_object(&pod.spec.node_name) else { return };
     let executes = |taint: &&Taint| taint.effect == Some(TaintEffect::NoExecute);

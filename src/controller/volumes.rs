@@ -12,8 +12,9 @@ use crate::api::storage::{
 use crate::apiserver::{sets, storage};
 use crate::base::text::Text;
 use crate::cluster::recorder::{Part, Said};
+use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::{Key, claims_of};
-use crate::cluster::work_queue::{Controller, enqueue_after};
+use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
 use crate::cluster::world::{PodId, World};
 use crate::rules::Feature;
 use std::rc::Rc;
@@ -24,6 +25,69 @@ const RESYNC: u64 = 15_000;
 pub(super) const COMPONENT: &str = "persistentvolume-controller";
 /// Annotation with the node the scheduler chose. Rule V-10.
 pub const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
+
+/// Milliseconds until a volume is made for a new claim.
+const PROVISIONING: u64 = 60;
+
+/// Milliseconds until the protection of a claim is off that no Pod uses any more: its controller asks the API server for all
+/// Pods first. Models kubernetes pkg/controller/volume/pvcprotection/pvc_protection_controller.go isBeingUsed.
+const UNPROTECTING: u64 = 30;
+
+/// Looks at a claim or a volume that was stored or written to, at what was bound to one that is gone, and at the claims of a Pod that
+/// has ended or gone.
+pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
+    match &event.object {
+        Stored::Pod { write, .. } => {
+            let is_over = |pod: &Pod| pod.status.phase().is_terminal();
+            let was_over = write.old().is_some_and(|old| is_over(old));
+            let is_over = write.new().is_none_or(|new| is_over(new) && !was_over);
+            if is_over {
+                look_at_claims(world, write.newest());
+            }
+        }
+        Stored::PersistentVolumeClaim(key, write) => match write {
+            Write::Added(_) => {
+                enqueue_after(world, Controller::PersistentVolume, *key, PROVISIONING);
+            }
+            Write::Modified { .. } => enqueue(world, Controller::PersistentVolume, *key),
+            Write::Deleted(claim) => {
+                if let Some(volume) = storage::volume_named(world, &claim.spec.volume_name) {
+                    enqueue(world, Controller::Volume, volume);
+                }
+            }
+        },
+        Stored::PersistentVolume(key, write) => match write {
+            Write::Added(_) | Write::Modified { .. } => enqueue(world, Controller::Volume, *key),
+            Write::Deleted(volume) => {
+                let claims = &world.workloads.claims;
+                let owner = volume.spec.claim_ref.as_ref();
+                if let Some(claim) =
+                    owner.and_then(|owner| claims.find(&owner.namespace, &owner.name))
+                {
+                    enqueue(world, Controller::PersistentVolume, claim);
+                }
+            }
+        },
+        Stored::Node(..)
+        | Stored::StatefulSet(..)
+        | Stored::ControllerRevision(_)
+        | Stored::PodDisruptionBudget(..) => {}
+    }
+}
+
+/// A Pod needs its claims no more: those that are to go may go. Rule V-20.
+fn look_at_claims(world: &mut World, pod: &Pod) {
+    let namespace = &pod.metadata.namespace;
+    for claim in claims_of(pod) {
+        let claims = &world.workloads.claims;
+        let Some(key) = claims.find(namespace, claim) else { continue };
+        if claims.get(key).is_some_and(|claim| claim.metadata.deletion_timestamp.is_some()) {
+            enqueue_after(world, Controller::PersistentVolume, key, UNPROTECTING);
+        } else {
+            enqueue(world, Controller::PersistentVolume, key);
+        }
+    }
+}
 
 /// One look at a claim.
 pub(crate) fn sync(world: &mut World, key: Key) -> bool {

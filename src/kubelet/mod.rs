@@ -30,12 +30,13 @@ mod usage;
 pub mod volumes;
 pub mod worker;
 
-use crate::api::pod::is_mirror;
+use crate::api::pod::{Pod, is_mirror};
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::event::SimEvent;
 use crate::cluster::recorder::{Part, Said};
+use crate::cluster::store_event::{NOTICE, StoreEvent, Stored, Write};
 use crate::cluster::world::{Cadence, Jitter, NodeId, PodId, World};
 use crate::rules::Feature;
 use std::collections::VecDeque;
@@ -49,6 +50,21 @@ const TICK: u64 = 1000;
 pub const STATUS_TICK: u64 = 10_000;
 /// Milliseconds between two clean-ups. Rule K-6.
 const HOUSEKEEPING: u64 = 2000;
+
+/// Plans that the kubelet of a bound Pod notices the Pod: that it is there, has another spec, is to go, or is gone.
+pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
+    let Stored::Pod { id, write, .. } = &event.object else { return };
+    let is_news = match write {
+        Write::Added(_) | Write::Deleted(_) => true,
+        Write::Modified { old, new } => {
+            let deletion = |pod: &Pod| pod.metadata.deletion_timestamp;
+            !new.spec.is_same(&old.spec) || deletion(old) != deletion(new)
+        }
+    };
+    if is_news && !write.newest().spec.node_name.is_empty() {
+        world.plan(NOTICE, SimEvent::PodNoticed { pod: *id });
+    }
+}
 
 /// What a kubelet keeps beside its Pods.
 #[derive(Clone, Debug)]

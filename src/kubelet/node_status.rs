@@ -4,11 +4,12 @@
 use crate::api::core::{Node, NodeCondition};
 use crate::api::node::{CONDITIONS, status_of};
 use crate::api::status::{ConditionStatus, READY};
+use crate::apiserver::nodes::{say, tell_status, update};
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::pressure::EvictionSignal;
+use crate::cluster::recorder::{Part, Said};
 use crate::cluster::world::{NodeId, World};
-use crate::controller::node_lifecycle::{conditions_posted, tell, update};
 
 /// A condition while all is well, and while it is not: reasons, messages, and what Events say.
 type Words = [(&'static str, &'static str, &'static str); 2];
@@ -118,9 +119,17 @@ pub(crate) fn post(world: &mut World, id: NodeId) {
         if status_of(&old, &condition.kind) != condition.status {
             let is_well = status_of(&Node::default(), &condition.kind) == condition.status;
             world.cause = cause;
-            tell(world, id, words(&condition.kind)[usize::from(!is_well)].2, "kubelet");
+            tell_status(world, id, words(&condition.kind)[usize::from(!is_well)].2, "kubelet");
         }
     }
     world.cause = cause;
-    conditions_posted(world, id);
+}
+
+/// A kubelet reports that its machine restarted. Rule P-1017.
+pub(crate) fn rebooted(world: &mut World, id: NodeId) {
+    say(world, id, |name| {
+        let message = format!("Node {name} has been rebooted").into();
+        let (kind, reason, from) = ("Warning", "Rebooted", "kubelet");
+        Said { kind, reason, message, part: Part::Whole, from }
+    });
 }

@@ -9,6 +9,7 @@ use super::{Context, Kubelet, sync};
 use crate::api::core::Node;
 use crate::api::pod::{EVICTED, Pod, is_static};
 use crate::api::quantity::Quantity;
+use crate::apiserver::nodes;
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::event::{NodeEvent, SimEvent};
@@ -16,7 +17,6 @@ use crate::cluster::eviction::Threshold;
 use crate::cluster::pressure::{EvictionSignal, in_words, whole};
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::world::{About, NodeId, PodId, World};
-use crate::controller::node_lifecycle;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
@@ -94,7 +94,7 @@ impl Kubelet {
         threshold: &Threshold,
     ) {
         let id = self.node.id;
-        node_lifecycle::say(world, id, |_| {
+        nodes::say(world, id, |_| {
             let message = format!("Attempting to reclaim {}", signal.resource()).into();
             let (kind, reason, from) = ("Warning", "EvictionThresholdMet", "kubelet");
             Said { kind, reason, message, part: Part::Whole, from }

@@ -13,6 +13,7 @@ use crate::apiserver::{admission, admit, defaults, store};
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::SimEvent;
+use crate::cluster::store_event::NOTICE;
 use crate::cluster::world::{PodId, World};
 use crate::manifest::schema::Field;
 use crate::rules::release::Release;
@@ -107,7 +108,7 @@ impl Kubelet {
         let turn = worker.turn;
         self.pods.insert(id, Rc::new(worker));
         // The kubelet hears of the file as soon as of a write to the API.
-        world.plan(store::NOTICE, SimEvent::SyncRequeued { pod: id, turn });
+        world.plan(NOTICE, SimEvent::SyncRequeued { pod: id, turn });
     }
 
     /// A manifest was taken off the machine: its Pod ends, then its mirror goes.

@@ -7,13 +7,16 @@ mod spread;
 mod words;
 
 use crate::api::core::Node;
+use crate::api::node::status_of;
 use crate::api::pod::Pod;
-use crate::api::status::{ConditionStatus, POD_SCHEDULED, PodCondition};
+use crate::api::pod_requests::has_same_resources;
+use crate::api::status::{ConditionStatus, POD_SCHEDULED, PodCondition, READY};
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::event::SimEvent;
 use crate::cluster::recorder::{Part, Said};
+use crate::cluster::store_event::{NOTICE, StoreEvent, Stored, Write};
 use crate::cluster::world::{PodId, World};
 use crate::controller::volumes;
 use crate::rules::Feature;
@@ -180,8 +183,74 @@ fn put_condition(pod: &mut Pod, condition: PodCondition) {
     }
 }
 
-/// A node was added or changed, or a Pod has ended or gone: waiting Pods are tried again soon. Rule K-31.
-pub fn requeue_unschedulable(world: &mut World) {
+/// Plans an attempt to place a Pod that has no node, and tries waiting Pods again when a Pod has ended, gone or shrunk, or a node may fit
+/// more. Rule K-31.
+pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
+    match &event.object {
+        Stored::Pod { id, write, .. } => pod_written(world, *id, write),
+        Stored::Node(_, write) => {
+            let may_fit = match write {
+                Write::Added(_) => true,
+                Write::Modified { old, new } => may_fit_more(old, new),
+                Write::Deleted(_) => false,
+            };
+            if may_fit {
+                requeue_unschedulable(world);
+            }
+        }
+        Stored::StatefulSet(..)
+        | Stored::ControllerRevision(_)
+        | Stored::PersistentVolumeClaim(..)
+        | Stored::PersistentVolume(..)
+        | Stored::PodDisruptionBudget(..) => {}
+    }
+}
+
+/// Whether Pods may fit on a node that did not fit before: it has other labels or resources, is cordoned no more, lost a taint, or its
+/// kubelet says that it is ready.
+/// Models kubernetes pkg/scheduler/eventhandlers.go nodeSchedulingPropertiesChange and preCheckForNode.
+fn may_fit_more(old: &Node, new: &Node) -> bool {
+    let conditions = |node: &Node| -> Vec<(Text, ConditionStatus)> {
+        node.status.conditions.iter().map(|c| (c.kind.clone(), c.status)).collect()
+    };
+    old.metadata.labels != new.metadata.labels
+        || old.status.allocatable != new.status.allocatable
+        || (old.spec.unschedulable && !new.spec.unschedulable)
+        || old.spec.taints.iter().any(|taint| !new.spec.taints.contains(taint))
+        || (status_of(new, READY) == ConditionStatus::True && conditions(old) != conditions(new))
+}
+
+fn pod_written(world: &mut World, id: PodId, write: &Write<Pod>) {
+    let is_bound = |pod: &Pod| !pod.spec.node_name.is_empty();
+    match write {
+        Write::Added(pod) => {
+            if !is_bound(pod) {
+                world.plan(NOTICE, SimEvent::SchedulingTried { pod: id, turn: 0 });
+            }
+        }
+        Write::Modified { old, new } => {
+            let is_over = |pod: &Pod| pod.status.phase().is_terminal();
+            let leaves = new.metadata.deletion_timestamp.is_some();
+            let stays = !leaves || !new.metadata.finalizers.is_empty();
+            if is_over(new) && !is_over(old) && is_bound(new) && stays {
+                // To the scheduler a Pod that has ended is gone. One that is being deleted will be in a moment unless finalizers
+                // hold it, and recorded schedulers placed nobody before.
+                requeue_unschedulable(world);
+            }
+            let has_other_spec = !new.spec.is_same(&old.spec);
+            if has_other_spec && is_bound(old) && !has_same_resources(&old.spec, &new.spec) {
+                requeue_unschedulable(world);
+            }
+            if has_other_spec && !is_bound(new) && !leaves {
+                plan_attempts(world, &[id], NOTICE, 0);
+            }
+        }
+        Write::Deleted(_) => requeue_unschedulable(world),
+    }
+}
+
+/// Tries all waiting Pods again soon. Rule K-31.
+fn requeue_unschedulable(world: &mut World) {
     try_waiting(world, |_| true);
 }
 

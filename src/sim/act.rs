@@ -14,11 +14,11 @@ use crate::cluster::command::Command;
 use crate::cluster::event::InstanceId;
 use crate::cluster::tables::Key;
 use crate::cluster::world::PodId;
+use crate::kubectl;
 use crate::kubelet::worker::PodWorker;
 use crate::kubelet::{Context, stop, sync};
 use crate::rules::Rule;
 use crate::sim::Sim;
-use crate::{kubectl, scheduler};
 use std::rc::Rc;
 
 pub mod drain;
@@ -66,7 +66,6 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             let server = Server::of(sim.settings());
             let new = server.resize(&old, patch)?;
             replace(sim, id, new);
-            scheduler::requeue_unschedulable(&mut sim.world);
             Ok(())
         }
         Command::PatchPodStatus { namespace, name, patch } => {
@@ -270,12 +269,8 @@ fn replace(sim: &mut Sim, id: PodId, new: Pod) {
 }
 
 fn change_node(sim: &mut Sim, name: &Text, change: impl FnOnce(&mut Node)) -> Result<(), ApiError> {
-    let found = sim.world.node_named(name).and_then(|id| sim.world.node(id));
-    let Some(node) = found else { return Err(ApiError::not_found("nodes", name)) };
-    let mut node = (**node).clone();
-    change(&mut node);
-    sim.world.put_node(node);
-    scheduler::requeue_unschedulable(&mut sim.world);
+    let id = nodes::object(sim, name)?;
+    crate::apiserver::nodes::update(&mut sim.world, id, change);
     Ok(())
 }
 

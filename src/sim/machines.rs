@@ -32,7 +32,10 @@ impl Sim {
         let world = &mut self.world;
         match what {
             NodeEvent::Monitored if is_new => node_lifecycle::look(world, node),
-            NodeEvent::HeardAgain if is_new => node_lifecycle::heartbeat(world, node),
+            NodeEvent::HeardAgain if is_new => {
+                node_status::post(world, node);
+                node_lifecycle::heard_again(world, node);
+            }
             NodeEvent::Posted if is_new => node_status::post(world, node),
             NodeEvent::Informed if is_new => self.informed(node),
             NodeEvent::Reported if is_new => {

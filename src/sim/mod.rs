@@ -1,9 +1,10 @@
 //! The simulation: it takes commands, lets events happen in order, and shows what came of them.
 
 pub(crate) mod act;
+mod dispatch;
 pub mod fingerprint;
 pub mod machines;
-mod nodes;
+mod node_view;
 pub mod scenario;
 mod shutdown;
 
@@ -13,18 +14,15 @@ use crate::api::pod::Pod;
 use crate::api::quantity::Quantity;
 use crate::api::storage::{ReclaimPolicy, StorageClass, VolumeBindingMode};
 use crate::apiserver::error::ApiError;
+use crate::apiserver::nodes;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::change::{Cause, Change, Subject, Value};
 use crate::cluster::command::Command;
-use crate::cluster::event::SimEvent;
-use crate::cluster::machines::Connectivity;
 use crate::cluster::world::{About, NodeId, PodId, Settings, WatchEvent, World};
-use crate::controller::{pod_gc, taint_eviction, work};
 use crate::kubelet::Kubelet;
 use crate::kubelet::worker::PodWorker;
 use crate::rules::Rule;
-use crate::scheduler;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -72,12 +70,12 @@ impl Sim {
         node.metadata.creation_timestamp.get_or_insert(now);
         let name = node.metadata.name.clone();
         let known = self.world.machine_named(&name).is_some();
-        let id = self.world.put_node(node);
+        let id = nodes::put(&mut self.world, node);
         if !known {
             let kubelet = Kubelet::new(&mut self.world, id, name, self.images.clone());
             self.kubelets.push(kubelet);
         }
-        scheduler::requeue_unschedulable(&mut self.world);
+        self.deliver();
     }
 
     /// The present moment.
@@ -141,6 +139,7 @@ impl Sim {
     pub fn apply(&mut self, command: Command) -> Result<(), ApiError> {
         self.world.cause = Cause::Command(self.commands.len() as u32);
         let answer = crate::sim::act::carry_out(self, &command);
+        self.deliver();
         if answer.as_ref().err().is_none_or(ApiError::leaves_a_trace) {
             self.commands.push((self.world.now, command));
         }
@@ -159,6 +158,7 @@ impl Sim {
         self.world.cause = planned.cause;
         self.handled += 1;
         self.dispatch(planned.event);
+        self.deliver();
         Some(planned.time)
     }
 
@@ -180,56 +180,6 @@ impl Sim {
             self.step();
         }
         false
-    }
-
-    fn dispatch(&mut self, event: SimEvent) {
-        match event {
-            SimEvent::Reconciled { controller, key } => {
-                work::reconciled(&mut self.world, controller, key);
-            }
-            SimEvent::SchedulingTried { pod, turn } => {
-                scheduler::try_pod(&mut self.world, pod, turn);
-            }
-            SimEvent::OfNode { node, what, turn } => self.of_node(node, what, turn),
-            SimEvent::PodsCollected => pod_gc::look_at_all(&mut self.world),
-            SimEvent::TaintExecuted { pod } => taint_eviction::executed(&mut self.world, pod),
-            SimEvent::Relisted { node } | SimEvent::PullEnded { node } => {
-                if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
-                    kubelet.handle(&mut self.world, event);
-                }
-            }
-            SimEvent::PodNoticed { pod } => {
-                let bound = self.world.pod(pod).map(|p| p.spec.node_name.clone());
-                let node = match &bound {
-                    Some(name) => self.world.machine_named(name),
-                    None => self.node_of(pod),
-                };
-                if let Some(node) = node {
-                    self.notice_unheard(pod, node);
-                }
-                // A kubelet that hears nothing asks for everything when it is back.
-                let machines = &self.world.machines;
-                let node = node.filter(|node| {
-                    machines.connectivity(*node) == Connectivity::Up && machines.has_runtime(*node)
-                });
-                if let Some(node) = node {
-                    self.settle(pod, node);
-                    let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
-                    kubelet.handle(&mut self.world, event);
-                }
-            }
-            of_pod => {
-                let pod = of_pod.pod();
-                let runs = |node: &NodeId| self.world.machines.connectivity(*node).runs();
-                let forced = matches!(of_pod, SimEvent::VolumesForced { .. });
-                if let Some(node) = pod.and_then(|pod| self.node_of(pod))
-                    && (forced || runs(&node))
-                    && let Some(kubelet) = self.kubelets.get_mut(node as usize)
-                {
-                    kubelet.handle(&mut self.world, event);
-                }
-            }
-        }
     }
 
     pub(crate) fn node_of(&self, pod: PodId) -> Option<NodeId> {

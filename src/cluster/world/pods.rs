@@ -37,6 +37,7 @@ impl World {
         id
     }
 
+    /// Stores a Pod, or removes it, and keeps the indexes in step.
     pub(crate) fn put_pod(&mut self, id: PodId, pod: Option<Rc<Pod>>) {
         let index = id as usize;
         if self.pods.len() <= index {
@@ -51,6 +52,12 @@ impl World {
             (Some(old), None) => drop(self.by_name.remove(&reference(old))),
             (None, Some(new)) => drop(self.by_name.insert(reference(new), id)),
             (Some(_), Some(_)) | (None, None) => {}
+        }
+        match (&self.pods[index], &pod) {
+            (None, Some(new)) => self.workloads.pod_added(id, new),
+            (Some(old), Some(new)) => self.workloads.pod_written(id, old, new),
+            (Some(old), None) => self.workloads.pod_removed(id, old),
+            (None, None) => {}
         }
         self.weigh(id, pod.as_deref());
         self.pods[index] = pod;

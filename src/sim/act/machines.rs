@@ -2,6 +2,7 @@
 
 use super::nodes::node_reference;
 use crate::apiserver::error::ApiError;
+use crate::apiserver::nodes;
 use crate::base::text::Text;
 use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::change::{Subject, Value};
@@ -13,7 +14,6 @@ use crate::cluster::world::{About, NodeId, World};
 use crate::controller::node_lifecycle;
 use crate::kubelet::{node_status, pressure};
 use crate::rules::{Feature, Rule};
-use crate::scheduler;
 use crate::sim::Sim;
 
 /// A machine that was switched on posts its first heartbeat after so many milliseconds.
@@ -139,7 +139,7 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
             plan(&mut sim.world, id, NodeEvent::HeardAgain, at);
             plan(&mut sim.world, id, NodeEvent::Informed, at);
             if !is_new {
-                node_lifecycle::rebooted(&mut sim.world, id);
+                node_status::rebooted(&mut sim.world, id);
             }
             Ok(())
         }
@@ -290,12 +290,11 @@ fn register(sim: &mut Sim, id: NodeId) {
     node.spec.unschedulable = false;
     node.status.conditions.clear();
     node.metadata.creation_timestamp = Some(Timestamp::of(sim.world.now));
-    sim.world.put_node(node);
-    let machine = sim.world.machines.of(id);
-    machine.deleted = None;
-    machine.is_new = false;
     let object = node_reference(&sim.world, id);
     let (old, new) = (Value::None, Value::Flag(true));
     sim.world.record(About::Object(object), Subject::Created, old, new, Rule::P1013);
-    scheduler::requeue_unschedulable(&mut sim.world);
+    nodes::put(&mut sim.world, node);
+    let machine = sim.world.machines.of(id);
+    machine.deleted = None;
+    machine.is_new = false;
 }

@@ -2,12 +2,10 @@
 
 use crate::api::core::{Node, Taint};
 use crate::apiserver::error::ApiError;
+use crate::apiserver::nodes;
 use crate::base::text::Text;
-use crate::cluster::change::{Subject, Value};
-use crate::cluster::world::{About, NodeId, World};
-use crate::controller::{node_lifecycle, pod_gc};
-use crate::rules::Rule;
-use crate::scheduler;
+use crate::cluster::world::{NodeId, World};
+use crate::controller::pod_gc;
 use crate::sim::Sim;
 
 pub(super) fn object(sim: &Sim, name: &Text) -> Result<NodeId, ApiError> {
@@ -22,14 +20,7 @@ pub(super) fn node_reference(world: &World, id: NodeId) -> Text {
 /// Deletes a Node object. Its machine may go on. `kubectl delete node`. Rule P-1013.
 pub(super) fn delete(sim: &mut Sim, name: &Text) -> Result<(), ApiError> {
     let id = object(sim, name)?;
-    let reference = node_reference(&sim.world, id);
-    let (old, new) = (Value::Flag(true), Value::None);
-    sim.world.record(About::Object(reference), Subject::Removed, old, new, Rule::P1013);
-    let now = sim.world.now;
-    let machine = sim.world.machines.of(id);
-    machine.deleted = Some(now);
-    machine.drain = None;
-    pod_gc::node_deleted(&mut sim.world, id);
+    nodes::delete(&mut sim.world, id);
     sim.free_volumes(id);
     Ok(())
 }
@@ -48,17 +39,15 @@ pub(super) fn taint(
     if !present && !sim.world.node(id).is_some_and(|node| node.spec.taints.iter().any(same)) {
         return Err(ApiError::client(format!("taint {:?} not found", taint.key.as_str())));
     }
-    node_lifecycle::update(&mut sim.world, id, |node| {
+    nodes::update(&mut sim.world, id, |node| {
         node.spec.taints.retain(|other| !same(other));
         if present {
             node.spec.taints.push(taint.clone());
         }
     });
     if present && taint.key == pod_gc::OUT_OF_SERVICE {
-        pod_gc::node_lost(&mut sim.world, id);
         sim.free_volumes(id);
     }
-    scheduler::requeue_unschedulable(&mut sim.world);
     Ok(())
 }
 
@@ -78,13 +67,7 @@ pub(super) fn set_unschedulable(
     name: &Text,
     unschedulable: bool,
 ) -> Result<(), ApiError> {
-    super::change_node(sim, name, |node| node.spec.unschedulable = unschedulable)?;
-    let cause = sim.world.cause;
-    if let Some(id) = sim.world.node_named(name) {
-        node_lifecycle::cordoned(&mut sim.world, id);
-    }
-    sim.world.cause = cause;
-    Ok(())
+    super::change_node(sim, name, |node| node.spec.unschedulable = unschedulable)
 }
 
 /// `kubectl create` of a Node: a machine joins.

@@ -162,6 +162,7 @@ impl Page {
                 return found;
             }
             self.next_change();
+            self.wait_until_there();
         }
         panic!("only {found:?} at {}", self.text(".clock"));
     }

@@ -21,9 +21,9 @@ fn the_partition_is_moved_by_keyboard_and_by_pointer() {
         let canary = page.lane("web-2");
         canary.revision == "rev 2" && canary.ready == "1/1"
     });
-    for _ in 0..5 {
-        page.next_change();
-    }
+    page.step_until(PRESSES, "the end of the rollout", |page| {
+        page.text("#intention").contains("Nothing to do")
+    });
     assert_eq!(page.lane("web-0").revision, "rev 1");
     assert_eq!(page.lane("web-1").wait, "stays at its revision");
     page.drag(".partition input", -150, 0);
@@ -44,6 +44,7 @@ fn undo_does_not_mend_a_broken_rollout_but_deleting_the_pod_does() {
     page.wait_for_text(".done", "$ kubectl rollout undo sts/web");
     for _ in 0..12 {
         page.next_change();
+        page.wait_until_there();
     }
     let broken = page.lane("web-2");
     assert!(broken.status.contains("Image"), "{broken:?}");
@@ -270,8 +271,10 @@ fn a_budget_refuses_an_eviction_and_the_page_says_why() {
         page.click("button", "Evict");
     };
     evict("web-2");
-    page.next_change();
-    page.next_change();
+    for _ in 0..2 {
+        page.next_change();
+        page.wait_until_there();
+    }
     evict("web-0");
     page.wait_until("the refusal", |page| {
         let said = page.text(".toast");

@@ -1,0 +1,112 @@
+//! Writes to Node objects: what a watch and the record see of them.
+
+use super::store;
+use crate::api::core::{Node, Taint};
+use crate::api::node::{CONDITIONS, SHUTTING_DOWN, in_words, status_of};
+use crate::api::status::{ConditionStatus, READY};
+use crate::base::text::Text;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::recorder::{Involved, Part, Said};
+use crate::cluster::store_event::{Stored, Write};
+use crate::cluster::world::{About, NodeId, World};
+use crate::rules::Rule;
+use std::rc::Rc;
+
+/// Stores a Node object: of a machine that joins, or in place of the object of that name. Returns the number of the machine.
+pub(crate) fn put(world: &mut World, node: Node) -> NodeId {
+    let old = world.node_named(&node.metadata.name).and_then(|id| world.node(id)).cloned();
+    let new = Rc::new(node);
+    let id = world.put_node(Rc::clone(&new));
+    let write = match old {
+        Some(old) => Write::Modified { old, new },
+        None => Write::Added(new),
+    };
+    world.stored(Stored::Node(id, write));
+    id
+}
+
+/// Writes to a Node object. Nothing happens when `write` changes nothing, or the object is gone.
+pub(crate) fn update(world: &mut World, id: NodeId, write: impl FnOnce(&mut Node)) {
+    let Some(old) = world.node(id).cloned() else { return };
+    let mut new = (*old).clone();
+    write(&mut new);
+    if new == *old {
+        return;
+    }
+    record(world, &old, &new);
+    let new = Rc::new(new);
+    world.put_node(Rc::clone(&new));
+    world.stored(Stored::Node(id, Write::Modified { old, new }));
+}
+
+/// Takes a Node object out of the API. Its machine may go on. Rule P-1013.
+pub(crate) fn delete(world: &mut World, id: NodeId) {
+    let Some(node) = world.node(id).cloned() else { return };
+    let object = format!("Node/{}", node.metadata.name).into();
+    let (old, new) = (Value::Flag(true), Value::None);
+    world.record(About::Object(object), Subject::Removed, old, new, Rule::P1013);
+    let now = world.now;
+    let machine = world.machines.of(id);
+    machine.deleted = Some(now);
+    machine.drain = None;
+    world.stored(Stored::Node(id, Write::Deleted(node)));
+}
+
+/// Records every visible difference between two versions of a node.
+fn record(world: &mut World, old: &Node, new: &Node) {
+    let object: Text = format!("Node/{}", new.metadata.name).into();
+    let machine = world.machine_named(&new.metadata.name).and_then(|id| world.machines.get(id));
+    let is_new = machine.is_some_and(|machine| machine.is_new);
+    for kind in CONDITIONS {
+        let (was, is) = (status_of(old, kind), status_of(new, kind));
+        let of_ready = *kind == *READY;
+        if was == is || (!of_ready && was != ConditionStatus::True && is != ConditionStatus::True) {
+            continue;
+        }
+        let why = new.status.conditions.iter().find(|c| c.kind == *kind);
+        let why = why.filter(|_| is == ConditionStatus::False && of_ready);
+        let why = why.map_or_else(Text::default, |c| c.message.clone());
+        let rule = match is {
+            _ if !of_ready => Rule::P1021,
+            ConditionStatus::Unknown => Rule::P1005,
+            ConditionStatus::False if why == SHUTTING_DOWN => Rule::P1018,
+            ConditionStatus::False => Rule::P1002,
+            ConditionStatus::True => Rule::P1015,
+        };
+        let before = if is_new && is == ConditionStatus::Unknown {
+            Value::None
+        } else {
+            Value::Because(was.as_str(), Text::default())
+        };
+        let after = Value::Because(is.as_str(), why);
+        let subject = Subject::Condition(kind.into());
+        world.record(About::Object(object.clone()), subject, before, after, rule);
+    }
+    let text = |taint: &Taint| Value::Text(in_words(taint));
+    for taint in new.spec.taints.iter().filter(|taint| !old.spec.taints.contains(taint)) {
+        let about = About::Object(object.clone());
+        world.record(about, Subject::Taint, Value::None, text(taint), Rule::P1009);
+    }
+    for taint in old.spec.taints.iter().filter(|taint| !new.spec.taints.contains(taint)) {
+        let about = About::Object(object.clone());
+        world.record(about, Subject::Taint, text(taint), Value::None, Rule::P1009);
+    }
+}
+
+/// Tells an Event about a node, that it has become what one word says.
+pub(crate) fn tell_status(world: &mut World, id: NodeId, reason: &'static str, from: &'static str) {
+    let said = |name: &str| {
+        let message = format!("Node {name} status is now: {reason}").into();
+        Said { kind: "Normal", reason, message, part: Part::Whole, from }
+    };
+    say(world, id, said);
+}
+
+/// Tells an Event about the node of that number. Events know a node by its name in place of its UID.
+pub(crate) fn say(world: &mut World, id: NodeId, said: impl FnOnce(&str) -> Said) {
+    let Some(node) = world.node(id) else { return };
+    let mut metadata = node.metadata.clone();
+    metadata.uid = metadata.name.clone();
+    let said = said(&metadata.name);
+    store::tell_of(world, &Involved::new("Node", &metadata), said);
+}

@@ -1,0 +1,109 @@
+//! Hands events to the component whose time has come, and writes to the components that watch them.
+
+use super::Sim;
+use crate::cluster::event::SimEvent;
+use crate::cluster::machines::Connectivity;
+use crate::cluster::store_event::StoreEvent;
+use crate::cluster::tables::Key;
+use crate::cluster::work_queue::{Controller, finished, is_due};
+use crate::cluster::world::{NodeId, World};
+use crate::controller::{
+    disruption, endpoints, garbage, node_lifecycle, pod_gc, reclaim, sets, taint_eviction, volumes,
+};
+use crate::{kubelet, scheduler};
+
+/// The components that watch the API, in the order in which they hear of a write. Each plans what it does because of it, later. Only
+/// endpoints are written at once.
+const WATCHERS: [fn(&mut World, &StoreEvent); 10] = [
+    endpoints::observe,
+    garbage::observe,
+    disruption::observe,
+    volumes::observe,
+    sets::observe,
+    node_lifecycle::observe,
+    taint_eviction::observe,
+    kubelet::observe,
+    pod_gc::observe,
+    scheduler::observe,
+];
+
+impl Sim {
+    /// Hands over every write that the components have not been told of, oldest first.
+    pub(super) fn deliver(&mut self) {
+        let cause = self.world.cause;
+        while let Some(event) = self.world.take_undelivered() {
+            for observe in WATCHERS {
+                self.world.cause = event.cause;
+                observe(&mut self.world, &event);
+            }
+        }
+        self.world.cause = cause;
+    }
+
+    /// Hands an event to the component whose time has come.
+    pub(super) fn dispatch(&mut self, event: SimEvent) {
+        match event {
+            SimEvent::Reconciled { controller, key } => {
+                reconcile(&mut self.world, controller, key);
+            }
+            SimEvent::SchedulingTried { pod, turn } => {
+                scheduler::try_pod(&mut self.world, pod, turn);
+            }
+            SimEvent::OfNode { node, what, turn } => self.of_node(node, what, turn),
+            SimEvent::PodsCollected => pod_gc::look_at_all(&mut self.world),
+            SimEvent::TaintExecuted { pod } => taint_eviction::executed(&mut self.world, pod),
+            SimEvent::Relisted { node } | SimEvent::PullEnded { node } => {
+                if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
+                    kubelet.handle(&mut self.world, event);
+                }
+            }
+            SimEvent::PodNoticed { pod } => {
+                let bound = self.world.pod(pod).map(|p| p.spec.node_name.clone());
+                let node = match &bound {
+                    Some(name) => self.world.machine_named(name),
+                    None => self.node_of(pod),
+                };
+                if let Some(node) = node {
+                    self.notice_unheard(pod, node);
+                }
+                // A kubelet that hears nothing asks for everything when it is back.
+                let machines = &self.world.machines;
+                let node = node.filter(|node| {
+                    machines.connectivity(*node) == Connectivity::Up && machines.has_runtime(*node)
+                });
+                if let Some(node) = node {
+                    self.settle(pod, node);
+                    let Some(kubelet) = self.kubelets.get_mut(node as usize) else { return };
+                    kubelet.handle(&mut self.world, event);
+                }
+            }
+            of_pod => {
+                let pod = of_pod.pod();
+                let runs = |node: &NodeId| self.world.machines.connectivity(*node).runs();
+                let forced = matches!(of_pod, SimEvent::VolumesForced { .. });
+                if let Some(node) = pod.and_then(|pod| self.node_of(pod))
+                    && (forced || runs(&node))
+                    && let Some(kubelet) = self.kubelets.get_mut(node as usize)
+                {
+                    kubelet.handle(&mut self.world, event);
+                }
+            }
+        }
+    }
+}
+
+/// Lets a controller look at a key of its work queue, if its time has come. Rules C-1, C-2.
+fn reconcile(world: &mut World, controller: Controller, key: Key) {
+    if !is_due(world, controller, key) {
+        return;
+    }
+    world.workloads.queue.syncs += 1;
+    let all_well = match controller {
+        Controller::StatefulSet => sets::sync(world, key),
+        Controller::PersistentVolume => volumes::sync(world, key),
+        Controller::Volume => reclaim::sync(world, key),
+        Controller::Disruption => disruption::sync(world, key),
+        Controller::GarbageCollector => garbage::sync(world, key),
+    };
+    finished(world, controller, key, all_well);
+}
