@@ -1,8 +1,10 @@
 //! Volumes of the cluster and the classes they come from. Section V of the rule book.
 
+use super::cluster::PersistentVolumeClaim;
 use super::meta::ObjectMeta;
 use super::quantity::ResourceList;
 use crate::base::text::Text;
+use crate::manifest::node::Node;
 use crate::manifest::schema::{Raw, api_choice, api_object};
 use std::collections::BTreeMap;
 
@@ -92,4 +94,14 @@ api_object! {
         /// Kept, not interpreted.
         pub resize_status: Raw = "resizeStatus",
     }
+}
+
+/// Condition of a claim whose volume is larger than the file system on it. Rule V-22.
+pub const FILE_SYSTEM_RESIZE_PENDING: &str = "FileSystemResizePending";
+
+/// Returns the condition that a claim has while its volume grows; an empty text for none. Rule V-22.
+pub fn resize_condition(claim: &PersistentVolumeClaim) -> &str {
+    let first = claim.status.conditions.0.as_ref().and_then(|list| list.elements().first());
+    let kind = first.and_then(|condition| condition.get("type")).and_then(Node::as_text);
+    kind.map_or("", Text::as_str)
 }

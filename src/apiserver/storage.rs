@@ -5,14 +5,17 @@ use super::error::ApiError;
 use super::sets::{about, stamp};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::ObjectMeta;
-use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
+use crate::api::persistent_volume::{ObjectReference, PersistentVolume, VolumePhase};
+
 use crate::api::quantity::Quantity;
+use crate::api::storage::ClaimPhase;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::store_event::{Stored, Write};
 use crate::cluster::tables::Key;
 use crate::cluster::world::{About, PodId, WatchType, Watched, World};
+use crate::manifest::schema::Raw;
 use crate::rules::Rule;
 use std::rc::Rc;
 
@@ -20,6 +23,10 @@ use std::rc::Rc;
 pub const CLAIM_PROTECTION: &str = "kubernetes.io/pvc-protection";
 /// Finalizer of volumes. Rule V-20.
 pub const VOLUME_PROTECTION: &str = "kubernetes.io/pv-protection";
+/// Annotation of a claim and a volume that found each other.
+const BOUND_BY: &str = "pv.kubernetes.io/bound-by-controller";
+/// Annotation of a claim whose binding is done.
+const BIND_COMPLETED: &str = "pv.kubernetes.io/bind-completed";
 /// Namespace of what has none.
 const CLUSTER: Text = Text::Static("");
 
@@ -263,4 +270,56 @@ pub fn remove_volume(world: &mut World, key: Key) {
     world.record(object, Subject::Removed, Value::Flag(true), Value::None, Rule::V21);
     world.show(WatchType::Deleted, Watched::PersistentVolume(Rc::clone(&volume)));
     world.stored(Stored::PersistentVolume(key, Write::Deleted(volume)));
+}
+
+/// Binds a claim and a volume to each other. Rule V-01.
+pub(crate) fn bind(world: &mut World, key: Key, volume: Key) {
+    let Some(claim) = world.workloads.claims.get(key).cloned() else { return };
+    update_volume(world, volume, Rule::V01, |volume| {
+        if volume.spec.claim_ref.is_none() {
+            volume.metadata.annotations.insert(BOUND_BY.into(), "yes".into());
+        }
+        volume.spec.claim_ref = Some(claim_reference(&claim));
+    });
+    update_volume(world, volume, Rule::V01, |volume| {
+        volume.status.phase = Some(VolumePhase::Bound);
+    });
+    let Some(volume) = world.workloads.volumes.get(volume).cloned() else { return };
+    update_claim(world, key, |claim| {
+        if claim.spec.volume_name.is_empty() {
+            claim.metadata.annotations.insert(BOUND_BY.into(), "yes".into());
+        }
+        claim.metadata.annotations.insert(BIND_COMPLETED.into(), "yes".into());
+        claim.spec.volume_name.clone_from(&volume.metadata.name);
+    });
+    update_claim(world, key, |claim| {
+        claim.status.phase = Some(ClaimPhase::Bound);
+        claim.status.access_modes.clone_from(&volume.spec.access_modes);
+        claim.status.capacity.clone_from(&volume.spec.capacity);
+    });
+}
+
+/// Returns how a volume names the claim that it is bound to.
+pub(crate) fn claim_reference(claim: &PersistentVolumeClaim) -> ObjectReference {
+    let metadata = &claim.metadata;
+    ObjectReference {
+        api_version: "v1".into(),
+        kind: "PersistentVolumeClaim".into(),
+        name: metadata.name.clone(),
+        namespace: metadata.namespace.clone(),
+        resource_version: metadata.resource_version.clone(),
+        uid: metadata.uid.clone(),
+        ..ObjectReference::default()
+    }
+}
+
+/// Stores that a claim has what its volume has. Rule V-22.
+pub(crate) fn finish_resize(world: &mut World, key: Key) {
+    let Some(claim) = world.workloads.claims.get(key) else { return };
+    let volume = world.workloads.volumes.named(&CLUSTER, &claim.spec.volume_name);
+    let Some(capacity) = volume.map(|volume| volume.spec.capacity.clone()) else { return };
+    update_claim(world, key, |claim| {
+        claim.status.capacity = capacity;
+        claim.status.conditions = Raw::default();
+    });
 }

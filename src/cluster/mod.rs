@@ -15,5 +15,6 @@ pub mod recorder;
 pub mod settled;
 pub(crate) mod store_event;
 pub mod tables;
+pub mod volume_match;
 pub mod work_queue;
 pub mod world;

@@ -89,7 +89,7 @@ pub(crate) enum Write<T> {
 
 impl<T> Write<T> {
     /// Returns the version before the write.
-    pub fn old(&self) -> Option<&Rc<T>> {
+    pub fn before(&self) -> Option<&Rc<T>> {
         match self {
             Write::Added(_) => None,
             Write::Modified { old, .. } | Write::Deleted(old) => Some(old),
@@ -97,7 +97,7 @@ impl<T> Write<T> {
     }
 
     /// Returns the version after the write.
-    pub fn new(&self) -> Option<&Rc<T>> {
+    pub fn after(&self) -> Option<&Rc<T>> {
         match self {
             Write::Added(new) | Write::Modified { new, .. } => Some(new),
             Write::Deleted(_) => None,

@@ -26,11 +26,11 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     match &event.object {
         Stored::Pod { write, readiness, .. } => {
             world.cause = *readiness;
-            let old = write.old().map(|pod| &**pod);
-            pod_changed(world, old, write.new().map(|pod| &**pod));
+            let old = write.before().map(|pod| &**pod);
+            pod_changed(world, old, write.after().map(|pod| &**pod));
         }
         Stored::PodDisruptionBudget(key, write) => {
-            if write.new().is_some() {
+            if write.after().is_some() {
                 enqueue(world, Controller::Disruption, *key);
             }
         }

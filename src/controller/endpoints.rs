@@ -74,8 +74,8 @@ fn conditions(service: &Service, pod: &Pod, release: Release) -> Option<Endpoint
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     let Stored::Pod { write, readiness, .. } = &event.object else { return };
     world.cause = *readiness;
-    let old = write.old().map(|pod| &**pod);
-    pod_changed(world, old, write.new().map(|pod| &**pod));
+    let old = write.before().map(|pod| &**pod);
+    pod_changed(world, old, write.after().map(|pod| &**pod));
 }
 
 fn pod_changed(world: &mut World, old: Option<&Pod>, new: Option<&Pod>) {

@@ -1,18 +1,16 @@
 //! Claims that ask for more than their volume has. Rule V-22.
 //! Models kubernetes pkg/controller/volume/expand/expand_controller.go, kubernetes-csi external-resizer
-//! pkg/controller/controller.go, and the kubelet's NodeExpandVolume.
+//! pkg/controller/controller.go.
 
-use super::volumes::users;
 use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::pod::Pod;
 use crate::api::quantity::Quantity;
-use crate::api::status::{PodPhase, PodStatus};
-use crate::apiserver::{sets, storage, store};
+use crate::api::storage::{FILE_SYSTEM_RESIZE_PENDING, resize_condition};
+use crate::apiserver::{sets, storage};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::recorder::{Part, Said};
-use crate::cluster::tables::{Key, claims_of};
-use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
+use crate::cluster::tables::Key;
+use crate::cluster::work_queue::{Controller, enqueue_after};
 use crate::cluster::world::World;
 use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Raw;
@@ -23,8 +21,6 @@ use std::rc::Rc;
 const GROWING: u64 = 1000;
 /// Condition of a claim whose volume is being made larger.
 const RESIZING: &str = "Resizing";
-/// Condition of a claim whose volume is larger than the file system on it.
-pub const PENDING: &str = "FileSystemResizePending";
 /// The words of that condition.
 const PENDING_WORDS: &str =
     "Waiting for user to (re-)start a pod to finish file system resize of volume on node.";
@@ -37,17 +33,9 @@ pub(super) fn sync(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim
     let Some(volume) = storage::volume_named(world, &claim.spec.volume_name) else { return };
     let Some(found) = world.workloads.volumes.get(volume).cloned() else { return };
     let is_external = found.spec.csi.0.is_some();
-    match condition(claim) {
-        PENDING => {
-            // That is the work of a node that mounts it; one that nobody hears does it when it is heard again.
-            let mounts = |pod: &&Rc<Pod>| {
-                has_mounted(&pod.status) && world.connectivity_of(&pod.spec.node_name).is_heard()
-            };
-            let pod = users(world, claim).find(mounts).cloned();
-            if let Some(pod) = pod {
-                finish(world, key, claim, Some(&pod));
-            }
-        }
+    match resize_condition(claim) {
+        // The kubelet of a node that mounts the volume makes the file system larger.
+        FILE_SYSTEM_RESIZE_PENDING => {}
         // It takes its time: the look that was planned is still to come.
         RESIZING
             if world.workloads.queue.next_look(Controller::PersistentVolume, key).is_some() => {}
@@ -65,12 +53,12 @@ pub(super) fn sync(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim
                     words.to_owned(),
                     "external-resizer",
                 );
-                set_condition(world, key, PENDING, PENDING_WORDS);
+                set_condition(world, key, FILE_SYSTEM_RESIZE_PENDING, PENDING_WORDS);
             } else {
                 let (namespace, name) = (&claim.metadata.namespace, &claim.metadata.name);
                 let words = format!("ExpandVolume succeeded for volume {namespace}/{name}");
                 tell(world, claim, "VolumeResizeSuccessful", words, "volume_expand");
-                finish(world, key, claim, None);
+                storage::finish_resize(world, key);
             }
         }
         _ => {
@@ -82,20 +70,6 @@ pub(super) fn sync(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim
             set_condition(world, key, RESIZING, "");
             enqueue_after(world, Controller::PersistentVolume, key, GROWING);
         }
-    }
-}
-
-/// Whether containers of a Pod run or have run, so that its volumes are mounted. Those of one whose images are still being
-/// pulled may be too, but its kubelet looks at them again when that has ended.
-fn has_mounted(status: &PodStatus) -> bool {
-    match status.phase() {
-        PodPhase::Pending => {
-            let mut containers = status.init_containers().iter().chain(status.containers());
-            containers.any(|container| {
-                container.state.running().is_some() || container.state.terminated().is_some()
-            })
-        }
-        phase => phase == PodPhase::Running,
     }
 }
 
@@ -117,69 +91,8 @@ fn wait_for_resizer(world: &mut World, claim: &PersistentVolumeClaim) {
     sets::tell(world, "PersistentVolumeClaim", &claim.metadata, said);
 }
 
-/// The volumes of a Pod are mounted on its node: file systems grow to what their volumes have.
-pub(crate) fn mounted(world: &mut World, pod: &Rc<Pod>) {
-    for name in claims_of(pod) {
-        let Some(key) = world.workloads.claims.find(&pod.metadata.namespace, name) else {
-            continue;
-        };
-        let Some(claim) = world.workloads.claims.get(key).cloned() else { continue };
-        if condition(&claim) == PENDING {
-            finish(world, key, &claim, Some(pod));
-        }
-    }
-}
-
-/// A node that was cut off learns what became larger meanwhile of what it mounts.
-pub(crate) fn heard_again(world: &mut World, node: &Text) {
-    let claims = |(_, pod): (_, &Rc<Pod>)| -> Vec<Key> {
-        let namespace = &pod.metadata.namespace;
-        claims_of(pod).filter_map(|name| world.workloads.claims.find(namespace, name)).collect()
-    };
-    let all: Vec<Key> = world.pods_on(node).flat_map(claims).collect();
-    for key in all {
-        let grows = |claim: &Rc<PersistentVolumeClaim>| condition(claim) == PENDING;
-        if world.workloads.claims.get(key).is_some_and(grows) {
-            enqueue(world, Controller::PersistentVolume, key);
-        }
-    }
-}
-
-/// The claim has what its volume has; `pod` mounts it where a file system had to grow.
-fn finish(world: &mut World, key: Key, claim: &PersistentVolumeClaim, pod: Option<&Rc<Pod>>) {
-    let volume = world.workloads.volumes.named(&Text::default(), &claim.spec.volume_name);
-    let Some(capacity) = volume.map(|volume| volume.spec.capacity.clone()) else { return };
-    storage::update_claim(world, key, |claim| {
-        claim.status.capacity = capacity;
-        claim.status.conditions = Raw::default();
-    });
-    let Some(pod) = pod else { return };
-    let node = if world.release().has(Feature::FileSystemResizeNamesNode) {
-        pod.spec.node_name.as_str()
-    } else {
-        ""
-    };
-    let volume = &claim.spec.volume_name;
-    let said = Said {
-        kind: "Normal",
-        reason: "FileSystemResizeSuccessful",
-        message: format!("MountVolume.NodeExpandVolume succeeded for volume \"{volume}\" {node}")
-            .into(),
-        part: Part::Whole,
-        from: "kubelet",
-    };
-    store::tell(world, pod, said);
-}
-
 fn amount(quantity: Option<&Quantity>) -> i128 {
     quantity.map_or(0, |quantity| quantity.milli)
-}
-
-/// The condition a growing claim has; empty for none.
-pub fn condition(claim: &PersistentVolumeClaim) -> &str {
-    let first = claim.status.conditions.0.as_ref().and_then(|list| list.elements().first());
-    let kind = first.and_then(|condition| condition.get("type")).and_then(Node::as_text);
-    kind.map_or("", Text::as_str)
 }
 
 fn set_condition(world: &mut World, key: Key, kind: &'static str, message: &'static str) {

@@ -19,13 +19,13 @@ use std::rc::Rc;
 /// Models kubernetes pkg/controller/garbagecollector/graph_builder.go processGraphChanges.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     match &event.object {
-        Stored::Pod { id, write, .. } => match write.new() {
-            Some(pod) => pod_written(world, *id, write.old(), pod),
+        Stored::Pod { id, write, .. } => match write.after() {
+            Some(pod) => pod_written(world, *id, write.before(), pod),
             None => pod_removed(world, write.newest()),
         },
         Stored::PersistentVolumeClaim(_, write) => {
-            if let Some(claim) = write.new() {
-                claim_written(world, write.old(), claim);
+            if let Some(claim) = write.after() {
+                claim_written(world, write.before(), claim);
             }
         }
         Stored::StatefulSet(key, write) => set_written(world, *key, write),
@@ -67,7 +67,7 @@ fn claim_written(
 /// Hands over a set that is gone, or whose deletion begins with its dependents. Rules G-04 to G-06.
 /// Models kubernetes pkg/controller/garbagecollector/graph_builder.go deletionStartsWithFinalizer.
 fn set_written(world: &mut World, key: Key, write: &Write<StatefulSet>) {
-    let Some(new) = write.new() else {
+    let Some(new) = write.after() else {
         let owner = Box::new(write.newest().metadata.clone());
         return hand_over(world, Garbage::Set(owner));
     };
@@ -77,7 +77,7 @@ fn set_written(world: &mut World, key: Key, write: &Write<StatefulSet>) {
             && metadata.finalizers.iter().any(|f| *f == *finalizer)
     };
     let begins = |finalizer: &str| {
-        waits(new, finalizer) && !write.old().is_some_and(|old| waits(old, finalizer))
+        waits(new, finalizer) && !write.before().is_some_and(|old| waits(old, finalizer))
     };
     if begins(FOREGROUND) {
         hand_over(world, Garbage::Foreground(key));

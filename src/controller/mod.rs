@@ -1,12 +1,12 @@
 //! Controllers: what keeps other objects in step with Pods.
 
-mod binding;
 pub(crate) mod disruption;
 pub mod endpoints;
 pub mod expansion;
 pub mod garbage;
 pub mod node_lifecycle;
 pub mod pod_gc;
+mod provision;
 pub(crate) mod reclaim;
 pub mod sets;
 pub mod stateful_set;

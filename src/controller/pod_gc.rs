@@ -44,8 +44,8 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
 }
 
 fn pod_written(world: &mut World, write: &Write<Pod>) {
-    let Some(pod) = write.new() else { return };
-    match write.old() {
+    let Some(pod) = write.after() else { return };
+    match write.before() {
         None => pod_bound(world, pod),
         Some(old) => {
             let is_over = |pod: &Pod| pod.status.phase().is_terminal();

@@ -1,7 +1,7 @@
 //! What becomes of a volume: it waits for a claim, belongs to one, and is let go. Rules V-01, V-20, V-21.
 //! Models kubernetes pkg/controller/volume/persistentvolume/pv_controller.go syncVolume and pkg/controller/volume/pvprotection.
 
-use super::binding::PROVISIONED_BY;
+use super::provision::PROVISIONED_BY;
 use super::volumes::COMPONENT;
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::api::storage::{ClaimPhase, ReclaimPolicy};

@@ -34,7 +34,7 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
             pod_changed(world, write);
         }
         Stored::StatefulSet(key, write) => {
-            if write.new().is_some() {
+            if write.after().is_some() {
                 enqueue(world, Controller::StatefulSet, *key);
             }
         }
@@ -52,18 +52,18 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
 
 fn pod_changed(world: &mut World, write: &Write<Pod>) {
     let owner = |pod: Option<&Rc<Pod>>| owning_set(world, pod?);
-    let (before, after) = (owner(write.old()), owner(write.new()));
-    if let Some(set) = before.filter(|set| write.new().is_none() || after != Some(*set)) {
+    let (before, after) = (owner(write.before()), owner(write.after()));
+    if let Some(set) = before.filter(|set| write.after().is_none() || after != Some(*set)) {
         enqueue(world, Controller::StatefulSet, set);
     }
-    let Some(pod) = write.new() else { return };
+    let Some(pod) = write.after() else { return };
     let Some(set) = after else {
         // Nobody's Pod: the set it may belong to looks when it is new or its labels changed.
         let same = |old: &Rc<Pod>| {
             old.metadata.labels == pod.metadata.labels
                 && old.metadata.owner_references == pod.metadata.owner_references
         };
-        if controller(&pod.metadata).is_none() && !write.old().is_some_and(same) {
+        if controller(&pod.metadata).is_none() && !write.before().is_some_and(same) {
             enqueue_adopter(world, pod);
         }
         return;
@@ -71,7 +71,7 @@ fn pod_changed(world: &mut World, write: &Write<Pod>) {
     enqueue(world, Controller::StatefulSet, set);
     let ready = |pod: &Rc<Pod>| pod.status.is_true(READY);
     let seconds = world.workloads.sets.get(set).map_or(0, |set| set.spec.min_ready_seconds);
-    if seconds > 0 && ready(pod) && !write.old().is_some_and(ready) {
+    if seconds > 0 && ready(pod) && !write.before().is_some_and(ready) {
         enqueue_after(world, Controller::StatefulSet, set, (seconds as u64 + 1) * 1000);
     }
 }

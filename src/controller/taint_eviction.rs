@@ -25,7 +25,7 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     match &event.object {
         Stored::Pod { id, write, .. } => {
             let is_bound = |pod: &Rc<Pod>| !pod.spec.node_name.is_empty();
-            if write.new().is_some_and(is_bound) && !write.old().is_some_and(is_bound) {
+            if write.after().is_some_and(is_bound) && !write.before().is_some_and(is_bound) {
                 look_at(world, *id);
             }
         }

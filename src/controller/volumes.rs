@@ -1,30 +1,23 @@
 //! Claims: when they get a volume, what they keep Pods waiting for, and how long they stay. Section V of the rule book.
-//! Models kubernetes pkg/controller/volume/persistentvolume/pv_controller.go syncClaim, pkg/controller/volume/pvcprotection
-//! and pkg/scheduler/framework/plugins/volumebinding.
+//! Models kubernetes pkg/controller/volume/persistentvolume/pv_controller.go syncClaim, pkg/controller/volume/pvcprotection.
 
-use super::{binding, expansion};
+use super::{expansion, provision};
 use crate::api::cluster::PersistentVolumeClaim;
-use crate::api::core::Node;
 use crate::api::pod::Pod;
-use crate::api::storage::{
-    ClaimPhase, PersistentVolumeClaimStatus, StorageClass, VolumeBindingMode,
-};
+use crate::api::storage::{ClaimPhase, PersistentVolumeClaimStatus};
 use crate::apiserver::{sets, storage};
-use crate::base::text::Text;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::{Key, claims_of};
+use crate::cluster::volume_match::{Class, best, class_of, is_for, users, waits_for_consumer};
 use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
-use crate::cluster::world::{PodId, World};
-use crate::rules::Feature;
+use crate::cluster::world::World;
 use std::rc::Rc;
 
 /// Milliseconds after which a claim that could not be bound is looked at again.
 const RESYNC: u64 = 15_000;
 /// Name of the component that tells.
 pub(super) const COMPONENT: &str = "persistentvolume-controller";
-/// Annotation with the node the scheduler chose. Rule V-10.
-pub const SELECTED_NODE: &str = "volume.kubernetes.io/selected-node";
 
 /// Milliseconds until a volume is made for a new claim.
 const PROVISIONING: u64 = 60;
@@ -39,8 +32,8 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     match &event.object {
         Stored::Pod { write, .. } => {
             let is_over = |pod: &Pod| pod.status.phase().is_terminal();
-            let was_over = write.old().is_some_and(|old| is_over(old));
-            let is_over = write.new().is_none_or(|new| is_over(new) && !was_over);
+            let was_over = write.before().is_some_and(|old| is_over(old));
+            let is_over = write.after().is_none_or(|new| is_over(new) && !was_over);
             if is_over {
                 look_at_claims(world, write.newest());
             }
@@ -114,7 +107,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             let (reason, message) = wait_words(world, &claim);
             tell(world, &claim, "Normal", reason, message);
         }
-        Class::Found(class) => binding::provision(world, key, &claim, &class),
+        Class::Found(class) => provision::provision(world, key, &claim, &class),
         Class::None => {
             let message =
                 "no persistent volumes available for this claim and no storage class is set";
@@ -139,13 +132,13 @@ fn bind_if_possible(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClai
     let volume = if name.is_empty() {
         let waits = matches!(class_of(world, claim),
             Class::Found(class) if waits_for_consumer(&class, claim));
-        binding::best(world, claim, None, waits)
+        best(world, claim, None, waits)
     } else {
         let volume = storage::volume_named(world, name);
         let found = volume.and_then(|key| world.workloads.volumes.get(key)).cloned();
         if let Some(found) = found
             && found.spec.claim_ref.is_some()
-            && !binding::is_for(&found, claim)
+            && !is_for(&found, claim)
         {
             let message = format!("volume \"{name}\" already bound to a different claim.");
             tell(world, claim, "Warning", "FailedBinding", message);
@@ -154,7 +147,7 @@ fn bind_if_possible(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClai
         volume
     };
     if let Some(volume) = volume {
-        binding::bind(world, key, volume);
+        storage::bind(world, key, volume);
     }
     volume.is_some()
 }
@@ -190,157 +183,6 @@ fn wait_words(world: &World, claim: &PersistentVolumeClaim) -> (&'static str, St
             ("WaitForPodScheduled", format!("waiting for pods {} to be scheduled", all.join(",")))
         }
     }
-}
-
-/// The claims of a Pod, those that exist.
-fn claims_of_pod(world: &World, pod: &Pod) -> Vec<(Key, Rc<PersistentVolumeClaim>)> {
-    let namespace = &pod.metadata.namespace;
-    let keys = claims_of(pod).filter_map(|name| world.workloads.claims.find(namespace, name));
-    keys.filter_map(|key| Some((key, Rc::clone(world.workloads.claims.get(key)?)))).collect()
-}
-
-/// What about its claims keeps a Pod from every node. Rule V-11.
-pub(crate) fn blocked(world: &World, pod: &Pod) -> Option<String> {
-    let namespace = &pod.metadata.namespace;
-    for name in claims_of(pod) {
-        match world.workloads.claims.named(namespace, name) {
-            None => return Some(format!("persistentvolumeclaim \"{name}\" not found")),
-            Some(claim) if claim.metadata.deletion_timestamp.is_some() => {
-                return Some(format!("persistentvolumeclaim \"{name}\" is being deleted"));
-            }
-            Some(claim) if claim.status.phase == Some(ClaimPhase::Lost) => {
-                let volume = &claim.spec.volume_name;
-                return Some(format!(
-                    "persistentvolumeclaim \"{name}\" bound to non-existent persistentvolume \"{volume}\""
-                ));
-            }
-            Some(_) => {}
-        }
-    }
-    let is_immediate = |claim: &PersistentVolumeClaim| match class_of(world, claim) {
-        Class::Found(class) => {
-            class.volume_binding_mode != Some(VolumeBindingMode::WaitForFirstConsumer)
-        }
-        Class::None | Class::Missing(_) => true,
-    };
-    let unbound = claims_of_pod(world, pod)
-        .into_iter()
-        .any(|(_, claim)| claim.status.phase != Some(ClaimPhase::Bound) && is_immediate(&claim));
-    unbound.then(|| "pod has unbound immediate PersistentVolumeClaims".to_owned())
-}
-
-/// Why the volumes of a Pod's claims keep it from a node, in the scheduler's words. Rules V-10, V-12, V-13.
-/// Models kubernetes pkg/scheduler/framework/plugins/volumebinding/binder.go FindPodVolumes and volumerestrictions.
-pub(crate) fn misfit(
-    world: &World,
-    pod: &Pod,
-    node: &Node,
-    gone: &[PodId],
-) -> Option<&'static str> {
-    let mut has_none = false;
-    for (_, claim) in claims_of_pod(world, pod) {
-        if world.release().has(Feature::ReadWriteOncePod) && is_for_one_pod(&claim) {
-            let metadata = &claim.metadata;
-            let all = world.workloads.users(&metadata.namespace, &metadata.name);
-            let mut others = all.filter(|id| !gone.contains(id)).filter_map(|id| world.pod(id));
-            let has_node = |other: &Rc<Pod>| {
-                !other.spec.node_name.is_empty()
-                    && !other.status.phase().is_terminal()
-                    && other.metadata.uid != pod.metadata.uid
-            };
-            if others.any(has_node) {
-                return Some(
-                    "node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode",
-                );
-            }
-        }
-        if claim.status.phase == Some(ClaimPhase::Bound) {
-            let volume = storage::volume_named(world, &claim.spec.volume_name);
-            let volume = volume.and_then(|key| world.workloads.volumes.get(key));
-            if volume.is_some_and(|volume| !binding::fits_node(volume, node)) {
-                return Some("node(s) had volume node affinity conflict");
-            }
-            continue;
-        }
-        let Class::Found(class) = class_of(world, &claim) else { continue };
-        let is_elsewhere = match claim.metadata.annotations.get(SELECTED_NODE) {
-            Some(chosen) => *chosen != node.metadata.name,
-            None => {
-                !binding::can_provision(&class)
-                    && binding::best(world, &claim, Some(node), false).is_none()
-            }
-        };
-        has_none |= is_elsewhere;
-    }
-    has_none.then_some("node(s) didn't find available persistent volumes to bind")
-}
-
-/// Whether only one Pod may use a claim at a time. Rule V-13.
-fn is_for_one_pod(claim: &PersistentVolumeClaim) -> bool {
-    claim.spec.access_modes.iter().any(|mode| *mode == *"ReadWriteOncePod")
-}
-
-/// Whether all claims of a Pod are bound. Those that wait for it get a volume that is there for the chosen node, or a
-/// new one. Rule V-10.
-pub(crate) fn are_bound(world: &mut World, pod: &Pod, node: &Text) -> bool {
-    let mut all = true;
-    for (key, claim) in claims_of_pod(world, pod) {
-        if claim.status.phase == Some(ClaimPhase::Bound) {
-            continue;
-        }
-        let chosen = world.node_named(node).and_then(|id| world.node(id));
-        if let Some(volume) = binding::best(world, &claim, chosen.map(|n| &**n), false) {
-            binding::bind(world, key, volume);
-            continue;
-        }
-        all = false;
-        storage::update_claim(world, key, |claim| {
-            claim.metadata.annotations.entry(SELECTED_NODE.into()).or_insert_with(|| node.clone());
-        });
-    }
-    all
-}
-
-/// The Pods on nodes that still need the claim: while there is one, the claim stays. Rule V-20.
-pub fn users<'a>(
-    world: &'a World,
-    claim: &'a PersistentVolumeClaim,
-) -> impl Iterator<Item = &'a Rc<Pod>> {
-    let metadata = &claim.metadata;
-    let all = world.workloads.users(&metadata.namespace, &metadata.name);
-    let pods = all.filter_map(|id| world.pod(id));
-    // One that has ended and is being deleted has its claims until it is gone, as its volumes may be mounted until then.
-    let has_volumes =
-        |pod: &Pod| !pod.status.phase().is_terminal() || pod.metadata.deletion_timestamp.is_some();
-    pods.filter(move |pod| !pod.spec.node_name.is_empty() && has_volumes(pod))
-}
-
-/// The class of a claim. Rules V-02, V-03.
-pub(crate) enum Class {
-    /// It wants none, and there is no default.
-    None,
-    /// There is no class of that name.
-    Missing(Text),
-    /// This one.
-    Found(Rc<StorageClass>),
-}
-
-/// The class a claim gets its volume from.
-pub(crate) fn class_of(world: &World, claim: &PersistentVolumeClaim) -> Class {
-    match &claim.spec.storage_class_name {
-        None => Class::None,
-        Some(name) if name.is_empty() => Class::None,
-        Some(name) => match world.workloads.classes.get(name) {
-            Some(class) => Class::Found(Rc::clone(class)),
-            None => Class::Missing(name.clone()),
-        },
-    }
-}
-
-/// Whether binding waits until a Pod that uses the claim is scheduled. Rule V-10.
-pub(crate) fn waits_for_consumer(class: &StorageClass, claim: &PersistentVolumeClaim) -> bool {
-    class.volume_binding_mode == Some(VolumeBindingMode::WaitForFirstConsumer)
-        && !claim.metadata.annotations.contains_key(SELECTED_NODE)
 }
 
 /// Tells an Event about a claim.

@@ -6,6 +6,7 @@ mod away;
 pub mod backoff;
 pub mod check;
 pub mod conditions;
+pub(crate) mod file_systems;
 pub mod images;
 pub mod legacy;
 pub mod node_status;
@@ -51,9 +52,20 @@ pub const STATUS_TICK: u64 = 10_000;
 /// Milliseconds between two clean-ups. Rule K-6.
 const HOUSEKEEPING: u64 = 2000;
 
-/// Plans that the kubelet of a bound Pod notices the Pod: that it is there, has another spec, is to go, or is gone.
+/// Plans that the kubelet of a bound Pod notices the Pod: that it is there, has another spec, is to go, or is gone. The file system on a volume
+/// that has grown grows at once.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
-    let Stored::Pod { id, write, .. } = &event.object else { return };
+    let (id, write) = match &event.object {
+        Stored::Pod { id, write, .. } => (*id, write),
+        Stored::PersistentVolumeClaim(key, write) => {
+            return file_systems::observe(world, *key, write);
+        }
+        Stored::Node(..)
+        | Stored::StatefulSet(..)
+        | Stored::ControllerRevision(_)
+        | Stored::PersistentVolume(..)
+        | Stored::PodDisruptionBudget(..) => return,
+    };
     let is_news = match write {
         Write::Added(_) | Write::Deleted(_) => true,
         Write::Modified { old, new } => {
@@ -62,7 +74,7 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
         }
     };
     if is_news && !write.newest().spec.node_name.is_empty() {
-        world.plan(NOTICE, SimEvent::PodNoticed { pod: *id });
+        world.plan(NOTICE, SimEvent::PodNoticed { pod: id });
     }
 }
 

@@ -1,8 +1,7 @@
 //! Volumes: a Pod's containers wait until all of them can be mounted.
 
-use super::Context;
-use super::sync;
 use super::worker::{Blocked, PodWorker};
+use super::{Context, file_systems, sync};
 use crate::api::pod::Pod;
 use crate::apiserver::{storage, store};
 use crate::base::text::Text;
@@ -11,7 +10,6 @@ use crate::cluster::event::SimEvent;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::tables::claims_of;
 use crate::cluster::world::{PodId, World};
-use crate::controller::expansion;
 use crate::manifest::schema::Raw;
 
 /// Milliseconds between two attempts at most. Models kubernetes pkg/util/goroutinemap/exponentialbackoff.
@@ -26,7 +24,7 @@ pub fn are_missing(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     if missing.is_empty() && attach(cx, worker) {
         worker.mount_attempts = 0;
         if cx.can_write() {
-            expansion::mounted(cx.world, &worker.pod);
+            file_systems::mounted(cx.world, &worker.pod);
         }
         return false;
     }

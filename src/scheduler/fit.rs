@@ -1,14 +1,13 @@
 //! Whether a node fits a Pod, and why not. Rules P-517, P-902.
 
 use super::words::clash_words;
-use super::{affinity, spread};
+use super::{affinity, spread, volume_binding};
 use crate::api::core::{Node, Taint};
 use crate::api::placement::{fits_selector, host_ports_taken, tolerates};
 use crate::api::pod::{Pod, TaintEffect};
 use crate::api::pod_requests::requests;
 use crate::apiserver::admission::UNSCHEDULABLE;
 use crate::cluster::world::{PodId, World};
-use crate::controller::volumes;
 use crate::rules::Feature;
 use std::borrow::Cow;
 
@@ -71,7 +70,7 @@ pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> V
         reasons.push("node(s) didn't have free ports for the requested pod ports".to_owned());
     }
     if reasons.is_empty()
-        && let Some(reason) = volumes::misfit(world, pod, node, gone)
+        && let Some(reason) = volume_binding::misfit(world, pod, node, gone)
     {
         reasons.push(reason.to_owned());
     }

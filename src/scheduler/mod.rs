@@ -4,21 +4,24 @@ pub(crate) mod affinity;
 mod fit;
 mod preemption;
 mod spread;
+mod volume_binding;
 mod words;
 
+use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::Node;
 use crate::api::node::status_of;
 use crate::api::pod::Pod;
 use crate::api::pod_requests::has_same_resources;
 use crate::api::status::{ConditionStatus, POD_SCHEDULED, PodCondition, READY};
+use crate::api::storage::ClaimPhase;
 use crate::apiserver::store;
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::event::SimEvent;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::store_event::{NOTICE, StoreEvent, Stored, Write};
+use crate::cluster::volume_match::SELECTED_NODE;
 use crate::cluster::world::{PodId, World};
-use crate::controller::volumes;
 use crate::rules::Feature;
 use fit::misfit;
 use preemption::{Preemption, preempt, push_out};
@@ -40,7 +43,7 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
         return;
     }
     let nodes: Vec<Rc<Node>> = world.nodes().cloned().collect();
-    if let Some(reason) = volumes::blocked(world, &pod) {
+    if let Some(reason) = volume_binding::blocked(world, &pod) {
         let message = claim_words(&reason, nodes.len(), world.release());
         return unschedulable(world, id, &pod, message, Text::default());
     }
@@ -62,7 +65,7 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
     });
     if let Some(node) = best {
         let name = node.metadata.name.clone();
-        if volumes::are_bound(world, &pod, &name) {
+        if volume_binding::are_bound(world, &pod, &name) {
             bind(world, id, &name);
         }
         return;
@@ -86,7 +89,7 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
 
 /// Plans an attempt to place each of these Pods. A Pod has one at most, as it is in the scheduler's queue once: the sooner
 /// one stays. Rule K-31.
-pub(crate) fn plan_attempts(world: &mut World, pods: &[PodId], wait: u64, turn: u32) {
+fn plan_attempts(world: &mut World, pods: &[PodId], wait: u64, turn: u32) {
     let at = world.now + wait;
     let mut planned: Vec<PodId> = Vec::new();
     world.queue.drop_by_time(|time, event| match event {
@@ -126,7 +129,7 @@ fn unschedulable(world: &mut World, id: PodId, pod: &Pod, message: String, nomin
 }
 
 /// Milliseconds until a Pod that failed once is tried again after something changed for it. Rule K-31.
-pub(crate) fn wait_after_change(world: &mut World) -> u64 {
+fn wait_after_change(world: &mut World) -> u64 {
     if world.release().has(Feature::SchedulerRetriesAfterEvents) {
         BACKOFF + world.phase(BACKOFF)
     } else {
@@ -198,11 +201,29 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
                 requeue_unschedulable(world);
             }
         }
-        Stored::StatefulSet(..)
+        Stored::PersistentVolumeClaim(_, Write::Modified { old, new }) => {
+            let is_bound =
+                |claim: &PersistentVolumeClaim| claim.status.phase == Some(ClaimPhase::Bound);
+            if is_bound(new) && !is_bound(old) {
+                claim_bound(world, new);
+            }
+        }
+        Stored::PersistentVolumeClaim(..)
+        | Stored::StatefulSet(..)
         | Stored::ControllerRevision(_)
-        | Stored::PersistentVolumeClaim(..)
         | Stored::PersistentVolume(..)
         | Stored::PodDisruptionBudget(..) => {}
+    }
+}
+
+/// A claim is bound: the Pods that mount it may be placed. Rule V-10.
+fn claim_bound(world: &mut World, claim: &PersistentVolumeClaim) {
+    let metadata = &claim.metadata;
+    let waiting: Vec<PodId> = world.workloads.users(&metadata.namespace, &metadata.name).collect();
+    let is_deferred = metadata.annotations.contains_key(SELECTED_NODE);
+    for pod in waiting {
+        let wait = if is_deferred { 0 } else { wait_after_change(world) };
+        plan_attempts(world, &[pod], wait, 0);
     }
 }
 

@@ -14,7 +14,6 @@ use crate::cluster::command::Command;
 use crate::cluster::event::InstanceId;
 use crate::cluster::tables::Key;
 use crate::cluster::world::PodId;
-use crate::kubectl;
 use crate::kubelet::worker::PodWorker;
 use crate::kubelet::{Context, stop, sync};
 use crate::rules::Rule;
@@ -22,6 +21,7 @@ use crate::sim::Sim;
 use std::rc::Rc;
 
 pub mod drain;
+mod kubectl;
 pub(crate) mod machines;
 mod manifests;
 pub mod nodes;
@@ -94,7 +94,7 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             sets::patch_claim(sim, namespace, name, patch)
         }
         Command::DeleteClaim { namespace, name } => sets::delete_claim(sim, namespace, name),
-        Command::Kubectl { namespace, line } => kubectl::command::carry_out(sim, namespace, line),
+        Command::Kubectl { namespace, line } => kubectl::carry_out(sim, namespace, line),
         Command::PatchVolume { name, patch } => sets::patch_volume(sim, name, patch),
         Command::DeleteVolume { name } => sets::delete_volume(sim, name),
         Command::PatchBudget { namespace, name, patch } => {

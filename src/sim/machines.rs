@@ -9,9 +9,9 @@ use crate::cluster::machines::Connectivity;
 use crate::cluster::tables::Reference;
 use crate::cluster::world::{About, NodeId, PodId, World};
 use crate::controller::pod_gc::is_out_of_service;
-use crate::controller::{expansion, node_lifecycle, pod_gc};
+use crate::controller::{node_lifecycle, pod_gc};
 use crate::kubelet::static_pod::name_on;
-use crate::kubelet::{Kubelet, node_status};
+use crate::kubelet::{Kubelet, file_systems, node_status};
 use crate::rules::Rule;
 use crate::sim::act::drain::drained;
 
@@ -75,7 +75,7 @@ impl Sim {
         }
         // File systems grow without the container runtime.
         if let Some(kubelet) = self.kubelets.get(node as usize).filter(|_| !started) {
-            expansion::heard_again(&mut self.world, &kubelet.node().name);
+            file_systems::heard_again(&mut self.world, &kubelet.node().name);
         }
     }
 

@@ -8,7 +8,6 @@ use podlab::base::time::Timestamp;
 use podlab::cluster::change::Subject;
 use podlab::cluster::command::Command;
 use podlab::cluster::world::Settings;
-use podlab::kubectl::command::run;
 use podlab::kubectl::get::Get;
 use podlab::manifest::yaml;
 use podlab::questions::waits::{WaitKind, waits};
@@ -145,7 +144,7 @@ fn a_refusal_is_told_until_something_else_happens_to_the_pod_or_the_budget() {
     };
     let kubectl = |line: &str| {
         let mut sim = refuse();
-        let printed = run(&mut sim, &NAMESPACE, line);
+        let printed = sim.kubectl(&NAMESPACE, line);
         assert_eq!((printed.err.as_str(), printed.failed), ("", false), "{line}");
         wait(&mut sim, 1);
         assert_eq!(refused(&sim), [], "{line}");
@@ -171,7 +170,7 @@ fn a_pod_that_takes_no_part_may_always_go() {
     assert_ne!(sim.pod("default", "web-0").map(|(id, _)| id), before);
     // Terminating.
     let mut sim = cluster(Release::Current, &[SET, &budget("minAvailable: 3")]);
-    run(&mut sim, &NAMESPACE, "kubectl delete pod web-0");
+    sim.kubectl(&NAMESPACE, "kubectl delete pod web-0");
     assert!(terminates(&sim, "web-0"));
     evict(&mut sim, "web-0").expect("it goes anyhow");
     // Over.
@@ -271,7 +270,7 @@ fn a_pod_without_controller_needs_a_number() {
 fn updates_and_scale_downs_do_not_ask() {
     let mut sim = cluster(Release::Current, &[SET, &budget("maxUnavailable: 0")]);
     for line in ["kubectl set image sts/web app=app:v2", "kubectl scale sts/web --replicas=1"] {
-        let printed = run(&mut sim, &NAMESPACE, line);
+        let printed = sim.kubectl(&NAMESPACE, line);
         assert_eq!(printed.err, "");
         wait(&mut sim, 1);
     }

@@ -7,7 +7,6 @@ use podlab::cluster::world::{EndpointSlice, Settings, WatchType, Watched};
 use podlab::dns::{Reason, resolve};
 use podlab::files::player::Player;
 use podlab::files::scenario_file::read;
-use podlab::kubectl::command::run;
 use podlab::rules::release::Release;
 use podlab::sim::fingerprint::{Depth, shape};
 
@@ -210,7 +209,7 @@ fn endpoints_follow_the_selector_of_a_service() {
 #[test]
 fn kubectl_changes_a_service_as_far_as_the_api_server_lets_it() {
     let mut player = play(Release::V1_28, "", APP, 10);
-    let mut typed = |line: &str| run(&mut player.sim, &"default".into(), line);
+    let mut typed = |line: &str| player.sim.kubectl(&"default".into(), line);
     let selector = r#"kubectl patch svc/svc -p '{"spec":{"selector":{"app":"b"}}}'"#;
     assert_eq!(typed(selector).out, "service/svc patched\n");
     assert_eq!(typed(selector).out, "service/svc patched (no change)\n");
@@ -234,7 +233,7 @@ fn the_fingerprint_knows_the_selector_of_a_changed_service() {
         let mut player = play(Release::V1_28, "", APP, 10);
         let line =
             format!(r#"kubectl patch svc/svc -p '{{"spec":{{"selector":{{"app":"{label}"}}}}}}'"#);
-        assert!(!run(&mut player.sim, &"default".into(), &line).failed);
+        assert!(!player.sim.kubectl(&"default".into(), &line).failed);
         assert_eq!(endpoints(&player)[0], [0, 0]);
         let shape = shape(&player.sim, Depth::Exact);
         (player.sim.fingerprint(), shape)

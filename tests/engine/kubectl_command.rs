@@ -8,7 +8,7 @@ use podlab::base::time::SimTime;
 use podlab::cluster::command::Command;
 use podlab::cluster::world::Settings;
 use podlab::files::scenario_file::{Source, read_all};
-use podlab::kubectl::command::{Printed, run};
+use podlab::kubectl::command::Printed;
 use podlab::kubectl::rollout;
 use podlab::rules::release::Release;
 use podlab::sim::Sim;
@@ -41,7 +41,7 @@ fn cluster(release: Release) -> Sim {
 }
 
 fn typed(sim: &mut Sim, line: &str) -> Printed {
-    run(sim, &Text::Static("default"), line)
+    sim.kubectl(&Text::Static("default"), line)
 }
 
 /// What a line prints that succeeds.

@@ -7,7 +7,6 @@ use podlab::base::time::SimTime;
 use podlab::cluster::change::{Change, Subject};
 use podlab::cluster::command::{Command, DrainOptions, NodeFault};
 use podlab::cluster::world::{Jitter, Settings};
-use podlab::kubectl::command::run;
 use podlab::questions::waits::{WaitKind, waits};
 use podlab::rules::release::Release;
 use podlab::rules::{Feature, Rule};
@@ -329,7 +328,7 @@ fn out_of_service_frees_the_pods_of_a_node_known_to_be_off() {
     assert!(leaves(&sim, "web-0"));
     let line =
         "kubectl taint nodes node-1 node.kubernetes.io/out-of-service=nodeshutdown:NoExecute";
-    let printed = run(&mut sim, &NAMESPACE, line);
+    let printed = sim.kubectl(&NAMESPACE, line);
     assert_eq!(printed.out, "node/node-1 tainted\n", "{}", printed.err);
     at(&mut sim, 460);
     assert!(is_ready(&sim, "web-0"));
@@ -343,7 +342,7 @@ fn a_taint_by_hand_has_pods_deleted() {
     };
     let (ten, ever) = (pod("tol10", &maint(", tolerationSeconds: 10")), pod("tol", &maint("")));
     let mut sim = cluster(Release::V1_28, &[&pod("plain", ""), &ten, &ever]);
-    let printed = run(&mut sim, &NAMESPACE, "kubectl taint nodes node-1 maint=yes:NoExecute");
+    let printed = sim.kubectl(&NAMESPACE, "kubectl taint nodes node-1 maint=yes:NoExecute");
     assert_eq!(printed.out, "node/node-1 tainted\n", "{}", printed.err);
     at(&mut sim, 31);
     assert_eq!(["plain", "tol10", "tol"].map(|name| leaves(&sim, name)), [true, false, false]);
@@ -352,7 +351,7 @@ fn a_taint_by_hand_has_pods_deleted() {
     at(&mut sim, 60);
     assert_eq!(["tol10", "tol"].map(|name| exists(&sim, name)), [false, true]);
     assert_eq!(
-        run(&mut sim, &NAMESPACE, "kubectl taint nodes node-1 maint-").out,
+        sim.kubectl(&NAMESPACE, "kubectl taint nodes node-1 maint-").out,
         "node/node-1 untainted\n"
     );
     assert!(taints(&sim, "node-1").is_empty());
@@ -386,10 +385,10 @@ fn a_drain_asks_again_until_the_budget_allows_it() {
 #[test]
 fn kubectl_drain_refuses_what_nobody_would_replace() {
     let mut sim = cluster(Release::V1_28, &[&pod("bare", "")]);
-    let printed = run(&mut sim, &NAMESPACE, "kubectl drain node-1");
+    let printed = sim.kubectl(&NAMESPACE, "kubectl drain node-1");
     assert!(printed.failed && printed.out == "node/node-1 cordoned\n", "{printed:?}");
     assert!(printed.err.contains("use --force to override): default/bare"), "{}", printed.err);
-    let printed = run(&mut sim, &NAMESPACE, "kubectl drain node-1 --force --ignore-daemonsets");
+    let printed = sim.kubectl(&NAMESPACE, "kubectl drain node-1 --force --ignore-daemonsets");
     assert_eq!(printed.out, "node/node-1 already cordoned\nevicting pod default/bare\n");
     at(&mut sim, 70);
     assert!(!exists(&sim, "bare"));

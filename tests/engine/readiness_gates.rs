@@ -7,7 +7,7 @@ use podlab::base::time::SimTime;
 use podlab::cluster::world::Settings;
 use podlab::files::player::Player;
 use podlab::files::scenario_file::read;
-use podlab::kubectl::command::{Printed, run};
+use podlab::kubectl::command::Printed;
 use podlab::rules::release::Release;
 
 const GATE: &str = "example.com/gate";
@@ -106,7 +106,7 @@ fn a_plain_patch_drops_the_status_and_one_of_the_status_drops_all_else() {
 }
 
 fn typed(player: &mut Player, arguments: &str) -> Printed {
-    run(&mut player.sim, &Text::Static("default"), &format!("kubectl patch {arguments}"))
+    player.sim.kubectl(&Text::Static("default"), &format!("kubectl patch {arguments}"))
 }
 
 const MET: &str =

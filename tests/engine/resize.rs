@@ -6,7 +6,6 @@ use podlab::api::status::{PodPhase, RESIZE_IN_PROGRESS, RESIZE_PENDING};
 use podlab::cluster::change::{Change, Subject};
 use podlab::cluster::command::{Command, NodeFault};
 use podlab::cluster::world::{Jitter, Settings};
-use podlab::kubectl::command::run;
 use podlab::manifest::{emit, yaml};
 use podlab::questions::waits::waits;
 use podlab::rules::Rule;
@@ -185,16 +184,13 @@ fn only_resources_change_so_and_only_in_new_releases() {
 fn kubectl_patches_the_subresource() {
     let mut sim = cluster(&[pod("a", "500m", "")]);
     let line = "kubectl patch pod a --subresource resize -p '{\"spec\":{\"containers\":[{\"name\":\"app\",\"resources\":{\"requests\":{\"cpu\":\"700m\"}}}]}}'";
-    let answer = run(&mut sim, &NAMESPACE, line);
+    let answer = sim.kubectl(&NAMESPACE, line);
     assert_eq!((answer.out.as_str(), answer.failed), ("pod/a patched\n", false), "{}", answer.err);
     at(&mut sim, 35);
     assert!(has(&sim, "a").contains("700m"), "{}", has(&sim, "a"));
-    let plain = run(&mut sim, &NAMESPACE, &line.replace(" --subresource resize", ""));
+    let plain = sim.kubectl(&NAMESPACE, &line.replace(" --subresource resize", ""));
     assert!(plain.failed || plain.out.contains("no change"), "{}", plain.out);
-    let more = run(
-        &mut sim,
-        &NAMESPACE,
-        &line.replace("700m", "900m").replace(" --subresource resize", ""),
-    );
+    let more =
+        sim.kubectl(&NAMESPACE, &line.replace("700m", "900m").replace(" --subresource resize", ""));
     assert!(more.failed && more.err.contains("pod updates may not change fields"), "{}", more.err);
 }

@@ -38,7 +38,7 @@ pub(super) fn scale(
     let expected = words.number("current-replicas")?.filter(|count| *count >= 0);
     for (kind, metadata) in cluster.objects(&words, "scale", asked)? {
         let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
-        let sets = &cluster.sim.world().workloads.sets;
+        let sets = &cluster.world.workloads.sets;
         let set = sets.named(&namespace, &name).filter(|_| kind == Kind::StatefulSet);
         let Some(set) = set else {
             return Err(
@@ -108,10 +108,10 @@ pub(super) fn patch(
 /// Asks for a patch of a Pod's status, or says that it changes nothing. Rule P-207.
 fn patch_status(cluster: &Cluster<'_>, metadata: &ObjectMeta, body: &Node, asked: &mut Asked) {
     let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
-    let server = Server::of(cluster.sim.settings());
-    let changes_nothing = cluster.sim.pod(&namespace, &name).is_some_and(|(_, pod)| {
-        server.patch_status(pod, body).is_ok_and(|status| status == pod.status)
-    });
+    let server = Server::of(&cluster.world.settings);
+    let changes_nothing = cluster
+        .pod(&namespace, &name)
+        .is_some_and(|pod| server.patch_status(pod, body).is_ok_and(|status| status == pod.status));
     if changes_nothing {
         asked.out.push_str(&format!("pod/{name} patched (no change)\n"));
         return;
@@ -145,9 +145,9 @@ pub(super) fn pod_spec(
 ) -> Option<PodSpec> {
     let (namespace, name) = (&metadata.namespace, &metadata.name);
     match kind {
-        Kind::Pod => cluster.sim.pod(namespace, name).map(|(_, pod)| (*pod.spec).clone()),
+        Kind::Pod => cluster.pod(namespace, name).map(|pod| (*pod.spec).clone()),
         Kind::StatefulSet => {
-            let set = cluster.sim.world().workloads.sets.named(namespace, name);
+            let set = cluster.world.workloads.sets.named(namespace, name);
             set.map(|set| set.spec.template.spec.clone())
         }
         Kind::Claim | Kind::Budget | Kind::Service | Kind::Node => None,
@@ -251,7 +251,7 @@ pub(super) fn mark(
             continue;
         }
         let takes_away = body.iter().all(|(_, value)| value.is_null());
-        let newer = cluster.sim.settings().release.has(Feature::LabelSaysUnlabeled);
+        let newer = cluster.world.release().has(Feature::LabelSaysUnlabeled);
         let done =
             if takes_away && newer && mark.field == "labels" { "unlabeled" } else { mark.done[0] };
         let body = nested(&["metadata", mark.field], Node::map(body));
@@ -332,7 +332,7 @@ pub(super) fn cordon(
         words.plain.insert(0, "node".into());
     }
     for (_, metadata) in cluster.objects(&words, verb, asked)? {
-        let mut nodes = cluster.sim.world().nodes();
+        let mut nodes = cluster.world.nodes();
         let node = nodes.find(|node| node.metadata.name == metadata.name);
         let node_name = metadata.name.clone();
         if node.is_some_and(|node| node.spec.unschedulable == unschedulable) {

@@ -30,7 +30,7 @@ pub(super) fn delete(
     asked: &mut Asked,
 ) -> Result<(), String> {
     let words = words::read(given, "delete", FLAGS)?;
-    let release = cluster.sim.settings().release;
+    let release = cluster.world.release();
     let propagation = cascade(words.flag("cascade").unwrap_or("background"), asked)?;
     let (grace, force) = (words.number("grace-period")?, words.is_set("force"));
     let now = words.is_set("now");

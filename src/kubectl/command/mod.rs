@@ -10,12 +10,13 @@ mod words;
 
 use crate::api::Resource;
 use crate::api::meta::ObjectMeta;
+use crate::api::pod::Pod;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::{PatchKind, Server};
 use crate::base::text::Text;
 use crate::cluster::command::Command;
+use crate::cluster::world::World;
 use crate::manifest::node::Node;
-use crate::sim::Sim;
 use std::rc::Rc;
 use words::{Flag, Takes};
 
@@ -57,14 +58,14 @@ pub struct Printed {
 
 /// What a line typed at a terminal asks for, in a world as it is now. The word `kubectl` may stand at its beginning.
 /// Nothing is done yet.
-pub fn command(sim: &Sim, namespace: &Text, line: &str) -> Asked {
+pub fn command(world: &World, namespace: &Text, line: &str) -> Asked {
     let mut asked = Asked::default();
     let read = words::split(line).and_then(|words| {
         let words = match words.split_first() {
             Some((first, rest)) if first == "kubectl" => rest,
             Some(_) | None => &words[..],
         };
-        dispatch(&Cluster { sim, namespace }, words, &mut asked)
+        dispatch(&Cluster { world, namespace }, words, &mut asked)
     });
     if let Err(complaint) = read {
         asked.complain(&complaint);
@@ -72,45 +73,12 @@ pub fn command(sim: &Sim, namespace: &Text, line: &str) -> Asked {
     asked
 }
 
-/// Does what a line asks for, and answers with what is printed.
-pub fn run(sim: &mut Sim, namespace: &Text, line: &str) -> Printed {
-    let asked = command(sim, namespace, line);
-    let mut printed = Printed { out: asked.out, err: asked.err, failed: asked.failed };
-    for (command, says) in asked.commands {
-        match sim.apply(command) {
-            Ok(()) => printed.out.extend([&says, "\n"]),
-            Err(error) => {
-                printed.err.extend([&error.kubectl(""), "\n"]);
-                printed.failed = true;
-            }
-        }
-    }
-    printed
-}
-
-/// Does what a line asks for. When nothing is accepted, the first refusal is the answer.
-pub(crate) fn carry_out(sim: &mut Sim, namespace: &Text, line: &str) -> Result<(), ApiError> {
-    let asked = command(sim, namespace, line);
-    let mut refusal = asked.failed.then(|| ApiError::client(asked.err.trim_end().to_owned()));
-    let mut accepted = false;
-    for (command, _) in &asked.commands {
-        match crate::sim::act::carry_out(sim, command) {
-            Ok(()) => accepted = true,
-            Err(error) => refusal = refusal.or(Some(error)),
-        }
-    }
-    match refusal {
-        Some(error) if !accepted => Err(error),
-        Some(_) | None => Ok(()),
-    }
-}
-
 /// What commands about revisions do to objects, in words.
 const ROLL_OUT: &str = "roll out";
 
 /// The world a line is about, and the namespace it means when it names none.
 struct Cluster<'a> {
-    sim: &'a Sim,
+    world: &'a World,
     namespace: &'a Text,
 }
 
@@ -229,12 +197,17 @@ impl Kind {
 }
 
 impl Cluster<'_> {
+    /// Returns the Pod of that name.
+    fn pod(&self, namespace: &Text, name: &Text) -> Option<&Rc<Pod>> {
+        self.world.pod(self.world.pod_named(namespace, name)?)
+    }
+
     /// The name and bookkeeping of an object.
     fn find(&self, kind: Kind, namespace: &Text, name: &Text) -> Option<Rc<ObjectMeta>> {
-        let world = self.sim.world();
+        let world = self.world;
         let shared = |metadata: &ObjectMeta| Rc::new(metadata.clone());
         match kind {
-            Kind::Pod => self.sim.pod(namespace, name).map(|(_, pod)| shared(&pod.metadata)),
+            Kind::Pod => self.pod(namespace, name).map(|pod| shared(&pod.metadata)),
             Kind::StatefulSet => {
                 world.workloads.sets.named(namespace, name).map(|set| shared(&set.metadata))
             }
@@ -258,7 +231,7 @@ impl Cluster<'_> {
 
     /// All objects of a kind in a namespace, by name.
     fn all(&self, kind: Kind, namespace: &Text) -> Vec<Rc<ObjectMeta>> {
-        let world = self.sim.world();
+        let world = self.world;
         let names: Vec<Text> = match kind {
             Kind::Pod => {
                 let pods = world.pods().map(|(_, pod)| &pod.metadata);
@@ -348,11 +321,11 @@ impl Cluster<'_> {
         patch: Node,
     ) -> Result<Option<Command>, String> {
         let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
-        let world = self.sim.world();
+        let world = self.world;
         let (old, make): (Option<Resource>, Make) = match kind {
             Kind::Pod => {
-                let pod = self.sim.pod(&namespace, &name);
-                let old = pod.map(|(_, pod)| Resource::Pod((**pod).clone()));
+                let pod = self.pod(&namespace, &name);
+                let old = pod.map(|pod| Resource::Pod((**pod).clone()));
                 (old, |namespace, name, patch| Command::PatchPod { namespace, name, patch })
             }
             Kind::StatefulSet => {
@@ -379,7 +352,7 @@ impl Cluster<'_> {
                 return Err(format!("error: Podlab cannot change a {} yet", kind.singular()));
             }
         };
-        let server = Server::of(self.sim.settings());
+        let server = Server::of(&self.world.settings);
         let changes_nothing = old.is_none_or(|old| {
             server.patch(&old, &patch, PatchKind::Strategic).is_ok_and(|new| new == old)
         });

@@ -49,7 +49,7 @@ pub(super) fn drain(
     let options = DrainOptions { force: words.is_set("force"), delete_empty_dir_data, timeout };
     for (_, metadata) in cluster.objects(&words, "drain", asked)? {
         let node = metadata.name.clone();
-        let world = cluster.sim.world();
+        let world = cluster.world;
         let is_cordoned = world.node_object(&node).is_some_and(|(_, node)| node.spec.unschedulable);
         let cordoned = if is_cordoned { "already cordoned" } else { "cordoned" };
         let says = format!("node/{node} {cordoned}");

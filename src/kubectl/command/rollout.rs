@@ -42,7 +42,7 @@ pub(super) fn dispatch(
             _ => "rollout",
         };
         let refused = format!("error: {} {name:?} {doing} is not supported", kind.plural());
-        let sets = &cluster.sim.world().workloads.sets;
+        let sets = &cluster.world.workloads.sets;
         let set = sets.named(namespace, name).filter(|_| kind == Kind::StatefulSet);
         let Some(set) = set else { return Err(refused) };
         match verb.as_str() {
@@ -66,7 +66,7 @@ fn history(
     set: &StatefulSet,
     asked: &mut Asked,
 ) -> Result<(), String> {
-    let revisions = revisions::owned(cluster.sim.world(), set);
+    let revisions = revisions::owned(cluster.world, set);
     let name = &set.metadata.name;
     let number = words.number("revision")?;
     if let Some(number) = number.filter(|number| *number < 0) {
@@ -79,7 +79,7 @@ fn history(
     let Some(revision) = revisions.iter().find(|revision| revision.revision == number) else {
         return Err("error: unable to find the specified revision".into());
     };
-    let release = cluster.sim.settings().release;
+    let release = cluster.world.release();
     asked.out.push_str(&rollout::history_of(name, revision, release));
     Ok(())
 }
@@ -87,7 +87,7 @@ fn history(
 /// Rule KC-33.
 fn restart(cluster: &Cluster<'_>, set: &StatefulSet, asked: &mut Asked) -> Result<(), String> {
     let (namespace, name) = (set.metadata.namespace.clone(), set.metadata.name.clone());
-    let now = Node::text(Timestamp::of(cluster.sim.now()).rfc3339());
+    let now = Node::text(Timestamp::of(cluster.world.now).rfc3339());
     let body = nested(&["spec", "template", "metadata", "annotations", RESTARTED_AT], now);
     if cluster.patch(Kind::StatefulSet, &set.metadata, body)?.is_none() {
         return Err(format!(
@@ -109,7 +109,7 @@ fn undo(
 ) -> Result<(), String> {
     let (namespace, name) = (set.metadata.namespace.clone(), set.metadata.name.clone());
     let to_revision = words.number("to-revision")?.filter(|number| *number != 0);
-    let history = revisions::owned(cluster.sim.world(), set);
+    let history = revisions::owned(cluster.world, set);
     let target = undo_target(&history, to_revision);
     let says = match target.map_err(|why| format!("error: {why}"))? {
         target if target.data.0 == set.spec.template => {

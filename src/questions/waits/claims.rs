@@ -3,8 +3,8 @@
 use super::{Wait, WaitKind};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::storage::ClaimPhase;
+use crate::cluster::volume_match::{Class, class_of, waits_for_consumer};
 use crate::cluster::work_queue::Controller;
-use crate::controller::volumes::{Class, class_of, waits_for_consumer};
 use crate::rules::Rule;
 use crate::sim::Sim;
 

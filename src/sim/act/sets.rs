@@ -12,7 +12,7 @@ use crate::apiserver::{budgets, sets, storage};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::tables::Key;
-use crate::controller::volumes::{self, Class};
+use crate::cluster::volume_match::{Class, class_of};
 use crate::kubectl::revisions;
 use crate::kubectl::revisions::undo_target;
 use crate::manifest::node::Node;
@@ -160,7 +160,7 @@ pub(super) fn patch_claim(
         if old.status.phase != Some(ClaimPhase::Bound) {
             return Err(refuse("Only bound persistent volume claims can be expanded"));
         }
-        let grows = match volumes::class_of(&sim.world, &old) {
+        let grows = match class_of(&sim.world, &old) {
             Class::Found(class) => class.allow_volume_expansion == Some(true),
             Class::None | Class::Missing(_) => false,
         };

@@ -320,7 +320,7 @@ impl Shape<'_> {
             self.metadata(&claim.metadata)?;
             write!(self.hash, "{:?}", claim.status.phase)?;
             let amounts = [&claim.spec.resources.requests, &claim.status.capacity];
-            let grows = crate::controller::expansion::condition(claim);
+            let grows = crate::api::storage::resize_condition(claim);
             write!(self.hash, "{:?}{grows}", amounts.map(|amounts| amounts.get("storage")))?;
         }
         for (_, budget) in workloads.budgets.iter() {

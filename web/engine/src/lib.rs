@@ -9,7 +9,6 @@ use podlab::cluster::change::{Change, ChangeRecord};
 use podlab::cluster::world::Settings;
 use podlab::files::scenario_file;
 use podlab::files::scenario_file::script;
-use podlab::kubectl;
 use podlab::manifest::node::Node;
 use podlab::manifest::render;
 use podlab::rules::release::Release;
@@ -91,7 +90,7 @@ impl Engine {
 
     /// Does what a kubectl line says, in a namespace. Gives what is printed; an error is what goes to standard error.
     pub fn kubectl(&mut self, namespace: &str, line: &str) -> Result<String, String> {
-        let printed = kubectl::command::run(&mut self.sim, &namespace.to_owned().into(), line);
+        let printed = self.sim.kubectl(&namespace.to_owned().into(), line);
         if printed.failed { Err(printed.err) } else { Ok(printed.out + &printed.err) }
     }
 

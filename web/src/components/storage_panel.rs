@@ -14,10 +14,10 @@ use podlab::api::cluster::PersistentVolumeClaim;
 use podlab::api::persistent_volume::{PersistentVolume, VolumePhase};
 use podlab::api::quantity::Quantity;
 use podlab::api::storage::{ClaimPhase, ReclaimPolicy};
+use podlab::api::storage::{FILE_SYSTEM_RESIZE_PENDING, resize_condition};
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;
-use podlab::controller::expansion::{PENDING, condition};
-use podlab::controller::volumes::users;
+use podlab::cluster::volume_match::users;
 use podlab::manifest::node::{Node, Value};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -132,8 +132,8 @@ fn growth(claim: &PersistentVolumeClaim) -> Option<String> {
     let has = claim.status.capacity.get("storage")?;
     let asked = claim.spec.resources.requests.get("storage")?;
     let amount = &has.canonical();
-    (has.milli < asked.milli).then(|| match condition(claim) {
-        PENDING => fill!("storage.grows.pending", "amount" => amount),
+    (has.milli < asked.milli).then(|| match resize_condition(claim) {
+        FILE_SYSTEM_RESIZE_PENDING => fill!("storage.grows.pending", "amount" => amount),
         _ => fill!("storage.grows", "amount" => amount),
     })
 }

@@ -1,0 +1,129 @@
+//! Makes a volume for a claim. Rules V-03 to V-05.
+//! Models kubernetes pkg/controller/volume/persistentvolume/pv_controller.go provisionClaimOperation.
+
+use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::persistent_volume::{PersistentVolume, PersistentVolumeSpec};
+use crate::api::storage::{ReclaimPolicy, StorageClass};
+use crate::apiserver::storage;
+use crate::base::text::Text;
+use crate::cluster::tables::Key;
+use crate::cluster::volume_match::{SELECTED_NODE, can_provision};
+use crate::cluster::world::World;
+use crate::manifest::node::{Node, Value};
+use crate::manifest::schema::Raw;
+use crate::rules::{Feature, Rule};
+use std::rc::Rc;
+
+use super::volumes::tell;
+
+/// Annotation of a volume that was made for a claim.
+pub(super) const PROVISIONED_BY: &str = "pv.kubernetes.io/provisioned-by";
+/// Annotations of a claim a volume is being made for; the first one is the older.
+const PROVISIONER: [&str; 2] =
+    ["volume.beta.kubernetes.io/storage-provisioner", "volume.kubernetes.io/storage-provisioner"];
+/// Label of nodes and volumes with the zone they are in.
+const ZONE: &str = "topology.kubernetes.io/zone";
+
+/// Makes a volume of the class and binds it. Rules V-03 to V-05.
+pub(super) fn provision(
+    world: &mut World,
+    key: Key,
+    claim: &Rc<PersistentVolumeClaim>,
+    class: &StorageClass,
+) {
+    let provisioner = &class.provisioner;
+    if !can_provision(class) {
+        let message = format!("no volume plugin matched name: {provisioner}");
+        return tell(world, claim, "Warning", "ProvisioningFailed", message);
+    }
+    let is_external = !provisioner.starts_with("kubernetes.io/");
+    let is_asked_for = claim.metadata.annotations.contains_key(PROVISIONER[0]);
+    let newer = world.release().has(Feature::StorageProvisionerAnnotation);
+    if !is_asked_for {
+        storage::update_claim(world, key, |claim| {
+            for name in PROVISIONER.iter().take(1 + usize::from(newer)) {
+                claim.metadata.annotations.insert(Text::Static(name), provisioner.clone());
+            }
+        });
+        if is_external {
+            // The provisioner sees the claim and acts at the next look.
+            let message = if world.release().has(Feature::ExternalProvisioningSaysWhatToVerify) {
+                format!(
+                    "Waiting for a volume to be created either by the external provisioner '{provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered."
+                )
+            } else {
+                format!(
+                    "waiting for a volume to be created, either by external provisioner \"{provisioner}\" or manually created by system administrator"
+                )
+            };
+            return tell(world, claim, "Normal", "ExternalProvisioning", message);
+        }
+    }
+    let volume = new_volume(world, claim, class, is_external);
+    let name = volume.metadata.name.clone();
+    // A volume of that name is this claim's own.
+    if let Ok(volume) = storage::create_volume(world, volume, Rule::V04) {
+        let by = if is_external { String::new() } else { format!(" using {provisioner}") };
+        let message = format!("Successfully provisioned volume {name}{by}");
+        tell(world, claim, "Normal", "ProvisioningSucceeded", message);
+        storage::bind(world, key, volume);
+    }
+}
+
+/// The volume a provisioner makes. Rule V-04.
+fn new_volume(
+    world: &World,
+    claim: &PersistentVolumeClaim,
+    class: &StorageClass,
+    is_external: bool,
+) -> PersistentVolume {
+    let text = |text: &str| Node::text(text.to_owned());
+    let uid = &claim.metadata.uid;
+    let name = format!("pvc-{uid}");
+    let mut spec = PersistentVolumeSpec {
+        access_modes: claim.spec.access_modes.clone(),
+        claim_ref: Some(storage::claim_reference(claim)),
+        persistent_volume_reclaim_policy: class.reclaim_policy.or(Some(ReclaimPolicy::Delete)),
+        storage_class_name: class.metadata.name.clone(),
+        volume_mode: claim.spec.volume_mode.clone(),
+        mount_options: class.mount_options.clone(),
+        node_affinity: zone_of(world, claim),
+        ..PersistentVolumeSpec::default()
+    };
+    if let Some(amount) = claim.spec.resources.requests.get("storage") {
+        spec.capacity.insert("storage".into(), amount.clone());
+    }
+    if is_external {
+        let driver = (Text::Static("driver"), Node::text(class.provisioner.clone()));
+        let handle = (Text::Static("volumeHandle"), text(&name));
+        spec.csi = Raw(Some(Node::map([driver, handle])));
+    } else {
+        let path = (Text::Static("path"), text(&format!("/tmp/hostpath_pv/{uid}")));
+        let kind = (Text::Static("type"), text(""));
+        spec.host_path = Raw(Some(Node::map([path, kind])));
+    }
+    let mut volume = PersistentVolume { spec, ..PersistentVolume::default() };
+    volume.metadata.name = name.into();
+    volume.metadata.annotations.insert(PROVISIONED_BY.into(), class.provisioner.clone());
+    volume
+}
+
+/// The zone of the node that was chosen for the claim, as the only one its volume can be used in. Rules V-10, V-12.
+fn zone_of(world: &World, claim: &PersistentVolumeClaim) -> Raw {
+    let chosen = claim.metadata.annotations.get(SELECTED_NODE);
+    let node = chosen.and_then(|name| world.node(world.node_named(name)?));
+    let Some(zone) = node.and_then(|node| node.metadata.labels.get(ZONE)) else {
+        return Raw::default();
+    };
+    let list = |node: Node| Node::from(Value::List(vec![node]));
+    let expression = Node::map([
+        (Text::Static("key"), Node::text(ZONE)),
+        (Text::Static("operator"), Node::text("In")),
+        (Text::Static("values"), list(Node::text(zone.clone()))),
+    ]);
+    let mut tree = expression;
+    for field in ["matchExpressions", "nodeSelectorTerms"] {
+        tree = Node::map([(Text::Static(field), list(tree))]);
+    }
+    Raw(Some(Node::map([(Text::Static("required"), tree)])))
+}

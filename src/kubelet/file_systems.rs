@@ -1,0 +1,91 @@
+//! File systems that grow to what their volumes have. Rule V-22.
+//! Models kubernetes pkg/volume/util/operationexecutor NodeExpandVolume.
+
+use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::pod::Pod;
+use crate::api::status::{PodPhase, PodStatus};
+use crate::api::storage::{FILE_SYSTEM_RESIZE_PENDING, resize_condition};
+use crate::apiserver::{storage, store};
+use crate::base::text::Text;
+use crate::cluster::recorder::{Part, Said};
+use crate::cluster::store_event::Write;
+use crate::cluster::tables::{Key, claims_of};
+use crate::cluster::volume_match::users;
+use crate::cluster::world::World;
+use crate::rules::Feature;
+use std::rc::Rc;
+
+/// Lets a node that mounts a claim's volume make its file system larger, when the volume is. A node that nobody hears does it when it is heard
+/// again.
+pub(super) fn observe(world: &mut World, key: Key, write: &Write<PersistentVolumeClaim>) {
+    let Write::Modified { old, new } = write else { return };
+    if !is_pending(new) || is_pending(old) {
+        return;
+    }
+    let mounts = |pod: &&Rc<Pod>| {
+        has_mounted(&pod.status) && world.connectivity_of(&pod.spec.node_name).is_heard()
+    };
+    let pod = users(world, new).find(mounts).cloned();
+    if let Some(pod) = pod {
+        grow(world, key, &pod);
+    }
+}
+
+/// The volumes of a Pod are mounted on its node.
+pub(super) fn mounted(world: &mut World, pod: &Rc<Pod>) {
+    for name in claims_of(pod) {
+        if let Some(key) = world.workloads.claims.find(&pod.metadata.namespace, name) {
+            grow(world, key, pod);
+        }
+    }
+}
+
+/// A node that was cut off learns what became larger meanwhile of what it mounts.
+pub(crate) fn heard_again(world: &mut World, node: &Text) {
+    let pods: Vec<Rc<Pod>> = world.pods_on(node).map(|(_, pod)| Rc::clone(pod)).collect();
+    for pod in pods.iter().filter(|pod| has_mounted(&pod.status)) {
+        mounted(world, pod);
+    }
+}
+
+fn is_pending(claim: &PersistentVolumeClaim) -> bool {
+    resize_condition(claim) == FILE_SYSTEM_RESIZE_PENDING
+}
+
+/// Whether containers of a Pod run or have run, so that its volumes are mounted. Those of one whose images are still being
+/// pulled may be too, but its kubelet looks at them again when that has ended.
+fn has_mounted(status: &PodStatus) -> bool {
+    match status.phase() {
+        PodPhase::Pending => {
+            let mut containers = status.init_containers().iter().chain(status.containers());
+            containers.any(|container| {
+                container.state.running().is_some() || container.state.terminated().is_some()
+            })
+        }
+        phase => phase == PodPhase::Running,
+    }
+}
+
+/// Makes the file system on a claim's volume larger if it is smaller than the volume, on the node of a Pod that mounts it.
+fn grow(world: &mut World, key: Key, pod: &Pod) {
+    let Some(claim) = world.workloads.claims.get(key).cloned() else { return };
+    if !is_pending(&claim) {
+        return;
+    }
+    storage::finish_resize(world, key);
+    let node = if world.release().has(Feature::FileSystemResizeNamesNode) {
+        pod.spec.node_name.as_str()
+    } else {
+        ""
+    };
+    let volume = &claim.spec.volume_name;
+    let said = Said {
+        kind: "Normal",
+        reason: "FileSystemResizeSuccessful",
+        message: format!("MountVolume.NodeExpandVolume succeeded for volume \"{volume}\" {node}")
+            .into(),
+        part: Part::Whole,
+        from: "kubelet",
+    };
+    store::tell(world, pod, said);
+}

@@ -1,0 +1,123 @@
+//! What the claims of a Pod mean for where it can run, and the binding of those that wait for that. Rules V-10 to V-13.
+//! Models kubernetes pkg/scheduler/framework/plugins/volumebinding and volumerestrictions.
+
+use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::core::Node;
+use crate::api::pod::Pod;
+use crate::api::storage::{ClaimPhase, VolumeBindingMode};
+use crate::apiserver::storage;
+use crate::base::text::Text;
+use crate::cluster::tables::{Key, claims_of};
+use crate::cluster::volume_match::{self, Class, SELECTED_NODE, class_of};
+use crate::cluster::world::{PodId, World};
+use crate::rules::Feature;
+use std::rc::Rc;
+
+/// What about its claims keeps a Pod from every node. Rule V-11.
+pub(super) fn blocked(world: &World, pod: &Pod) -> Option<String> {
+    let namespace = &pod.metadata.namespace;
+    for name in claims_of(pod) {
+        match world.workloads.claims.named(namespace, name) {
+            None => return Some(format!("persistentvolumeclaim \"{name}\" not found")),
+            Some(claim) if claim.metadata.deletion_timestamp.is_some() => {
+                return Some(format!("persistentvolumeclaim \"{name}\" is being deleted"));
+            }
+            Some(claim) if claim.status.phase == Some(ClaimPhase::Lost) => {
+                let volume = &claim.spec.volume_name;
+                return Some(format!(
+                    "persistentvolumeclaim \"{name}\" bound to non-existent persistentvolume \"{volume}\""
+                ));
+            }
+            Some(_) => {}
+        }
+    }
+    let is_immediate = |claim: &PersistentVolumeClaim| match class_of(world, claim) {
+        Class::Found(class) => {
+            class.volume_binding_mode != Some(VolumeBindingMode::WaitForFirstConsumer)
+        }
+        Class::None | Class::Missing(_) => true,
+    };
+    let unbound = claims_of_pod(world, pod)
+        .into_iter()
+        .any(|(_, claim)| claim.status.phase != Some(ClaimPhase::Bound) && is_immediate(&claim));
+    unbound.then(|| "pod has unbound immediate PersistentVolumeClaims".to_owned())
+}
+
+/// Why the volumes of a Pod's claims keep it from a node, in the scheduler's words. Rules V-10, V-12, V-13.
+/// Models kubernetes pkg/scheduler/framework/plugins/volumebinding/binder.go FindPodVolumes and volumerestrictions.
+pub(super) fn misfit(
+    world: &World,
+    pod: &Pod,
+    node: &Node,
+    gone: &[PodId],
+) -> Option<&'static str> {
+    let mut has_none = false;
+    for (_, claim) in claims_of_pod(world, pod) {
+        if world.release().has(Feature::ReadWriteOncePod) && is_for_one_pod(&claim) {
+            let metadata = &claim.metadata;
+            let all = world.workloads.users(&metadata.namespace, &metadata.name);
+            let mut others = all.filter(|id| !gone.contains(id)).filter_map(|id| world.pod(id));
+            let has_node = |other: &Rc<Pod>| {
+                !other.spec.node_name.is_empty()
+                    && !other.status.phase().is_terminal()
+                    && other.metadata.uid != pod.metadata.uid
+            };
+            if others.any(has_node) {
+                return Some(
+                    "node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode",
+                );
+            }
+        }
+        if claim.status.phase == Some(ClaimPhase::Bound) {
+            let volume = storage::volume_named(world, &claim.spec.volume_name);
+            let volume = volume.and_then(|key| world.workloads.volumes.get(key));
+            if volume.is_some_and(|volume| !volume_match::fits_node(volume, node)) {
+                return Some("node(s) had volume node affinity conflict");
+            }
+            continue;
+        }
+        let Class::Found(class) = class_of(world, &claim) else { continue };
+        let is_elsewhere = match claim.metadata.annotations.get(SELECTED_NODE) {
+            Some(chosen) => *chosen != node.metadata.name,
+            None => {
+                !volume_match::can_provision(&class)
+                    && volume_match::best(world, &claim, Some(node), false).is_none()
+            }
+        };
+        has_none |= is_elsewhere;
+    }
+    has_none.then_some("node(s) didn't find available persistent volumes to bind")
+}
+
+/// Whether only one Pod may use a claim at a time. Rule V-13.
+fn is_for_one_pod(claim: &PersistentVolumeClaim) -> bool {
+    claim.spec.access_modes.iter().any(|mode| *mode == *"ReadWriteOncePod")
+}
+
+/// Whether all claims of a Pod are bound. Those that wait for it get a volume that is there for the chosen node, or a
+/// new one. Rule V-10.
+pub(super) fn are_bound(world: &mut World, pod: &Pod, node: &Text) -> bool {
+    let mut all = true;
+    for (key, claim) in claims_of_pod(world, pod) {
+        if claim.status.phase == Some(ClaimPhase::Bound) {
+            continue;
+        }
+        let chosen = world.node_named(node).and_then(|id| world.node(id));
+        if let Some(volume) = volume_match::best(world, &claim, chosen.map(|n| &**n), false) {
+            storage::bind(world, key, volume);
+            continue;
+        }
+        all = false;
+        storage::update_claim(world, key, |claim| {
+            claim.metadata.annotations.entry(SELECTED_NODE.into()).or_insert_with(|| node.clone());
+        });
+    }
+    all
+}
+
+/// The claims of a Pod, those that exist.
+fn claims_of_pod(world: &World, pod: &Pod) -> Vec<(Key, Rc<PersistentVolumeClaim>)> {
+    let namespace = &pod.metadata.namespace;
+    let keys = claims_of(pod).filter_map(|name| world.workloads.claims.find(namespace, name));
+    keys.filter_map(|key| Some((key, Rc::clone(world.workloads.claims.get(key)?)))).collect()
+}
