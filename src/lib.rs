@@ -1,7 +1,7 @@
 //! The rules of the Kubernetes Pod lifecycle and of StatefulSets, as a deterministic simulation.
 //!
-//! A [`Sim`] is a small cluster. It takes [`Command`]s, lets time pass one event at a time, and says what came of them. The same
-//! settings and commands always give the same run.
+//! A [`Sim`] is a small cluster. It takes [`Command`]s, lets time pass one event at a time, and reports what changed.
+//! The same settings and commands always give the same run.
 //!
 //! ```
 //! use podlab::{Command, ReadOptions, Settings, Sim, SimTime, columns};
@@ -19,14 +19,17 @@
 //!
 //! # Where to begin
 //!
-//! - [`api::read`] makes objects of manifests. What is wrong in a manifest is a [`manifest::Diagnostic`].
-//! - [`Sim`] runs a cluster; [`History`] also goes back to any moment, and keeps the other ways a run went.
-//! - Each [`Change`] says what became visible, by which [`Rule`], and what caused it. A [`Story`] orders the changes of a Pod by rows.
-//! - [`questions`] answers what people ask: why not yet, what happens next, can it ever happen, where do two runs differ.
-//! - [`files`] holds the files of scenarios and runs; [`kubectl`] prints what kubectl prints, and reads its command lines.
+//! - [`api::read`] makes objects of manifests. A mistake in a manifest is a [`manifest::Diagnostic`].
+//! - [`Sim`] runs a cluster. [`History`] also goes back to any moment, and keeps the other ways in which the run went.
+//! - Each [`Change`] says what became visible, by which [`Rule`], and what caused it. A [`Story`] sorts the changes of
+//!   a Pod into rows.
+//! - [`questions`] answers what people ask: why not yet, what happens next, can it ever happen, where do two runs
+//!   differ.
+//! - [`files`] holds the files of scenarios and runs. [`kubectl`] prints what kubectl prints, and reads its command
+//!   lines.
 //!
-//! Each folder knows only the folders before it in this order. `tests/engine/layers.rs` checks that, and lists the files that still
-//! look the other way: [`base`], [`rules`],
+//! Each folder knows only the folders before it in this order. `tests/engine/layers.rs` checks this, and lists the
+//! files that do not keep to it yet: [`base`], [`rules`],
 //! [`manifest`], [`api`], [`cluster`], [`apiserver`], the components ([`scheduler`], [`kubelet`], [`controller`], [`kubectl`], [`dns`]),
 //! [`sim`], [`timeline`], [`files`], [`questions`], [`workload`].
 

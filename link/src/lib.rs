@@ -2,11 +2,12 @@
 //!
 //! - `#/scene/crash-loop?at=90s&panel=events`, a scene of the picker,
 //! - `#/example/exits-1/OnFailure`, a cell of the example states,
-//! - `#/run/v1.CHECKSUM.DATA`, a run with its acts and branches: the run file in one line, packed with DEFLATE, in the letters of
-//!   base64url; `v1u.` is the same unpacked. The checksum is FNV-1a of the file's text, in eight hexadecimal digits.
+//! - `#/run/v1.CHECKSUM.DATA`, a run with its acts and branches. DATA is the run file on one line, packed with DEFLATE
+//!   and written in base64url; with `v1u.` it is not packed. CHECKSUM is the FNV-1a hash of the file's text, in eight
+//!   hexadecimal digits.
 //!
-//! Nothing here knows the browser: who has a [`Packed`] unpacks it with what there is, up to [`MOST_TEXT`] bytes, and hands the
-//! bytes to [`Packed::text`] and the text to [`read_run`].
+//! This crate does not need a browser. The caller unpacks a [`Packed`] with its own code, up to [`MOST_TEXT`] bytes,
+//! hands the bytes to [`Packed::text`], and hands the text to [`read_run`].
 //!
 //! ```
 //! use podlab_link::{Permalink, Place};

@@ -1,32 +1,46 @@
-//! What a link may hold, so that none can keep a page from answering. What is within the limits takes a fraction of a second to
-//! read; going to its moment may take longer, and is done in slices.
+//! The limits of a link. They ensure that no link can block a page: a run within the limits is read in a fraction of a
+//! second. Going to its moment may take longer, and happens in slices.
 
 use crate::{TooMany, View, Wrong};
 use podlab::files::run_file::{self, RunFile};
 use podlab::manifest::node::{Entry, Node, Value};
 
-/// Most characters of a fragment.
+/// The most characters of a fragment.
 pub const MOST_CHARS: usize = 64 << 10;
-/// Most bytes of the text that is packed in a link.
+/// The most bytes of the text that is packed in a link.
 pub const MOST_TEXT: usize = 1 << 20;
-/// Most nodes of its cluster.
+/// The most nodes of the cluster.
 const MOST_NODES: usize = 200;
-/// Most commands on all branches, each with those it shares.
+/// The most commands on all branches. A command counts on each branch that has it.
 const MOST_COMMANDS: usize = 1000;
-/// Most Pods that a set is asked for: all of them may be made in one event.
+/// The most Pods that a set may ask for. All of them may be created in one event.
 const MOST_REPLICAS: usize = 1000;
-/// Most items of a list or map in an object.
+/// The most items of a list or map in an object.
 const MOST_ITEMS: usize = 200;
-/// Most characters of a text in it.
+/// The most characters of a text in an object.
 const MOST_TEXT_CHARS: usize = 16 << 10;
 
-/// The run in the text of a link, and what it shows of it.
+/// Reads the run in the text of a link, and the view of it that the link shows.
+///
+/// # Errors
+///
+/// Returns [`Wrong::TooLarge`] or [`Wrong::TooMany`] when the text exceeds a limit, [`Wrong::NoRun`] when it is not a
+/// run, and [`Wrong::Option`] when its view is not understood.
+///
+/// ```
+/// use podlab_link::{Wrong, read_run};
+///
+/// let refused = read_run(r#"{"format": "podlab-run", "version": 1}"#).unwrap_err();
+/// assert!(matches!(refused, Wrong::NoRun(_)));
+/// let long = read_run(&" ".repeat(2 << 20)).unwrap_err();
+/// assert_eq!(long.to_string(), "what is in the link is longer than 1048576 bytes");
+/// ```
 pub fn read_run(text: &str) -> Result<(RunFile, View), Wrong> {
     if text.len() > MOST_TEXT {
         return Err(Wrong::TooLarge);
     }
     let tree: Node = run_file::json(text).map_err(Wrong::NoRun)?;
-    // The lists of the run itself have limits of their own.
+    // The lists of the run itself have their own limits.
     check(&tree, &["branches", "acts", "commands"])?;
     let run = RunFile::read(text).map_err(Wrong::NoRun)?;
     within(TooMany::Nodes, usize::from(run.nodes), MOST_NODES)?;
@@ -41,8 +55,8 @@ fn within(what: TooMany, count: usize, most: usize) -> Result<(), Wrong> {
     if count <= most { Ok(()) } else { Err(Wrong::TooMany(what, most)) }
 }
 
-/// Checks the lists, maps and texts of a tree. The lists under the first of `own`, in the maps below under the next, are left to
-/// others.
+/// Checks the lists, maps and texts of a tree. The list under the first key of `own` may have any length, and so may
+/// the list under the next key in each of its maps: other code limits them.
 fn check(node: &Node, own: &[&str]) -> Result<(), Wrong> {
     match &node.value {
         Value::Text(text) => {
@@ -72,7 +86,7 @@ fn check(node: &Node, own: &[&str]) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Whether a field asks for more Pods than a link may, or is a line for kubectl that does.
+/// Returns whether a field asks for more Pods than a link may, or holds a kubectl line that does.
 fn asks_for_many(field: &Entry) -> bool {
     let is_many =
         |number: &str| number.parse().map_or(!number.is_empty(), |n: usize| n > MOST_REPLICAS);

@@ -1,4 +1,4 @@
-//! A run as it stands in a link.
+//! Runs in links: their text, packed or not.
 
 use crate::Wrong;
 use crate::limits::MOST_TEXT;
@@ -6,15 +6,15 @@ use crate::wrong::cut;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as LETTERS;
 
-/// What a packed run begins with.
+/// The prefix of a run that is packed.
 const DEFLATED: &str = "v1";
-/// What a run begins with that is not packed.
+/// The prefix of a run that is not packed.
 const PLAIN: &str = "v1u";
 
-/// A run as it stands in a link, with the checksum of its text.
+/// A run in the form in which a link holds it, with the checksum of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packed {
-    /// Whether [`Packed::bytes`] is raw DEFLATE, RFC 1951, rather than the text itself.
+    /// Whether [`Packed::bytes`] is raw DEFLATE (RFC 1951) and not the text itself.
     pub is_deflated: bool,
     checksum: u32,
     /// The text, packed or not.
@@ -22,24 +22,42 @@ pub struct Packed {
 }
 
 impl Packed {
-    /// A text as it is.
+    /// Holds a text that is not packed.
+    ///
+    /// ```
+    /// use podlab_link::{Packed, Wrong};
+    ///
+    /// # fn main() -> Result<(), Wrong> {
+    /// let written = Packed::plain("{}").write();
+    /// assert!(written.starts_with("v1u."));
+    /// let read = Packed::read(&written)?;
+    /// assert_eq!(read.text(read.bytes.clone())?, "{}");
+    /// assert_eq!(read.text(b"{ }".to_vec()), Err(Wrong::Damaged), "the checksum is that of another text");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn plain(text: &str) -> Packed {
         let bytes = text.as_bytes().to_vec();
         Packed { is_deflated: false, checksum: checksum(text), bytes }
     }
 
-    /// A text, and the same as raw DEFLATE.
+    /// Holds a text that the caller packed: `bytes` is the text as raw DEFLATE.
     pub fn deflated(text: &str, bytes: Vec<u8>) -> Packed {
         Packed { is_deflated: true, checksum: checksum(text), bytes }
     }
 
-    /// What stands after `#/run/`.
+    /// Writes what follows `#/run/`.
     pub fn write(&self) -> String {
         let version = if self.is_deflated { DEFLATED } else { PLAIN };
         format!("{version}.{:08x}.{}", self.checksum, LETTERS.encode(&self.bytes))
     }
 
-    /// Reads what stands after `#/run/`; the text is checked once it is unpacked.
+    /// Reads what follows `#/run/`. [`Packed::text`] checks the text once it is unpacked.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Wrong::Version`] for a version that is not known, and [`Wrong::Damaged`] for any other text that is
+    /// not a run.
     pub fn read(text: &str) -> Result<Packed, Wrong> {
         let (version, rest) = text.split_once('.').ok_or(Wrong::Damaged)?;
         let is_deflated = match version {
@@ -62,7 +80,12 @@ impl Packed {
         Ok(Packed { is_deflated, checksum, bytes })
     }
 
-    /// The text, from its bytes as they are unpacked. Fails unless they are those the link was made from.
+    /// Returns the text, given the unpacked bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Wrong::TooLarge`] when the text is too long, and [`Wrong::Damaged`] when it is not the text from which
+    /// the link was made.
     pub fn text(&self, bytes: Vec<u8>) -> Result<String, Wrong> {
         if bytes.len() > MOST_TEXT {
             return Err(Wrong::TooLarge);
@@ -72,7 +95,8 @@ impl Packed {
     }
 }
 
-/// FNV-1a. It is to tell a link that was cut off or changed by accident; who wants to can make a link with a right one.
+/// Returns the FNV-1a hash of a text. It detects links that were cut off or changed by accident. It does not protect
+/// against links that are wrong on purpose.
 fn checksum(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

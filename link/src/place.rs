@@ -20,17 +20,30 @@ pub enum Place {
     Scene(String),
     /// A cell of the example states: the name of the case and the restart policy.
     Example(String, String),
-    /// A run that stands in the link itself.
+    /// A run that the link itself holds.
     Run(Packed),
 }
 
 impl Permalink {
-    /// Whether a fragment means to be a link, rather than a place within the page.
+    /// Returns whether a fragment is a link, and not a place within the page.
     pub fn is_one(fragment: &str) -> bool {
         fragment.starts_with("#/")
     }
 
     /// Reads a fragment, with its `#`.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the link cannot be opened.
+    ///
+    /// ```
+    /// use podlab_link::Permalink;
+    ///
+    /// let wrong = Permalink::parse("#/scene/crash-loop?at=soon").unwrap_err();
+    /// assert_eq!(wrong.to_string(), "the link says at=soon, which means nothing");
+    /// let wrong = Permalink::parse("#/run/v9.00000000.AA").unwrap_err();
+    /// assert_eq!(wrong.to_string(), "the link is of version 9; this Podlab reads version 1");
+    /// ```
     pub fn parse(fragment: &str) -> Result<Permalink, Wrong> {
         let chars = fragment.chars().count();
         if chars > MOST_CHARS {
@@ -57,7 +70,7 @@ impl Permalink {
         Ok(Permalink { place, view: View::read(query)? })
     }
 
-    /// The fragment, with its `#`.
+    /// Writes the fragment, with its `#`.
     pub fn fragment(&self) -> String {
         let place = match &self.place {
             Place::Scene(name) => format!("scene/{name}"),
@@ -69,7 +82,7 @@ impl Permalink {
     }
 }
 
-/// Whether it may be the name of a scene, a case or a policy.
+/// Returns whether the text may be the name of a scene, a case or a policy.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-')
 }

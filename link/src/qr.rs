@@ -2,24 +2,33 @@
 
 use qrcodegen::{QrCode, QrCodeEcc, QrSegment, Version};
 
-/// Light modules around a code that readers need.
+/// How many light modules readers need on each side of a code.
 pub const QUIET: i32 = 4;
 /// The largest version that a phone reads from a screen without trouble: 97 modules a side, 858 bytes.
 const LARGEST: u8 = 20;
 
-/// A code: how many modules it has a side, the quiet zone included, and its dark modules as a path in these units.
+/// A QR code. One unit of its path is one module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
-    /// Modules a side.
+    /// How many modules a side has, the quiet zone included.
     pub side: i32,
-    /// The dark modules, as the `d` of a path.
+    /// The dark modules, as the attribute `d` of an SVG path.
     pub path: String,
 }
 
-/// The code of a text; nothing when it would be too fine to be read.
+/// Returns the code of a text, or `None` when the code would be too fine to be read.
+///
+/// ```
+/// use podlab_link::qr;
+///
+/// let code = qr::code("https://example.org/#/scene/crash-loop").ok_or("too long")?;
+/// assert_eq!(code.side, 29 + 2 * qr::QUIET, "version 3");
+/// assert_eq!(qr::code(&"x".repeat(900)), None);
+/// # Ok::<(), &str>(())
+/// ```
 pub fn code(text: &str) -> Option<Code> {
     let segments = [QrSegment::make_bytes(text.as_bytes())];
-    // As much correction as there is room for.
+    // Uses as much error correction as there is room for.
     let (least, largest) = (QrCodeEcc::Low, Version::new(LARGEST));
     let code =
         QrCode::encode_segments_advanced(&segments, least, Version::MIN, largest, None, true)
@@ -29,7 +38,7 @@ pub fn code(text: &str) -> Option<Code> {
         let mut x = 0;
         while x < code.size() {
             let start = x;
-            // Beyond the code all is light.
+            // Outside the code all modules are light.
             while code.get_module(x, y) {
                 x += 1;
             }
@@ -44,7 +53,7 @@ pub fn code(text: &str) -> Option<Code> {
 }
 
 impl Code {
-    /// The code as a file of its own, dark on light.
+    /// Returns the code as an SVG file, dark on light.
     pub fn svg(&self) -> String {
         let side = self.side;
         format!(

@@ -1,37 +1,54 @@
-//! What is pasted into other pages so that they show a run, and how it is made safe there.
+//! Texts that people paste into other pages so that those show a run. Everything in them is escaped.
 
 use crate::{Permalink, Place, View, read_run};
 use std::fmt::Write;
 
-/// The page that stands in other pages as a frame, beside the page itself.
+/// The page that other pages show in a frame. It lies beside the page itself.
 const FRAME: &str = "embed.html";
-/// The script of the element `pod-lab`, beside the page; a plain one, which any page may load.
+/// The script of the element `pod-lab`, which lies beside the page. It is a plain script, which any page may load.
 const SCRIPT: &str = "embed/podlab.classic.js";
-/// Height of a frame in CSS pixels until it says its own.
+/// The height of a frame in CSS pixels until the frame reports its own.
 const HEIGHT: u32 = 480;
 
-/// What is to be shown elsewhere.
+/// A run that is shown elsewhere.
+///
+/// ```
+/// use podlab_link::snippets::Shared;
+/// use podlab_link::{Permalink, Wrong};
+///
+/// # fn main() -> Result<(), Wrong> {
+/// let link = Permalink::parse("#/scene/crash-loop?at=90s")?;
+/// let (base, page) = ("https://example.org/", "https://example.org/index.html");
+/// let shared = Shared { base, page, title: "A *crash* loop", link: &link, run: "" };
+/// assert_eq!(
+///     shared.markdown(),
+///     r"[Podlab: A \*crash\* loop](https://example.org/index.html#/scene/crash-loop?at=90s)"
+/// );
+/// assert_eq!(shared.block(), "```podlab scene=crash-loop start-at=90s\n```\n");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shared<'a> {
-    /// The address of the folder in which the page is; it ends in a slash.
+    /// The address of the folder that holds the page. It ends in a slash.
     pub base: &'a str,
     /// The address of the page, without its fragment.
     pub page: &'a str,
-    /// What it is called.
+    /// The title of the run.
     pub title: &'a str,
     /// Where the link leads.
     pub link: &'a Permalink,
-    /// The run in one line, where the link holds one.
+    /// The run on one line, when the link holds one.
     pub run: &'a str,
 }
 
 impl Shared<'_> {
-    /// The address.
+    /// Returns the address.
     pub fn address(&self) -> String {
         format!("{}{}", self.page, self.link.fragment())
     }
 
-    /// A frame, for pages that take HTML.
+    /// Returns a frame, for pages that accept HTML.
     pub fn frame(&self) -> String {
         let source = format!("{}{FRAME}{}", self.base, self.link.fragment());
         format!(
@@ -41,7 +58,7 @@ impl Shared<'_> {
         )
     }
 
-    /// The element `pod-lab` and its script, for pages that load scripts.
+    /// Returns the element `pod-lab` and its script, for pages that load scripts.
     pub fn element(&self) -> String {
         let script = attribute(&format!("{}{SCRIPT}", self.base));
         let mut text = format!("<script src=\"{script}\"></script>\n<pod-lab");
@@ -52,7 +69,7 @@ impl Shared<'_> {
             }
         }
         if self.is_run() {
-            // Within a script nothing but its end tag means anything.
+            // Within a script only its end tag has a meaning.
             let run = self.run.replace('<', "\\u003c");
             let _ =
                 write!(text, ">\n<script type=\"application/yaml\">\n{run}\n</script>\n</pod-lab>");
@@ -62,11 +79,11 @@ impl Shared<'_> {
         text
     }
 
-    /// A link for texts in Markdown.
+    /// Returns a link for a text in Markdown.
     pub fn markdown(&self) -> String {
         let mut title = String::new();
         for letter in self.title.chars() {
-            // What Markdown, or HTML in it, takes for its own.
+            // These characters have a meaning in Markdown, or in HTML within it.
             if letter.is_ascii_punctuation()
                 && !matches!(letter, ',' | '.' | ':' | ';' | '/' | '\'')
             {
@@ -77,10 +94,10 @@ impl Shared<'_> {
         format!("[Podlab: {title}]({})", self.address())
     }
 
-    /// A fenced block, for documentation sites that draw it.
+    /// Returns a fenced block, for documentation sites that draw it.
     pub fn block(&self) -> String {
         let body = if self.is_run() { format!("{}\n", self.run) } else { String::new() };
-        // Longer than any fence within.
+        // The fence is longer than any fence within.
         let mut ticks = 3;
         for run in body.split(|c| c != '`') {
             ticks = ticks.max(run.len() + 1);
@@ -100,7 +117,7 @@ impl Shared<'_> {
         matches!(self.link.place, Place::Run(_))
     }
 
-    /// The options of the element, or of a fenced block, by their names.
+    /// Returns the options of the element, or of a fenced block, with their names.
     fn options(&self) -> Vec<(&'static str, String)> {
         let mut options = Vec::new();
         match &self.link.place {
@@ -110,7 +127,7 @@ impl Shared<'_> {
             }
             Place::Run(_) => {}
         }
-        // A run has in it what is shown beside it; its moment and its release are its own.
+        // A run holds the view that is shown beside it. Its moment and its release are those of the run.
         let of_run = read_run(self.run).map(|(_, view)| View { at: None, release: None, ..view });
         let of_run = of_run.ok().filter(|_| self.is_run());
         let view = of_run.as_ref().unwrap_or(&self.link.view);
@@ -128,7 +145,7 @@ impl Shared<'_> {
         }
         if let Some(speed) = view.play {
             options.push(("autoplay", String::new()));
-            // As fast as possible, and faster than anything else.
+            // `u32::MAX` stands for "as fast as possible".
             match speed {
                 1 => {}
                 u32::MAX => options.push(("speed", "max".to_owned())),
@@ -139,7 +156,7 @@ impl Shared<'_> {
     }
 }
 
-/// A text as it stands, in one line, between the quotation marks of an attribute.
+/// Escapes a text for the quotation marks of an attribute, on one line.
 pub fn attribute(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

@@ -1,4 +1,5 @@
-//! What a link shows of a run: `at=90s&panel=events`, each key once, only what differs from how the page opens a scene.
+//! What a link shows of a run: `at=90s&panel=events`. Each key occurs once. A link holds only what differs from how the
+//! page opens a scene.
 
 use crate::Wrong;
 use podlab::base::duration;
@@ -8,35 +9,48 @@ use podlab::rules::release::Release;
 use podlab::rules::{Feature, Gates};
 use podlab_words::Language;
 
-/// Latest moment a link may lead to: ten years, as runs may last.
+/// The latest moment that a link may lead to: ten years, which is the longest run.
 pub const LATEST: SimTime = SimTime::from_seconds(10 * 365 * 24 * 3600);
-/// Most characters of a value.
+/// The most characters of a value.
 const MOST_CHARS: usize = 300;
 
-/// What a link shows of a run. Names of panels and Pods are as the author of the link wrote them; the page checks whether it has them.
+/// What a link shows of a run. The author of the link wrote the names of panels and Pods; the page checks whether it
+/// has them.
+///
+/// ```
+/// use podlab_link::{View, Wrong};
+///
+/// # fn main() -> Result<(), Wrong> {
+/// let view = View::read("panel=events&at=90250ms&play=10")?;
+/// assert_eq!(view.at.map(|at| at.to_string()).as_deref(), Some("90.250"));
+/// assert_eq!(view.write(), "at=90250ms&panel=events&play=10");
+/// assert_eq!(View::read("play=0"), Err(Wrong::option("play", "0")));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
-    /// The moment, `at=90s`; without, the beginning of a scene, or the moment at which a run was left.
+    /// The moment, `at=90s`. Without it, a scene opens at its beginning, and a run at the moment where it was left.
     pub at: Option<SimTime>,
     /// The release of a scene, `release=1.28`. A run has its own.
     pub release: Option<Release>,
     /// How random waits of a scene are drawn, `jitter=zero`.
     pub jitter: Option<Jitter>,
-    /// Whether a scene runs with the gate `MaxUnavailableStatefulSet`, `gate=MaxUnavailableStatefulSet`.
+    /// Whether a scene runs with the feature gate `MaxUnavailableStatefulSet`, `gate=MaxUnavailableStatefulSet`.
     pub max_unavailable: bool,
-    /// The language, `lang=id`; without, the one that the reader has.
+    /// The language, `lang=id`. Without it, the reader's own language is used.
     pub language: Option<Language>,
     /// The name of a panel, `panel=events`.
     pub panel: Option<String>,
     /// The Pod of a set that is on the stage, `pod=web-1`.
     pub pod: Option<String>,
-    /// Whether the answers tell of the Pod and not of its set, `of=pod`.
+    /// Whether the answers are about the Pod and not about its set, `of=pod`.
     pub of_pod: bool,
     /// The number of the change that is selected, `change=12`.
     pub change: Option<u64>,
     /// How much time the tracks show, `window=10m`.
     pub window: Option<String>,
-    /// Whether time passes, and how many times as fast as real time, `play=10`.
+    /// Whether time passes, and how many times faster than real time, `play=10`.
     pub play: Option<u32>,
     /// What is compared, `compare=restartPolicy&values=Always,Never`.
     pub compared: Option<Compared>,
@@ -45,9 +59,9 @@ pub struct View {
 /// What is compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Compared {
-    /// `branches`, or what varies as `podlab compare --vary` says it.
+    /// `branches`, or the aspect that varies, as in `podlab compare --vary`.
     pub what: String,
-    /// The values, or the numbers of the branches, with commas between them.
+    /// The values, or the numbers of the branches, separated by commas.
     pub values: String,
 }
 
@@ -56,7 +70,11 @@ const GATE: &str = "MaxUnavailableStatefulSet";
 const OF_POD: &str = "pod";
 
 impl View {
-    /// The view that a query means.
+    /// Reads the view that a query describes.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Wrong::Option`] with the first key and value that are not understood.
     pub fn read(query: &str) -> Result<View, Wrong> {
         let mut view = View::default();
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
@@ -92,11 +110,11 @@ impl View {
             "values" => self.compared.get_or_insert_default().values = text()?,
             _ => return None,
         }
-        // Beyond the latest moment there is none.
+        // There is no moment after the latest one.
         (key != "at" || self.at.is_some()).then_some(())
     }
 
-    /// The query that means it.
+    /// Writes the query that describes the view.
     pub fn write(&self) -> String {
         let mut query = String::new();
         let mut add = |key: &str, value: &str| {
@@ -145,7 +163,7 @@ impl View {
         query
     }
 
-    /// What a scene runs with.
+    /// Returns the settings of a scene.
     pub fn settings(&self) -> Settings {
         let gates = if self.max_unavailable {
             Gates::default().with(Feature::MaxUnavailableStatefulSet)
@@ -160,7 +178,7 @@ impl View {
         }
     }
 
-    /// What a scene runs with, as a view; nothing if a view cannot say it.
+    /// Returns the settings of a scene as a view, or `None` when a view cannot express them.
     pub fn of_settings(settings: &Settings) -> Option<View> {
         let view = View {
             release: Some(settings.release).filter(|release| *release != Release::default()),
@@ -171,7 +189,7 @@ impl View {
         (view.settings() == *settings).then_some(view)
     }
 
-    /// This view, and where it says nothing, another one.
+    /// Returns this view. Where it says nothing, `other` counts.
     #[must_use]
     pub fn or(self, other: View) -> View {
         View {
@@ -191,12 +209,12 @@ impl View {
     }
 }
 
-/// A moment as links say it: `90s`, or `90250ms` where it is no whole second.
+/// Writes a moment as links do: `90s`, or `90250ms` when it is not a whole second.
 pub(crate) fn moment(at: SimTime) -> String {
     if at.0.is_multiple_of(1000) { format!("{}s", at.0 / 1000) } else { format!("{}ms", at.0) }
 }
 
-/// A value with everything escaped that an address, a Markdown link or a shell could take for something else.
+/// Escapes every character of a value that an address, a Markdown link or a shell could misread.
 fn encoded(value: &str) -> String {
     let mut text = String::new();
     for byte in value.bytes() {
@@ -209,7 +227,8 @@ fn encoded(value: &str) -> String {
     text
 }
 
-/// A text in which `%41` stands for `A`; nothing if that is no UTF-8 or no hexadecimal.
+/// Returns a text in which each `%41` is replaced by `A`, or `None` when the result is not UTF-8 or a code is not
+/// hexadecimal.
 pub(crate) fn decoded(text: &str) -> Option<String> {
     if !text.contains('%') {
         return Some(text.to_owned());

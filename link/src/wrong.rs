@@ -3,35 +3,36 @@
 use podlab::manifest::Diagnostic;
 use std::fmt;
 
-/// Most characters of a link that a message repeats.
+/// The most characters of a link that a message repeats.
 const MOST_REPEATED: usize = 60;
 
-/// Why a link cannot be opened. What it repeats of the link is text that its author chose, and cut short.
+/// Why a link cannot be opened. The parts of the link that it repeats were written by the link's author, and are cut
+/// short.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wrong {
-    /// It leads to nothing that Podlab has, such as a scene of another name.
+    /// The link leads to something that Podlab does not have, such as a scene of another name.
     Unknown(String),
-    /// It is of a version that this Podlab does not read.
+    /// The link has a version that this Podlab does not read.
     Version(String),
-    /// It has so many characters, more than [`MOST_CHARS`](crate::MOST_CHARS).
+    /// The link has this many characters, more than [`MOST_CHARS`](crate::MOST_CHARS).
     TooLong(usize),
-    /// It is not whole, or something in it was changed.
+    /// A part of the link is missing or was changed.
     Damaged,
-    /// What is packed in it is longer than [`MOST_TEXT`](crate::MOST_TEXT).
+    /// The unpacked text is longer than [`MOST_TEXT`](crate::MOST_TEXT).
     TooLarge,
-    /// Something about the view is not understood.
+    /// A key of the view, or its value, is not understood.
     Option(String, String),
-    /// There is more of something than a link may have.
+    /// The link has more of something than this limit.
     TooMany(TooMany, usize),
-    /// What is packed in it is no run.
+    /// The text in the link is not a run.
     NoRun(Vec<Diagnostic>),
-    /// The browser cannot unpack it.
+    /// The browser cannot unpack the link.
     NoUnpacking,
-    /// The API server refuses what it begins with.
+    /// The API server refuses the objects or acts at the beginning of the run.
     Refused(String),
 }
 
-/// What there is too much of in a link.
+/// What a link has too much of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TooMany {
     /// Nodes of the cluster.
@@ -47,18 +48,18 @@ pub enum TooMany {
 }
 
 impl Wrong {
-    /// It leads nowhere.
+    /// Returns that a link leads nowhere.
     pub(crate) fn unknown(what: &str) -> Wrong {
         Wrong::Unknown(cut(what))
     }
 
-    /// A key or its value is not understood.
+    /// Returns that a key or its value is not understood.
     pub fn option(key: &str, value: &str) -> Wrong {
         Wrong::Option(cut(key), cut(value))
     }
 }
 
-/// The beginning of a text, without what is not printed.
+/// Returns the beginning of a text, without control characters.
 pub(crate) fn cut(text: &str) -> String {
     let mut letters = text.chars().filter(|c| !c.is_control());
     let mut short: String = letters.by_ref().take(MOST_REPEATED).collect();

@@ -1,4 +1,4 @@
-//! Budgets of disruptions. Section B of the rule book.
+//! Pod disruption budgets. Section B of the rule book.
 
 use super::meta::ObjectMeta;
 use super::probe::IntOrString;
@@ -15,11 +15,11 @@ use std::collections::BTreeMap;
 pub const DISRUPTION_ALLOWED: &str = "DisruptionAllowed";
 
 api_object! {
-    /// How many of some Pods may be away because somebody wished so. Rules B-1 to B-3.
+    /// Limits how many of some Pods may be away because a person or a tool wants it. Rules B-1 to B-3.
     pub struct PodDisruptionBudget {
         /// Name, labels and bookkeeping.
         pub metadata: ObjectMeta = "metadata",
-        /// What it asks for.
+        /// The desired state.
         pub spec: PodDisruptionBudgetSpec = "spec",
         /// What its controller found.
         pub status: PodDisruptionBudgetStatus = "status",
@@ -29,13 +29,13 @@ api_object! {
 api_object! {
     /// What a budget asks for. Rule B-3.
     pub struct PodDisruptionBudgetSpec {
-        /// Most Pods that may be away, or how many in a hundred.
+        /// The most Pods that may be away, as a number or a percentage.
         pub max_unavailable: Option<IntOrString> = "maxUnavailable",
-        /// Fewest Pods that must stay healthy, or how many in a hundred.
+        /// The fewest Pods that must stay healthy, as a number or a percentage.
         pub min_available: Option<IntOrString> = "minAvailable",
         /// The Pods it protects.
         pub selector: Option<LabelSelector> = "selector",
-        /// What becomes of Pods that are not Ready; `IfHealthyBudget` when unset. Rule B-6.
+        /// Whether Pods that are not Ready may be evicted; `IfHealthyBudget` when unset. Rule B-6.
         pub unhealthy_pod_eviction_policy: Option<UnhealthyPodEvictionPolicy> = "unhealthyPodEvictionPolicy",
     }
 }
@@ -45,7 +45,7 @@ api_choice! {
     pub enum UnhealthyPodEvictionPolicy {
         /// Always.
         AlwaysAllow = "AlwaysAllow",
-        /// While enough others are healthy.
+        /// While enough other Pods are healthy.
         IfHealthyBudget = "IfHealthyBudget",
     }
 }
@@ -55,24 +55,27 @@ api_object! {
     pub struct PodDisruptionBudgetStatus {
         /// `DisruptionAllowed`, from 1.21 on.
         pub conditions: Vec<PodCondition> = "conditions",
-        /// Pods that are Ready, stay, and are not about to be evicted.
+        /// Pods that are Ready, are not being deleted, and are not about to be evicted.
         pub current_healthy: i64 = "currentHealthy",
-        /// How many of them there must be.
+        /// How many Pods must be healthy.
         pub desired_healthy: i64 = "desiredHealthy",
-        /// When evictions were allowed whose deletion the controller has not seen yet, by name of the Pod.
+        /// Evictions that were allowed and whose deletion the controller has not seen yet: when they were allowed, by
+        /// name of the Pod.
         pub disrupted_pods: BTreeMap<Text, Timestamp> = "disruptedPods",
         /// How many evictions are allowed now.
         pub disruptions_allowed: i64 = "disruptionsAllowed",
         /// How many Pods there should be.
         pub expected_pods: i64 = "expectedPods",
-        /// Generation the controller has seen.
+        /// The generation that the controller has seen.
         pub observed_generation: i64 = "observedGeneration",
     }
 }
 
 impl PodDisruptionBudget {
-    /// Whether the budget is about Pods with such labels. Without a selector it is about none; an empty one selected none
-    /// before policy/v1 came with 1.21, and all since.
+    /// Returns whether the budget protects Pods with these labels.
+    ///
+    /// A budget without a selector protects none. An empty selector matched no Pods before policy/v1 came with 1.21,
+    /// and matches all Pods since then.
     pub fn selects(&self, labels: &BTreeMap<Text, Text>, release: Release) -> bool {
         let selector = self.spec.selector.as_ref();
         let selector = selector.filter(|selector| {
@@ -82,7 +85,15 @@ impl PodDisruptionBudget {
     }
 }
 
-/// So many of `total`, or so many in a hundred of them, rounded up. Rule B-3.
+/// Returns the number, or the percentage of `total`, rounded up. Rule B-3.
+///
+/// ```
+/// use podlab::api::budget::rounded_up;
+/// use podlab::api::probe::IntOrString;
+///
+/// assert_eq!(rounded_up(&IntOrString::Int(2), 5), 2);
+/// assert_eq!(rounded_up(&IntOrString::String("50%".into()), 5), 3);
+/// ```
 pub fn rounded_up(wanted: &IntOrString, total: i64) -> i64 {
     match wanted {
         IntOrString::Int(number) => *number,

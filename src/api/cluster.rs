@@ -1,4 +1,4 @@
-//! Objects that only need to exist: namespaces, service accounts, claims.
+//! Small objects: namespaces, service accounts and claims.
 
 use super::container::ResourceRequirements;
 use super::meta::ObjectMeta;
@@ -19,7 +19,7 @@ api_object! {
 }
 
 api_object! {
-    /// An account Pods run as.
+    /// An account that Pods run as.
     pub struct ServiceAccount {
         /// Kept, not interpreted.
         pub automount_service_account_token: Option<bool> = "automountServiceAccountToken",
@@ -33,19 +33,19 @@ api_object! {
 }
 
 api_object! {
-    /// A wish for storage.
+    /// A request for storage.
     pub struct PersistentVolumeClaim {
         /// Name, labels and bookkeeping.
         pub metadata: ObjectMeta = "metadata",
-        /// What it is to be.
+        /// The desired state.
         pub spec: PersistentVolumeClaimSpec = "spec",
-        /// What it is.
+        /// The observed state.
         pub status: PersistentVolumeClaimStatus = "status",
     }
 }
 
 api_object! {
-    /// What a claim is to be.
+    /// The desired state of a claim.
     pub struct PersistentVolumeClaimSpec {
         /// How the volume may be mounted.
         pub access_modes: Vec<Text> = "accessModes",
@@ -53,17 +53,17 @@ api_object! {
         pub data_source: Raw = "dataSource",
         /// Kept, not interpreted.
         pub data_source_ref: Raw = "dataSourceRef",
-        /// How much is asked for.
+        /// How much storage is requested.
         pub resources: ResourceRequirements = "resources",
         /// Kept, not interpreted.
         pub selector: Raw = "selector",
-        /// Class of the storage.
+        /// The StorageClass.
         pub storage_class_name: Option<Text> = "storageClassName",
         /// Kept, not interpreted.
         pub volume_attributes_class_name: Option<Text> = "volumeAttributesClassName",
         /// Kept, not interpreted.
         pub volume_mode: Option<Text> = "volumeMode",
-        /// The volume it is bound to.
+        /// The volume that the claim is bound to.
         pub volume_name: Text = "volumeName",
     }
 }

@@ -1,4 +1,4 @@
-//! Containers of a Pod, as the spec describes them.
+//! The containers of a Pod, as its spec describes them.
 
 use super::probe::{Lifecycle, Probe};
 use super::quantity::ResourceList;
@@ -14,7 +14,7 @@ api_object! {
         pub command: Vec<Text> = "command",
         /// Environment variables.
         pub env: Vec<EnvVar> = "env",
-        /// Environment variables taken from whole ConfigMaps and Secrets.
+        /// Environment variables from whole ConfigMaps and Secrets.
         pub env_from: Vec<EnvFromSource> = "envFrom",
         /// The image.
         pub image: Text = "image",
@@ -26,31 +26,31 @@ api_object! {
         pub liveness_probe: Option<Probe> = "livenessProbe",
         /// The name, unique in the Pod.
         pub name: Text = "name",
-        /// Ports, for information.
+        /// Ports. They are information only.
         pub ports: Vec<ContainerPort> = "ports",
         /// Takes the Pod out of service while it fails. Rule P-618.
         pub readiness_probe: Option<Probe> = "readinessProbe",
         /// Kept, not interpreted.
         pub resize_policy: Raw = "resizePolicy",
-        /// What it asks for and may use.
+        /// The resources that it requests, and the most it may use.
         pub resources: ResourceRequirements = "resources",
-        /// The container's own policy; `Always` on an init container makes it a sidecar. Rules P-508, P-415.
+        /// The container's own policy. `Always` makes an init container a sidecar. Rules P-508, P-415.
         pub restart_policy: Option<RestartPolicy> = "restartPolicy",
-        /// Rules that come before the container's own policy. Rule P-415.
+        /// Rules that take precedence over the container's own policy. Rule P-415.
         pub restart_policy_rules: Vec<ContainerRestartRule> = "restartPolicyRules",
-        /// Kept; `privileged`, `allowPrivilegeEscalation` and `runAsNonRoot` are looked at.
+        /// Podlab keeps it and reads only `privileged`, `allowPrivilegeEscalation` and `runAsNonRoot`.
         pub security_context: Raw = "securityContext",
-        /// Holds the other probes back until it succeeds. Rule P-617.
+        /// While it has not succeeded, the other probes wait. Rule P-617.
         pub startup_probe: Option<Probe> = "startupProbe",
         /// Kept, not interpreted.
         pub stdin: bool = "stdin",
         /// Kept, not interpreted.
         pub stdin_once: bool = "stdinOnce",
-        /// Name of the container an ephemeral one looks at.
+        /// The container that an ephemeral container looks at.
         pub target_container_name: Text = "targetContainerName",
-        /// File the termination message is read from. Rule P-315.
+        /// The file that the termination message is read from. Rule P-315.
         pub termination_message_path: Text = "terminationMessagePath",
-        /// Whether the log stands in for a missing message. Rule P-315.
+        /// Whether the end of the log replaces a missing message. Rule P-315.
         pub termination_message_policy: Option<TerminationMessagePolicy> = "terminationMessagePolicy" or "",
         /// Kept, not interpreted.
         pub tty: bool = "tty",
@@ -64,7 +64,7 @@ api_object! {
 }
 
 impl Container {
-    /// Whether this init container is a sidecar. Rule P-508.
+    /// Returns whether this init container is a sidecar. Rule P-508.
     pub fn is_sidecar(&self) -> bool {
         self.restart_policy == Some(RestartPolicy::Always)
     }
@@ -99,7 +99,7 @@ api_choice! {
     pub enum TerminationMessagePolicy {
         /// Only the file.
         File = "File",
-        /// The end of the log stands in for an empty file after a failure.
+        /// When the file is empty after a failure, the end of the log.
         FallbackToLogsOnError = "FallbackToLogsOnError",
     }
 }
@@ -109,13 +109,13 @@ api_object! {
     pub struct ContainerRestartRule {
         /// `Restart`, or `RestartAllContainers` from 1.35.
         pub action: Text = "action",
-        /// Which exits it is about.
+        /// The exits that the rule applies to.
         pub exit_codes: Option<ContainerRestartRuleOnExitCodes> = "exitCodes",
     }
 }
 
 api_object! {
-    /// Exit codes a restart rule is about. Rule P-415.
+    /// The exit codes that a restart rule applies to. Rule P-415.
     pub struct ContainerRestartRuleOnExitCodes {
         /// `In` or `NotIn`.
         pub operator: Text = "operator",
@@ -125,13 +125,13 @@ api_object! {
 }
 
 api_object! {
-    /// A port a container listens on.
+    /// A port that a container listens on.
     pub struct ContainerPort {
         /// Its number.
         pub container_port: i64 = "containerPort",
-        /// Address of the node it is bound to.
+        /// The address of the node that the port is bound to.
         pub host_ip: Text = "hostIP",
-        /// Port of the node it is bound to.
+        /// The port of the node that the port is bound to.
         pub host_port: i64 = "hostPort",
         /// Its name.
         pub name: Text = "name",
@@ -143,23 +143,23 @@ api_object! {
 api_choice! {
     /// Protocol of a port.
     pub enum Protocol {
-        /// Stream control.
+        /// Stream Control Transmission Protocol.
         Sctp = "SCTP",
-        /// The default.
+        /// Transmission Control Protocol, the default.
         Tcp = "TCP",
-        /// Datagrams.
+        /// User Datagram Protocol.
         Udp = "UDP",
     }
 }
 
 api_object! {
-    /// What a container asks for and may use.
+    /// The resources that a container requests, and the most it may use.
     pub struct ResourceRequirements {
         /// Kept, not interpreted.
         pub claims: Raw = "claims",
         /// The most it may use.
         pub limits: ResourceList = "limits",
-        /// What the scheduler sets aside.
+        /// The amounts that the scheduler reserves.
         pub requests: ResourceList = "requests",
     }
 }
@@ -177,7 +177,7 @@ api_object! {
 }
 
 api_object! {
-    /// Where an environment variable's value comes from: exactly one of these.
+    /// The source of an environment variable's value: exactly one of these fields.
     pub struct EnvVarSource {
         /// A key of a ConfigMap.
         pub config_map_key_ref: Option<KeySelector> = "configMapKeyRef",
@@ -205,11 +205,11 @@ api_object! {
 }
 
 api_object! {
-    /// A ConfigMap or Secret all keys of which become variables.
+    /// A ConfigMap or Secret whose keys all become variables.
     pub struct EnvFromSource {
         /// The ConfigMap.
         pub config_map_ref: Option<EnvSourceRef> = "configMapRef",
-        /// Put before every key.
+        /// A prefix that is put before every key.
         pub prefix: Text = "prefix",
         /// The Secret.
         pub secret_ref: Option<EnvSourceRef> = "secretRef",

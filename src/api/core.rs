@@ -1,4 +1,4 @@
-//! The other objects a Pod meets: nodes, services, ConfigMaps, Secrets, events.
+//! The other objects that Pods depend on: nodes, Services, ConfigMaps, Secrets, PriorityClasses, and Events.
 
 use super::meta::ObjectMeta;
 use super::pod::TaintEffect;
@@ -15,15 +15,15 @@ api_object! {
     pub struct Node {
         /// Name, labels and bookkeeping.
         pub metadata: ObjectMeta = "metadata",
-        /// What it is to be.
+        /// The desired state.
         pub spec: NodeSpec = "spec",
-        /// What it is.
+        /// The observed state.
         pub status: NodeStatus = "status",
     }
 }
 
 api_object! {
-    /// What a node is to be.
+    /// The desired state of a node.
     pub struct NodeSpec {
         /// Kept, not interpreted.
         pub pod_cidr: Text = "podCIDR",
@@ -31,7 +31,7 @@ api_object! {
         pub pod_cidrs: Raw = "podCIDRs",
         /// Kept, not interpreted.
         pub provider_id: Text = "providerID",
-        /// What keeps Pods away.
+        /// The taints, which keep Pods away.
         pub taints: Vec<Taint> = "taints",
         /// Whether the node is cordoned. Rule P-908.
         pub unschedulable: bool = "unschedulable",
@@ -39,13 +39,13 @@ api_object! {
 }
 
 api_object! {
-    /// Keeps Pods that do not bear it away from a node.
+    /// Keeps Pods that do not tolerate it away from a node.
     pub struct Taint {
-        /// What it does.
+        /// Its effect.
         pub effect: Option<TaintEffect> = "effect",
         /// Its key.
         pub key: Text = "key",
-        /// When it was put there.
+        /// When it was added.
         pub time_added: Option<Timestamp> = "timeAdded",
         /// Its value.
         pub value: Text = "value",
@@ -53,13 +53,13 @@ api_object! {
 }
 
 api_object! {
-    /// What a node is.
+    /// The observed state of a node.
     pub struct NodeStatus {
         /// Kept, not interpreted.
         pub addresses: Raw = "addresses",
-        /// What Pods may ask for.
+        /// The resources that Pods may request.
         pub allocatable: ResourceList = "allocatable",
-        /// What the machine has.
+        /// The resources that the machine has.
         pub capacity: ResourceList = "capacity",
         /// Its conditions.
         pub conditions: Vec<NodeCondition> = "conditions",
@@ -75,15 +75,15 @@ api_object! {
 api_object! {
     /// One aspect of a node.
     pub struct NodeCondition {
-        /// When the kubelet told last.
+        /// When the kubelet last reported it.
         pub last_heartbeat_time: Option<Timestamp> = "lastHeartbeatTime",
-        /// When `status` changed last.
+        /// When `status` last changed.
         pub last_transition_time: Option<Timestamp> = "lastTransitionTime",
-        /// Why, in words.
+        /// Why, in a sentence.
         pub message: Text = "message",
         /// Why, in one word.
         pub reason: Text = "reason",
-        /// Whether it is so.
+        /// Whether the condition is met.
         pub status: ConditionStatus = "status",
         /// Its type.
         pub kind: Text = "type",
@@ -91,11 +91,11 @@ api_object! {
 }
 
 api_object! {
-    /// A name and address for a set of Pods.
+    /// A name and an address for a set of Pods.
     pub struct Service {
         /// Name, labels and bookkeeping.
         pub metadata: ObjectMeta = "metadata",
-        /// What it is to be.
+        /// The desired state.
         pub spec: ServiceSpec = "spec",
         /// Kept, not interpreted.
         pub status: Raw = "status",
@@ -103,7 +103,7 @@ api_object! {
 }
 
 api_object! {
-    /// What a Service is to be.
+    /// The desired state of a Service.
     pub struct ServiceSpec {
         /// The virtual address; `None` makes it headless.
         pub cluster_ip: Text = "clusterIP",
@@ -125,9 +125,9 @@ api_object! {
         pub load_balancer_ip: Text = "loadBalancerIP",
         /// The ports.
         pub ports: Vec<ServicePort> = "ports",
-        /// Whether Pods that are not ready are published too. Rule E-03.
+        /// Whether Pods that are not Ready are published too. Rule E-03.
         pub publish_not_ready_addresses: bool = "publishNotReadyAddresses",
-        /// Labels of its Pods.
+        /// The labels that its Pods have.
         pub selector: BTreeMap<Text, Text> = "selector",
         /// Kept, not interpreted.
         pub session_affinity: Text = "sessionAffinity",
@@ -187,22 +187,22 @@ api_object! {
 }
 
 api_object! {
-    /// A named rank for Pods.
+    /// A priority with a name.
     pub struct PriorityClass {
         /// Kept, not interpreted.
         pub description: Text = "description",
-        /// Whether Pods without a class get this one.
+        /// Whether Pods without a class get this priority.
         pub global_default: bool = "globalDefault",
         /// Name, labels and bookkeeping.
         pub metadata: ObjectMeta = "metadata",
         /// Kept, not interpreted.
         pub preemption_policy: Text = "preemptionPolicy",
-        /// The rank.
+        /// The priority.
         pub value: i64 = "value",
     }
 }
 
-/// Something a component told about an object. Rules P-316, K-34.
+/// Something that a component reported about an object. Rules P-316, K-34.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Event {
     /// Kind and name of the object, such as `Pod/demo`.
@@ -215,16 +215,16 @@ pub struct Event {
     pub field: Text,
     /// `Normal` or `Warning`.
     pub kind: &'static str,
-    /// One word.
+    /// The reason, in one word.
     pub reason: Text,
-    /// A sentence.
+    /// The message, in a sentence.
     pub message: Text,
-    /// Component that told it, such as `kubelet`.
+    /// The component that reported it, such as `kubelet`.
     pub from: &'static str,
-    /// How often it was told.
+    /// How often it was reported.
     pub count: i64,
-    /// When it was told first.
+    /// When it was first reported.
     pub first: crate::base::time::SimTime,
-    /// When it was told last.
+    /// When it was last reported.
     pub last: crate::base::time::SimTime,
 }

@@ -1,4 +1,4 @@
-//! Metadata every object has.
+//! The metadata that every object has.
 
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
@@ -11,19 +11,19 @@ api_object! {
     pub struct ObjectMeta {
         /// Extra data for programs.
         pub annotations: BTreeMap<Text, Text> = "annotations",
-        /// When the API server stored it first.
+        /// When the API server first stored the object.
         pub creation_timestamp: Option<Timestamp> = "creationTimestamp",
-        /// Seconds of grace the deletion was given. Rule P-802.
+        /// The grace period of the deletion, in seconds. Rule P-802.
         pub deletion_grace_period_seconds: Option<i64> = "deletionGracePeriodSeconds",
         /// Set when the object is being deleted. Rule P-802.
         pub deletion_timestamp: Option<Timestamp> = "deletionTimestamp",
-        /// Names that must be gone before the object may go. Rule P-814.
+        /// Finalizers: names that must be removed before the object may go. Rule P-814.
         pub finalizers: Vec<Text> = "finalizers",
-        /// Prefix of a name the API server makes up.
+        /// The prefix of a name that the API server generates.
         pub generate_name: Text = "generateName",
         /// Grows with every change of the spec.
         pub generation: i64 = "generation",
-        /// Labels by which selectors find it.
+        /// Labels, by which selectors find the object.
         pub labels: BTreeMap<Text, Text> = "labels",
         /// Kept, not interpreted.
         pub managed_fields: Raw = "managedFields",
@@ -31,7 +31,7 @@ api_object! {
         pub name: Text = "name",
         /// The namespace.
         pub namespace: Text = "namespace",
-        /// Who owns it.
+        /// The owners of the object.
         pub owner_references: Vec<OwnerReference> = "ownerReferences",
         /// Changes with every write.
         pub resource_version: Text = "resourceVersion",
@@ -43,7 +43,7 @@ api_object! {
 }
 
 api_object! {
-    /// An object's owner; when the last owner goes, the object goes.
+    /// An owner of an object. When the last owner goes, the object goes too.
     pub struct OwnerReference {
         /// API version of the owner.
         pub api_version: Text = "apiVersion",
@@ -81,25 +81,32 @@ impl Field for Timestamp {
     }
 }
 
-/// The one owner that manages an object. Rule C-4.
+/// Returns the owner that manages an object, if there is one. Rule C-4.
 pub fn controller(metadata: &ObjectMeta) -> Option<&OwnerReference> {
     metadata.owner_references.iter().find(|owner| owner.controller == Some(true))
 }
 
-/// What becomes of the Pods of a set that is deleted. Rules G-04 to G-07.
+/// What happens to the Pods of a set that is deleted. Rules G-04 to G-07.
+///
+/// ```
+/// use podlab::api::meta::Propagation;
+///
+/// assert_eq!(Propagation::parse("orphan"), Some(Propagation::Orphan), "as kubectl writes it");
+/// assert_eq!(Propagation::Orphan.as_str(), "Orphan", "as the API writes it");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Propagation {
-    /// They go after it.
+    /// The Pods go after the set.
     #[default]
     Background,
-    /// They go before it.
+    /// The Pods go before the set.
     Foreground,
-    /// They stay.
+    /// The Pods stay.
     Orphan,
 }
 
 impl Propagation {
-    /// The API's word.
+    /// Returns the API's word.
     pub const fn as_str(self) -> &'static str {
         match self {
             Propagation::Background => "Background",
@@ -108,18 +115,18 @@ impl Propagation {
         }
     }
 
-    /// The value the API writes as `text`; kubectl writes it small.
+    /// Returns the value that the API writes as `text`. kubectl writes it in lower case.
     pub fn parse(text: &str) -> Option<Propagation> {
         let all = [Propagation::Background, Propagation::Foreground, Propagation::Orphan];
         all.into_iter().find(|propagation| propagation.as_str().eq_ignore_ascii_case(text))
     }
 }
 
-/// Finalizer of a set that goes after its Pods. Rule G-05.
+/// The finalizer of a set that goes after its Pods. Rule G-05.
 pub const FOREGROUND: &str = "foregroundDeletion";
 
-/// Finalizer of a set that leaves its Pods behind. Rule G-06.
+/// The finalizer of a set whose Pods stay. Rule G-06.
 pub const ORPHAN: &str = "orphan";
 
-/// Annotation that `kubectl rollout restart` sets. Rule S-6A.
+/// The annotation that `kubectl rollout restart` sets. Rule S-6A.
 pub(crate) const RESTARTED_AT: &str = "kubectl.kubernetes.io/restartedAt";

@@ -1,4 +1,4 @@
-//! The API objects, by their Kubernetes names, and how manifests become objects.
+//! The API objects, by their Kubernetes names, and how a manifest becomes objects.
 //!
 //! ```
 //! use podlab::api::{ReadOptions, read, write};

@@ -1,41 +1,54 @@
-//! Conditions and taints of nodes, as every component reads them.
+//! Conditions and taints of nodes. Every component reads them through these functions.
 
 use crate::api::core::{Node, Taint};
 use crate::api::pod::TaintEffect;
 use crate::api::status::{ConditionStatus, READY};
 use crate::base::text::Text;
 
-/// The status of a condition of a node. Of one that has not been written yet all is well.
+/// Returns the status of a node's condition. Before the kubelet has written a condition, its healthy status counts.
 pub fn status_of(node: &Node, kind: &str) -> ConditionStatus {
     let found = node.status.conditions.iter().find(|c| c.kind == *kind);
     let well = if *kind == *READY { ConditionStatus::True } else { ConditionStatus::False };
     found.map_or(well, |c| c.status)
 }
 
-/// Whether a node counts as lost.
+/// Returns whether a node counts as lost.
 pub fn is_lost(node: &Node) -> bool {
     status_of(node, READY) == ConditionStatus::Unknown
 }
 
-/// Whether a node is not Ready: lost, or its kubelet says so. Rule P-1003.
+/// Returns whether a node is not Ready, because it is lost or because its kubelet says so. Rule P-1003.
 pub fn is_not_ready(node: &Node) -> bool {
     status_of(node, READY) != ConditionStatus::True
 }
 
-/// A taint as kubectl writes it: `key=value:effect`.
+/// Writes a taint as kubectl does: `key=value:effect`.
 pub fn in_words(taint: &Taint) -> Text {
     let effect = taint.effect.map_or("", TaintEffect::as_str);
     let equals = if taint.value.is_empty() { "" } else { "=" };
     format!("{}{equals}{}:{effect}", taint.key, taint.value).into()
 }
 
-/// The conditions a kubelet posts.
+/// The conditions that a kubelet writes.
 pub const CONDITIONS: [&str; 4] = ["MemoryPressure", "DiskPressure", "PIDPressure", READY];
 
-/// What a kubelet says of a machine that is being shut down. Rule P-1018.
+/// The kubelet's message about a machine that is shutting down. Rule P-1018.
 pub const SHUTTING_DOWN: &str = "node is shutting down";
 
-/// Parses a taint as kubectl writes it: `key=value:Effect`, and whether it is to be there: `key:Effect-` takes it off.
+/// Reads a taint as kubectl writes it, and whether to add it. `key=value:Effect` adds the taint, `key:Effect-` removes
+/// it.
+///
+/// ```
+/// use podlab::api::node::{in_words, read_taint};
+///
+/// # fn main() -> Result<(), &'static str> {
+/// let (taint, is_added) = read_taint("disk=slow:NoSchedule").ok_or("not a taint")?;
+/// assert_eq!((in_words(&taint).as_str(), is_added), ("disk=slow:NoSchedule", true));
+/// let (_, is_added) = read_taint("disk:NoSchedule-").ok_or("not a taint")?;
+/// assert!(!is_added);
+/// # Ok(())
+/// # }
+/// ```
 pub fn read_taint(written: &str) -> Option<(Taint, bool)> {
     let (written, present) = match written.strip_suffix('-') {
         Some(rest) => (rest, false),

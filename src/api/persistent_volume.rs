@@ -1,4 +1,4 @@
-//! Volumes of the cluster. Section V of the rule book.
+//! Persistent volumes. Section V of the rule book.
 
 use super::meta::ObjectMeta;
 use super::quantity::{Quantity, ResourceList};
@@ -11,15 +11,15 @@ api_object! {
     pub struct PersistentVolume {
         /// Name, labels and bookkeeping.
         pub metadata: ObjectMeta = "metadata",
-        /// What it is to be.
+        /// The desired state.
         pub spec: PersistentVolumeSpec = "spec",
-        /// What it is.
+        /// The observed state.
         pub status: PersistentVolumeStatus = "status",
     }
 }
 
 api_object! {
-    /// What a volume is to be: exactly one source and how it may be used.
+    /// The desired state of a volume: exactly one source, and how it may be used.
     pub struct PersistentVolumeSpec {
         /// How it may be mounted.
         pub access_modes: Vec<Text> = "accessModes",
@@ -37,7 +37,7 @@ api_object! {
         pub cinder: Raw = "cinder",
         /// The claim it belongs to. Rules V-01, V-21.
         pub claim_ref: Option<ObjectReference> = "claimRef",
-        /// Storage of a driver.
+        /// Storage of a CSI driver.
         pub csi: Raw = "csi",
         /// Kept, not interpreted.
         pub fc: Raw = "fc",
@@ -57,11 +57,11 @@ api_object! {
         pub nfs: Raw = "nfs",
         /// The nodes it can be used on. Rule V-12.
         pub node_affinity: Raw = "nodeAffinity",
-        /// What becomes of it when its claim goes. Rule V-21.
+        /// What happens to the volume when its claim is deleted. Rule V-21.
         pub persistent_volume_reclaim_policy: Option<ReclaimPolicy> = "persistentVolumeReclaimPolicy" or "",
         /// Kept, not interpreted.
         pub rbd: Raw = "rbd",
-        /// The class it belongs to.
+        /// The StorageClass.
         pub storage_class_name: Text = "storageClassName",
         /// Kept, not interpreted.
         pub volume_attributes_class_name: Option<Text> = "volumeAttributesClassName",
@@ -73,25 +73,25 @@ api_object! {
 }
 
 impl PersistentVolumeSpec {
-    /// How much it holds.
+    /// Returns how much the volume holds.
     pub fn storage(&self) -> Option<&Quantity> {
         self.capacity.get("storage")
     }
 
-    /// What becomes of it when its claim goes: `Retain` when nothing is said. Rule V-21.
+    /// Returns what happens to the volume when its claim is deleted: `Retain` when the spec does not say. Rule V-21.
     pub fn reclaim_policy(&self) -> ReclaimPolicy {
         self.persistent_volume_reclaim_policy.unwrap_or(ReclaimPolicy::Retain)
     }
 }
 
 api_object! {
-    /// What a volume is.
+    /// The observed state of a volume.
     pub struct PersistentVolumeStatus {
-        /// When the phase changed last.
+        /// When the phase last changed.
         pub last_phase_transition_time: Raw = "lastPhaseTransitionTime",
-        /// Why, in words.
+        /// Why, in a sentence.
         pub message: Text = "message",
-        /// Where the volume is in its life. Rule V-01.
+        /// The phase of the volume. Rule V-01.
         pub phase: Option<VolumePhase> = "phase",
         /// Why, in one word.
         pub reason: Text = "reason",
@@ -99,7 +99,7 @@ api_object! {
 }
 
 api_choice! {
-    /// Where a volume is in its life. Rule V-01.
+    /// The phase of a volume. Rule V-01.
     pub enum VolumePhase {
         /// It is not ready for use.
         Pending = "Pending",
@@ -109,13 +109,13 @@ api_choice! {
         Bound = "Bound",
         /// Its claim is gone.
         Released = "Released",
-        /// It could not be taken away.
+        /// It could not be reclaimed.
         Failed = "Failed",
     }
 }
 
 api_object! {
-    /// Another object, by kind and name.
+    /// A reference to another object, by kind and name.
     pub struct ObjectReference {
         /// Its API version.
         pub api_version: Text = "apiVersion",
@@ -129,7 +129,7 @@ api_object! {
         pub namespace: Text = "namespace",
         /// Kept, not interpreted.
         pub resource_version: Text = "resourceVersion",
-        /// Its UID; a reference without one is a reservation.
+        /// Its UID. A reference without a UID is a reservation.
         pub uid: Text = "uid",
     }
 }

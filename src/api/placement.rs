@@ -1,4 +1,4 @@
-//! What a Pod says of the nodes it may be on. Scheduler, kubelet and controllers ask the same.
+//! What a Pod says about the nodes it may run on. The scheduler, the kubelet and the controllers ask these functions.
 //! Models kubernetes staging/src/k8s.io/component-helpers/scheduling/corev1.
 
 use crate::api::core::{Node as ClusterNode, Taint};
@@ -8,13 +8,13 @@ use crate::base::text::Text;
 use crate::manifest::node::Node;
 use std::rc::Rc;
 
-/// Whether a node has the labels a Pod selects.
+/// Returns whether a node has the labels that a Pod selects.
 pub fn fits_selector(spec: &PodSpec, node: &ClusterNode) -> bool {
     let labels = &node.metadata.labels;
     spec.node_selector.iter().all(|(key, value)| labels.get(key) == Some(value))
 }
 
-/// Whether a Pod bears a taint.
+/// Returns whether one of the tolerations tolerates a taint.
 pub fn tolerates(tolerations: &[Toleration], taint: &Taint) -> bool {
     tolerations.iter().any(|t| {
         let effect = t.effect.is_none() || t.effect == taint.effect;
@@ -25,7 +25,7 @@ pub fn tolerates(tolerations: &[Toleration], taint: &Taint) -> bool {
     })
 }
 
-/// Whether a port of the node that a Pod wants is taken by another.
+/// Returns whether another Pod already uses a port of the node that this Pod wants.
 pub fn host_ports_taken<'a>(pod: &Pod, mut others: impl Iterator<Item = &'a Rc<Pod>>) -> bool {
     let ports = |spec: &PodSpec| -> Vec<i64> {
         let ports = spec.containers.iter().flat_map(|c| c.ports.iter().map(|p| p.host_port));
@@ -35,12 +35,12 @@ pub fn host_ports_taken<'a>(pod: &Pod, mut others: impl Iterator<Item = &'a Rc<P
     !mine.is_empty() && others.any(|other| ports(&other.spec).iter().any(|p| mine.contains(p)))
 }
 
-/// Whether one of the terms of a node selector holds for a node.
+/// Returns whether at least one term of a node selector holds for a node.
 pub(crate) fn node_matches(selector: &Node, node: &ObjectMeta) -> bool {
     list(selector, "nodeSelectorTerms").iter().any(|term| term_matches(term, node))
 }
 
-/// Whether a term of a node selector holds for a node.
+/// Returns whether a term of a node selector holds for a node.
 pub(crate) fn term_matches(term: &Node, node: &ObjectMeta) -> bool {
     let (labels, fields) = (list(term, "matchExpressions"), list(term, "matchFields"));
     let has = |key: &Text| node.labels.get(key);
@@ -76,14 +76,14 @@ pub(crate) fn list<'a>(node: &'a Node, key: &str) -> &'a [Node] {
     node.get(key).map_or(&[], Node::elements)
 }
 
-/// Whether a Pod that is placed asks for others near it or away from it.
+/// Returns whether a placed Pod asks for other Pods near it, or for none near it.
 pub(crate) fn has_pod_affinity(pod: &Pod) -> bool {
     let affinity = pod.spec.affinity.0.as_ref();
     let has = |of: &str| affinity.is_some_and(|affinity| affinity.get(of).is_some());
     is_placed(pod) && (has("podAffinity") || has("podAntiAffinity"))
 }
 
-/// Whether a Pod is bound to a node and has not ended.
+/// Returns whether a Pod is bound to a node and has not ended.
 pub(crate) fn is_placed(pod: &Pod) -> bool {
     !pod.spec.node_name.is_empty() && !pod.status.phase().is_terminal()
 }

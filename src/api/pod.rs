@@ -9,25 +9,26 @@ use crate::base::text::Text;
 use crate::manifest::schema::{Raw, Shared, api_choice, api_object};
 use std::collections::BTreeMap;
 
-/// How annotations begin that give a container a profile of AppArmor; its name follows. Rule P-305.
+/// The prefix of annotations that give a container an AppArmor profile. The name of the container follows it. Rule
+/// P-305.
 pub(crate) const APP_ARMOR_ANNOTATION: &str = "container.apparmor.security.beta.kubernetes.io/";
 
 api_object! {
-    /// A Pod: what it is to be, and what it is.
+    /// A Pod: its desired and its observed state.
     pub struct Pod {
         /// Name, identity and bookkeeping.
         pub metadata: Shared<ObjectMeta> = "metadata",
-        /// What it is to be.
+        /// The desired state.
         pub spec: Shared<PodSpec> = "spec",
-        /// What it is.
+        /// The observed state.
         pub status: PodStatus = "status",
     }
 }
 
 api_object! {
-    /// What a Pod is to be.
+    /// The desired state of a Pod.
     pub struct PodSpec {
-        /// Seconds the Pod may be active on its node. Rule P-816.
+        /// How many seconds the Pod may be active on its node. Rule P-816.
         pub active_deadline_seconds: Option<i64> = "activeDeadlineSeconds",
         /// Kept, not interpreted.
         pub affinity: Raw = "affinity",
@@ -41,7 +42,7 @@ api_object! {
         pub dns_policy: Option<DnsPolicy> = "dnsPolicy" or "",
         /// Kept, not interpreted.
         pub enable_service_links: Option<bool> = "enableServiceLinks",
-        /// Containers added to a running Pod to look at it. Rule P-515.
+        /// Containers that were added to a running Pod to look at it. Rule P-515.
         pub ephemeral_containers: Vec<Container> = "ephemeralContainers",
         /// Kept, not interpreted.
         pub host_aliases: Raw = "hostAliases",
@@ -63,47 +64,47 @@ api_object! {
         pub init_containers: Vec<Container> = "initContainers",
         /// The node it is bound to. Rule P-904.
         pub node_name: Text = "nodeName",
-        /// Labels its node must have.
+        /// The labels that its node must have.
         pub node_selector: BTreeMap<Text, Text> = "nodeSelector",
         /// Kept, not interpreted.
         pub os: Raw = "os",
-        /// Resources the sandbox itself takes.
+        /// Resources that the sandbox itself uses.
         pub overhead: ResourceList = "overhead",
-        /// Whether the Pod may push others out.
+        /// Whether the Pod may preempt other Pods.
         pub preemption_policy: Option<PreemptionPolicy> = "preemptionPolicy",
-        /// Rank among Pods; higher ones may push lower ones out. Rule P-907.
+        /// The priority. A Pod may preempt Pods of lower priority. Rule P-907.
         pub priority: Option<i64> = "priority",
-        /// Class the priority comes from.
+        /// The PriorityClass that the priority comes from.
         pub priority_class_name: Text = "priorityClassName",
-        /// Extra conditions Ready waits for. Rule P-207.
+        /// Extra conditions that Ready waits for. Rule P-207.
         pub readiness_gates: Vec<PodReadinessGate> = "readinessGates",
         /// Kept, not interpreted.
         pub resource_claims: Raw = "resourceClaims",
         /// Kept, not interpreted.
         pub resources: Raw = "resources",
-        /// Whether ended containers start again. Rule P-401.
+        /// Whether containers that ended start again. Rule P-401.
         pub restart_policy: Option<RestartPolicy> = "restartPolicy" or "",
         /// Kept, not interpreted.
         pub runtime_class_name: Option<Text> = "runtimeClassName",
-        /// Who schedules the Pod.
+        /// The scheduler that places the Pod.
         pub scheduler_name: Text = "schedulerName",
-        /// While any stands here the Pod is not scheduled. Rule P-903.
+        /// Scheduling gates. While there is one, the Pod is not scheduled. Rule P-903.
         pub scheduling_gates: Vec<PodSchedulingGate> = "schedulingGates",
-        /// Kept; `runAsNonRoot` is looked at.
+        /// Podlab keeps it and reads only `runAsNonRoot`.
         pub security_context: Raw = "securityContext",
-        /// Old name of `serviceAccountName`.
+        /// The old name of `serviceAccountName`.
         pub service_account: Text = "serviceAccount",
-        /// Account the Pod runs as.
+        /// The account that the Pod runs as.
         pub service_account_name: Text = "serviceAccountName",
         /// Kept, not interpreted.
         pub set_hostname_as_fqdn: Option<bool> = "setHostnameAsFQDN",
         /// Kept, not interpreted.
         pub share_process_namespace: Option<bool> = "shareProcessNamespace",
-        /// Name of the headless Service that gives the Pod a DNS name.
+        /// The headless Service that gives the Pod a DNS name.
         pub subdomain: Text = "subdomain",
-        /// Seconds between the wish to stop and SIGKILL; 30 when unset. Rules K-11, P-801.
+        /// The grace period: the seconds between the request to stop and SIGKILL; 30 when unset. Rules K-11, P-801.
         pub termination_grace_period_seconds: Option<i64> = "terminationGracePeriodSeconds",
-        /// Taints the Pod bears.
+        /// The taints that the Pod tolerates.
         pub tolerations: Vec<Toleration> = "tolerations",
         /// Kept, not interpreted.
         pub topology_spread_constraints: Raw = "topologySpreadConstraints",
@@ -115,17 +116,17 @@ api_object! {
 }
 
 impl PodSpec {
-    /// The restart policy, `Always` when unset. Rule P-401.
+    /// Returns the restart policy; `Always` when unset. Rule P-401.
     pub fn restart_policy(&self) -> RestartPolicy {
         self.restart_policy.unwrap_or(RestartPolicy::Always)
     }
 
-    /// Regular init containers: those that are not sidecars.
+    /// Returns the regular init containers, which are those that are not sidecars.
     pub fn regular_init_containers(&self) -> impl Iterator<Item = &Container> {
         self.init_containers.iter().filter(|c| !c.is_sidecar())
     }
 
-    /// Sidecars. Rule P-508.
+    /// Returns the sidecars. Rule P-508.
     pub fn sidecars(&self) -> impl Iterator<Item = &Container> {
         self.init_containers.iter().filter(|c| c.is_sidecar())
     }
@@ -140,7 +141,7 @@ api_object! {
 }
 
 api_object! {
-    /// A gate that holds scheduling back. Rule P-903.
+    /// A gate that prevents scheduling. Rule P-903.
     pub struct PodSchedulingGate {
         /// Its name.
         pub name: Text = "name",
@@ -148,23 +149,23 @@ api_object! {
 }
 
 api_object! {
-    /// A taint the Pod bears.
+    /// A taint that the Pod tolerates.
     pub struct Toleration {
-        /// Effect it is about; all when unset.
+        /// The effect of the taint; every effect when unset.
         pub effect: Option<TaintEffect> = "effect" or "",
-        /// Key it is about; all when unset.
+        /// The key of the taint; every key when unset.
         pub key: Text = "key",
         /// `Equal` when unset.
         pub operator: Option<TolerationOperator> = "operator" or "",
-        /// Seconds a NoExecute taint is borne; for ever when unset.
+        /// How many seconds the Pod tolerates a NoExecute taint; for ever when unset.
         pub toleration_seconds: Option<i64> = "tolerationSeconds",
-        /// Value it is about.
+        /// The value of the taint.
         pub value: Text = "value",
     }
 }
 
 api_choice! {
-    /// What a taint does.
+    /// The effect of a taint.
     pub enum TaintEffect {
         /// New Pods are not placed on the node.
         NoSchedule = "NoSchedule",
@@ -188,7 +189,7 @@ api_choice! {
 api_choice! {
     /// How names are resolved in a Pod. Rule P-1362.
     pub enum DnsPolicy {
-        /// As ClusterFirst, also on the host's network.
+        /// Like ClusterFirst, also for Pods on the network of their node.
         ClusterFirstWithHostNet = "ClusterFirstWithHostNet",
         /// The cluster's DNS first.
         ClusterFirst = "ClusterFirst",
@@ -200,7 +201,7 @@ api_choice! {
 }
 
 api_choice! {
-    /// Whether a Pod may push others out.
+    /// Whether a Pod may preempt other Pods.
     pub enum PreemptionPolicy {
         /// It may.
         PreemptLowerPriority = "PreemptLowerPriority",
@@ -209,25 +210,25 @@ api_choice! {
     }
 }
 
-/// Whether a Pod only shows what a kubelet runs by itself.
+/// Returns whether this is a mirror Pod, which only shows a Pod that a kubelet runs by itself.
 pub fn is_mirror(pod: &Pod) -> bool {
     pod.metadata.annotations.contains_key(MIRROR)
 }
 
-/// Whether a Pod, or what it mirrors, comes from a manifest on a machine.
+/// Returns whether a Pod, or the Pod that it mirrors, comes from a manifest on a machine.
 pub fn is_static(pod: &Pod) -> bool {
     pod.metadata.annotations.contains_key(SOURCE)
 }
 
-/// The UID that Events about a Pod name: of a mirror that of the static Pod.
+/// Returns the UID that Events about a Pod name. For a mirror Pod this is the UID of the static Pod.
 pub fn uid_of_events(pod: &Pod) -> &Text {
     pod.metadata.annotations.get(MIRROR).unwrap_or(&pod.metadata.uid)
 }
 
-/// The annotation that makes a Pod a mirror: the hash of the manifest it shows.
+/// The annotation that makes a Pod a mirror Pod. Its value is the hash of the manifest.
 pub(crate) const MIRROR: &str = "kubernetes.io/config.mirror";
 
 pub(crate) const SOURCE: &str = "kubernetes.io/config.source";
 
-/// `status.reason` of Pods that were evicted, or refused for want of something.
+/// `status.reason` of a Pod that was evicted, or refused because the node lacked something.
 pub const EVICTED: &str = "Evicted";

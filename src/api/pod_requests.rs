@@ -1,4 +1,4 @@
-//! What Pods ask of a node, added up over their containers. Rule P-517.
+//! What Pods request from a node, added up over their containers. Rule P-517.
 //! Models kubernetes staging/src/k8s.io/component-helpers/resource/helpers.go PodRequests.
 
 use crate::api::container::Container;
@@ -8,7 +8,27 @@ use crate::api::status::RESIZE_PENDING;
 use crate::base::text::Text;
 use std::collections::BTreeMap;
 
-/// What a Pod asks for, in thousandths of each resource's unit. Rule P-517.
+/// Returns what a Pod requests, in thousandths of each resource's unit. Rule P-517.
+///
+/// Init containers run one after another, so the largest of them counts, and only when it exceeds the sum of the app
+/// containers.
+///
+/// ```
+/// use podlab::api::pod_requests::requests;
+/// use podlab::manifest::Diagnostic;
+/// use podlab::{ReadOptions, Resource, read};
+///
+/// # fn main() -> Result<(), Vec<Diagnostic>> {
+/// let text = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {
+///   initContainers: [{name: setup, image: a, resources: {requests: {cpu: 800m}}}],
+///   containers: [{name: app, image: b, resources: {requests: {cpu: 500m}}},
+///                {name: log, image: c, resources: {requests: {cpu: 0.1}}}]}}";
+/// let objects = read(text, &ReadOptions::default())?;
+/// let Resource::Pod(pod) = &objects[0] else { unreachable!() };
+/// assert_eq!(requests(&pod.spec)["cpu"], 800, "more than 500m + 100m");
+/// # Ok(())
+/// # }
+/// ```
 pub fn requests(spec: &PodSpec) -> BTreeMap<Text, i128> {
     totals(spec, |container| &container.resources.requests)
 }
@@ -34,9 +54,8 @@ pub fn allocated_requests(pod: &Pod) -> BTreeMap<Text, i128> {
     requests(&spec)
 }
 
-/// Returns what a bound Pod counts for on its node. While a resize is deferred, the larger of both counts; while it is infeasible, what is
-/// allocated.
-/// Rule P-214.
+/// Returns what a bound Pod counts for on its node. While a resize is deferred, this is the larger of the request and
+/// the allocation. While a resize is infeasible, it is the allocation. Rule P-214.
 pub fn counted_requests(pod: &Pod) -> BTreeMap<Text, i128> {
     let mut counted = allocated_requests(pod);
     if resize_reason(pod).is_some_and(|reason| reason != "Infeasible") {
@@ -48,12 +67,12 @@ pub fn counted_requests(pod: &Pod) -> BTreeMap<Text, i128> {
     counted
 }
 
-/// Why a Pod's resize waits, if it does.
+/// Returns why a Pod's resize waits, when it waits.
 pub fn resize_reason(pod: &Pod) -> Option<&Text> {
     pod.status.condition(RESIZE_PENDING).map(|condition| &condition.reason)
 }
 
-/// An amount of a resource, to be printed in the unit of the first container that names it.
+/// Returns an amount of a resource. It prints in the unit of the first container that names the resource.
 pub fn with_unit_of(
     spec: &PodSpec,
     resource: &str,
@@ -65,7 +84,7 @@ pub fn with_unit_of(
     Quantity { text: text.unwrap_or_default(), milli }
 }
 
-/// What a Pod asks for, or may use at most, in thousandths of each resource's unit. Rule P-517.
+/// Returns what a Pod requests, or the most it may use, in thousandths of each resource's unit. Rule P-517.
 pub fn totals(spec: &PodSpec, pick: fn(&Container) -> &ResourceList) -> BTreeMap<Text, i128> {
     let mut sum: BTreeMap<Text, i128> = BTreeMap::new();
     let mut largest: BTreeMap<Text, i128> = BTreeMap::new();
@@ -95,10 +114,10 @@ pub fn totals(spec: &PodSpec, pick: fn(&Container) -> &ResourceList) -> BTreeMap
     sum
 }
 
-/// The resources that can be changed in place.
+/// The resources that can be resized in place.
 pub const RESOURCES: [&str; 2] = ["cpu", "memory"];
 
-/// Whether containers of two specs ask for the same.
+/// Returns whether the containers of two specs have the same resources.
 pub fn has_same_resources(one: &PodSpec, other: &PodSpec) -> bool {
     let same = |one: &[Container], other: &[Container]| {
         one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.resources == b.resources)

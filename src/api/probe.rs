@@ -9,44 +9,52 @@ api_object! {
     pub struct Probe {
         /// Runs a command in the container.
         pub exec: Option<ExecAction> = "exec",
-        /// Failures in a row that count; 3 when unset.
+        /// How many failures in a row make the probe fail; 3 when unset.
+        ///
+        /// ```
+        /// use podlab::api::probe::Probe;
+        ///
+        /// let probe = Probe { period_seconds: Some(5), ..Probe::default() };
+        /// assert_eq!(probe.period_seconds(), 5);
+        /// assert_eq!((probe.timeout_seconds(), probe.success_threshold(), probe.failure_threshold()), (1, 1, 3));
+        /// ```
         pub failure_threshold: Option<i64> = "failureThreshold",
         /// Calls the gRPC health service.
         pub grpc: Option<GrpcAction> = "grpc",
         /// Sends an HTTP GET.
         pub http_get: Option<HttpGetAction> = "httpGet",
-        /// Seconds after the container's start before the first check; 0 when unset.
+        /// How many seconds after the container's start the first check may run; 0 when unset.
         pub initial_delay_seconds: i64 = "initialDelaySeconds",
         /// Seconds between checks; 10 when unset.
         pub period_seconds: Option<i64> = "periodSeconds",
-        /// Successes in a row that count; 1 when unset.
+        /// How many successes in a row make the probe succeed; 1 when unset.
         pub success_threshold: Option<i64> = "successThreshold",
         /// Opens a TCP connection.
         pub tcp_socket: Option<TcpSocketAction> = "tcpSocket",
-        /// Grace for a kill by this probe, in seconds, instead of the Pod's. Rule P-621.
+        /// The grace period when this probe kills the container, in seconds, instead of the Pod's. Rule P-621.
         pub termination_grace_period_seconds: Option<i64> = "terminationGracePeriodSeconds",
-        /// Seconds a check may take; 1 when unset.
+        /// How many seconds a check may take; 1 when unset.
         pub timeout_seconds: Option<i64> = "timeoutSeconds",
     }
 }
 
 impl Probe {
-    /// Seconds between checks, 10 when unset or 0. Rule P-601.
+    /// Returns the seconds between checks; 10 when unset or 0. Rule P-601.
     pub fn period_seconds(&self) -> u64 {
         or_default(self.period_seconds, 10)
     }
 
-    /// Seconds a check may take, 1 when unset or 0. Rule P-601.
+    /// Returns the seconds that a check may take; 1 when unset or 0. Rule P-601.
     pub fn timeout_seconds(&self) -> u64 {
         or_default(self.timeout_seconds, 1)
     }
 
-    /// Successes in a row that count, 1 when unset or 0. Rule P-601.
+    /// Returns how many successes in a row make the probe succeed; 1 when unset or 0. Rule P-601.
     pub fn success_threshold(&self) -> u64 {
         or_default(self.success_threshold, 1)
     }
 
-    /// Failures in a row that count, 3 when unset or 0. Rule P-601.
+    /// Returns how many failures in a row make the probe fail; 3 when unset or 0. Rule P-601.
     pub fn failure_threshold(&self) -> u64 {
         or_default(self.failure_threshold, 3)
     }
@@ -57,36 +65,36 @@ fn or_default(value: Option<i64>, default: u64) -> u64 {
 }
 
 api_object! {
-    /// Hooks around a container's life. Rule P-701.
+    /// Hooks at the start and the end of a container. Rule P-701.
     pub struct Lifecycle {
         /// Runs right after the start. Rule P-702.
         pub post_start: Option<LifecycleHandler> = "postStart",
         /// Runs before the stop signal. Rule P-704.
         pub pre_stop: Option<LifecycleHandler> = "preStop",
-        /// Signal instead of the image's. Rule P-807.
+        /// The stop signal, instead of the image's. Rule P-807.
         pub stop_signal: Text = "stopSignal",
     }
 }
 
-/// The signals a container may be stopped by on Linux, in the API server's order. Rule P-807.
+/// The signals that can stop a container on Linux, in the API server's order. Rule P-807.
 const SIGNALS: &str = "ABRT ALRM BUS CHLD CLD CONT FPE HUP ILL INT IO IOT KILL PIPE POLL PROF PWR QUIT \
     RTMAX RTMAX-1 RTMAX-10 RTMAX-11 RTMAX-12 RTMAX-13 RTMAX-14 RTMAX-2 RTMAX-3 RTMAX-4 RTMAX-5 RTMAX-6 RTMAX-7 \
     RTMAX-8 RTMAX-9 RTMIN RTMIN+1 RTMIN+10 RTMIN+11 RTMIN+12 RTMIN+13 RTMIN+14 RTMIN+15 RTMIN+2 RTMIN+3 RTMIN+4 \
     RTMIN+5 RTMIN+6 RTMIN+7 RTMIN+8 RTMIN+9 SEGV STKFLT STOP SYS TERM TRAP TSTP TTIN TTOU URG USR1 USR2 VTALRM \
     WINCH XCPU XFSZ";
 
-/// Whether a signal has that name, such as `SIGQUIT`.
+/// Returns whether a signal has that name, such as `SIGQUIT`.
 pub fn is_signal(name: &str) -> bool {
     name.strip_prefix("SIG").is_some_and(|name| SIGNALS.split(' ').any(|known| known == name))
 }
 
-/// The names of all signals a container may be stopped by on Linux.
+/// Returns the names of all signals that can stop a container on Linux.
 pub fn signals() -> impl Iterator<Item = String> {
     SIGNALS.split(' ').map(|name| format!("SIG{name}"))
 }
 
 api_object! {
-    /// What a hook does: exactly one of these. Rule P-701.
+    /// The action of a hook: exactly one of these fields. Rule P-701.
     pub struct LifecycleHandler {
         /// Runs a command in the container.
         pub exec: Option<ExecAction> = "exec",
@@ -94,7 +102,7 @@ api_object! {
         pub http_get: Option<HttpGetAction> = "httpGet",
         /// Waits.
         pub sleep: Option<SleepAction> = "sleep",
-        /// Accepted for compatibility; always fails at run time.
+        /// Accepted for compatibility. It always fails at run time.
         pub tcp_socket: Option<TcpSocketAction> = "tcpSocket",
     }
 }
@@ -164,9 +172,9 @@ api_object! {
 api_choice! {
     /// Scheme of an HTTP GET.
     pub enum UriScheme {
-        /// Plain.
+        /// Without encryption.
         Http = "HTTP",
-        /// With TLS, certificate unchecked.
+        /// With TLS. The certificate is not checked.
         Https = "HTTPS",
     }
 }

@@ -8,33 +8,43 @@ use std::collections::BTreeMap;
 /// Amounts by resource name.
 pub type ResourceList = BTreeMap<Text, Quantity>;
 
-/// What the API server says of a text that is no quantity. Rule P-1343.
+/// The API server's message about a text that is not a quantity. Rule P-1343.
 pub const MALFORMED: &str =
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
-/// An amount, kept as it was written, with its value in thousandths of the unit.
+/// An amount of a resource. It keeps the text as it was written, and the value in thousandths of the unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quantity {
-    /// As written.
+    /// The text as it was written.
     pub text: Text,
-    /// Thousandths of the unit (millicores, thousandths of a byte), rounded up.
+    /// The value in thousandths of the unit (millicores, thousandths of a byte), rounded up.
     pub milli: i128,
 }
 
 impl Default for Quantity {
-    /// Nothing: what `null` means.
+    /// Returns zero, which is the meaning of `null`.
     fn default() -> Self {
         Quantity { text: "0".into(), milli: 0 }
     }
 }
 
 impl Quantity {
-    /// The quantity in a part of a manifest that is kept as it is.
+    /// Reads the quantity in a part of a manifest that Podlab does not interpret.
     pub fn of_node(node: &Node) -> Option<Quantity> {
         Quantity::parse(&written(node)?)
     }
 
-    /// Reads `0.5`, `500m`, `64Mi`, `1e3`, `2G`. Rule P-1343.
+    /// Reads `0.5`, `500m`, `64Mi`, `1e3`, `2G`. Returns `None` when the text is not a quantity. Rule P-1343.
+    ///
+    /// ```
+    /// use podlab::api::quantity::Quantity;
+    ///
+    /// let milli = |text| Quantity::parse(text).map(|quantity| quantity.milli);
+    /// assert_eq!(milli("0.5"), milli("500m"));
+    /// assert_eq!(milli("1Ki"), Some(1_024_000));
+    /// assert_eq!(milli("1k"), Some(1_000_000));
+    /// assert_eq!(milli("1K"), None, "a capital K alone is not a suffix");
+    /// ```
     pub fn parse(text: &str) -> Option<Quantity> {
         let (sign, unsigned) = match text.strip_prefix('-') {
             Some(rest) => (-1, rest),
@@ -85,7 +95,16 @@ impl Quantity {
         Some(Quantity { text: Text::from(text.to_owned()), milli: sign * milli })
     }
 
-    /// The amount in the shortest form of its family, as the API stores it: `1000m` is `1`.
+    /// Returns the amount in the shortest form of its family, as the API stores it.
+    ///
+    /// ```
+    /// use podlab::api::quantity::Quantity;
+    ///
+    /// let stored = |text| Quantity::parse(text).map(|quantity| quantity.canonical());
+    /// assert_eq!(stored("1000m").as_deref(), Some("1"));
+    /// assert_eq!(stored("0.5").as_deref(), Some("500m"));
+    /// assert_eq!(stored("1024Mi").as_deref(), Some("1Gi"));
+    /// ```
     pub fn canonical(&self) -> String {
         const BINARY: [&str; 7] = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
         const DECIMAL: [&str; 8] = ["m", "", "k", "M", "G", "T", "P", "E"];
@@ -114,7 +133,7 @@ impl Quantity {
         }
     }
 
-    /// What the API server says of a text that is no quantity. Rule P-1343.
+    /// Returns the API server's message about a text that is not a quantity. Rule P-1343.
     pub fn complaint(text: &str) -> &'static str {
         let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
         let suffix = unsigned.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -132,13 +151,13 @@ impl Quantity {
         }
     }
 
-    /// The amount in whole units, rounded up.
+    /// Returns the amount in whole units, rounded up.
     pub fn value(&self) -> i128 {
         self.milli.div_euclid(1000) + i128::from(self.milli.rem_euclid(1000) != 0)
     }
 }
 
-/// A quantity as a manifest has it, with or without quotes.
+/// Returns the text of a quantity in a manifest, with or without quotes.
 pub fn written(node: &Node) -> Option<Text> {
     match &node.value {
         Value::Text(text) => Some(text.clone()),

@@ -1,4 +1,4 @@
-//! From text to objects: parse, take lists apart, look at `apiVersion` and `kind`, read the fields.
+//! Makes objects of a text: parses it, takes lists apart, checks `apiVersion` and `kind`, and reads the fields.
 
 use super::release_fields;
 use super::resource::{Resource, decode_into};
@@ -10,11 +10,11 @@ use crate::manifest::yaml;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// Most objects one text may hold.
+/// The most objects in a text.
 pub const MAX_RESOURCES: usize = 2000;
-/// Most containers one Pod may have.
+/// The most containers in a Pod.
 pub const MAX_CONTAINERS: usize = 1000;
-/// Longest time a manifest may name: 100 years.
+/// The longest time in a manifest, in seconds: 100 years.
 const MAX_SECONDS: i64 = 3_155_760_000;
 
 /// How a text is read.
@@ -26,7 +26,7 @@ pub struct ReadOptions {
     pub file: Option<Text>,
 }
 
-/// Kinds Kubernetes knows and Podlab does not run.
+/// Kinds that Kubernetes knows and Podlab does not run.
 const OTHER_KINDS: &[(&str, &str)] = &[
     ("APIService", "apiregistration.k8s.io/v1"),
     ("ClusterRole", "rbac.authorization.k8s.io/v1"),
@@ -54,7 +54,22 @@ const OTHER_KINDS: &[(&str, &str)] = &[
     ("RuntimeClass", "node.k8s.io/v1"),
 ];
 
-/// Reads the objects of a YAML or JSON text. Empty documents are left out.
+/// Reads the objects of a YAML or JSON text. Skips empty documents.
+///
+/// # Errors
+///
+/// Returns every mistake that was found, with its place and, where possible, with a guess at what was meant.
+///
+/// ```
+/// use podlab::api::{ReadOptions, read};
+///
+/// let options = ReadOptions { file: Some("web.yaml".into()), ..ReadOptions::default() };
+/// let mistakes = read("apiVersion: v1\nkind: Deployment\n", &options).unwrap_err();
+/// assert_eq!(
+///     mistakes[0].to_string(),
+///     "web.yaml:2:7: kind: Podlab cannot run a Deployment yet\nhelp: write down the Pods it would create"
+/// );
+/// ```
 pub fn read(text: &str, options: &ReadOptions) -> Result<Vec<Resource>, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let mut resources = Vec::new();
@@ -121,7 +136,11 @@ pub(crate) fn read_document(
     }
 }
 
-/// Reads one object.
+/// Reads one object from a tree.
+///
+/// # Errors
+///
+/// Returns what is wrong with the object. A field that is newer than `release` counts as a mistake.
 pub fn decode(node: Node, release: Release) -> Result<Resource, Vec<Diagnostic>> {
     let mut resource = recognize(&node).map_err(|diagnostic| vec![diagnostic])?;
     let mut diagnostics = limits(&node);
@@ -145,7 +164,11 @@ pub fn decode(node: Node, release: Release) -> Result<Resource, Vec<Diagnostic>>
     if diagnostics.is_empty() { Ok(resource) } else { Err(diagnostics) }
 }
 
-/// An empty object of the kind the tree names, or what is wrong with `apiVersion` and `kind`.
+/// Returns an empty object of the kind that the tree names.
+///
+/// # Errors
+///
+/// Returns what is wrong with `apiVersion` or `kind`.
 pub fn recognize(node: &Node) -> Result<Resource, Diagnostic> {
     let head = |name: &'static str| -> Result<Option<(&Text, Span)>, Diagnostic> {
         match node.get(name) {
@@ -202,7 +225,7 @@ pub fn recognize(node: &Node) -> Result<Resource, Diagnostic> {
         .guess(nearest(kind.0, &names)))
 }
 
-/// Whether it is a budget as it was written before policy/v1; 1.25 took that away. Rule B-3.
+/// Returns whether the object is a budget of policy/v1beta1, which 1.25 removed. Rule B-3.
 fn is_old_budget(node: &Node) -> bool {
     let is = |key: &str, value: &str| {
         node.get(key).and_then(Node::as_text).is_some_and(|text| *text == *value)
@@ -210,7 +233,7 @@ fn is_old_budget(node: &Node) -> bool {
     is("kind", "PodDisruptionBudget") && is("apiVersion", "policy/v1beta1")
 }
 
-/// What Podlab does not simulate although Kubernetes would take it.
+/// Returns what Podlab does not simulate although Kubernetes accepts it.
 fn limits(node: &Node) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     if let Some(spec) = node.get("spec") {
@@ -241,7 +264,7 @@ fn limits(node: &Node) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// A problem of the decoder in words.
+/// Describes in words a mistake that the decoder found.
 pub fn describe(problem: &Problem) -> Diagnostic {
     let diagnostic = match &problem.kind {
         ProblemKind::UnknownField { name, suggestion } => {
@@ -251,7 +274,7 @@ pub fn describe(problem: &Problem) -> Diagnostic {
         ProblemKind::WrongType { expected, found } => wrong_type(problem.span, expected, found),
         ProblemKind::Unsupported { value, supported } => {
             let path = &problem.path;
-            // Sets have words of their own. Rules A-10, A-11.
+            // StatefulSets have other words for this. Rules A-10, A-11.
             let is_set =
                 path.ends_with("podManagementPolicy") || path.ends_with("updateStrategy.type");
             let message = if is_set {

@@ -1,11 +1,11 @@
-//! Fields that came to Pods and StatefulSets after 1.20, the oldest release Podlab models.
+//! Fields that Kubernetes added after 1.20, the oldest release that Podlab models.
 
 use crate::base::text::Text;
 use crate::manifest::node::{Node, Span, Value};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// Name of the enclosing field, name of the field, and the feature it came with.
+/// The name of the enclosing field, the name of the field, and the feature that brought it.
 const FIELDS: &[(&str, &str, Feature)] = &[
     ("containers", "resizePolicy", Feature::InPlacePodVerticalScaling),
     ("containers", "restartPolicy", Feature::SidecarContainers),
@@ -43,23 +43,23 @@ const FIELDS: &[(&str, &str, Feature)] = &[
     ("volumes", "image", Feature::ImageVolume),
 ];
 
-/// A field the release does not know yet.
+/// A field that the release does not know yet.
 pub(crate) struct Newer {
     /// Path of the field.
     pub path: String,
     /// Where it stands.
     pub span: Span,
-    /// The minor version of the release it came with.
+    /// The minor version of the release that brought it.
     pub since: u32,
 }
 
-/// The feature a field came with, when the release does not know it.
+/// Returns the feature that brought a field, when the release does not know it.
 fn newer_feature(parent: &str, name: &str, release: Release) -> Option<Feature> {
     let found = FIELDS.iter().find(|(p, n, _)| *n == name && *p == parent);
     found.map(|(_, _, feature)| *feature).filter(|feature| !release.knows(*feature))
 }
 
-/// The fields of a Pod, Service or StatefulSet that the release does not know yet.
+/// Returns the fields of a Pod, Service or StatefulSet that the release does not know yet.
 pub(crate) fn newer(node: &Node, release: Release) -> Vec<Newer> {
     let mut found = Vec::new();
     let is_older = FIELDS.iter().any(|(_, _, feature)| !release.knows(*feature));
@@ -84,7 +84,8 @@ fn collect(node: &Node, parent: &str, path: &str, release: Release, found: &mut 
     }
 }
 
-/// Drops the fields of a Pod, Service or StatefulSet that the release does not know yet, as its server does.
+/// Drops the fields of a Pod, Service or StatefulSet that the release does not know yet, as the release's API server
+/// does.
 pub(crate) fn drop_newer(node: &mut Node, parent: &str, release: Release) {
     match &mut node.value {
         Value::Map(entries) => {
@@ -105,10 +106,10 @@ pub(crate) fn drop_newer(node: &mut Node, parent: &str, release: Release) {
     }
 }
 
-/// The field of claims, which have had their own fields of the same names from the start.
+/// The field that holds claims. Claims have had their fields of the same names from the start.
 const CLAIMS: &str = "volumeClaimTemplates";
 
-/// The fields inside which newer fields may stand.
+/// The fields that can contain newer fields.
 const PARENTS: &[&str] = &[
     "spec",
     "template",

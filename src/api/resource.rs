@@ -1,4 +1,4 @@
-//! The kinds of objects a manifest may hold, under one roof.
+//! The kinds of objects that a manifest can hold, as one type.
 
 use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::{Namespace, PersistentVolumeClaim, ServiceAccount};
@@ -25,7 +25,7 @@ macro_rules! resources {
             pub const KINDS: &'static [(&'static str, &'static str)] =
                 &[$((stringify!($name), $version)),*];
 
-            /// An empty object of that kind.
+            /// Returns an empty object of that kind, or `None` when Podlab does not run the kind.
             pub fn empty(kind: &str) -> Option<Resource> {
                 Some(match kind {
                     $(stringify!($name) => Resource::$name(<$type>::default()),)*
@@ -33,42 +33,42 @@ macro_rules! resources {
                 })
             }
 
-            /// The kind, such as `Pod`.
+            /// Returns the kind, such as `Pod`.
             pub const fn kind(&self) -> &'static str {
                 match self { $(Resource::$name(_) => stringify!($name),)* }
             }
 
-            /// The `apiVersion`, such as `v1`.
+            /// Returns the `apiVersion`, such as `v1`.
             pub const fn api_version(&self) -> &'static str {
                 match self { $(Resource::$name(_) => $version,)* }
             }
 
-            /// The name of the kind in addresses and messages, such as `pods`.
+            /// Returns the name of the kind in addresses and messages, such as `pods`.
             pub const fn plural(&self) -> &'static str {
                 match self { $(Resource::$name(_) => $plural,)* }
             }
 
-            /// Whether objects of the kind live in a namespace.
+            /// Returns whether objects of the kind live in a namespace.
             pub const fn is_namespaced(&self) -> bool {
                 match self { $(Resource::$name(_) => matches!(Scope::$scope, Scope::Namespaced),)* }
             }
 
-            /// Name, labels and bookkeeping.
+            /// Returns the name, labels and bookkeeping.
             pub fn metadata(&self) -> &ObjectMeta {
                 match self { $(Resource::$name(object) => &object.metadata,)* }
             }
 
-            /// Name, labels and bookkeeping, to change.
+            /// Returns the name, labels and bookkeeping so that they can be changed.
             pub fn metadata_mut(&mut self) -> &mut ObjectMeta {
                 match self { $(Resource::$name(object) => &mut object.metadata,)* }
             }
 
-            /// The fields.
+            /// Returns the fields.
             pub fn object(&self) -> &dyn Object {
                 match self { $(Resource::$name(object) => object,)* }
             }
 
-            /// The fields, to change.
+            /// Returns the fields so that they can be changed.
             pub fn object_mut(&mut self) -> &mut dyn Object {
                 match self { $(Resource::$name(object) => object,)* }
             }
@@ -103,7 +103,7 @@ resources! {
     PersistentVolumeClaim(PersistentVolumeClaim) = "v1" "persistentvolumeclaims" Namespaced,
     /// A piece of storage.
     PersistentVolume(PersistentVolume) = "v1" "persistentvolumes" Cluster,
-    /// How many Pods may be away because somebody wished so.
+    /// Limits how many Pods may be away because a person or a tool wants it.
     PodDisruptionBudget(PodDisruptionBudget) = "policy/v1" "poddisruptionbudgets.policy" Namespaced,
     /// A set of Pods with names of their own.
     StatefulSet(StatefulSet) = "apps/v1" "statefulsets.apps" Namespaced,
@@ -111,7 +111,7 @@ resources! {
     StorageClass(StorageClass) = "storage.k8s.io/v1" "storageclasses.storage.k8s.io" Cluster,
 }
 
-/// Reads the fields of an object; `apiVersion` and `kind` must have been looked at before.
+/// Reads the fields of an object. The caller has checked `apiVersion` and `kind`.
 pub(crate) fn decode_into(resource: &mut Resource, mut node: Node, decoder: &mut Decoder) {
     if let Value::Map(entries) = &mut node.value {
         entries.retain(|entry| !matches!(entry.key.as_str(), "apiVersion" | "kind"));
@@ -120,6 +120,23 @@ pub(crate) fn decode_into(resource: &mut Resource, mut node: Node, decoder: &mut
 }
 
 /// Writes an object as a tree, with `apiVersion` and `kind` first.
+///
+/// ```
+/// use podlab::api::{Resource, write};
+/// use podlab::files::scenario_file::read;
+/// use podlab::{ReadOptions, manifest::Diagnostic};
+///
+/// # fn main() -> Result<(), Vec<Diagnostic>> {
+/// let text = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: nginx}]}}";
+/// let scenario = read(text, &ReadOptions::default())?;
+/// let player = scenario.play(scenario.settings());
+/// let pod = player.sim.pod("default", "web").map(|(_, pod)| (**pod).clone()).unwrap_or_default();
+/// let tree = write(&Resource::Pod(pod));
+/// let grace = tree.get("spec").and_then(|spec| spec.get("terminationGracePeriodSeconds")?.as_int());
+/// assert_eq!(grace, Some(30), "the API server fills in defaults");
+/// # Ok(())
+/// # }
+/// ```
 pub fn write(resource: &Resource) -> Node {
     let mut node = encode_object(resource.object());
     let head = [

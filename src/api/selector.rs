@@ -5,11 +5,11 @@ use crate::manifest::schema::{api_choice, api_object};
 use std::collections::BTreeMap;
 
 api_object! {
-    /// What labels objects must have to be selected. All requirements must hold.
+    /// The labels that an object must have to be selected. All requirements must hold.
     pub struct LabelSelector {
-        /// Requirements in words.
+        /// Requirements as expressions.
         pub match_expressions: Vec<LabelSelectorRequirement> = "matchExpressions",
-        /// Labels that must be there with that value.
+        /// Labels that must have exactly this value.
         pub match_labels: BTreeMap<Text, Text> = "matchLabels",
     }
 }
@@ -19,15 +19,15 @@ api_object! {
     pub struct LabelSelectorRequirement {
         /// The label.
         pub key: Text = "key",
-        /// What its value must be.
+        /// How the value is compared.
         pub operator: Option<LabelSelectorOperator> = "operator",
-        /// The values it is about.
+        /// The values to compare with.
         pub values: Vec<Text> = "values",
     }
 }
 
 api_choice! {
-    /// How a requirement looks at a label.
+    /// How a requirement compares a label.
     pub enum LabelSelectorOperator {
         /// The value is one of these.
         In = "In",
@@ -41,12 +41,27 @@ api_choice! {
 }
 
 impl LabelSelector {
-    /// Whether the selector says nothing, so that it would select everything.
+    /// Returns whether the selector has no requirement, so that it would select everything.
     pub fn is_empty(&self) -> bool {
         self.match_labels.is_empty() && self.match_expressions.is_empty()
     }
 
-    /// Whether labels fulfil every requirement.
+    /// Returns whether labels meet every requirement.
+    ///
+    /// ```
+    /// use podlab::api::selector::{LabelSelector, LabelSelectorOperator, LabelSelectorRequirement};
+    /// use std::collections::BTreeMap;
+    ///
+    /// let not_db = LabelSelectorRequirement {
+    ///     key: "tier".into(),
+    ///     operator: Some(LabelSelectorOperator::NotIn),
+    ///     values: vec!["db".into()],
+    /// };
+    /// let selector = LabelSelector { match_expressions: vec![not_db], ..LabelSelector::default() };
+    /// assert!(selector.matches(&BTreeMap::from([("tier".into(), "web".into())])));
+    /// assert!(!selector.matches(&BTreeMap::from([("tier".into(), "db".into())])));
+    /// assert!(selector.matches(&BTreeMap::new()), "NotIn also selects objects without the label");
+    /// ```
     pub fn matches(&self, labels: &BTreeMap<Text, Text>) -> bool {
         self.match_labels.iter().all(|(key, value)| labels.get(key) == Some(value))
             && self.match_expressions.iter().all(|requirement| requirement.holds(labels))

@@ -1,10 +1,10 @@
-//! What a Service says of Pods: which it selects, and on which of their ports it reaches them.
+//! How a Service relates to Pods: which Pods it selects, and which of their ports it reaches.
 
 use crate::api::core::{Service, ServicePort};
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 
-/// Whether the Service selects the Pod. Rule E-01.
+/// Returns whether the Service selects the Pod. Rule E-01.
 pub(crate) fn selects(service: &Service, pod: &Pod) -> bool {
     let (selector, labels) = (&service.spec.selector, &pod.metadata.labels);
     !selector.is_empty()
@@ -12,7 +12,7 @@ pub(crate) fn selects(service: &Service, pod: &Pod) -> bool {
         && selector.iter().all(|(key, value)| labels.get(key) == Some(value))
 }
 
-/// The number of the Pod's port a Service's port stands for.
+/// Returns the number of the Pod's port that a Service's port stands for.
 pub fn target_port(port: &ServicePort, pod: &Pod) -> i64 {
     match &port.target_port {
         Some(IntOrString::Int(number)) => *number,

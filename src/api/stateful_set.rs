@@ -18,37 +18,37 @@ api_object! {
     pub struct StatefulSet {
         /// Name, labels and bookkeeping.
         pub metadata: ObjectMeta = "metadata",
-        /// What it is to be.
+        /// The desired state.
         pub spec: Shared<StatefulSetSpec> = "spec",
-        /// What it is.
+        /// The observed state.
         pub status: StatefulSetStatus = "status",
     }
 }
 
 api_object! {
-    /// What a StatefulSet is to be.
+    /// The desired state of a StatefulSet.
     pub struct StatefulSetSpec {
         /// Seconds a Pod must be ready before it counts as available. Rule S-33.
         pub min_ready_seconds: i64 = "minReadySeconds",
         /// How the Pods are numbered. Rule S-04.
         pub ordinals: Option<StatefulSetOrdinals> = "ordinals",
-        /// What becomes of claims whose Pod or set goes. Rule S-21.
+        /// What happens to claims when their Pod or their set goes. Rule S-21.
         pub persistent_volume_claim_retention_policy: Option<PersistentVolumeClaimRetentionPolicy> = "persistentVolumeClaimRetentionPolicy",
-        /// Whether Pods come and go one after another. Rules S-30, S-31.
+        /// Whether Pods are created and deleted one after another. Rules S-30, S-31.
         pub pod_management_policy: Option<PodManagementPolicy> = "podManagementPolicy" or "",
-        /// How many Pods there are to be. Rule S-05.
+        /// How many Pods the set should have. Rule S-05.
         pub replicas: Option<i64> = "replicas",
         /// How many old revisions are kept. Rule S-67.
         pub revision_history_limit: Option<i64> = "revisionHistoryLimit",
-        /// Labels of its Pods. Rule S-12.
+        /// The labels that its Pods have. Rule S-12.
         pub selector: Option<LabelSelector> = "selector",
         /// The headless Service that gives the Pods their DNS names. Rule S-08.
         pub service_name: Text = "serviceName",
-        /// What the Pods are made from.
+        /// The template that Pods are made from.
         pub template: Shared<PodTemplateSpec> = "template",
         /// How Pods follow a change of the template. Rule S-06.
         pub update_strategy: StatefulSetUpdateStrategy = "updateStrategy",
-        /// Claims every Pod gets. Rule S-16.
+        /// Templates of the claims that every Pod gets. Rule S-16.
         pub volume_claim_templates: Vec<PersistentVolumeClaim> = "volumeClaimTemplates",
     }
 }
@@ -62,11 +62,11 @@ api_object! {
 }
 
 api_object! {
-    /// What becomes of claims. Rule S-21.
+    /// What happens to claims. Rule S-21.
     pub struct PersistentVolumeClaimRetentionPolicy {
         /// When the set is deleted.
         pub when_deleted: Option<Retention> = "whenDeleted" or "",
-        /// When the set becomes smaller.
+        /// When the set is scaled down.
         pub when_scaled: Option<Retention> = "whenScaled" or "",
     }
 }
@@ -82,9 +82,9 @@ api_choice! {
 }
 
 api_choice! {
-    /// Whether Pods come and go one after another.
+    /// Whether Pods are created and deleted one after another.
     pub enum PodManagementPolicy {
-        /// One after another, each waiting for the one before. Rule S-30.
+        /// One after another. Each Pod waits for the one before. Rule S-30.
         OrderedReady = "OrderedReady",
         /// All at once. Rule S-31.
         Parallel = "Parallel",
@@ -94,7 +94,7 @@ api_choice! {
 api_object! {
     /// How Pods follow a change of the template. Rule S-06.
     pub struct StatefulSetUpdateStrategy {
-        /// Only for `RollingUpdate`; that it is missing means something. Rule S-53.
+        /// Settings for `RollingUpdate`. An absent field has a meaning of its own. Rule S-53.
         pub rolling_update: Option<RollingUpdateStatefulSetStrategy> = "rollingUpdate",
         /// `RollingUpdate` when unset.
         pub kind: Option<StatefulSetUpdateStrategyType> = "type" or "",
@@ -106,7 +106,7 @@ api_choice! {
     pub enum StatefulSetUpdateStrategyType {
         /// By the controller, from the highest ordinal down. Rule S-50.
         RollingUpdate = "RollingUpdate",
-        /// When somebody deletes them. Rule S-59.
+        /// By a person who deletes the Pods. Rule S-59.
         OnDelete = "OnDelete",
     }
 }
@@ -114,15 +114,15 @@ api_choice! {
 api_object! {
     /// Settings of a rolling update.
     pub struct RollingUpdateStatefulSetStrategy {
-        /// How many Pods may be unavailable at once; only looked at behind a gate. Rule S-70.
+        /// How many Pods may be unavailable at once. It has an effect only behind a feature gate. Rule S-70.
         pub max_unavailable: Option<IntOrString> = "maxUnavailable",
-        /// Slots below it keep the old revision. Rule S-57.
+        /// Slots below this number keep the old revision. Rule S-57.
         pub partition: Option<i64> = "partition",
     }
 }
 
 api_object! {
-    /// What Pods are made from.
+    /// The template that Pods are made from.
     pub struct PodTemplateSpec {
         /// Labels and annotations of the Pods.
         pub metadata: ObjectMeta = "metadata",
@@ -132,33 +132,33 @@ api_object! {
 }
 
 api_object! {
-    /// What a StatefulSet is. Rule S-63.
+    /// The observed state of a StatefulSet. Rule S-63.
     pub struct StatefulSetStatus {
         /// Pods that are available.
         pub available_replicas: i64 = "availableReplicas",
-        /// How often the name of a revision was taken. Rule S-68.
+        /// How often the name of a new revision was already in use. Rule S-68.
         pub collision_count: Option<i64> = "collisionCount",
         /// Kept, not interpreted.
         pub conditions: Raw = "conditions",
-        /// Pods at the current revision.
+        /// Pods of the current revision.
         pub current_replicas: i64 = "currentReplicas",
-        /// The revision low Pods are made from. Rule S-53.
+        /// The revision that Pods with low ordinals are made from. Rule S-53.
         pub current_revision: Text = "currentRevision",
-        /// Generation the controller has seen.
+        /// The generation that the controller has seen.
         pub observed_generation: i64 = "observedGeneration",
-        /// Pods that are running and ready.
+        /// Pods that are running and Ready.
         pub ready_replicas: i64 = "readyReplicas",
         /// Pods that exist.
         pub replicas: i64 = "replicas",
         /// The revision of the present template.
         pub update_revision: Text = "updateRevision",
-        /// Pods at the update revision.
+        /// Pods of the update revision.
         pub updated_replicas: i64 = "updatedReplicas",
     }
 }
 
 api_object! {
-    /// A template a set had. Rule S-66.
+    /// A template that a set has or had. Rule S-66.
     pub struct ControllerRevision {
         /// The template.
         pub data: TemplatePatch = "data",
@@ -169,7 +169,7 @@ api_object! {
     }
 }
 
-/// A template as a revision keeps it: a patch that puts it in place of another one. Rule S-68.
+/// A template as a revision keeps it: a patch that replaces the present template. Rule S-68.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TemplatePatch(pub Shared<PodTemplateSpec>);
 
@@ -194,27 +194,27 @@ impl Field for TemplatePatch {
 }
 
 impl StatefulSetSpec {
-    /// How many Pods there are to be. Rule S-05.
+    /// Returns how many Pods the set should have. Rule S-05.
     pub fn replicas(&self) -> i64 {
         self.replicas.unwrap_or(1)
     }
 
-    /// The lowest ordinal. Rule S-04.
+    /// Returns the lowest ordinal. Rule S-04.
     pub fn start(&self) -> i64 {
         self.ordinals.as_ref().map_or(0, |ordinals| ordinals.start)
     }
 
-    /// Whether the set's Pods have that ordinal.
+    /// Returns whether the set has a Pod with that ordinal.
     pub fn has_ordinal(&self, ordinal: i64) -> bool {
         (self.start()..self.start() + self.replicas()).contains(&ordinal)
     }
 
-    /// Whether Pods come and go without waiting for each other. Rule S-31.
+    /// Returns whether Pods are created and deleted without waiting for each other. Rule S-31.
     pub fn is_parallel(&self) -> bool {
         self.pod_management_policy == Some(PodManagementPolicy::Parallel)
     }
 
-    /// Whether the controller replaces Pods of old revisions. Rule S-50.
+    /// Returns whether the controller replaces Pods of old revisions. Rule S-50.
     pub fn is_rolling(&self) -> bool {
         match self.update_strategy.kind {
             None | Some(StatefulSetUpdateStrategyType::RollingUpdate) => true,
@@ -222,29 +222,38 @@ impl StatefulSetSpec {
         }
     }
 
-    /// The number of slots that keep the old revision. Rules S-57, S-62.
+    /// Returns how many slots keep the old revision. Rules S-57, S-62.
     pub fn partition(&self) -> i64 {
         let rolling = self.update_strategy.rolling_update.as_ref();
         rolling.and_then(|rolling| rolling.partition).unwrap_or(0)
     }
 
-    /// Whether claims go with the set. Rule S-21.
+    /// Returns whether claims are deleted with the set. Rule S-21.
     pub fn deletes_claims_with_set(&self) -> bool {
         let policy = self.persistent_volume_claim_retention_policy.as_ref();
         policy.is_some_and(|policy| policy.when_deleted == Some(Retention::Delete))
     }
 
-    /// Whether claims go with the Pods of a shrinking set. Rule S-21.
+    /// Returns whether claims are deleted with the Pods when the set is scaled down. Rule S-21.
     pub fn deletes_claims_with_pods(&self) -> bool {
         let policy = self.persistent_volume_claim_retention_policy.as_ref();
         policy.is_some_and(|policy| policy.when_scaled == Some(Retention::Delete))
     }
 }
 
-/// What stands before the last `-` of a Pod's name, and the number after it; −1 when the number is too large.
-/// Nothing when no number stands there. Rule S-14.
+/// Splits a Pod's name at the last `-` and returns the part before it and the number after it. Rule S-14.
+///
+/// The number is −1 when it is too large. Returns `None` when there is no number.
+///
+/// ```
+/// use podlab::api::stateful_set::parent_and_ordinal;
+///
+/// assert_eq!(parent_and_ordinal("my-web-10"), Some(("my-web", 10)));
+/// assert_eq!(parent_and_ordinal("web-99999999999"), Some(("web", -1)));
+/// assert_eq!(parent_and_ordinal("web"), None);
+/// ```
 pub fn parent_and_ordinal(name: &str) -> Option<(&str, i64)> {
-    // Every sync asks this of every Pod, so it is read from the end, byte by byte.
+    // Every sync reads the name of every Pod, so this reads from the end, byte by byte.
     let bytes = name.as_bytes();
     let (mut ordinal, mut unit, mut at) = (0i64, 1i64, bytes.len());
     while at > 0 && bytes[at - 1].is_ascii_digit() {
@@ -258,26 +267,26 @@ pub fn parent_and_ordinal(name: &str) -> Option<(&str, i64)> {
     Some((&name[..at - 1], if ordinal > i64::from(i32::MAX) { -1 } else { ordinal }))
 }
 
-/// The ordinal in a Pod's name; −1 when there is none.
+/// Returns the ordinal in a Pod's name, or −1 when there is none.
 pub fn ordinal(pod: &Pod) -> i64 {
     parent_and_ordinal(&pod.metadata.name).map_or(-1, |(_, ordinal)| ordinal)
 }
 
-/// Whether the set selects labels. A set without a selector selects nothing.
+/// Returns whether the set selects labels. A set without a selector selects nothing.
 pub fn selects(set: &StatefulSet, labels: &BTreeMap<Text, Text>) -> bool {
     let selector = set.spec.selector.as_ref();
     selector.is_some_and(|selector| !selector.is_empty() && selector.matches(labels))
 }
 
-/// The revision a Pod was made from; empty when it does not say.
+/// Returns the name of the revision that a Pod was made from; empty when the Pod does not say.
 pub fn revision_of(pod: &Pod) -> &str {
     pod.metadata.labels.get(REVISION_LABEL).map_or("", |revision| revision.as_str())
 }
 
-/// Label with the name of the revision the Pod was made from. Rule S-03.
+/// The label with the name of the revision that a Pod was made from. Rule S-03.
 pub const REVISION_LABEL: &str = "controller-revision-hash";
 
-/// The hash of a text in letters that names may have.
+/// Returns the hash of a text in characters that names may contain.
 pub(crate) fn safe_hash(text: &str) -> String {
     let hash = text
         .bytes()
@@ -286,7 +295,7 @@ pub(crate) fn safe_hash(text: &str) -> String {
     digits.bytes().map(|digit| ALPHABET[digit as usize % ALPHABET.len()] as char).collect()
 }
 
-/// The patch as the revision holds it.
+/// Returns the patch as the revision holds it.
 pub(crate) fn stored(data: &TemplatePatch, release: Release) -> Node {
     let mut patch = data.encode();
     if !release.has(Feature::RevisionOmitsCreationTimestamp) {
@@ -295,7 +304,7 @@ pub(crate) fn stored(data: &TemplatePatch, release: Release) -> Node {
     patch
 }
 
-/// Go writes the unset time of the template's metadata as `null`.
+/// Adds the unset creation time of the template's metadata, which Go writes as `null`.
 fn add_creation_timestamp(patch: &mut Node) {
     let mut node = patch;
     for name in ["spec", "template", "metadata"] {
@@ -309,5 +318,5 @@ fn add_creation_timestamp(patch: &mut Node) {
     }
 }
 
-/// Letters and digits that cannot spell anything by accident.
+/// Letters and digits that do not form words by accident.
 const ALPHABET: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";

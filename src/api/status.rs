@@ -1,4 +1,4 @@
-//! What a Pod is: phase, conditions, container statuses.
+//! The observed state of a Pod: phase, conditions, container statuses.
 
 use crate::api::container::Container;
 use crate::base::text::Text;
@@ -9,11 +9,11 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 
 api_object! {
-    /// What a Pod is.
+    /// The observed state of a Pod.
     pub struct PodStatus {
         /// The conditions, in the order they are stored. Rule P-201.
         pub conditions: Vec<PodCondition> = "conditions",
-        /// Statuses of the app containers; absent and empty differ. Rule P-301.
+        /// The statuses of the app containers. Absent and empty differ. Rule P-301.
         pub container_statuses: Option<Vec<ContainerStatus>> = "containerStatuses",
         /// Statuses of the ephemeral containers.
         pub ephemeral_container_statuses: Vec<ContainerStatus> = "ephemeralContainerStatuses",
@@ -21,21 +21,21 @@ api_object! {
         pub host_ip: Text = "hostIP",
         /// Addresses of the node.
         pub host_ips: Vec<IpAddress> = "hostIPs",
-        /// Statuses of init containers and sidecars; absent and empty differ. Rule P-301.
+        /// The statuses of init containers and sidecars. Absent and empty differ. Rule P-301.
         pub init_container_statuses: Option<Vec<ContainerStatus>> = "initContainerStatuses",
-        /// Why the Pod is in its phase, in words.
+        /// Why the Pod is in its phase, in a sentence.
         pub message: Text = "message",
-        /// Node a preempting Pod waits for. Rule P-907.
+        /// The node that a preempting Pod waits for. Rule P-907.
         pub nominated_node_name: Text = "nominatedNodeName",
-        /// Generation the writer had seen. Rule P-211.
+        /// The generation that the writer had seen. Rule P-211.
         pub observed_generation: i64 = "observedGeneration",
-        /// Where the Pod is in its life. Rule P-101.
+        /// The phase of the Pod. Rule P-101.
         pub phase: Option<PodPhase> = "phase",
         /// The Pod's address.
         pub pod_ip: Text = "podIP",
         /// The Pod's addresses.
         pub pod_ips: Vec<IpAddress> = "podIPs",
-        /// Class by which Pods are pushed out under pressure.
+        /// The quality of service class, by which Pods are ended when memory runs out.
         pub qos_class: Text = "qosClass",
         /// Why the Pod is in its phase, in one word. Rule P-114.
         pub reason: Text = "reason",
@@ -49,34 +49,34 @@ api_object! {
 }
 
 impl PodStatus {
-    /// The phase; a Pod without one is Pending.
+    /// Returns the phase. A Pod without one is Pending.
     pub fn phase(&self) -> PodPhase {
         self.phase.unwrap_or(PodPhase::Pending)
     }
 
-    /// The condition of that type.
+    /// Returns the condition of that type.
     pub fn condition(&self, kind: &str) -> Option<&PodCondition> {
         self.conditions.iter().find(|c| c.kind == *kind)
     }
 
-    /// Whether the condition of that type is True.
+    /// Returns whether the condition of that type is True.
     pub fn is_true(&self, kind: &str) -> bool {
         self.condition(kind).is_some_and(|c| c.status == ConditionStatus::True)
     }
 
-    /// Statuses of the app containers, none when absent.
+    /// Returns the statuses of the app containers; none when absent.
     pub fn containers(&self) -> &[ContainerStatus] {
         self.container_statuses.as_deref().unwrap_or_default()
     }
 
-    /// Statuses of init containers and sidecars, none when absent.
+    /// Returns the statuses of init containers and sidecars; none when absent.
     pub fn init_containers(&self) -> &[ContainerStatus] {
         self.init_container_statuses.as_deref().unwrap_or_default()
     }
 }
 
 api_choice! {
-    /// Where a Pod is in its life. Rule P-101.
+    /// The phase of a Pod: where it is in its life. Rule P-101.
     pub enum PodPhase {
         /// Not all containers have started.
         Pending = "Pending",
@@ -84,15 +84,15 @@ api_choice! {
         Running = "Running",
         /// All containers ended with 0 and will not run again.
         Succeeded = "Succeeded",
-        /// All containers ended, one at least with a failure.
+        /// All containers ended, and at least one of them with a failure.
         Failed = "Failed",
-        /// Not set by any present component. Rule P-121.
+        /// No present component sets it. Rule P-121.
         Unknown = "Unknown",
     }
 }
 
 impl PodPhase {
-    /// Whether no container will ever run again.
+    /// Returns whether no container will ever run again.
     pub const fn is_terminal(self) -> bool {
         matches!(self, PodPhase::Succeeded | PodPhase::Failed)
     }
@@ -110,27 +110,27 @@ pub const CONTAINERS_READY: &str = "ContainersReady";
 pub const READY: &str = "Ready";
 /// Type of the condition "the Pod is about to be ended by a disruption". Rule P-213.
 pub const DISRUPTION_TARGET: &str = "DisruptionTarget";
-/// Type of the condition that all containers are being ended, to start again. Rule P-416.
+/// Type of the condition "all containers are being ended to start again". Rule P-416.
 pub const ALL_CONTAINERS_RESTARTING: &str = "AllContainersRestarting";
-/// Type of the condition that a resize waits. Rule P-214.
+/// Type of the condition "a resize waits". Rule P-214.
 pub const RESIZE_PENDING: &str = "PodResizePending";
-/// Type of the condition that a resize is being carried out. Rule P-214.
+/// Type of the condition "a resize is being carried out". Rule P-214.
 pub const RESIZE_IN_PROGRESS: &str = "PodResizeInProgress";
 
 api_object! {
-    /// One aspect of a Pod, true or not.
+    /// A condition: one aspect of a Pod, true or not.
     pub struct PodCondition {
-        /// Never set by the kubelet. Rule P-210.
+        /// The kubelet never sets it. Rule P-210.
         pub last_probe_time: Option<Timestamp> = "lastProbeTime",
-        /// When `status` changed last. Rule P-209.
+        /// When `status` last changed. Rule P-209.
         pub last_transition_time: Option<Timestamp> = "lastTransitionTime",
-        /// Why, in words.
+        /// Why, in a sentence.
         pub message: Text = "message",
-        /// Generation the writer had seen. Rule P-211.
+        /// The generation that the writer had seen. Rule P-211.
         pub observed_generation: i64 = "observedGeneration",
         /// Why, in one word.
         pub reason: Text = "reason",
-        /// Whether it is so.
+        /// Whether the condition is met.
         pub status: ConditionStatus = "status",
         /// Its type.
         pub kind: Text = "type",
@@ -140,31 +140,31 @@ api_object! {
 api_choice! {
     /// Whether a condition is met.
     pub enum ConditionStatus {
-        /// It is not known.
+        /// It is not known whether the condition is met.
         Unknown = "Unknown",
-        /// It is.
+        /// The condition is met.
         True = "True",
-        /// It is not.
+        /// The condition is not met.
         False = "False",
     }
 }
 
 api_object! {
-    /// An address.
+    /// An IP address.
     pub struct IpAddress {
-        /// In text.
+        /// The address as text.
         pub ip: Text = "ip",
     }
 }
 
 api_object! {
-    /// What one container is. Rules P-301 to P-314.
+    /// The observed state of one container. Rules P-301 to P-314.
     pub struct ContainerStatus {
         /// Kept, not interpreted.
         pub allocated_resources: Raw = "allocatedResources",
         /// Kept, not interpreted.
         pub allocated_resources_status: Raw = "allocatedResourcesStatus",
-        /// Runtime and identity of the present instance.
+        /// The runtime and the ID of the present instance.
         pub container_id: Text = "containerID",
         /// The image.
         pub image: Text = "image",
@@ -178,13 +178,13 @@ api_object! {
         pub ready: bool = "ready",
         /// Kept, not interpreted.
         pub resources: Raw = "resources",
-        /// How often it was started again. Rule P-312.
+        /// How often the container was started again. Rule P-312.
         pub restart_count: i64 = "restartCount",
         /// Whether its startup probe has succeeded. Rule P-313.
         pub started: Option<bool> = "started",
         /// The present instance.
         pub state: ContainerState = "state",
-        /// Signal that stops it. Rule P-807.
+        /// The signal that stops it. Rule P-807.
         pub stop_signal: Text = "stopSignal",
         /// Kept, not interpreted.
         pub user: Raw = "user",
@@ -193,10 +193,10 @@ api_object! {
     }
 }
 
-/// State of a container: one of three, or none told. Rule P-301.
+/// The state of a container: one of three, or none. Rule P-301.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum ContainerState {
-    /// No member is set.
+    /// The API shows none of the three.
     #[default]
     Unset,
     /// Not running yet, or waiting to run again.
@@ -208,7 +208,7 @@ pub enum ContainerState {
 }
 
 impl ContainerState {
-    /// The waiting state, when it is one.
+    /// Returns the waiting state, when the container waits.
     pub fn waiting(&self) -> Option<&ContainerStateWaiting> {
         match self {
             ContainerState::Waiting(waiting) => Some(waiting),
@@ -216,7 +216,7 @@ impl ContainerState {
         }
     }
 
-    /// The running state, when it is one.
+    /// Returns the running state, when the container runs.
     pub fn running(&self) -> Option<&ContainerStateRunning> {
         match self {
             ContainerState::Running(running) => Some(running),
@@ -224,7 +224,7 @@ impl ContainerState {
         }
     }
 
-    /// The terminated state, when it is one.
+    /// Returns the terminated state, when the container has ended.
     pub fn terminated(&self) -> Option<&ContainerStateTerminated> {
         match self {
             ContainerState::Terminated(terminated) => Some(terminated),
@@ -234,9 +234,9 @@ impl ContainerState {
 }
 
 api_object! {
-    /// Not running. Rule P-305.
+    /// The container does not run. Rule P-305.
     pub struct ContainerStateWaiting {
-        /// Why, in words.
+        /// Why, in a sentence.
         pub message: Text = "message",
         /// Why, in one word.
         pub reason: Text = "reason",
@@ -244,19 +244,19 @@ api_object! {
 }
 
 api_object! {
-    /// Running. Rule P-308.
+    /// The container runs. Rule P-308.
     pub struct ContainerStateRunning {
-        /// Since when.
+        /// When it started.
         pub started_at: Option<Timestamp> = "startedAt",
     }
 }
 
 api_object! {
-    /// Ended. Rule P-309.
+    /// The container has ended. Rule P-309.
     pub struct ContainerStateTerminated {
-        /// Runtime and identity of the instance.
+        /// The runtime and the ID of the instance.
         pub container_id: Text = "containerID",
-        /// The code it ended with. Rule P-310.
+        /// The exit code. Rule P-310.
         pub exit_code: ExitCode = "exitCode",
         /// When it ended.
         pub finished_at: Option<Timestamp> = "finishedAt",
@@ -264,14 +264,14 @@ api_object! {
         pub message: Text = "message",
         /// Why, in one word.
         pub reason: Text = "reason",
-        /// The signal it ended by, when the runtime tells; CRI runtimes do not.
+        /// The signal that ended it, when the runtime reports it. CRI runtimes do not.
         pub signal: i32 = "signal",
-        /// When it had started.
+        /// When it started.
         pub started_at: Option<Timestamp> = "startedAt",
     }
 }
 
-/// The code a program ended with; unlike other numbers the API prints it even when it is 0.
+/// The exit code of a program. Unlike other numbers, the API prints it even when it is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExitCode(pub i32);
 
@@ -329,12 +329,12 @@ impl Field for ContainerState {
     }
 }
 
-/// Whether the release treats this init container as a sidecar. Rule P-508.
+/// Returns whether the release treats this init container as a sidecar. Rule P-508.
 pub fn is_sidecar(container: &Container, release: Release) -> bool {
     container.is_sidecar() && release.has(Feature::SidecarContainers)
 }
 
-/// The status of the container of that name.
+/// Returns the status of the container of that name.
 pub fn status_of<'a>(statuses: &'a [ContainerStatus], name: &str) -> Option<&'a ContainerStatus> {
     statuses.iter().find(|s| s.name == *name)
 }

@@ -1,4 +1,4 @@
-//! Volumes of the cluster and the classes they come from. Section V of the rule book.
+//! Storage classes and the status of claims. Section V of the rule book.
 
 use super::cluster::PersistentVolumeClaim;
 use super::meta::ObjectMeta;
@@ -9,7 +9,7 @@ use crate::manifest::schema::{Raw, api_choice, api_object};
 use std::collections::BTreeMap;
 
 api_object! {
-    /// A kind of storage. Rule V-02.
+    /// A class of storage. Rule V-02.
     pub struct StorageClass {
         /// Kept, not interpreted.
         pub allow_volume_expansion: Option<bool> = "allowVolumeExpansion",
@@ -21,9 +21,9 @@ api_object! {
         pub mount_options: Vec<Text> = "mountOptions",
         /// Kept, not interpreted.
         pub parameters: BTreeMap<Text, Text> = "parameters",
-        /// Who makes the volumes.
+        /// The provisioner, which creates the volumes.
         pub provisioner: Text = "provisioner",
-        /// What becomes of a volume whose claim goes. Rule V-04.
+        /// What happens to a volume when its claim is deleted. Rule V-04.
         pub reclaim_policy: Option<ReclaimPolicy> = "reclaimPolicy",
         /// When a claim is bound. Rules V-03, V-10.
         pub volume_binding_mode: Option<VolumeBindingMode> = "volumeBindingMode",
@@ -31,7 +31,7 @@ api_object! {
 }
 
 impl StorageClass {
-    /// Whether claims without a class get this one. Rule V-02.
+    /// Returns whether claims without a class get this one. Rule V-02.
     pub fn is_default(&self) -> bool {
         let mark = "storageclass.kubernetes.io/is-default-class";
         self.metadata.annotations.get(mark).is_some_and(|value| *value == *"true")
@@ -39,13 +39,13 @@ impl StorageClass {
 }
 
 api_choice! {
-    /// What becomes of a volume whose claim goes. Rule V-21.
+    /// What happens to a volume when its claim is deleted. Rule V-21.
     pub enum ReclaimPolicy {
-        /// It goes too.
+        /// The volume is deleted too.
         Delete = "Delete",
-        /// It stays, with the old claim's name on it.
+        /// The volume stays and keeps the name of the old claim.
         Retain = "Retain",
-        /// Its files go; an old word.
+        /// The files of the volume are deleted. This value is obsolete.
         Recycle = "Recycle",
     }
 }
@@ -61,7 +61,7 @@ api_choice! {
 }
 
 api_choice! {
-    /// Where a claim is in its life. Rule V-01.
+    /// The phase of a claim. Rule V-01.
     pub enum ClaimPhase {
         /// It has no volume yet.
         Pending = "Pending",
@@ -73,7 +73,7 @@ api_choice! {
 }
 
 api_object! {
-    /// What a claim is.
+    /// The observed state of a claim.
     pub struct PersistentVolumeClaimStatus {
         /// How the volume may be mounted.
         pub access_modes: Vec<Text> = "accessModes",
@@ -81,7 +81,7 @@ api_object! {
         pub allocated_resource_statuses: Raw = "allocatedResourceStatuses",
         /// Kept, not interpreted.
         pub allocated_resources: Raw = "allocatedResources",
-        /// How much the volume has.
+        /// How much storage the volume has.
         pub capacity: ResourceList = "capacity",
         /// Kept, not interpreted.
         pub conditions: Raw = "conditions",
@@ -89,7 +89,7 @@ api_object! {
         pub current_volume_attributes_class_name: Option<Text> = "currentVolumeAttributesClassName",
         /// Kept, not interpreted.
         pub modify_volume_status: Raw = "modifyVolumeStatus",
-        /// Where the claim is in its life. Rule V-01.
+        /// The phase of the claim. Rule V-01.
         pub phase: Option<ClaimPhase> = "phase",
         /// Kept, not interpreted.
         pub resize_status: Raw = "resizeStatus",

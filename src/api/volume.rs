@@ -4,7 +4,8 @@ use crate::base::text::Text;
 use crate::manifest::schema::{Raw, api_object};
 
 api_object! {
-    /// A volume: a name and exactly one source. Sources without a rule of their own are kept as they are.
+    /// A volume: a name and exactly one source. Podlab keeps sources without a rule of their own and does not interpret
+    /// them.
     pub struct Volume {
         /// Kept, not interpreted.
         pub aws_elastic_block_store: Raw = "awsElasticBlockStore",

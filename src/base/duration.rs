@@ -1,9 +1,9 @@
-//! Lengths of time as people write them: `90s`, `10m`, `1h30m`, `1.5s`, `500ms`.
+//! Reads and writes lengths of time as people write them: `90s`, `10m`, `1h30m`, `1.5s`, `500ms`.
 
-/// Longest length of time that means anything here: a thousand years, in milliseconds.
+/// The longest duration that is accepted, in milliseconds: a thousand years.
 pub const LONGEST: u64 = 31_557_600_000_000;
 
-/// Units of Go's durations, in nanoseconds.
+/// The units of Go's durations, in nanoseconds.
 const UNITS: [(&str, u128); 7] = [
     ("ns", 1),
     ("us", 1_000),
@@ -14,8 +14,18 @@ const UNITS: [(&str, u128); 7] = [
     ("h", 3_600_000_000_000),
 ];
 
-/// Milliseconds of a duration as Go writes it; a bare number counts seconds. Parts of a millisecond are cut off.
-/// Nothing when it is no duration, is negative, or is longer than [`LONGEST`]. Models Go's time.ParseDuration.
+/// Reads a duration as Go writes it, and returns its milliseconds.
+///
+/// A bare number counts seconds. The part below a millisecond is cut off. Returns `None` when the text is not a
+/// duration, is negative, or is longer than [`LONGEST`]. Models Go's time.ParseDuration.
+///
+/// ```
+/// use podlab::base::duration;
+///
+/// assert_eq!(duration::parse("1h30m"), Some(5_400_000));
+/// assert_eq!(duration::parse("90"), Some(90_000));
+/// assert_eq!(duration::parse("1d"), None, "Go knows no days");
+/// ```
 pub fn parse(text: &str) -> Option<u64> {
     let mut rest = text;
     let mut nanoseconds: u128 = 0;
@@ -30,11 +40,11 @@ pub fn parse(text: &str) -> Option<u64> {
         }
         let end = tail.find(|c: char| c == '.' || c.is_ascii_digit()).unwrap_or(tail.len());
         let unit = match &tail[..end] {
-            // Only a number that stands alone is without a unit.
+            // Only a number that stands alone may lack a unit.
             "" if rest == text && tail.is_empty() => 1_000_000_000,
             name => UNITS.iter().find(|(unit, _)| *unit == name)?.1,
         };
-        // Nine digits after the point reach below the nanosecond even for hours.
+        // Fifteen digits after the point reach below a nanosecond even for hours.
         let part = &part[..part.len().min(15)];
         let whole: u128 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
         let decimals: u128 = if part.is_empty() { 0 } else { part.parse().ok()? };
@@ -48,7 +58,14 @@ fn digits(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
 }
 
-/// Milliseconds with one decimal of a second, larger units where they are needed: `12.3s`, `1m0.0s`, `2h0m5.5s`.
+/// Writes milliseconds with one decimal of a second, and with minutes and hours where they are needed.
+///
+/// ```
+/// use podlab::base::duration;
+///
+/// assert_eq!(duration::tenths(12_345), "12.3s");
+/// assert_eq!(duration::tenths(7_205_599), "2h0m5.5s");
+/// ```
 pub fn tenths(milliseconds: u64) -> String {
     let (seconds, tenth) = (milliseconds / 1000, milliseconds % 1000 / 100);
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

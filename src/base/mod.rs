@@ -1,4 +1,4 @@
-//! What every part is made of: time, durations, shared texts, names and chance.
+//! What all other parts use: time, durations, shared texts, lists of names, and random numbers.
 
 pub mod duration;
 pub mod names;

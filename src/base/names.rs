@@ -1,30 +1,30 @@
-//! Lists of names of which many versions are kept: each shares with the one before all but the part that changed.
+//! Lists of names that are cheap to copy: a copy shares every part with the original until one of them changes it.
 
 use crate::base::text::Text;
 use std::fmt;
 use std::rc::Rc;
 
-/// Names in one part of a list.
+/// The most names in one part of a list.
 const PART: usize = 64;
 
-/// Names in the order in which they were added; a copy costs a counter.
+/// A list of names in the order in which they were added. A copy costs one counter.
 #[derive(Clone, Default)]
 pub struct Names {
     parts: Rc<Vec<Rc<Vec<Text>>>>,
 }
 
 impl Names {
-    /// The names, in order.
+    /// Returns the names, in order.
     pub fn iter(&self) -> impl Iterator<Item = &Text> {
         self.parts.iter().flat_map(|part| part.iter())
     }
 
-    /// How many they are.
+    /// Returns how many names the list holds.
     pub fn len(&self) -> usize {
         self.parts.iter().map(|part| part.len()).sum()
     }
 
-    /// Whether there is none.
+    /// Returns whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
@@ -38,7 +38,7 @@ impl Names {
         }
     }
 
-    /// Takes a name out, if it is there.
+    /// Removes a name, if the list has it.
     pub(crate) fn remove(&mut self, name: &Text) {
         let place = |part: &Rc<Vec<Text>>| part.iter().position(|other| other == name);
         let mut places = self.parts.iter().enumerate();

@@ -1,4 +1,4 @@
-//! The only source of chance: a small named generator, the same on every machine.
+//! The only source of random numbers: a small named generator that yields the same numbers on every machine.
 
 /// PCG32 (XSH RR), seeded. O'Neill, "PCG: A Family of Simple Fast Space-Efficient
 /// Statistically Good Algorithms for Random Number Generation", 2014.
@@ -11,14 +11,22 @@ const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
 const INCREMENT: u64 = 1_442_695_040_888_963_407;
 
 impl Rng {
-    /// A generator that yields the same numbers for the same seed.
+    /// Returns a generator. The same seed always yields the same numbers.
+    ///
+    /// ```
+    /// use podlab::base::rng::Rng;
+    ///
+    /// let (mut one, mut other) = (Rng::new(7), Rng::new(7));
+    /// assert_eq!(one.bits(), other.bits());
+    /// assert!(one.below(6) < 6);
+    /// ```
     pub fn new(seed: u64) -> Self {
         let mut rng = Rng { state: seed.wrapping_add(INCREMENT) };
         rng.bits();
         rng
     }
 
-    /// The next 32 random bits.
+    /// Returns the next 32 random bits.
     pub fn bits(&mut self) -> u32 {
         let old = self.state;
         self.state = old.wrapping_mul(MULTIPLIER).wrapping_add(INCREMENT);
@@ -26,7 +34,7 @@ impl Rng {
         shifted.rotate_right((old >> 59) as u32)
     }
 
-    /// A number from 0 to `bound` - 1; 0 when `bound` is 0.
+    /// Returns a number from 0 to `bound` - 1, or 0 when `bound` is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
         (u64::from(self.bits()) * bound) >> 32
     }

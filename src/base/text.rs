@@ -1,4 +1,4 @@
-//! A cheap, shared, immutable string: constants cost nothing, copies cost a counter.
+//! A shared string that never changes: a constant costs nothing, and a clone costs one counter.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Borrow;
@@ -11,24 +11,33 @@ pub(crate) fn write_to(out: &mut String, text: fmt::Arguments) {
     let _ = fmt::Write::write_fmt(out, text);
 }
 
-/// An immutable string that is cheap to clone.
+/// A string that never changes and is cheap to clone.
+///
+/// ```
+/// use podlab::Text;
+///
+/// let made = Text::from(format!("web-{}", 0));
+/// let copy = made.clone();
+/// assert_eq!(copy, "web-0");
+/// assert!(std::ptr::eq(made.as_str(), copy.as_str()), "both share the same characters");
+/// ```
 #[derive(Clone)]
 pub enum Text {
-    /// A string of the program itself, such as a reason Kubernetes defines.
+    /// A string that is part of the program, such as a reason that Kubernetes defines.
     Static(&'static str),
     /// A string made at run time.
     Shared(Rc<str>),
 }
 
 impl Text {
-    /// A text that is formatted. Most are sentences, so that they get room for one at once.
+    /// Formats a text. Most texts are sentences, so this reserves room for one at once.
     pub fn of(sentence: fmt::Arguments) -> Text {
         let mut text = String::with_capacity(128);
         write_to(&mut text, sentence);
         text.into()
     }
 
-    /// The characters.
+    /// Returns the characters.
     pub fn as_str(&self) -> &str {
         match self {
             Text::Static(s) => s,
@@ -86,7 +95,7 @@ impl fmt::Display for Text {
     }
 }
 
-/// Most texts that are compared are copies of each other, or empty; to see that is cheaper than to compare characters.
+/// Compares two texts. Most of them are copies of each other, or empty, so comparing their addresses first is cheaper.
 fn is_same(one: &str, other: &str) -> bool {
     one.len() == other.len()
         && (std::ptr::eq(one.as_ptr(), other.as_ptr()) || one.is_empty() || one == other)

@@ -4,7 +4,17 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Add, Sub};
 
-/// A point of simulated time, in milliseconds since the simulation began.
+/// A moment of simulated time, in milliseconds since the simulation began.
+///
+/// ```
+/// use podlab::SimTime;
+///
+/// let start = SimTime::from_seconds(12);
+/// let later = start + 345;
+/// assert_eq!(later.to_string(), "12.345");
+/// assert_eq!(later.since(start), 345);
+/// assert_eq!(start.since(later), 0);
+/// ```
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -16,17 +26,17 @@ impl SimTime {
     /// A moment that never comes.
     pub const NEVER: SimTime = SimTime(u64::MAX);
 
-    /// The moment `seconds` after the start.
+    /// Returns the moment `seconds` after the start.
     pub const fn from_seconds(seconds: u64) -> Self {
         SimTime(seconds.saturating_mul(1000))
     }
 
-    /// Whole seconds since the start, rounded down.
+    /// Returns the whole seconds since the start, rounded down.
     pub const fn seconds(self) -> u64 {
         self.0 / 1000
     }
 
-    /// Milliseconds from `earlier` to this moment; zero when `earlier` is later.
+    /// Returns the milliseconds from `earlier` to this moment, or zero when `earlier` is later.
     pub const fn since(self, earlier: SimTime) -> u64 {
         self.0.saturating_sub(earlier.0)
     }
@@ -34,7 +44,7 @@ impl SimTime {
 
 impl Add<u64> for SimTime {
     type Output = SimTime;
-    /// The moment `milliseconds` later.
+    /// Returns the moment `milliseconds` later.
     fn add(self, milliseconds: u64) -> SimTime {
         SimTime(self.0.saturating_add(milliseconds))
     }
@@ -42,33 +52,42 @@ impl Add<u64> for SimTime {
 
 impl Sub<u64> for SimTime {
     type Output = SimTime;
-    /// The moment `milliseconds` earlier, not before the start.
+    /// Returns the moment `milliseconds` earlier, or the start when that would lie before it.
     fn sub(self, milliseconds: u64) -> SimTime {
         SimTime(self.0.saturating_sub(milliseconds))
     }
 }
 
 impl fmt::Display for SimTime {
-    /// Seconds with three decimals: `12.345`.
+    /// Writes seconds with three decimals: `12.345`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{:03}", self.0 / 1000, self.0 % 1000)
     }
 }
 
 /// A time as the API stores it: whole seconds since 1970-01-01T00:00:00Z. Rule P-209.
+///
+/// ```
+/// use podlab::SimTime;
+/// use podlab::base::time::Timestamp;
+///
+/// let scheduled = Timestamp::of(SimTime(90_250));
+/// assert_eq!(scheduled.rfc3339(), "2026-01-01T00:01:30Z");
+/// assert_eq!(scheduled.rfc1123z(), "Thu, 01 Jan 2026 00:01:30 +0000");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// The first moment of every simulation unless told otherwise: 2026-01-01T00:00:00Z.
+    /// The moment at which every simulation begins: 2026-01-01T00:00:00Z.
     pub const EPOCH: Timestamp = Timestamp(1_767_225_600);
 
-    /// The API's timestamp for a moment of the simulation; parts of a second are cut off.
+    /// Returns the API's timestamp for a moment of the simulation. Parts of a second are cut off.
     pub const fn of(time: SimTime) -> Timestamp {
         Timestamp(Timestamp::EPOCH.0 + time.seconds() as i64)
     }
 
-    /// Year, month, day, hour, minute, second in UTC.
+    /// Returns year, month, day, hour, minute and second in UTC.
     pub fn civil(self) -> (i64, u32, u32, u32, u32, u32) {
         let days = self.0.div_euclid(86_400);
         let second = self.0.rem_euclid(86_400) as u32;
@@ -86,13 +105,13 @@ impl Timestamp {
         (year, month, day, second / 3600, second / 60 % 60, second % 60)
     }
 
-    /// RFC 3339 in UTC, as the API prints it: `2026-01-01T00:00:00Z`.
+    /// Writes the time as the API prints it, in RFC 3339 and UTC: `2026-01-01T00:00:00Z`.
     pub fn rfc3339(self) -> String {
         let (y, mo, d, h, mi, s) = self.civil();
         format!("{y:04}-{mo:02}-{d:02}T{h:02}:{mi:02}:{s:02}Z")
     }
 
-    /// RFC 1123 with a numeric zone, as `kubectl describe` prints it. Rule P-1225.
+    /// Writes the time as `kubectl describe` prints it, in RFC 1123 with a numeric zone. Rule P-1225.
     pub fn rfc1123z(self) -> String {
         const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
         const MONTHS: [&str; 12] =
@@ -103,7 +122,15 @@ impl Timestamp {
         format!("{weekday}, {d:02} {month} {y:04} {h:02}:{mi:02}:{s:02} +0000")
     }
 
-    /// Reads an RFC 3339 time with `Z` or a numeric offset; parts of a second are cut off.
+    /// Reads an RFC 3339 time with `Z` or a numeric offset, and cuts off parts of a second. Returns `None` for other
+    /// texts.
+    ///
+    /// ```
+    /// use podlab::base::time::Timestamp;
+    ///
+    /// assert_eq!(Timestamp::parse("2026-01-01T01:00:00.5+01:00"), Some(Timestamp::EPOCH));
+    /// assert_eq!(Timestamp::parse("yesterday"), None);
+    /// ```
     pub fn parse(text: &str) -> Option<Timestamp> {
         let bytes = text.as_bytes();
         let number = |from: usize, to: usize| -> Option<i64> {

@@ -1,5 +1,5 @@
-//! The cluster's DNS: which names answer at a moment, and why the others do not. Rules S-07, E-20 to E-25.
-//! Models the Kubernetes DNS specification and the search path the kubelet writes into a Pod's resolv.conf.
+//! The cluster's DNS: which names resolve at a moment, and why the others do not. Rules S-07, E-20 to E-25.
+//! Models the Kubernetes DNS specification and the search path that the kubelet writes into a Pod's resolv.conf.
 
 mod cache;
 mod pod_name;
@@ -16,46 +16,57 @@ use crate::base::text::Text;
 use crate::cluster::world::World;
 use std::rc::Rc;
 
-/// Names with fewer dots are looked for in the search path first. Rule E-25.
+/// The search path is tried first for names with fewer dots. Rule E-25.
 const DOTS: usize = 5;
 
-/// What the DNS tells about a name.
+/// A record that the DNS returns for a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Record {
-    /// An address, and the Pod that has it; none for a Service's own.
+    /// An address, and the Pod that has it; `None` for a Service's own address.
     Address(Text, Option<Text>),
-    /// A port, and the name of who listens on it. Rule E-23.
+    /// A port, and the name of the host that listens on it. Rule E-23.
     Port(i64, Text),
     /// Another name to ask for.
     Alias(Text),
 }
 
-/// What came of a question.
+/// The result of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The full names that were asked for, one after the other; the last one answered if any did. Rule E-25.
+    /// The full names that were tried, in order. When one of them resolved, it is the last one. Rule E-25.
     pub tried: Vec<Text>,
-    /// The full name the reason is about.
+    /// The full name that the reason is about.
     pub name: Text,
-    /// The records; none when the name does not resolve.
+    /// The records; empty when the name does not resolve.
     pub records: Vec<Record>,
-    /// Why.
+    /// Why the name resolves, or why it does not.
     pub reason: Reason,
 }
 
 impl Answer {
-    /// Whether the name resolves.
+    /// Returns whether the name resolves.
     pub fn resolves(&self) -> bool {
         !self.records.is_empty()
     }
 }
 
-/// Asks for a name, as a program in a Pod of namespace `from` does. Rules S-07, E-20 to E-25.
+/// Resolves a name as a program in a Pod of namespace `from` does. Rules S-07, E-20 to E-25.
+///
+/// ```
+/// use podlab::dns::{Reason, resolve};
+/// use podlab::{Settings, Sim};
+///
+/// let sim = Sim::with_nodes(Settings::default(), 1);
+/// let answer = resolve(sim.world(), "web", "default");
+/// assert!(!answer.resolves());
+/// assert_eq!(answer.tried.len(), 4, "the search path, then the name itself");
+/// assert!(matches!(answer.reason, Reason::NoService { .. }));
+/// ```
 pub fn resolve(world: &World, name: &str, from: &str) -> Answer {
     walk(world, name, from, &mut |name| lookup(world, name))
 }
 
-/// Tries one name after the other until one answers. Rule E-25.
+/// Tries one name after the other until one resolves. Rule E-25.
 fn walk(world: &World, name: &str, from: &str, ask: &mut dyn FnMut(&Text) -> Found) -> Answer {
     let domain = &world.settings.cluster_domain;
     let mut tried = Vec::new();
@@ -65,7 +76,7 @@ fn walk(world: &World, name: &str, from: &str, ask: &mut dyn FnMut(&Text) -> Fou
         match ask(&name) {
             Ok((records, reason)) => return Answer { tried, name, records, reason },
             Err(reason) => {
-                // Of two Services that are not there, the one whose namespace was named is meant.
+                // When two Services are missing, the reason names the Service whose namespace the query named.
                 let names_it = matches!(reason, Reason::NoService { .. });
                 let how_near = reason.nearness() * 2 + u8::from(names_it);
                 if nearest.as_ref().is_none_or(|(_, n)| n.nearness() * 2 < how_near) {
@@ -79,7 +90,16 @@ fn walk(world: &World, name: &str, from: &str, ask: &mut dyn FnMut(&Text) -> Fou
     Answer { tried, name, records: Vec::new(), reason }
 }
 
-/// The full names a resolver tries, in order. Rule E-25.
+/// Returns the full names that a resolver tries, in order. Rule E-25.
+///
+/// ```
+/// use podlab::dns::candidates;
+///
+/// let tried = candidates("web.prod", "default", "cluster.local");
+/// assert_eq!(tried[0], "web.prod.default.svc.cluster.local");
+/// assert_eq!(tried[1], "web.prod.svc.cluster.local");
+/// assert_eq!(candidates("example.com.", "default", "cluster.local"), ["example.com"]);
+/// ```
 pub fn candidates(name: &str, from: &str, domain: &str) -> Vec<Text> {
     let name = name.trim().to_ascii_lowercase();
     if let Some(full) = name.strip_suffix('.') {
@@ -96,10 +116,10 @@ pub fn candidates(name: &str, from: &str, domain: &str) -> Vec<Text> {
     all
 }
 
-/// What a lookup finds: records and why, or why not.
+/// The result of one lookup: records and why they were found, or why nothing was found.
 type Found = Result<(Vec<Record>, Reason), Reason>;
 
-/// Looks one full name up.
+/// Looks up one full name.
 fn lookup(world: &World, name: &str) -> Found {
     let domain = &world.settings.cluster_domain;
     let labels = name.strip_suffix(domain.as_str()).and_then(|rest| rest.strip_suffix(".svc."));
@@ -129,7 +149,7 @@ struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// The Service of that name, for a question with these labels before it.
+    /// Finds the Service of that name. `before` holds the labels before it in the query.
     fn find(
         world: &'a World,
         before: &str,
@@ -163,7 +183,7 @@ impl<'a> Place<'a> {
         self.service.metadata.name.clone()
     }
 
-    /// The full name of the Service. Rule S-07.
+    /// Returns the full name of the Service. Rule S-07.
     fn domain(&self, world: &World) -> String {
         let metadata = &self.service.metadata;
         let domain = world.settings.cluster_domain.as_str();
@@ -179,7 +199,7 @@ fn is_headless(service: &Service) -> bool {
     service.spec.cluster_ip == "None"
 }
 
-/// The addresses of a Service. Rules E-20, E-21.
+/// Returns the addresses of a Service. Rules E-20, E-21.
 fn of_service(world: &World, place: &Place) -> Found {
     let spec = &place.service.spec;
     if spec.kind == "ExternalName" {
@@ -211,7 +231,7 @@ fn address(pod: &Pod) -> Record {
     Record::Address(pod.status.pod_ip.clone(), Some(pod.metadata.name.clone()))
 }
 
-/// The ports of that name and protocol, which a question writes `_web` and `_tcp`. Rule E-23.
+/// Returns the ports of that name and protocol, which a query writes as `_web` and `_tcp`. Rule E-23.
 fn of_port(world: &World, place: &Place, [port, protocol]: [&str; 2]) -> Found {
     let is_wanted =
         |known: &&ServicePort| known.name == *port && known.protocol.eq_ignore_ascii_case(protocol);

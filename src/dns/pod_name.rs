@@ -8,8 +8,8 @@ use crate::api::status::READY;
 use crate::base::text::Text;
 use crate::cluster::world::World;
 
-/// The first part of a Pod's name below a Service: its hostname if its subdomain is the Service, or else its address
-/// with dashes. Rules E-04, E-23.
+/// Returns the first part of a Pod's name below a Service. This is the hostname when the Pod's subdomain is the
+/// Service, and otherwise the Pod's address with dashes. Rules E-04, E-23.
 pub(super) fn host(service: &Service, pod: &Pod) -> String {
     let spec = &pod.spec;
     if !spec.hostname.is_empty() && spec.subdomain == service.metadata.name {
@@ -18,7 +18,7 @@ pub(super) fn host(service: &Service, pod: &Pod) -> String {
     pod.status.pod_ip.replace(['.', ':'], "-")
 }
 
-/// The Pod of that hostname among those of a Service. Rule E-22.
+/// Finds the Pod with that hostname among the Pods of a Service. Rule E-22.
 pub(super) fn of_pod(world: &World, place: &Place, hostname: &str) -> Found {
     if !is_headless(place.service) {
         return Err(Reason::NotHeadless(place.name()));
@@ -32,7 +32,7 @@ pub(super) fn of_pod(world: &World, place: &Place, hostname: &str) -> Found {
     Ok((records, if all { Reason::PublishedPod } else { Reason::ReadyPod }))
 }
 
-/// Why no Pod answers to a hostname.
+/// Returns why no Pod has a hostname.
 fn why_not(world: &World, place: &Place, hostname: &str) -> Reason {
     let service = place.service;
     let namespace = &service.metadata.namespace;
@@ -60,7 +60,7 @@ fn why_not(world: &World, place: &Place, hostname: &str) -> Reason {
     }
 }
 
-/// Why a Pod a Service selects is not among its ready endpoints. Rules E-01, E-22.
+/// Returns why a Pod that a Service selects is not among its ready endpoints. Rules E-01, E-22.
 pub(super) fn absence(pod: &Pod) -> Reason {
     let name = pod.metadata.name.clone();
     if pod.status.pod_ip.is_empty() {
@@ -75,7 +75,7 @@ pub(super) fn absence(pod: &Pod) -> Reason {
     }
 }
 
-/// Why there is no Pod of that name: a set may have it later, or not.
+/// Returns why there is no Pod of that name: a set may create it later, or not.
 fn missing(world: &World, namespace: &Text, name: &str) -> Reason {
     let pod = Text::from(name.to_owned());
     let Some((parent, ordinal)) = parent_and_ordinal(name) else { return Reason::NoPod(pod) };

@@ -1,36 +1,36 @@
-//! The reasons for answers and for their absence.
+//! The reasons why names resolve or do not resolve.
 
 use crate::base::text::Text;
 use crate::rules::Rule;
 
-/// Why a name answers, or why it does not.
+/// Why a name resolves, or why it does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A Service with an address of its own. Rule E-20.
+    /// The Service has an address of its own. Rule E-20.
     ServiceAddress,
-    /// A headless Service: its ready Pods. Rule E-21.
+    /// The Service is headless and has ready Pods. Rule E-21.
     ReadyPods,
-    /// A headless Service that publishes Pods that are not ready too. Rule E-03.
+    /// The Service is headless and also publishes Pods that are not Ready. Rule E-03.
     PublishedPods,
-    /// One Pod that is ready. Rule E-22.
+    /// The name stands for one Pod, which is Ready. Rule E-22.
     ReadyPod,
-    /// One Pod, ready or not: the Service publishes them all. Rule E-03.
+    /// The name stands for one Pod. Its Service publishes Pods whether they are Ready or not. Rule E-03.
     PublishedPod,
-    /// A named port. Rule E-23.
+    /// The name stands for a named port. Rule E-23.
     NamedPort,
-    /// A Service that stands for a name elsewhere.
+    /// The Service stands for a name outside the cluster.
     ExternalName,
-    /// No name of a Service or of its Pods; they end in `.svc` and this domain. Rule S-07.
+    /// The name is not one of a Service or its Pods. Those end in `.svc` and this domain. Rule S-07.
     NoClusterName(Text),
-    /// There is no such Service in that namespace; it is in these. Rule S-08.
+    /// The namespace has no such Service. Rule S-08.
     NoService {
         /// The Service.
         service: Text,
         /// The namespace.
         namespace: Text,
-        /// Whether nothing at all is in that namespace.
+        /// Whether the namespace has no Services, Pods or sets at all.
         is_empty: bool,
-        /// What was asked for below the namespace, such as `web-0.nginx`.
+        /// The query before the namespace, such as `web-0.nginx`.
         asked: Text,
         /// Other namespaces that have a Service of that name.
         elsewhere: Vec<Text>,
@@ -41,11 +41,11 @@ pub enum Reason {
     NoSelector(Text),
     /// No Pod has the labels the Service selects. Rule E-01.
     NoPods(Text),
-    /// The Service has that many Pods, none of them ready. Rule E-21.
+    /// The Service has this many Pods, and none of them is Ready. Rule E-21.
     NoneReady(Text, usize),
     /// There is no such Pod. Rule E-22.
     NoPod(Text),
-    /// There is no such Pod now: the set creates it, perhaps again, when its turn comes. Rule S-30.
+    /// There is no such Pod now. The set creates it, perhaps again, when its turn comes. Rule S-30.
     NotCreated {
         /// The Pod.
         pod: Text,
@@ -70,7 +70,7 @@ pub enum Reason {
         /// The Pod's hostname; empty for none.
         hostname: Text,
     },
-    /// The Pod has no subdomain, or that of another Service. Rules E-04, S-08.
+    /// The Pod has no subdomain, or the subdomain of another Service. Rules E-04, S-08.
     OtherSubdomain {
         /// The Pod.
         pod: Text,
@@ -88,18 +88,18 @@ pub enum Reason {
     },
     /// The Pod has no address yet. Rule E-01.
     NoAddress(Text),
-    /// The Pod is on its way out. Rule E-01.
+    /// The Pod is being deleted. Rule E-01.
     Terminating(Text),
     /// The Pod has ended. Rule E-01.
     Ended(Text),
-    /// The Pod is not ready. Rule E-22.
+    /// The Pod is not Ready. Rule E-22.
     NotReady(Text),
     /// The Service has no port of that name and protocol. Rule E-23.
     NoPort(Text),
 }
 
 impl Reason {
-    /// The rule by which it is so.
+    /// Returns the rule behind the reason.
     pub const fn rule(&self) -> Rule {
         match self {
             Reason::ServiceAddress | Reason::ExternalName => Rule::E20,
@@ -122,7 +122,8 @@ impl Reason {
         }
     }
 
-    /// How near the name came to an answer: of several names tried, the nearest one explains the failure.
+    /// Returns how close the name came to an answer. When several names were tried, the closest one explains the
+    /// failure.
     pub(super) fn nearness(&self) -> u8 {
         match self {
             Reason::NoClusterName(_) => 0,

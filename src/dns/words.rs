@@ -1,4 +1,4 @@
-//! Answers as DNS writes them.
+//! Writes records as DNS tools do.
 
 use super::Record;
 use std::fmt::{Display, Formatter, Result};

@@ -1,4 +1,4 @@
-//! The files in which people keep scenarios and runs, and the run of a scenario.
+//! The files of scenarios and runs, and how a scenario is played.
 
 pub mod player;
 pub mod run_file;

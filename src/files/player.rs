@@ -1,4 +1,4 @@
-//! A run of a scenario: the simulation, and the actions that are still to come.
+//! Plays a scenario: the simulation, and the actions that are still to come.
 
 use crate::api::Resource;
 use crate::apiserver::error::ApiError;
@@ -12,26 +12,47 @@ use crate::sim::Sim;
 use crate::sim::scenario::{Act, Action};
 use std::rc::Rc;
 
-/// Something that the simulation refused to do.
+/// An action or an object that the simulation refused.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
-    /// When.
+    /// The time of the refusal.
     pub time: SimTime,
-    /// Which action it was, from 0; none for an object that is created at the start.
+    /// The index of the action, from 0; `None` for an object that is created at the start.
     pub action: Option<usize>,
-    /// What it was about, such as `Pod/demo`.
+    /// The object that it was about, such as `Pod/demo`.
     pub object: Text,
-    /// Why.
+    /// The reason.
     pub error: ApiError,
 }
 
-/// A scenario that is being run. Actions are done at their time, before the events of the same moment.
+/// A scenario that is being played. Actions happen at their time, before the events of the same moment.
+///
+/// ```
+/// use podlab::files::scenario_file::read;
+/// use podlab::manifest::Diagnostic;
+/// use podlab::{Player, ReadOptions, SimTime};
+///
+/// # fn main() -> Result<(), Vec<Diagnostic>> {
+/// let text = "
+/// apiVersion: podlab/v1
+/// kind: Scenario
+/// actions: [{t: 5s, do: delete, object: pod/web}]
+/// ---
+/// {apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: nginx}]}}";
+/// let scenario = read(text, &ReadOptions::default())?;
+/// let mut player = Player::new(&scenario, scenario.settings());
+/// assert_eq!(player.next_action_time(), Some(SimTime::from_seconds(5)));
+/// player.run_until(SimTime::from_seconds(60));
+/// assert!(player.take_refusals().is_empty() && player.sim.pod("default", "web").is_none());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Player {
-    /// The simulation. Who steps it past [`Player::next_action_time`] does the actions too late.
+    /// The simulation. A caller that steps it past [`Player::next_action_time`] delays the actions.
     pub sim: Sim,
     actions: Rc<[Action]>,
-    /// Whether people did the actions, who act after the events of the same moment.
+    /// Whether a person did the action. People act after the events of the same moment.
     by_people: Rc<[bool]>,
     objects: Rc<[Resource]>,
     next: usize,
@@ -39,7 +60,8 @@ pub struct Player {
 }
 
 impl Player {
-    /// Begins a run: the nodes, the objects that no action creates, and the actions of the first moment.
+    /// Begins a run: creates the nodes and the objects that no action creates, and does the actions of the first
+    /// moment.
     pub fn new(scenario: &Scenario, settings: Settings) -> Player {
         let brings_nodes = scenario.objects.iter().any(|o| matches!(o, Resource::Node(_)));
         let usual = if brings_nodes { 0 } else { NODES };
@@ -58,7 +80,7 @@ impl Player {
         player
     }
 
-    /// Begins a run that was saved, on its present branch.
+    /// Begins a saved run, on its present branch.
     pub fn of_run(run: &RunFile) -> Player {
         let branch = run.branches.iter().find(|branch| branch.id == run.current);
         let (mut actions, mut by_people) = (Vec::new(), Vec::new());
@@ -85,17 +107,17 @@ impl Player {
         player
     }
 
-    /// Whether the next action comes after the events of its moment.
+    /// Returns whether the next action comes after the events of its moment.
     fn is_late(&self) -> bool {
         self.by_people.get(self.next).is_some_and(|by_person| *by_person)
     }
 
-    /// When the next action is done, if any is left.
+    /// Returns the time of the next action, when one is left.
     pub fn next_action_time(&self) -> Option<SimTime> {
         self.actions.get(self.next).map(|action| action.time)
     }
 
-    /// When the next action or event happens, if any is left.
+    /// Returns the time of the next action or event, when one is left.
     pub fn next_time(&self) -> Option<SimTime> {
         match (self.next_action_time(), self.sim.next_event_time()) {
             (Some(action), Some(event)) => Some(action.min(event)),
@@ -103,7 +125,7 @@ impl Player {
         }
     }
 
-    /// Lets the next action or event happen. Gives its time, or nothing when nothing is left.
+    /// Lets the next action or event happen. Returns its time, or `None` when nothing is left.
     pub fn step(&mut self) -> Option<SimTime> {
         let (action, event) = (self.next_action_time(), self.sim.next_event_time());
         match action {
@@ -118,7 +140,7 @@ impl Player {
         }
     }
 
-    /// Lets everything happen up to and including a moment, then waits for it.
+    /// Lets everything happen up to and including a moment, then goes to that moment.
     pub fn run_until(&mut self, until: SimTime) {
         while self.next_time().is_some_and(|next| next <= until) {
             self.step();
@@ -126,7 +148,24 @@ impl Player {
         self.sim.run_until(until);
     }
 
-    /// What was refused since the last call, oldest first.
+    /// Returns what was refused since the last call, oldest first.
+    ///
+    /// ```
+    /// use podlab::files::scenario_file::read;
+    /// use podlab::{Player, ReadOptions};
+    /// # use podlab::manifest::Diagnostic;
+    ///
+    /// # fn main() -> Result<(), Vec<Diagnostic>> {
+    /// let text = "{apiVersion: v1, kind: Pod, metadata: {name: Web}, spec: {containers: [{name: app, image: nginx}]}}";
+    /// let scenario = read(text, &ReadOptions::default())?;
+    /// let mut player = Player::new(&scenario, scenario.settings());
+    /// let refused = player.take_refusals();
+    /// let mistakes = scenario.diagnose(&refused[0]);
+    /// assert_eq!(refused[0].object, "Pod/Web", "names of Pods are in lower case");
+    /// assert_eq!((mistakes[0].path.as_str(), mistakes[0].span.column), ("metadata.name", 40));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn take_refusals(&mut self) -> Vec<Refusal> {
         std::mem::take(&mut self.refusals)
     }
@@ -148,7 +187,7 @@ impl Player {
                 let named = |o: &&Resource| {
                     act.object().is_some_and(|reference| scenario_file::names(reference, o))
                 };
-                // Reading the scenario made sure that the object is there.
+                // The reader of the scenario made sure that the object exists.
                 let found = self.objects.iter().find(named).and_then(|object| act.with(object));
                 if let Some(command) = found {
                     self.apply(command, number);

@@ -19,8 +19,8 @@
 //! assert!(RunFile::read(&newer).unwrap_err()[0].message.contains("version 2"));
 //! ```
 //!
-//! What stands in a file. Times are milliseconds, commands are the actions of scenarios, and settings that are left out are the
-//! usual ones:
+//! A file looks as follows. Times are milliseconds, commands are the actions of scenarios, and settings that are left
+//! out have their default values:
 //!
 //! ```
 //! # use podlab::files::run_file::RunFile;
@@ -61,36 +61,37 @@ use crate::timeline::history::{Branch, BranchId, History};
 use crate::timeline::story::Story;
 use format::Saved;
 
-/// The word by which a run is recognized.
+/// The word that identifies a run file.
 pub const FORMAT: &str = "podlab-run";
-/// The version that is written, and the only one that is read.
+/// The version that is written. No other version is read.
 pub const VERSION: i64 = 1;
 
 /// A run as it is saved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunFile {
-    /// What it is called; empty when nobody named it.
+    /// The title; empty when the run has no name.
     pub title: Text,
-    /// Release, seed and what else a simulation is made with.
+    /// The release, the seed, and the other settings of the simulation.
     pub settings: Settings,
-    /// Nodes of the cluster at the beginning.
+    /// How many nodes the cluster begins with.
     pub nodes: u16,
-    /// Namespace and name of the Pod that was looked at.
+    /// The namespace and the name of the Pod that was selected.
     pub pod: (Text, Text),
-    /// The StatefulSet that was looked at.
+    /// The StatefulSet that was followed.
     pub set: Option<Text>,
     /// The present moment.
     pub now: SimTime,
-    /// What was shown of it, as the query of a link says it, such as `panel=events&change=12`; empty when it does not matter.
+    /// What was shown of the run, as the query of a link says it, such as `panel=events&change=12`; empty when it does
+    /// not matter.
     pub view: Text,
-    /// The branch it is on.
+    /// The branch that the present moment is on.
     pub current: BranchId,
     /// All branches, each with its acts.
     pub branches: Vec<Branch>,
 }
 
 impl RunFile {
-    /// A history as it is to be saved. `nodes` is how many nodes it began with.
+    /// Makes a run file of a history. `nodes` is the number of nodes at its beginning.
     pub fn of(history: &History, nodes: u16) -> RunFile {
         let story = history.story();
         RunFile {
@@ -106,30 +107,46 @@ impl RunFile {
         }
     }
 
-    /// The text of the file: JSON, indented.
+    /// Writes the file as indented JSON.
     pub fn write(&self) -> String {
         let text = serde_json::to_string_pretty(&Saved::from(self));
         text.expect("what is saved is made of texts and finite numbers") + "\n"
     }
 
-    /// The same as [`RunFile::write`] in one line, for where every byte counts.
+    /// Writes the file on one line, for places where every byte counts.
     pub fn write_compact(&self) -> String {
         let text = serde_json::to_string(&Saved::from(self));
         text.expect("what is saved is made of texts and finite numbers")
     }
 
-    /// Whether a text means to be a run, rather than manifests or a scenario.
+    /// Returns whether a text is meant as a run, and not as manifests or as a scenario.
+    ///
+    /// ```
+    /// use podlab::RunFile;
+    ///
+    /// assert!(RunFile::is_one(r#"{"format": "podlab-run", "version": 1}"#));
+    /// assert!(!RunFile::is_one("apiVersion: podlab/v1\nkind: Scenario\n"));
+    /// ```
     pub fn is_one(text: &str) -> bool {
         let start = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
         start.starts_with('{') && text.contains(&format!("\"{FORMAT}\""))
     }
 
-    /// Reads a file. Anything it does not know is refused.
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong and where. A field that is not known counts as a mistake.
     pub fn read(text: &str) -> Result<RunFile, Vec<Diagnostic>> {
         read::read(text)
     }
 
-    /// The history at its beginning: [`History::seek`] to [`RunFile::now`] goes where it was saved, in slices.
+    /// Returns the history at its beginning. [`History::seek`] to [`RunFile::now`] goes to the moment of saving, in
+    /// slices.
+    ///
+    /// # Errors
+    ///
+    /// Returns the API server's refusal of an act at the very beginning.
     pub fn begin(&self) -> Result<History, ApiError> {
         let mut story = Story::new(self.pod.0.clone(), self.pod.1.clone());
         if let Some(set) = &self.set {
@@ -143,7 +160,11 @@ impl RunFile {
         Ok(history)
     }
 
-    /// The history at the moment it was saved.
+    /// Returns the history at the moment at which it was saved.
+    ///
+    /// # Errors
+    ///
+    /// Returns the API server's refusal of an act at the very beginning.
     pub fn history(&self) -> Result<History, ApiError> {
         let mut history = self.begin()?;
         history.run_until(self.now, u64::MAX);

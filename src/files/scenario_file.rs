@@ -1,7 +1,7 @@
 //! Files of scenarios: manifests, and what happens to them, in YAML or JSON.
 //!
-//! A file is a row of YAML documents. One of them may be the scenario; the others are manifests, which are created at
-//! the start in their order, unless an action creates them. A file of manifests only is a scenario too.
+//! A file is a series of YAML documents. One of them may be the scenario. The others are manifests, which are created
+//! at the start in their order, unless an action creates them. A file with manifests only is also a scenario.
 //!
 //! ```
 //! use podlab::api::ReadOptions;
@@ -57,56 +57,57 @@ use crate::timeline::history::Planned;
 
 /// The `apiVersion` of scenarios.
 pub const API_VERSION: &str = "podlab/v1";
-/// Nodes of a cluster whose scenario does not say how many it has.
+/// The number of nodes when a scenario does not say one.
 pub const NODES: u16 = 3;
-/// Most mistakes that are told of at once.
+/// The most mistakes that are reported at once.
 const MAX_MISTAKES: usize = 100;
 
-/// What is run: objects, and what is done with them when.
+/// Objects, and what is done to them at which time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scenario {
-    /// `metadata.name`; empty when no document is a scenario.
+    /// The field `metadata.name`; empty when no document is a scenario.
     pub name: Text,
-    /// One line for people.
+    /// The title, one line for people.
     pub title: Text,
     /// What it shows, in a few sentences.
     pub summary: Text,
-    /// The group it is shown in.
+    /// The group that the scenario is shown in.
     pub group: Text,
-    /// The release it is made for, from `kubernetes`.
+    /// The release that it is made for, from `kubernetes`.
     pub release: Option<Release>,
     /// When it ends.
     pub until: Option<SimTime>,
-    /// The seed of all chance.
+    /// The seed of all random numbers.
     pub seed: Option<u64>,
     /// How random waits are drawn: `seeded`, `middle` or `zero`.
     pub jitter: Option<Jitter>,
-    /// When kubelets show what they know: `real` or, for teaching, `didactic`.
+    /// When kubelets report what they know: `real` or, for teaching, `didactic`.
     pub cadence: Option<Cadence>,
-    /// How many nodes the cluster has, beside those among the objects.
+    /// How many nodes the cluster has, in addition to those among the objects.
     pub nodes: Option<u16>,
-    /// Where the names of Services end, from `clusterDomain`. Rule S-07.
+    /// The suffix of the names of Services, from `clusterDomain`. Rule S-07.
     pub cluster_domain: Option<Text>,
-    /// What is switched on, from `featureGates`.
+    /// The feature gates that are switched on, from `featureGates`.
     pub gates: Gates,
-    /// Milliseconds a restart is held back at most, from `maxContainerRestartPeriod`. Rule P-414.
+    /// The longest time for which a restart is held back, in milliseconds, from `maxContainerRestartPeriod`. Rule
+    /// P-414.
     pub max_container_restart_period: Option<u64>,
-    /// What the kubelets are told about evictions, from `evictionSoft` and its like. Rule P-1021.
+    /// The kubelets' settings for evictions, from `evictionSoft` and similar fields. Rule P-1021.
     pub eviction: Eviction,
-    /// How many Pods that have ended may stay, from `terminatedPodGCThreshold`. Rule P-1023.
+    /// How many Pods that have ended may exist, from `terminatedPodGCThreshold`. Rule P-1023.
     pub pod_gc_threshold: Option<u32>,
     /// What is killed when memory runs out, from `singleProcessOOMKill` and `cgroupV1`. Rule P-321.
     pub oom: Oom,
-    /// What is done, in the order of time.
+    /// What is done, sorted by time.
     pub actions: Vec<Action>,
-    /// The objects of the other documents, in their order; before them the storage classes that sets name but no
-    /// document brings.
+    /// The objects of the other documents, in their order. Before them come the storage classes that sets name and no
+    /// document defines.
     pub objects: Vec<Resource>,
-    /// The documents the objects stand in, to tell where something stands.
+    /// The documents that the objects came from, to find the place of a mistake.
     documents: Vec<(Option<Text>, Node)>,
 }
 
-/// A text to read, with its name.
+/// A text to read, with the name of its file.
 #[derive(Clone, Debug, Default)]
 pub struct Source<'a> {
     /// The name of the file, for diagnostics.
@@ -115,13 +116,37 @@ pub struct Source<'a> {
     pub text: &'a str,
 }
 
-/// Reads a text of manifests and at most one scenario. The scenario's release decides which fields are known; the one
-/// of `options` when it names none.
+/// Reads a text of manifests with at most one scenario.
+///
+/// The scenario's release decides which fields are known. When it names none, the release of `options` does.
+///
+/// # Errors
+///
+/// Returns every mistake that was found, with its place.
+///
+/// ```
+/// use podlab::files::scenario_file::read;
+/// use podlab::{ReadOptions, Release};
+///
+/// # fn main() -> Result<(), Vec<podlab::manifest::Diagnostic>> {
+/// let text = "{apiVersion: podlab/v1, kind: Scenario, kubernetes: '1.20', title: An old cluster}";
+/// let scenario = read(text, &ReadOptions::default())?;
+/// assert_eq!(scenario.title, "An old cluster");
+/// assert_eq!(scenario.settings().release.as_str(), "1.20");
+/// assert_ne!(scenario.settings().release, Release::default());
+/// # Ok(())
+/// # }
+/// ```
 pub fn read(text: &str, options: &ReadOptions) -> Result<Scenario, Vec<Diagnostic>> {
     read_all(&[Source { file: options.file.clone(), text }], None, options.release)
 }
 
-/// Reads several texts into one scenario. `release` overrides the scenario's; `usual` is the one if none is named.
+/// Reads several texts into one scenario. `release` overrides the release of the scenario; `usual` counts when neither
+/// names one.
+///
+/// # Errors
+///
+/// Returns every mistake that was found, with its file and its place.
 pub fn read_all(
     sources: &[Source<'_>],
     release: Option<Release>,
@@ -176,7 +201,8 @@ pub fn read_all(
         return Err(diagnostics);
     }
     classes::complete(&mut scenario.objects);
-    // Actions are done in the order of time, those of one moment in the order they are written.
+    // Actions are done in the order of time. Actions of the same moment are done in the order in which they are
+    // written.
     scenario.actions.sort_by_key(|action| action.time);
     Ok(scenario)
 }
@@ -195,7 +221,7 @@ fn name_file(diagnostics: &mut [Diagnostic], file: Option<&Text>) {
     }
 }
 
-/// What is wrong with an action that creates an object which is not there.
+/// Returns the mistake of an action that creates an object which no document defines.
 fn creation_without_object(scenario: &Scenario, index: usize, span: Span) -> Option<Diagnostic> {
     let act = &scenario.actions[index].act;
     let object = act.object()?;
@@ -215,7 +241,7 @@ fn creation_without_object(scenario: &Scenario, index: usize, span: Span) -> Opt
     )
 }
 
-/// Whether `Pod/web-0`, `pods/web-0` or `web-0` means that object.
+/// Returns whether `Pod/web-0`, `pods/web-0` or `web-0` refers to the object.
 pub(crate) fn names(reference: &str, resource: &Resource) -> bool {
     let (kind, name) = match reference.split_once('/') {
         Some((kind, name)) => (Some(kind), name),
@@ -228,7 +254,7 @@ pub(crate) fn names(reference: &str, resource: &Resource) -> bool {
 }
 
 impl Scenario {
-    /// The settings it asks for, and the usual ones where it does not ask.
+    /// Returns the settings that the scenario asks for. Others have their default values.
     pub fn settings(&self) -> Settings {
         let usual = Settings::default();
         Settings {
@@ -246,12 +272,13 @@ impl Scenario {
         }
     }
 
-    /// Begins a run: the nodes, the objects that no action creates, and the actions of the first moment.
+    /// Begins a run: creates the nodes and the objects that no action creates, and does the actions of the first
+    /// moment.
     pub fn play(&self, settings: Settings) -> Player {
         Player::new(self, settings)
     }
 
-    /// What was refused as mistakes in the files: of each field that is wrong, or of the object as a whole.
+    /// Returns a refusal as mistakes in the files: one for each field that is wrong, or one for the whole object.
     pub fn diagnose(&self, refusal: &Refusal) -> Vec<Diagnostic> {
         let place = self.place_of(&refusal.object);
         let error = &refusal.error;
@@ -268,7 +295,7 @@ impl Scenario {
         error.causes.iter().map(|cause| diagnostic(&cause.path, cause.body())).collect()
     }
 
-    /// The document of the object of that kind and name.
+    /// Returns the document of the object with that kind and name.
     fn place_of(&self, reference: &str) -> Option<(&Option<Text>, &Node)> {
         let (kind, name) = reference.split_once('/')?;
         let text = |node: &Node, key: &str| node.get(key).and_then(Node::as_text).cloned();
@@ -287,13 +314,14 @@ impl Scenario {
         })
     }
 
-    /// Whether an action creates the object.
+    /// Returns whether an action creates the object.
     pub(crate) fn is_created_later(&self, resource: &Resource) -> bool {
         let mut objects = self.actions.iter().filter_map(|action| action.act.object());
         objects.any(|object| names(object, resource))
     }
 
-    /// The name a Pod among the objects has in the API: on a machine as a manifest it gets the name of the machine.
+    /// Returns the name that one of the Pods has in the API. A Pod whose manifest lies on a machine gets the machine's
+    /// name as a suffix.
     pub fn name_of(&self, pod: &Pod) -> Text {
         let name = &pod.metadata.name;
         let put = self.actions.iter().find_map(|action| match &action.act {
@@ -306,7 +334,7 @@ impl Scenario {
     }
 }
 
-/// A map's value, or a diagnostic that it is none.
+/// Returns the entries of a map. Reports a value that is not a map.
 fn expect_map<'a>(
     node: &'a Node,
     path: &str,
@@ -319,7 +347,7 @@ fn expect_map<'a>(
     node.entries()
 }
 
-/// What a scenario does, as a plan: first the objects that no action creates, then the actions.
+/// Returns what a scenario does, as a plan: first the objects that no action creates, then the actions.
 pub fn script(scenario: &Scenario) -> Vec<Planned> {
     let create = |object: &Resource| Command::Create(Box::new(object.clone()));
     let objects = scenario.objects.iter().filter(|o| !scenario.is_created_later(o)).map(create);

@@ -29,8 +29,27 @@ use crate::rules::release::Release;
 use sheet::Sheet;
 use std::collections::BTreeMap;
 
-/// The text of `kubectl describe pod`; `events` are the Pod's own, in the order they were told first. Rules P-1220 to
-/// P-1225. Models kubernetes kubectl pkg/describe/describe.go describePod.
+/// Writes what `kubectl describe pod` prints. `events` are the Pod's own Events, in the order in which they were first
+/// reported. Rules P-1220 to P-1225. Models kubernetes kubectl pkg/describe/describe.go describePod.
+///
+/// ```
+/// use podlab::files::scenario_file::read;
+/// use podlab::kubectl::describe::describe_pod;
+/// use podlab::{ReadOptions, SimTime, manifest::Diagnostic};
+///
+/// # fn main() -> Result<(), Vec<Diagnostic>> {
+/// let text = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: nginx}]}}";
+/// let scenario = read(text, &ReadOptions::default())?;
+/// let mut player = scenario.play(scenario.settings());
+/// player.run_until(SimTime::from_seconds(60));
+/// let sim = &player.sim;
+/// let pod = sim.pod("default", "web").map(|(_, pod)| pod.clone()).unwrap_or_default();
+/// let text = describe_pod(&pod, sim.events(), sim.now(), sim.settings().release);
+/// let class = text.lines().find_map(|line| line.strip_prefix("QoS Class:"));
+/// assert_eq!(class.map(str::trim), Some("BestEffort"), "the Pod requests nothing");
+/// # Ok(())
+/// # }
+/// ```
 pub fn describe_pod(pod: &Pod, events: &[Event], now: SimTime, release: Release) -> String {
     let mut sheet = Sheet::default();
     head(&mut sheet, pod, now, release);
@@ -47,14 +66,14 @@ pub fn describe_pod(pod: &Pod, events: &[Event], now: SimTime, release: Release)
     sheet.text()
 }
 
-/// The template of a Pod alone, its lines with tabs. Rule KC-30.
+/// Writes the Pod template alone. Its cells are separated by tabs. Rule KC-30.
 pub(super) fn pod_template(template: &PodTemplateSpec, release: Release) -> String {
     let mut sheet = Sheet::default();
     template::describe(&mut sheet, template, release);
     sheet.raw()
 }
 
-/// Rule P-1220.
+/// Writes the first lines. Rule P-1220.
 fn head(sheet: &mut Sheet, pod: &Pod, now: SimTime, release: Release) {
     let (meta, spec, status) = (&pod.metadata, &pod.spec, &pod.status);
     sheet.row(0, &["Name:", &meta.name]);
@@ -109,7 +128,7 @@ fn head(sheet: &mut Sheet, pod: &Pod, now: SimTime, release: Release) {
     sheet.row_if_set(0, "NominatedNodeName:", &status.nominated_node_name);
 }
 
-/// The seccomp profile of a security context, when it has one.
+/// Writes the seccomp profile of a security context, when there is one.
 fn seccomp(sheet: &mut Sheet, level: usize, context: &Raw) {
     let Some(profile) = context.0.as_ref().and_then(|c| c.get("seccompProfile")) else { return };
     let kind = scalar(profile.get("type"));
@@ -120,13 +139,13 @@ fn seccomp(sheet: &mut Sheet, level: usize, context: &Raw) {
     }
 }
 
-/// A map as `key=value`, one a line, in the order of keys.
+/// Writes a map as `key=value`, one pair on a line, sorted by key.
 fn pairs(sheet: &mut Sheet, label: &str, map: &BTreeMap<Text, Text>) {
     let lines = map.iter().map(|(key, value)| format!("{key}={value}"));
     column(sheet, label, &lines.collect::<Vec<_>>());
 }
 
-/// Lines under each other in the second column, the first beside the label.
+/// Writes lines below each other in the second column. The first one is beside the label.
 fn column(sheet: &mut Sheet, label: &str, lines: &[String]) {
     if lines.is_empty() {
         sheet.row(0, &[label, "<none>"]);
@@ -136,13 +155,13 @@ fn column(sheet: &mut Sheet, label: &str, lines: &[String]) {
     }
 }
 
-/// Annotations but for kubectl's own; long ones stand on lines of their own, cut off.
+/// Writes the annotations except kubectl's own. Long ones get lines of their own and are cut off.
 fn annotations(sheet: &mut Sheet, map: &BTreeMap<Text, Text>) {
     column(sheet, "Annotations:", &lines_of(map));
 }
 
 fn lines_of(map: &BTreeMap<Text, Text>) -> Vec<String> {
-    /// Longest annotation on one line, in bytes.
+    /// The longest annotation that is printed beside its key, in bytes.
     const LONGEST: usize = 140;
     let mut lines = Vec::new();
     for (key, value) in map {
@@ -170,7 +189,7 @@ fn shortened(text: &str, longest: usize) -> String {
     format!("{}...", &text[..end])
 }
 
-/// Rule P-1223.
+/// Writes the conditions. Rule P-1223.
 fn conditions(sheet: &mut Sheet, pod: &Pod) {
     let conditions = &pod.status.conditions;
     let two = |sheet: &mut Sheet, kind: &str, status: &str| {
@@ -195,7 +214,7 @@ fn conditions(sheet: &mut Sheet, pod: &Pod) {
     }
 }
 
-/// Rule P-1223: sorted by key.
+/// Returns the tolerations, sorted by key. Rule P-1223.
 fn toleration_lines(tolerations: &[Toleration]) -> Vec<String> {
     let mut sorted: Vec<&Toleration> = tolerations.iter().collect();
     sorted.sort_by_key(|a| &a.key);
@@ -239,7 +258,7 @@ fn spread_constraints(sheet: &mut Sheet, constraints: &Raw) {
     }
 }
 
-/// A label selector in one line: `app=web,tier in (a,b),!legacy`.
+/// Writes a label selector on one line: `app=web,tier in (a,b),!legacy`.
 fn selector_text(selector: &Node) -> String {
     let mut parts: Vec<(String, String)> = Vec::new();
     for entry in selector.get("matchLabels").map_or(&[][..], Node::entries) {
@@ -267,7 +286,7 @@ fn selector_text(selector: &Node) -> String {
     parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(",")
 }
 
-/// Rule P-1224: sorted by the time they were told last.
+/// Writes the Events, sorted by when they were last reported. Rule P-1224.
 /// Models kubernetes kubectl pkg/describe/describe.go DescribeEvents.
 fn describe_events(sheet: &mut Sheet, events: &[Event], now: SimTime) {
     if events.is_empty() {
@@ -290,8 +309,8 @@ fn describe_events(sheet: &mut Sheet, events: &[Event], now: SimTime) {
     }
 }
 
-/// Whether the event was told through the newer events API, as only the scheduler does: it has parts of seconds, and
-/// no time of the last telling.
+/// Returns whether the Event was reported through the newer events API, which only the scheduler uses. Such an Event
+/// has parts of seconds and no last time.
 fn is_new_api(event: &Event) -> bool {
     event.from == "default-scheduler"
 }

@@ -1,4 +1,4 @@
-//! What `kubectl drain` asks before it evicts. Rules B-10, KC-41.
+//! What `kubectl drain` checks before it evicts Pods. Rules B-10, KC-41.
 
 use crate::api::meta::controller;
 use crate::api::pod::{Pod, is_mirror};
@@ -7,7 +7,7 @@ use crate::cluster::command::DrainOptions;
 use crate::cluster::world::World;
 use crate::rules::Feature;
 
-/// What keeps a drain from evicting Pods, in kubectl's words; empty when nothing does. Rules B-10, KC-41.
+/// Returns what prevents a drain from evicting Pods, in kubectl's words; empty when nothing does. Rules B-10, KC-41.
 pub(crate) fn drain_problems(world: &World, name: &Text, options: DrainOptions) -> Vec<String> {
     let with = |wanted: &dyn Fn(&Pod) -> bool| {
         let pods = world.pods_on(name).filter(|(_, pod)| is_to_go(pod) && wanted(pod));

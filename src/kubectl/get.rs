@@ -1,4 +1,4 @@
-//! The rows of `kubectl get` for everything but Pods. Rules KC-01 to KC-07.
+//! The tables of `kubectl get` for all kinds except Pods. Rules KC-01 to KC-07.
 //! Models kubernetes pkg/printers/internalversion/printers.go.
 
 use super::describe::scalar;
@@ -23,22 +23,41 @@ use crate::rules::release::Release;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// How `kubectl get` is asked to print.
+/// The options of `kubectl get`.
+///
+/// ```
+/// use podlab::base::time::Timestamp;
+/// use podlab::kubectl::get::Get;
+/// use podlab::{Settings, Sim};
+///
+/// let sim = Sim::with_nodes(Settings::default(), 1);
+/// let get = Get { wide: false, now: Timestamp::of(sim.now()), release: sim.settings().release };
+/// let table = get.nodes(&sim.shown_nodes());
+/// let cells: Vec<&str> = table.lines().skip(1).flat_map(str::split_whitespace).collect();
+/// assert_eq!(cells[..3], ["node-1", "Ready", "<none>"]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Get {
     /// `-o wide`: more columns at the end.
     pub wide: bool,
     /// The present moment.
     pub now: Timestamp,
-    /// The release of kubectl and cluster.
+    /// The release of kubectl and of the cluster.
     pub release: Release,
 }
 
-/// Addresses that are printed of a Service's endpoints.
+/// The most addresses that are printed for a Service's endpoints.
 const MOST: usize = 3;
 
 impl Get {
-    /// The text of a header and rows; several kinds need a table each.
+    /// Aligns a header and rows into a table. Each kind needs a table of its own.
+    ///
+    /// ```
+    /// use podlab::kubectl::get::Get;
+    ///
+    /// let rows = vec![vec!["web-0".to_owned(), "1/1".to_owned()]];
+    /// assert_eq!(Get::table("NAME,READY", rows), "NAME    READY\nweb-0   1/1\n");
+    /// ```
     pub fn table(header: &str, rows: Vec<Vec<String>>) -> String {
         let mut all = vec![header.split(',').map(str::to_owned).collect()];
         all.extend(rows);
@@ -62,7 +81,7 @@ impl Get {
         header
     }
 
-    /// `kubectl get statefulsets`.
+    /// Writes what `kubectl get statefulsets` prints.
     pub fn stateful_sets<'a>(self, sets: impl IntoIterator<Item = &'a Rc<StatefulSet>>) -> String {
         let row = |set: &Rc<StatefulSet>| {
             let ready = format!("{}/{}", set.status.ready_replicas, set.spec.replicas());
@@ -78,7 +97,7 @@ impl Get {
         Get::table(&header, sets.into_iter().map(row).collect())
     }
 
-    /// `kubectl get services`.
+    /// Writes what `kubectl get services` prints.
     pub fn services<'a>(self, services: impl IntoIterator<Item = &'a Rc<Service>>) -> String {
         let row = |service: &Rc<Service>| {
             let spec = &service.spec;
@@ -104,7 +123,8 @@ impl Get {
         Get::table(&header, services.into_iter().map(row).collect())
     }
 
-    /// `kubectl get nodes`. Rule P-1003. Models kubernetes pkg/printers/internalversion/printers.go printNode.
+    /// Writes what `kubectl get nodes` prints. Rule P-1003. Models kubernetes pkg/printers/internalversion/printers.go
+    /// printNode.
     pub fn nodes<'a>(self, nodes: impl IntoIterator<Item = &'a Node>) -> String {
         let row = |node: &Node| {
             let ready = match is_not_ready(node) {
@@ -143,7 +163,7 @@ impl Get {
         Get::table(&header, nodes.into_iter().map(row).collect())
     }
 
-    /// `kubectl get persistentvolumeclaims`. Rule KC-04.
+    /// Writes what `kubectl get persistentvolumeclaims` prints. Rule KC-04.
     pub fn claims<'a>(
         self,
         claims: impl IntoIterator<Item = &'a Rc<PersistentVolumeClaim>>,
@@ -175,7 +195,7 @@ impl Get {
         Get::table(&header, claims.into_iter().map(row).collect())
     }
 
-    /// `kubectl get persistentvolumes`. Rule KC-04.
+    /// Writes what `kubectl get persistentvolumes` prints. Rule KC-04.
     pub fn volumes<'a>(
         self,
         volumes: impl IntoIterator<Item = &'a Rc<PersistentVolume>>,
@@ -207,7 +227,7 @@ impl Get {
         Get::table(&header, volumes.into_iter().map(row).collect())
     }
 
-    /// A header without the column that came with 1.29.
+    /// Returns a header, without the column that came with 1.29 where kubectl is older.
     fn without_newer(self, header: &str) -> String {
         let newer = if self.release.knows(Feature::VolumeAttributesClass) {
             ""
@@ -217,7 +237,7 @@ impl Get {
         header.replace(newer, "")
     }
 
-    /// `kubectl get poddisruptionbudgets`. Rule KC-06.
+    /// Writes what `kubectl get poddisruptionbudgets` prints. Rule KC-06.
     pub fn budgets<'a>(
         self,
         budgets: impl IntoIterator<Item = &'a Rc<PodDisruptionBudget>>,
@@ -239,7 +259,7 @@ impl Get {
         Get::table(header, budgets.into_iter().map(row).collect())
     }
 
-    /// `kubectl get controllerrevisions`. Rule KC-05.
+    /// Writes what `kubectl get controllerrevisions` prints. Rule KC-05.
     pub fn revisions<'a>(
         self,
         revisions: impl IntoIterator<Item = &'a Rc<ControllerRevision>>,
@@ -257,7 +277,8 @@ impl Get {
         Get::table("NAME,CONTROLLER,REVISION,AGE", revisions.into_iter().map(row).collect())
     }
 
-    /// `kubectl get endpoints` of Services, each with the Pods that are ready and whether others are not. Rule KC-05.
+    /// Writes what `kubectl get endpoints` prints. Each Service comes with its ready Pods, and with whether it has
+    /// others. Rule KC-05.
     pub fn endpoints<'a>(
         self,
         services: impl IntoIterator<Item = (&'a Rc<Service>, Vec<&'a Pod>, bool)>,
@@ -269,7 +290,8 @@ impl Get {
         Get::table("NAME,ENDPOINTS,AGE", services.into_iter().map(row).collect())
     }
 
-    /// `kubectl get endpointslices` of Services, each with the Pods in its slice, whatever is told of them. Rule E-02.
+    /// Writes what `kubectl get endpointslices` prints. Each Service comes with all Pods in its slice, ready or not.
+    /// Rule E-02.
     pub fn endpoint_slices<'a>(
         self,
         services: impl IntoIterator<Item = (&'a Rc<Service>, Vec<&'a Pod>)>,
@@ -285,7 +307,7 @@ impl Get {
             let addresses = shortened(addresses);
             let unset = |list: String| if list.is_empty() { "<unset>".to_owned() } else { list };
             let metadata = &service.metadata;
-            // The server ends the name of a slice by five letters of chance.
+            // The server ends the name of a slice with five random letters.
             let letters = safe_hash(&format!("{}/{}", metadata.namespace, metadata.name));
             let letters = letters.get(..5).unwrap_or(&letters);
             let name = format!("{}-{letters}", metadata.name);
@@ -325,19 +347,19 @@ fn external_address(service: &Service) -> String {
     }
 }
 
-/// How much storage a list of amounts has.
+/// Returns how much storage a list of amounts has.
 pub(super) fn storage(list: &ResourceList) -> String {
     list.get("storage").map_or("0".to_owned(), super::super::api::quantity::Quantity::canonical)
 }
 
-/// The roles of a node, by its labels.
+/// Returns the roles of a node, according to its labels.
 pub(super) fn roles(node: &Node) -> String {
     let role = |key: &Text| key.strip_prefix("node-role.kubernetes.io/").map(str::to_owned);
     let roles: Vec<String> = node.metadata.labels.keys().filter_map(role).collect();
     or_none(&roles.join(","))
 }
 
-/// What a claim was given, capacity and access modes; nothing before it has a volume. Rule KC-04.
+/// Returns the capacity and the access modes that a claim was given; empty before it has a volume. Rule KC-04.
 pub(super) fn granted(claim: &PersistentVolumeClaim) -> (String, String) {
     if claim.spec.volume_name.is_empty() {
         return (String::new(), String::new());
@@ -345,7 +367,7 @@ pub(super) fn granted(claim: &PersistentVolumeClaim) -> (String, String) {
     (storage(&claim.status.capacity), access_modes(&claim.status.access_modes))
 }
 
-/// Access modes as kubectl shortens them. Rule KC-04.
+/// Returns access modes in kubectl's short form. Rule KC-04.
 pub(super) fn access_modes(modes: &[Text]) -> String {
     const SHORT: [(&str, &str); 4] = [
         ("ReadWriteOnce", "RWO"),
@@ -359,13 +381,13 @@ pub(super) fn access_modes(modes: &[Text]) -> String {
     short.join(",")
 }
 
-/// The claim of a volume, with its namespace.
+/// Returns the claim of a volume, with its namespace.
 pub(super) fn claim_of(volume: &PersistentVolume) -> String {
     let owner = volume.spec.claim_ref.as_ref();
     owner.map_or(String::new(), |owner| format!("{}/{}", owner.namespace, owner.name))
 }
 
-/// The ready addresses of a Service, all or those of one port. Rule KC-05.
+/// Returns the ready addresses of a Service, all or those of one port. Rule KC-05.
 pub(super) fn endpoints(
     service: &Service,
     ready: &[&Pod],
@@ -389,7 +411,7 @@ pub(super) fn endpoints(
     shortened(list)
 }
 
-/// The first of a list, and how many more there are. Rule KC-05.
+/// Returns the first addresses of a list, and how many more there are. Rule KC-05.
 fn shortened(mut list: Vec<String>) -> String {
     let count = list.len();
     list.truncate(MOST);

@@ -1,4 +1,4 @@
-//! kubectl: what it prints of the objects it is given.
+//! kubectl: what it prints about objects, and what its command lines ask for.
 
 pub mod command;
 pub mod describe;

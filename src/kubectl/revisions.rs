@@ -1,4 +1,4 @@
-//! The history of a set's template for people: which revisions there are, who runs them, how they differ.
+//! The history of a set's template: which revisions there are, which Pods run them, and how they differ.
 //! Rules S-66, S-67, KC-30.
 
 use crate::api::stateful_set::{ControllerRevision, StatefulSet, revision_of};
@@ -9,7 +9,7 @@ use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::Field;
 use std::rc::Rc;
 
-/// A set's own revisions, the oldest number first.
+/// Returns the revisions that a set owns, the oldest number first.
 pub fn owned(world: &World, set: &StatefulSet) -> Vec<Rc<ControllerRevision>> {
     let prefix = format!("{}-", set.metadata.name);
     let all = world.workloads.revisions.prefixed(&set.metadata.namespace, &prefix);
@@ -21,20 +21,20 @@ pub fn owned(world: &World, set: &StatefulSet) -> Vec<Rc<ControllerRevision>> {
     history
 }
 
-/// A revision and its part in the set.
+/// A revision and its role in the set.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The revision.
     pub revision: Rc<ControllerRevision>,
-    /// Whether it is the set's current revision: all Pods below the partition have it. Rule S-64.
+    /// Whether it is the set's current revision, which all Pods below the partition have. Rule S-64.
     pub is_current: bool,
-    /// Whether it is the set's update revision: the Pods are on the way to it. Rule S-66.
+    /// Whether it is the set's update revision, which the Pods are changing to. Rule S-66.
     pub is_update: bool,
     /// The Pods that run it, by ordinal.
     pub pods: Vec<Text>,
 }
 
-/// The revisions of a set with the Pods that run them, the oldest number first.
+/// Returns the revisions of a set with the Pods that run them, the oldest number first.
 pub fn history(world: &World, set: &StatefulSet) -> Vec<Entry> {
     let metadata = &set.metadata;
     let entry = |revision: Rc<ControllerRevision>| {
@@ -55,15 +55,32 @@ pub fn history(world: &World, set: &StatefulSet) -> Vec<Entry> {
 /// A field in which two templates differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldChange {
-    /// Where it stands, such as `spec.containers[nginx].image`.
+    /// The path of the field, such as `spec.containers[nginx].image`.
     pub path: String,
-    /// What it was; none when it was not there.
+    /// The old value; `None` when the field did not exist.
     pub old: Option<String>,
-    /// What it is; none when it is not there.
+    /// The new value; `None` when the field does not exist any more.
     pub new: Option<String>,
 }
 
-/// The fields in which the templates of two revisions differ, in the order of the template's fields.
+/// Returns the fields in which the templates of two revisions differ, in the order of the template's fields.
+///
+/// ```
+/// use podlab::api::container::Container;
+/// use podlab::api::pod::PodSpec;
+/// use podlab::api::stateful_set::{ControllerRevision, PodTemplateSpec, TemplatePatch};
+/// use podlab::kubectl::revisions::diff;
+///
+/// let revision = |image: &'static str| {
+///     let app = Container { name: "app".into(), image: image.into(), ..Container::default() };
+///     let spec = PodSpec { containers: vec![app], ..PodSpec::default() };
+///     let template = PodTemplateSpec { spec, ..PodTemplateSpec::default() };
+///     ControllerRevision { data: TemplatePatch(template.into()), ..ControllerRevision::default() }
+/// };
+/// let changes = diff(&revision("nginx:1.27"), &revision("nginx:1.28"));
+/// assert_eq!(changes[0].path, "spec.containers[app].image");
+/// assert_eq!((changes.len(), changes[0].new.as_deref()), (1, Some("nginx:1.28")));
+/// ```
 pub fn diff(old: &ControllerRevision, new: &ControllerRevision) -> Vec<FieldChange> {
     let mut changes = Vec::new();
     compare(String::new(), Some(&old.data.0.encode()), Some(&new.data.0.encode()), &mut changes);
@@ -96,7 +113,8 @@ fn compare(path: String, old: Option<&Node>, new: Option<&Node>, changes: &mut V
     }
 }
 
-/// The parts of a map or list, each with the end of its path; elements that have a name go by it.
+/// Returns the parts of a map or list, each with the end of its path. The path of an element that has a name uses the
+/// name.
 fn parts(node: &Node) -> Vec<(String, Node)> {
     match &node.value {
         Value::Map(entries) => {
@@ -119,7 +137,7 @@ fn parts(node: &Node) -> Vec<(String, Node)> {
     }
 }
 
-/// The revision an undo goes back to: the one of that number, or the last but one. Rule KC-31.
+/// Returns the revision that an undo goes back to: the one with that number, or else the second newest. Rule KC-31.
 /// Models kubernetes staging/src/k8s.io/kubectl/pkg/polymorphichelpers/rollback.go StatefulSetRollbacker.
 pub(crate) fn undo_target(
     history: &[Rc<ControllerRevision>],

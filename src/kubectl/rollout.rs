@@ -5,11 +5,27 @@ use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::rules::release::Release;
 use std::rc::Rc;
 
-/// The annotation `kubectl rollout history` prints.
+/// The annotation that `kubectl rollout history` prints.
 const CHANGE_CAUSE: &str = "kubernetes.io/change-cause";
 
-/// One line of `kubectl rollout status`, and whether it is the last one. The error is that of other strategies. Rule KC-12.
+/// Returns the line that `kubectl rollout status` prints, and whether it is the last one. Rule KC-12.
 /// Models kubernetes kubectl pkg/polymorphichelpers/rollout_status.go StatefulSetStatusViewer.
+///
+/// # Errors
+///
+/// Returns kubectl's message when the update strategy is not `RollingUpdate`.
+///
+/// ```
+/// use podlab::api::stateful_set::{StatefulSet, StatefulSetStatus};
+/// use podlab::kubectl::rollout::status;
+///
+/// # fn main() -> Result<(), &'static str> {
+/// let seen = StatefulSetStatus { observed_generation: 1, ..StatefulSetStatus::default() };
+/// let set = StatefulSet { status: seen, ..StatefulSet::default() };
+/// assert_eq!(status(&set)?, ("Waiting for 1 pods to be ready...".to_owned(), false));
+/// # Ok(())
+/// # }
+/// ```
 pub fn status(set: &StatefulSet) -> Result<(String, bool), &'static str> {
     let (spec, status) = (&set.spec, &set.status);
     let replicas = spec.replicas();
@@ -52,7 +68,8 @@ pub fn status(set: &StatefulSet) -> Result<(String, bool), &'static str> {
     Ok((line, true))
 }
 
-/// `kubectl rollout history statefulset/NAME`; the revisions are the set's own, oldest first. Rule KC-30.
+/// Writes what `kubectl rollout history statefulset/NAME` prints. The revisions are the set's own, oldest first. Rule
+/// KC-30.
 pub fn history(set: &str, revisions: &[Rc<ControllerRevision>]) -> String {
     let mut rows = String::from("REVISION\tCHANGE-CAUSE\n");
     for revision in revisions {
@@ -64,8 +81,8 @@ pub fn history(set: &str, revisions: &[Rc<ControllerRevision>]) -> String {
     format!("statefulset.apps/{set} \n{rows}\n")
 }
 
-/// `kubectl rollout history statefulset/NAME --revision=NUMBER`: the template, with tabs as kubectl leaves them.
-/// Rule KC-30.
+/// Writes what `kubectl rollout history statefulset/NAME --revision=NUMBER` prints: the template, with tabs as kubectl
+/// leaves them. Rule KC-30.
 pub fn history_of(set: &str, revision: &ControllerRevision, release: Release) -> String {
     let template = pod_template(&revision.data.0, release);
     let number = revision.revision.to_string();

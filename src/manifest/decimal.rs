@@ -1,30 +1,32 @@
-//! Numbers that are not whole, kept in the digits they were written with: the engine never calculates with them, and
-//! without binary fractions the page needs no code and no tables that convert these. Up to 15 digits come out as written.
+//! Numbers that are not whole. They keep the digits with which they were written.
+//!
+//! The engine never calculates with such a number. Because it does not convert them to binary fractions, the page needs
+//! no code and no tables for that. Up to 15 digits are printed as they were written.
 
 use std::fmt;
 
-/// Significant digits that are kept; further ones are rounded.
+/// The most significant digits that are kept. Further digits are rounded.
 const DIGITS: u32 = 19;
-/// Decimal places before the point beyond which JSON's readers know no number.
+/// The most decimal places before the point. JSON's readers know no larger number.
 const LONGEST: i32 = 309;
-/// Decimal places after the point beyond which they read zero.
+/// The lowest power of ten. JSON's readers take a smaller number for zero.
 const SMALLEST: i32 = -324;
 
 /// A decimal number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Decimal {
     negative: bool,
-    /// Without zeros at the end.
+    /// The significant digits, without zeros at the end.
     digits: u64,
-    /// The power of ten that the digits count.
+    /// The power of ten by which the digits are multiplied.
     exponent: i32,
 }
 
 impl Decimal {
-    /// What is no number, or beyond all numbers.
+    /// A value that is not a number, or is larger than every number that JSON's readers know.
     pub const NONE: Decimal = Decimal { negative: false, digits: 1, exponent: i32::MAX };
 
-    /// Reads a sign, digits with an optional point, and an optional exponent.
+    /// Reads a sign, digits with an optional point, and an optional exponent. Returns `None` for any other text.
     pub fn parse(text: &str) -> Option<Decimal> {
         let (negative, unsigned) = match text.as_bytes() {
             [b'-', rest @ ..] => (true, rest),
@@ -60,14 +62,14 @@ impl Decimal {
             if unsigned.is_empty() || !unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
                 return None;
             }
-            // A power that does not fit is beyond all numbers, or as good as zero.
+            // A power that does not fit here stands for a number that is too large, or as good as zero.
             let size = unsigned.parse().unwrap_or(i32::MAX / 2);
             exponent = exponent.saturating_add(if power.starts_with('-') { -size } else { size });
         }
         if !seen {
             return None;
         }
-        // No more digits than tell it from its neighbours among the numbers JSON's readers keep.
+        // Keep only as many digits as tell the number from its neighbours among the numbers that JSON's readers keep.
         for kept in 15..18 {
             let step =
                 10_u64.pow(digits.checked_ilog10().map_or(0, |log| (log + 1).saturating_sub(kept)));
@@ -96,7 +98,7 @@ impl Decimal {
         })
     }
 
-    /// A whole number in all of its digits, however many there are.
+    /// Returns a whole number with all its digits, however many there are.
     pub fn of_whole(negative: bool, mut digits: u64) -> Decimal {
         let mut exponent = 0;
         while digits > 0 && digits.is_multiple_of(10) {
@@ -106,17 +108,17 @@ impl Decimal {
         Decimal { negative, digits, exponent }
     }
 
-    /// Whether it is a number that JSON's readers know.
+    /// Returns whether JSON's readers know the number.
     pub fn is_finite(self) -> bool {
         self != Decimal::NONE
     }
 
-    /// Whether it is below zero.
+    /// Returns whether the number is below zero.
     pub fn is_negative(self) -> bool {
         self.negative
     }
 
-    /// The integer it equals, when JSON prints it without a point: `1e3` is 1000.
+    /// Returns the integer that the number equals, when JSON prints it without a point: `1e3` is 1000.
     pub fn whole(self) -> Option<i64> {
         let power = 10_u64.checked_pow(u32::try_from(self.exponent).ok()?)?;
         let number =
@@ -125,7 +127,7 @@ impl Decimal {
         Some(if self.negative { -number } else { number })
     }
 
-    /// The nearest number of thousandths; none below zero and beyond 64 bits.
+    /// Returns the nearest number of thousandths, or `None` for a negative number and for one beyond 64 bits.
     pub fn thousandths(self) -> Option<u64> {
         if self.negative {
             return None;

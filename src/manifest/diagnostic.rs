@@ -1,40 +1,40 @@
-//! What is wrong with a manifest, for people: where, what, and what was probably meant.
+//! Mistakes in a manifest, described for people: where the mistake is, what is wrong, and what was probably meant.
 
 use super::node::Span;
 use crate::base::text::{Text, write_to};
 use std::fmt;
 
-/// Kind of a [`Diagnostic`], stable across wordings and languages.
+/// The kind of a [`Diagnostic`]. It stays the same when the wording or the language changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Code {
     /// The text is neither YAML nor JSON.
     Syntax,
     /// The text is longer than Podlab reads.
     TooLarge,
-    /// Lists and maps stand deeper in each other than Podlab follows.
+    /// Lists and maps are nested deeper than Podlab follows.
     TooDeep,
-    /// A map has one key twice.
+    /// A map has the same key twice.
     DuplicateKey,
     /// No API object has this `apiVersion` and `kind`.
     UnknownKind,
-    /// Kubernetes knows the kind, Podlab does not run it.
+    /// Kubernetes knows the kind, but Podlab does not run it.
     UnsupportedKind,
     /// The object has no field of that name.
     UnknownField,
     /// The value has another type than the field.
     WrongType,
-    /// The value is none of the allowed ones.
+    /// The value is not one of the allowed ones.
     Unsupported,
     /// The text does not have the field's format, such as a quantity or a time.
     Malformed,
     /// The API server would refuse the value.
     Invalid,
-    /// More of something than Podlab simulates.
+    /// The manifest has more of something than Podlab simulates.
     Limit,
 }
 
 impl Code {
-    /// The code in kebab case, for programs: `unknown-field`.
+    /// Returns the code in kebab case, for programs: `unknown-field`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Code::Syntax => "syntax",
@@ -53,45 +53,57 @@ impl Code {
     }
 }
 
-/// Something wrong with a manifest.
+/// A mistake in a manifest.
+///
+/// ```
+/// use podlab::manifest::Code;
+/// use podlab::{ReadOptions, read};
+///
+/// let text = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, imag: nginx}]}";
+/// let mistakes = read(text, &ReadOptions::default()).unwrap_err();
+/// assert_eq!(mistakes[0].code, Code::UnknownField);
+/// assert_eq!((mistakes[0].span.line, mistakes[0].span.column), (4, 33));
+/// assert_eq!(mistakes[0].path, "spec.containers[0].imag");
+/// assert_eq!(mistakes[0].help.as_deref(), Some("did you mean \"image\"?"));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
     /// What kind of mistake it is.
     pub code: Code,
     /// The file, when the text came from one.
     pub file: Option<Text>,
-    /// Where it stands; line 0 means nowhere in particular.
+    /// Where it stands. Line 0 means that it has no place in the text.
     pub span: Span,
-    /// Path of the field, such as `spec.containers[0].image`; empty for the whole document.
+    /// The path of the field, such as `spec.containers[0].image`; empty for the whole document.
     pub path: Text,
-    /// What is wrong, in one sentence without a full stop.
+    /// What is wrong, as one sentence without a full stop.
     pub message: Text,
     /// What was probably meant, or what to do.
     pub help: Option<Text>,
 }
 
 impl Diagnostic {
-    /// A diagnostic without file, path and help.
+    /// Returns a diagnostic without file, path and help.
     pub fn new(code: Code, span: Span, message: impl Into<Text>) -> Diagnostic {
         let (path, message) = (Text::default(), message.into());
         Diagnostic { code, file: None, span, path, message, help: None }
     }
 
-    /// The same with a path.
+    /// Adds the path of the field.
     #[must_use]
     pub fn at(mut self, path: impl Into<Text>) -> Diagnostic {
         self.path = path.into();
         self
     }
 
-    /// The same with a help line.
+    /// Adds a help line.
     #[must_use]
     pub fn help(mut self, help: impl Into<Text>) -> Diagnostic {
         self.help = Some(help.into());
         self
     }
 
-    /// The same with `did you mean "…"?` when there is a guess.
+    /// Adds the help line `did you mean "…"?` when there is a guess.
     #[must_use]
     pub fn guess(self, guess: Option<&str>) -> Diagnostic {
         match guess {
@@ -102,7 +114,7 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// `file:line:column: path: message`, and a second line `help: …` when there is help.
+    /// Writes `file:line:column: path: message`, and a second line `help: …` when there is help.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.file {
             write!(f, "{file}:")?;
@@ -124,10 +136,26 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Widest part of a source line that is shown.
+/// The most characters of a source line that are shown.
 const WIDTH: usize = 120;
 
-/// The diagnostic with the line of `source` it is about and a caret under the place.
+/// Returns the diagnostic with the source line that it is about, and with carets under the mistake.
+///
+/// ```
+/// use podlab::manifest::render;
+/// use podlab::{ReadOptions, read};
+///
+/// let text = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {hostNetwrk: true}";
+/// let mistakes = read(text, &ReadOptions::default()).unwrap_err();
+/// assert_eq!(
+///     render(&mistakes[0], text),
+///     "4:8: spec.hostNetwrk: unknown field \"hostNetwrk\"
+///   |
+/// 4 | spec: {hostNetwrk: true}
+///   |        ^^^^^^^^^^
+/// help: did you mean \"hostNetwork\"?"
+/// );
+/// ```
 pub fn render(diagnostic: &Diagnostic, source: &str) -> String {
     let mut out = diagnostic.to_string();
     let Span { line, column } = diagnostic.span;

@@ -1,4 +1,4 @@
-//! Trees to text: YAML as `kubectl get -o yaml` prints it, and JSON.
+//! Writes trees as text: YAML as `kubectl get -o yaml` prints it, and JSON.
 
 pub use super::emit_json::{json, json_pretty};
 use super::node::{Entry, Node, Value};
@@ -6,10 +6,20 @@ use super::scalar::is_ambiguous;
 use crate::base::text::write_to;
 use std::cmp::Ordering;
 
-/// Column after which a long string goes on in the next line.
+/// The column after which a long string continues on the next line.
 const WIDTH: usize = 80;
 
-/// The tree as YAML, with sorted keys, ending with a line break.
+/// Writes the tree as YAML, with sorted keys and a line break at the end.
+///
+/// ```
+/// use podlab::manifest::{Diagnostic, emit, yaml};
+///
+/// # fn main() -> Result<(), Vec<Diagnostic>> {
+/// let trees = yaml::parse("{kind: Pod, apiVersion: v1, spec: {args: ['on', 80]}}")?;
+/// assert_eq!(emit::yaml(&trees[0]), "apiVersion: v1\nkind: Pod\nspec:\n  args:\n  - \"on\"\n  - 80\n");
+/// # Ok(())
+/// # }
+/// ```
 pub fn yaml(node: &Node) -> String {
     let mut out = String::new();
     block(&mut out, node, 0);
@@ -19,14 +29,14 @@ pub fn yaml(node: &Node) -> String {
     out
 }
 
-/// Entries in the order they are printed.
+/// Returns the entries in the order in which they are printed.
 pub(super) fn sorted(entries: &[Entry], compare: fn(&str, &str) -> Ordering) -> Vec<&Entry> {
     let mut sorted: Vec<&Entry> = entries.iter().collect();
     sorted.sort_by(|a, b| compare(&a.key, &b.key));
     sorted
 }
 
-/// Writes a list, a map or a scalar whose lines begin at `indent`; the first line is begun already.
+/// Writes a list, a map or a scalar. Its lines begin at column `indent`; the first line has already begun.
 fn block(out: &mut String, node: &Node, indent: usize) {
     match &node.value {
         Value::Map(entries) if !entries.is_empty() => {
@@ -76,7 +86,7 @@ fn new_line(out: &mut String, indent: usize) {
     out.extend(std::iter::repeat_n(' ', indent));
 }
 
-/// Writes a value that is neither text nor list nor map.
+/// Writes a value that is neither a string nor a list nor a map.
 pub(super) fn plain(out: &mut String, value: &Value) {
     match value {
         Value::Bool(flag) => out.push_str(if *flag { "true" } else { "false" }),
@@ -86,7 +96,7 @@ pub(super) fn plain(out: &mut String, value: &Value) {
     }
 }
 
-/// What the characters of a string allow.
+/// The styles that the characters of a string allow.
 struct Analysis {
     plain: bool,
     single_quoted: bool,
@@ -132,7 +142,7 @@ fn is_printable(c: char) -> bool {
         || c >= '\u{10000}'
 }
 
-/// Writes a string in the style kubectl would choose; continued lines begin at `indent`.
+/// Writes a string in the style that kubectl chooses. Continued lines begin at `indent`.
 fn string(out: &mut String, text: &str, indent: usize, is_key: bool) {
     let fits = analyze(text);
     let multiline = text.contains('\n');
@@ -153,7 +163,7 @@ fn column(out: &str) -> usize {
     out.len() - out.rfind('\n').map_or(0, |at| at + 1)
 }
 
-/// Writes the characters, breaking at single spaces beyond [`WIDTH`].
+/// Writes the characters, and breaks lines at single spaces beyond [`WIDTH`].
 fn wrapped(out: &mut String, text: &str, indent: usize, is_key: bool, quoted: bool) {
     let mut width = out[out.len() - column(out)..].chars().count();
     let mut before = ' ';
@@ -238,7 +248,7 @@ fn double_quoted(out: &mut String, text: &str, indent: usize, is_key: bool) {
     out.push('"');
 }
 
-/// The order of keys in YAML: letters after other characters, numbers by value.
+/// Compares keys as YAML orders them: letters after other characters, numbers by value.
 fn natural(a: &str, b: &str) -> Ordering {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut digits = false;
@@ -247,7 +257,8 @@ fn natural(a: &str, b: &str) -> Ordering {
             digits = a[i].is_ascii_digit();
             continue;
         }
-        // Beyond ASCII nearly everything that names things is a letter; the table of all would weigh as much as this file.
+        // Beyond ASCII nearly every character in a name is a letter. A table of all letters would be as large as this
+        // file.
         let letter = |c: char| c.is_ascii_alphabetic() || !c.is_ascii();
         let (letter_a, letter_b) = (letter(a[i]), letter(b[i]));
         if letter_a && letter_b {
@@ -277,7 +288,7 @@ mod tests {
     use super::*;
     use crate::manifest::yaml::parse;
 
-    /// Text in, text out.
+    /// Reads a text and checks how it is printed.
     fn check(source: &str, printed: &str) {
         let node = parse(source).unwrap().remove(0);
         assert_eq!(yaml(&node), printed);

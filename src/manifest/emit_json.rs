@@ -1,17 +1,27 @@
-//! Trees to JSON, as `kubectl get -o json` prints it.
+//! Writes trees as JSON, as `kubectl get -o json` prints it.
 
 use super::emit::{plain, sorted};
 use super::node::{Node, Value};
 use crate::base::text::write_to;
 
-/// The tree as JSON in one line, with sorted keys.
+/// Writes the tree as JSON on one line, with sorted keys.
+///
+/// ```
+/// use podlab::manifest::{Diagnostic, emit, yaml};
+///
+/// # fn main() -> Result<(), Vec<Diagnostic>> {
+/// let trees = yaml::parse("ports:\n- 80\n- web\nhostNetwork: off")?;
+/// assert_eq!(emit::json(&trees[0]), r#"{"hostNetwork":false,"ports":[80,"web"]}"#);
+/// # Ok(())
+/// # }
+/// ```
 pub fn json(node: &Node) -> String {
     let mut out = String::new();
     json_value(&mut out, node, None, 0);
     out
 }
 
-/// The tree as JSON, `indent` spaces a level (kubectl uses 4), ending with a line break.
+/// Writes the tree as JSON with `indent` spaces a level (kubectl uses 4) and a line break at the end.
 pub fn json_pretty(node: &Node, indent: usize) -> String {
     let mut out = String::new();
     json_value(&mut out, node, Some(indent), 0);
@@ -54,7 +64,7 @@ fn json_value(out: &mut String, node: &Node, indent: Option<usize>, level: usize
     }
 }
 
-/// Writes a string as JSON has it, with its quotation marks.
+/// Writes a string as JSON, with its quotation marks.
 pub(crate) fn json_string(out: &mut String, text: &str) {
     out.push('"');
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! How plain values, options, lists and maps are read from and written to trees.
+//! Reads plain values, options, lists and maps from trees, and writes them.
 
 use super::node::{Node, Value};
 use super::schema::{Decoder, Field};
@@ -152,7 +152,7 @@ impl<T> From<T> for Shared<T> {
 }
 
 impl<T> Shared<T> {
-    /// Whether both are the very same part, not only equal ones.
+    /// Returns whether both are the same part in memory, not only equal parts.
     pub fn is_same(&self, other: &Self) -> bool {
         std::rc::Rc::ptr_eq(&self.0, &other.0)
     }

@@ -1,4 +1,4 @@
-//! JSON text to [`Node`](super::node::Node) trees, without recursion.
+//! Reads JSON texts into [`Node`](super::node::Node) trees, without recursion.
 
 use super::diagnostic::{Code, Diagnostic};
 use super::node::{Span, Value};
@@ -6,7 +6,7 @@ use super::scalar::{decimal, whole};
 use super::tree::Builder;
 use crate::base::text::Text;
 
-/// A place in a JSON text.
+/// A position in a JSON text.
 struct Reader<'a> {
     rest: &'a str,
     line: u32,
@@ -23,10 +23,10 @@ enum Expected {
     CommaOrEnd,
 }
 
-/// Reads one JSON value after the other into the builder.
+/// Reads one JSON value after the other and hands them to the builder.
 pub(super) fn read(text: &str, builder: &mut Builder) -> Result<(), Diagnostic> {
     let mut reader = Reader { rest: text, line: 1, column: 1 };
-    // The open brackets, innermost last.
+    // The open brackets; the innermost is the last.
     let mut open: Vec<char> = Vec::new();
     let mut expected = Expected::Value;
     loop {
@@ -108,7 +108,7 @@ impl Reader<'_> {
         Diagnostic::new(Code::Syntax, self.span(), message.to_owned())
     }
 
-    /// Goes on by `bytes` bytes, which hold no line break.
+    /// Moves on by `bytes` bytes, which hold no line break.
     fn take(&mut self, bytes: usize) {
         let (taken, rest) = self.rest.split_at(bytes);
         self.column += taken.chars().count() as u32;
@@ -129,7 +129,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A number, `true`, `false` or `null`.
+    /// Reads a number, `true`, `false` or `null`.
     fn word(&mut self) -> Result<Value, Diagnostic> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
         let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
@@ -144,7 +144,7 @@ impl Reader<'_> {
         Ok(value)
     }
 
-    /// A string, with its quotation marks.
+    /// Reads a string with its quotation marks.
     fn string(&mut self) -> Result<String, Diagnostic> {
         let mut out = String::new();
         let start = self.span();
@@ -196,13 +196,13 @@ impl Reader<'_> {
     }
 }
 
-/// Four hexadecimal digits at `from`.
+/// Reads four hexadecimal digits at `from`.
 fn hex(text: &str, from: usize) -> Option<u32> {
     let digits = text.get(from..from + 4)?;
     digits.bytes().all(|b| b.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?
 }
 
-/// A JSON number; whole numbers beyond 64 bits are kept as decimals.
+/// Reads a JSON number. A whole number beyond 64 bits is kept as a decimal.
 fn number(word: &str) -> Option<Value> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     let bytes = digits.as_bytes();

@@ -1,4 +1,5 @@
-//! Texts of manifests: YAML and JSON as trees with places, and back; mistakes with their places.
+//! Manifests as text: reads YAML and JSON into trees that know the place of every value, writes trees as text, and
+//! describes mistakes with their places.
 
 pub mod decimal;
 pub mod diagnostic;

@@ -1,6 +1,14 @@
-//! Guesses at what was meant by a misspelt word.
+//! Guesses which known name a misspelt word stands for.
 
-/// The known name nearest to a misspelt one, when one is near enough to be meant.
+/// Returns the known name that is nearest to a misspelt one, when it is near enough to be meant.
+///
+/// ```
+/// use podlab::manifest::schema::nearest;
+///
+/// let fields = ["image", "imagePullPolicy", "name"];
+/// assert_eq!(nearest("imgae", &fields), Some("image"));
+/// assert_eq!(nearest("volume", &fields), None);
+/// ```
 pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let bound = 1 + name.chars().count() / 4;
     let scored =
@@ -8,7 +16,7 @@ pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     scored.filter(|(d, _)| *d <= bound).min().map(|(_, k)| k)
 }
 
-/// Letters to add, drop, change or swap to get from one word to the other.
+/// Returns how many letters must be added, dropped, changed or swapped to get from one word to the other.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().collect());
     let mut before = Vec::new();

@@ -1,9 +1,9 @@
-//! The tree a manifest is read into and an object is written from: JSON's values with places.
+//! The tree that a manifest is read into and that an object is written from: JSON's values, each with its place.
 
 use super::decimal::Decimal;
 use crate::base::text::Text;
 
-/// Where in the source a thing stands: line and column count from 1; 0 means nowhere.
+/// A place in the source. Line and column count from 1; 0 means that there is no place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// Line, from 1.
@@ -12,12 +12,12 @@ pub struct Span {
     pub column: u32,
 }
 
-/// A value of a manifest and where it stands.
+/// A value of a manifest, and its place.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
-    /// What it is.
+    /// The value.
     pub value: Value,
-    /// Where it stands.
+    /// The place.
     pub span: Span,
 }
 
@@ -37,7 +37,7 @@ pub enum Value {
     Text(Text),
     /// A list.
     List(Vec<Node>),
-    /// A map, in the order it was written; keys are unique.
+    /// A map, in the order in which it was written. Its keys are unique.
     Map(Vec<Entry>),
 }
 
@@ -53,14 +53,14 @@ pub struct Entry {
 }
 
 impl PartialEq for Node {
-    /// Places do not count.
+    /// Compares the values. Their places do not count.
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value
     }
 }
 
 impl PartialEq for Value {
-    /// The order of a map's keys does not count.
+    /// Compares the values. The order of a map's keys does not count.
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Value::Null, Value::Null) => true,
@@ -89,23 +89,23 @@ impl From<Value> for Node {
 }
 
 impl Node {
-    /// A string that stands nowhere.
+    /// Returns a string without a place.
     pub fn text(text: impl Into<Text>) -> Node {
         Value::Text(text.into()).into()
     }
 
-    /// A whole number that stands nowhere.
+    /// Returns a whole number without a place.
     pub fn int(number: i64) -> Node {
         Value::Int(number).into()
     }
 
-    /// A map that stands nowhere.
+    /// Returns a map without a place.
     pub fn map(entries: impl IntoIterator<Item = (Text, Node)>) -> Node {
         let entry = |(key, node)| Entry { key, span: Span::default(), node };
         Value::Map(entries.into_iter().map(entry).collect()).into()
     }
 
-    /// The value under `key`, when this is a map that has it.
+    /// Returns the value under `key`, when this is a map that has the key.
     pub fn get(&self, key: &str) -> Option<&Node> {
         match &self.value {
             Value::Map(entries) => entries.iter().find(|e| e.key == *key).map(|e| &e.node),
@@ -113,7 +113,7 @@ impl Node {
         }
     }
 
-    /// The entries, when this is a map.
+    /// Returns the entries of a map, and none for any other value.
     pub fn entries(&self) -> &[Entry] {
         match &self.value {
             Value::Map(entries) => entries,
@@ -121,7 +121,7 @@ impl Node {
         }
     }
 
-    /// The elements, when this is a list.
+    /// Returns the elements of a list, and none for any other value.
     pub fn elements(&self) -> &[Node] {
         match &self.value {
             Value::List(elements) => elements,
@@ -129,7 +129,7 @@ impl Node {
         }
     }
 
-    /// The string, when this is one.
+    /// Returns the string, when this is a string.
     pub fn as_text(&self) -> Option<&Text> {
         match &self.value {
             Value::Text(text) => Some(text),
@@ -137,7 +137,7 @@ impl Node {
         }
     }
 
-    /// The whole number, when this is one.
+    /// Returns the number, when this is a whole number.
     pub fn as_int(&self) -> Option<i64> {
         match self.value {
             Value::Int(number) => Some(number),
@@ -145,7 +145,7 @@ impl Node {
         }
     }
 
-    /// The value under `key` to change, when this is a map that has it.
+    /// Returns the value under `key` so that it can be changed, when this is a map that has the key.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
         match &mut self.value {
             Value::Map(entries) => entries.iter_mut().find(|e| e.key == *key).map(|e| &mut e.node),
@@ -158,7 +158,7 @@ impl Node {
         }
     }
 
-    /// What stands there, in JSON's words.
+    /// Returns the type of the value in JSON's words: `null`, `boolean`, `integer`, `number`, `string`, `list`, `map`.
     pub fn type_name(&self) -> &'static str {
         match self.value {
             Value::Null => "null",
@@ -171,8 +171,22 @@ impl Node {
         }
     }
 
-    /// Where the field of that path stands, such as `spec.containers[0].image`; the nearest
-    /// field above it when the field itself is not written.
+    /// Returns the place of the field at a path such as `spec.containers[0].image`.
+    ///
+    /// When the field itself is not written, returns the place of the nearest field above it.
+    ///
+    /// ```
+    /// use podlab::manifest::{Diagnostic, yaml};
+    ///
+    /// # fn main() -> Result<(), Vec<Diagnostic>> {
+    /// let trees = yaml::parse("spec:\n  containers:\n  - name: app\n    image: nginx\n")?;
+    /// let image = trees[0].locate("spec.containers[0].image");
+    /// assert_eq!((image.line, image.column), (4, 5));
+    /// let missing = trees[0].locate("spec.containers[0].ports[0]");
+    /// assert_eq!((missing.line, missing.column), (3, 5));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn locate(&self, path: &str) -> Span {
         let mut node = self;
         let mut span = self.span;
@@ -186,7 +200,7 @@ impl Node {
                 continue;
             }
             rest = rest.strip_prefix('.').unwrap_or(rest);
-            // A key of a map of strings may hold dots itself: the longest key that fits wins.
+            // A key of a map of strings may itself contain dots. The longest key that fits wins.
             let fits = |key: &str| {
                 rest.strip_prefix(key).is_some_and(|t| t.is_empty() || t.starts_with(['.', '[']))
             };
@@ -197,7 +211,7 @@ impl Node {
         span
     }
 
-    /// Whether this is `null`.
+    /// Returns whether this is `null`.
     pub fn is_null(&self) -> bool {
         self.value == Value::Null
     }

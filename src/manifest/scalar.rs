@@ -1,10 +1,20 @@
-//! What a plain YAML scalar means to Kubernetes, which reads YAML 1.1 as go-yaml v2 does.
+//! Decides what a plain YAML scalar means to Kubernetes, which reads YAML 1.1 as go-yaml v2 does.
 
 use super::decimal::Decimal;
 use super::node::Value;
 use crate::base::text::Text;
 
-/// The value of a plain (unquoted) scalar: `yes` is true, `0644` is 420, `1e3` is 1000.
+/// Returns the value of a plain (unquoted) scalar.
+///
+/// ```
+/// use podlab::manifest::node::Value;
+/// use podlab::manifest::scalar::resolve;
+///
+/// assert_eq!(resolve("yes"), Value::Bool(true));
+/// assert_eq!(resolve("0644"), Value::Int(420), "a leading zero means octal");
+/// assert_eq!(resolve("1e3"), Value::Int(1000));
+/// assert_eq!(resolve("1.21.3"), Value::Text("1.21.3".into()));
+/// ```
 pub fn resolve(text: &str) -> Value {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => Value::Null,
@@ -20,12 +30,12 @@ pub fn resolve(text: &str) -> Value {
     }
 }
 
-/// Whether a plain scalar of that text would be read as something else than this string.
+/// Returns whether a plain scalar with this text would be read as something other than this string.
 pub fn is_ambiguous(text: &str) -> bool {
     text == "<<" || !matches!(resolve(text), Value::Text(_)) || is_base_60(text)
 }
 
-/// The number a text stands for, if it is one.
+/// Reads a number, when the text is one.
 fn number(text: &str) -> Option<Value> {
     let first = text.bytes().next()?;
     if !(first.is_ascii_digit() || matches!(first, b'+' | b'-' | b'.')) {
@@ -41,24 +51,24 @@ fn number(text: &str) -> Option<Value> {
         let number = if negative { -number } else { number };
         return Some(whole(number));
     }
-    // A second sign is no number.
+    // A number has one sign at most.
     digits.bytes().next().filter(|b| !matches!(b, b'+' | b'-'))?;
     decimal(&plain)
 }
 
-/// A whole number. Beyond 64 bits with a sign it keeps its digits all the same, so that it is told as it was written.
+/// Returns a whole number. One beyond signed 64 bits keeps its digits, so that messages repeat it as it was written.
 pub(super) fn whole(number: i128) -> Value {
     let beyond = || Decimal::of_whole(number < 0, number.unsigned_abs() as u64);
     i64::try_from(number).map_or_else(|_| Value::Float(beyond()), Value::Int)
 }
 
-/// The number that is written in decimal, whole when it can be: `1e3` becomes 1000.
+/// Reads a decimal number, as a whole number when that is possible: `1e3` becomes 1000.
 pub(super) fn decimal(text: &str) -> Option<Value> {
     let number = Decimal::parse(text)?;
     Some(number.whole().map_or(Value::Float(number), Value::Int))
 }
 
-/// Digits with Go's prefixes: `0x`, `0o`, `0b`, and a bare `0` for octal.
+/// Reads digits with Go's prefixes: `0x`, `0o`, `0b`, and a bare `0` for octal.
 fn integer(digits: &str) -> Option<i128> {
     let lower = digits.to_ascii_lowercase();
     let (radix, digits) = match lower.as_bytes() {
@@ -73,7 +83,7 @@ fn integer(digits: &str) -> Option<i128> {
     (number <= i128::from(u64::MAX)).then_some(number)
 }
 
-/// Whether YAML 1.1 reads the text as a number in base 60, such as `12:30:45`.
+/// Returns whether YAML 1.1 reads the text as a number in base 60, such as `12:30:45`.
 fn is_base_60(text: &str) -> bool {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, ""));

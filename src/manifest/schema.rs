@@ -1,5 +1,5 @@
-//! How API objects are read from and written to [`Node`] trees: one table of fields per object,
-//! walked by shared code, which keeps the Wasm small.
+//! Reads API objects from [`Node`] trees and writes them. Each object has one table of fields, and shared code walks
+//! the tables, which keeps the Wasm small.
 
 use super::node::{Entry, Node, Span, Value};
 use crate::base::text::{Text, write_to};
@@ -7,34 +7,34 @@ use crate::base::text::{Text, write_to};
 pub use super::fields::{Raw, Shared};
 pub use super::nearest::nearest;
 
-/// A value that can stand in a field of an API object.
+/// A value that a field of an API object can hold.
 pub trait Field {
-    /// Reads the value; what is wrong goes to the decoder and leaves the field as it was.
+    /// Reads the value. A mistake is reported to the decoder and leaves the field as it was.
     fn decode(&mut self, node: &Node, decoder: &mut Decoder);
     /// Writes the value.
     fn encode(&self) -> Node;
-    /// Whether the value is unset, so that the API leaves the field out.
+    /// Returns whether the value is unset. The API leaves an unset field out.
     fn is_unset(&self) -> bool;
 }
 
-/// An API struct: its fields by their JSON names.
+/// An API struct, seen as fields with their JSON names.
 pub trait Object {
-    /// The JSON names, in the order of declaration.
+    /// Returns the JSON names, in the order of declaration.
     fn names(&self) -> &'static [&'static str];
-    /// The field of that JSON name.
+    /// Returns the field with that JSON name.
     fn field(&mut self, name: &str) -> Option<&mut dyn Field>;
-    /// Whether the empty string leaves the field of that JSON name unset.
+    /// Returns whether the empty string leaves the field with that JSON name unset.
     fn is_unset_by_empty(&self, name: &str) -> bool;
-    /// Shows every field to `visit`, in the order of declaration.
+    /// Calls `visit` for every field, in the order of declaration.
     fn visit(&self, visit: &mut dyn FnMut(&'static str, &dyn Field));
 }
 
-/// What is wrong with a value, in the reader's terms.
+/// What is wrong with a value, as data.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProblemKind {
-    /// The field is not one of the object's; the nearest known name is a guess at what was meant.
+    /// The object has no field of that name. The nearest known name is a guess at what was meant.
     UnknownField {
-        /// The name that stands there.
+        /// The name in the manifest.
         name: Text,
         /// A known name that looks like it.
         suggestion: Option<&'static str>,
@@ -43,29 +43,29 @@ pub enum ProblemKind {
     WrongType {
         /// The type the field has, in JSON's words: `string`, `integer`, `boolean`, `list`, `map`.
         expected: &'static str,
-        /// What stands there.
+        /// The value in the manifest.
         found: Value,
     },
-    /// The string is none of the allowed ones. The API server reports this with HTTP 422.
+    /// The string is not one of the allowed ones. The API server refuses it with HTTP 422.
     Unsupported {
-        /// What stands there.
+        /// The string in the manifest.
         value: Text,
         /// The allowed values.
         supported: &'static [&'static str],
     },
     /// The text cannot be read as the field's type, such as a quantity or a time.
     Malformed {
-        /// What stands there.
+        /// The text in the manifest.
         value: Text,
         /// What the API server says about it.
         message: Text,
     },
 }
 
-/// Something wrong with one field.
+/// A mistake in one field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// Path of the field, such as `spec.containers[0].image`.
+    /// The path of the field, such as `spec.containers[0].image`.
     pub path: String,
     /// Where it stands.
     pub span: Span,
@@ -73,36 +73,36 @@ pub struct Problem {
     pub kind: ProblemKind,
 }
 
-/// Collects what is wrong while an object is read, and knows the path.
+/// Collects the mistakes while an object is read, and keeps the path of the field that is being read.
 #[derive(Debug, Default)]
 pub struct Decoder {
     path: String,
-    /// What was wrong so far.
+    /// The mistakes so far.
     pub problems: Vec<Problem>,
 }
 
 impl Decoder {
-    /// Problems after which reading goes on without looking for more.
+    /// The most mistakes that are collected. Further ones are not reported.
     pub const MAX_PROBLEMS: usize = 100;
 
-    /// A decoder whose paths begin with `path`.
+    /// Returns a decoder whose paths begin with `path`.
     pub fn at(path: &str) -> Decoder {
         Decoder { path: path.to_owned(), problems: Vec::new() }
     }
 
-    /// Reports something wrong at the present path, unless there is enough wrong already.
+    /// Reports a mistake at the present path, unless enough mistakes were reported already.
     pub fn report(&mut self, span: Span, kind: ProblemKind) {
         if !self.is_full() {
             self.problems.push(Problem { path: self.path.clone(), span, kind });
         }
     }
 
-    /// Whether so much is wrong that nobody would read more.
+    /// Returns whether enough mistakes were reported already.
     pub fn is_full(&self) -> bool {
         self.problems.len() >= Decoder::MAX_PROBLEMS
     }
 
-    /// Reports a value of another type than `expected`.
+    /// Reports that a value has another type than `expected`.
     pub fn wrong_type(&mut self, node: &Node, expected: &'static str) {
         let found = match &node.value {
             Value::List(_) => Value::List(Vec::new()),
@@ -132,7 +132,7 @@ impl Decoder {
     }
 }
 
-/// Reads a map into an object; `null` leaves it as it is.
+/// Reads a map into an object. `null` leaves the object as it is.
 pub fn decode_object(object: &mut dyn Object, node: &Node, decoder: &mut Decoder) {
     match &node.value {
         Value::Null => {}
@@ -190,13 +190,13 @@ pub const INT32: &[&str] = &[
     "weight",
 ];
 
-/// Whether the API server cannot hold the number in the field of that name.
+/// Returns whether the field of that name has too few bits in the API for the number.
 fn is_beyond_int32(name: &str, node: &Node) -> bool {
     matches!(node.value, Value::Int(number) if i32::try_from(number).is_err())
         && INT32.binary_search(&name).is_ok()
 }
 
-/// Fields the API prints even when nothing is set.
+/// Fields that the API prints even when they are unset.
 const ALWAYS_PRINTED: [&str; 4] = ["imageID", "lastProbeTime", "ready", "restartCount"];
 
 /// Writes the set fields of an object as a map.
@@ -211,15 +211,17 @@ pub fn encode_object(object: &dyn Object) -> Node {
     Value::Map(entries).into()
 }
 
-/// Whether no field of the object is set.
+/// Returns whether no field of the object is set.
 pub fn is_unset_object(object: &dyn Object) -> bool {
     let mut unset = true;
     object.visit(&mut |_, field| unset &= field.is_unset());
     unset
 }
 
-/// Declares an API struct with the JSON name of every field, and how it is read and written. A name followed by `or ""` belongs to a field
-/// that is a string in the API and no pointer to one: the API server takes the empty string for "unset" and fills in the default.
+/// Declares an API struct with the JSON name of every field, and implements how it is read and written.
+///
+/// `or ""` after a name means that the field is a string in the API and not a pointer to one. The API server then takes
+/// the empty string for "unset" and fills in the default.
 macro_rules! api_object {
     ($(#[$meta:meta])* pub struct $name:ident { $($(#[$field_meta:meta])* pub $field:ident: $type:ty = $json:literal $(or $empty:literal)?,)* }) => {
         $(#[$meta])*
@@ -252,7 +254,7 @@ macro_rules! api_object {
             fn encode(&self) -> $crate::manifest::node::Node {
                 $crate::manifest::schema::encode_object(self)
             }
-            /// The API prints a struct even when no field of it is set: `resources: {}`.
+            /// Returns false, because the API prints a struct even when none of its fields is set: `resources: {}`.
             fn is_unset(&self) -> bool {
                 false
             }
@@ -260,7 +262,7 @@ macro_rules! api_object {
     };
 }
 
-/// Declares an API enum: a string that must be one of the listed ones. Wrap it in `Option` for "unset".
+/// Declares an API enum: a string that must be one of the listed ones. Wrap it in `Option` to allow "unset".
 macro_rules! api_choice {
     ($(#[$meta:meta])* pub enum $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $text:literal,)* }) => {
         $(#[$meta])*
@@ -268,15 +270,15 @@ macro_rules! api_choice {
         pub enum $name { #[default] $($(#[$variant_meta])* $variant,)* }
 
         impl $name {
-            /// The allowed strings, in the order the API server lists them.
+            /// The allowed strings, in the order in which the API server lists them.
             pub const SUPPORTED: &'static [&'static str] = &[$($text),*];
 
-            /// The string the API uses.
+            /// Returns the string that the API uses.
             pub const fn as_str(self) -> &'static str {
                 match self { $($name::$variant => $text,)* }
             }
 
-            /// The value the API writes as `text`.
+            /// Returns the value that the API writes as `text`, or `None` when there is no such value.
             pub fn parse(text: &str) -> Option<Self> {
                 match text { $($text => Some($name::$variant),)* _ => None }
             }

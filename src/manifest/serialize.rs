@@ -1,4 +1,4 @@
-//! Trees through `serde`: a manifest inside a JSON file is read and written as it stands.
+//! Reads and writes trees through `serde`, so that a JSON file can hold a manifest as it is.
 
 use super::decimal::Decimal;
 use super::node::{Entry, Node, Span, Value};
@@ -28,7 +28,7 @@ impl Serialize for Node {
 }
 
 impl<'de> Deserialize<'de> for Node {
-    /// Reads a tree that stands nowhere. A map that has a key twice is refused.
+    /// Reads a tree without places. Refuses a map that has the same key twice.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Node, D::Error> {
         deserializer.deserialize_any(Tree)
     }

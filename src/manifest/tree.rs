@@ -5,18 +5,18 @@ use super::node::{Entry, Node, Span, Value};
 use crate::base::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Longest text that is read, in bytes.
+/// The longest text that is read, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
-/// Most lists and maps that may stand in each other.
+/// The most lists and maps that may be nested in each other.
 pub const MAX_DEPTH: usize = 100;
-/// Most values a text may hold, with everything its aliases stand for.
+/// The most values in a text, counting the values that its aliases stand for.
 pub const MAX_NODES: usize = 200_000;
-/// Most documents a text may hold.
+/// The most documents in a text.
 pub const MAX_DOCUMENTS: usize = 200;
-/// Most bytes of strings, with everything the aliases stand for.
+/// The most bytes of strings in a text, counting those that its aliases stand for.
 const MAX_EXPANDED_BYTES: usize = 8 << 20;
 
-/// A finished value with what it costs.
+/// A finished value with its size.
 #[derive(Clone)]
 struct Sized {
     node: Node,
@@ -46,7 +46,7 @@ enum Content {
     },
 }
 
-/// Takes values one after the other and puts them into trees.
+/// Takes one value after the other and builds trees of them.
 #[derive(Default)]
 pub(super) struct Builder {
     frames: Vec<Frame>,
@@ -59,7 +59,7 @@ pub(super) struct Builder {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The builder's refusal to go on.
+/// The result of a step. The error says why the builder does not go on.
 type Result<T = ()> = std::result::Result<T, Diagnostic>;
 
 impl Builder {
@@ -90,12 +90,12 @@ impl Builder {
         Ok(())
     }
 
-    /// Whether the next value is a key of the innermost map.
+    /// Returns whether the next value is a key of the innermost map.
     pub fn awaits_key(&self) -> bool {
         matches!(self.frames.last(), Some(Frame { content: Content::Map { key: None, .. }, .. }))
     }
 
-    /// Takes the next key of the innermost map; `merge` when it is `<<`.
+    /// Takes the next key of the innermost map. `merge` says that the key is `<<`.
     pub fn key(&mut self, text: Text, span: Span, merge: bool) -> Result {
         self.spend(1, text.len(), span)?;
         if let Some(Frame { content: Content::Map { keys, key, .. }, nodes, bytes, .. }) =
@@ -173,7 +173,7 @@ impl Builder {
         self.anchors.clear();
     }
 
-    /// Counts what is added, and refuses when it is too much.
+    /// Adds to the counts, and refuses when a count is too high.
     fn spend(&mut self, nodes: usize, bytes: usize, span: Span) -> Result {
         self.nodes = self.nodes.saturating_add(nodes);
         self.bytes = self.bytes.saturating_add(bytes);
@@ -214,7 +214,7 @@ impl Builder {
     }
 }
 
-/// Notes the entries of the map or maps under `<<`; the earlier ones win.
+/// Keeps the entries of the map or maps under `<<`. Earlier entries win.
 fn merge(merged: &mut Vec<Entry>, node: Node, span: Span) -> Result {
     match node.value {
         Value::Map(entries) => merged.extend(entries),
@@ -231,7 +231,7 @@ fn merge(merged: &mut Vec<Entry>, node: Node, span: Span) -> Result {
     Ok(())
 }
 
-/// The JSON key a scalar becomes: `yes:` is the key `true`.
+/// Returns the JSON key that a scalar becomes: `yes:` is the key `true`.
 pub(super) fn key_text(value: &Value) -> Option<Text> {
     match value {
         Value::Text(text) => Some(text.clone()),
@@ -242,7 +242,7 @@ pub(super) fn key_text(value: &Value) -> Option<Text> {
     }
 }
 
-/// The refusal to follow lists and maps any deeper.
+/// Returns the diagnostic about lists and maps that are nested too deeply.
 pub(super) fn too_deep(span: Span) -> Diagnostic {
     let message = format!("lists and maps stand more than {MAX_DEPTH} deep in each other");
     Diagnostic::new(Code::TooDeep, span, message)

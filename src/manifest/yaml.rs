@@ -1,4 +1,4 @@
-//! YAML text to [`Node`] trees, as Kubernetes reads YAML: YAML 1.1 scalars, JSON keys.
+//! Reads YAML texts into [`Node`] trees as Kubernetes reads YAML: YAML 1.1 scalars, JSON keys.
 
 use super::diagnostic::{Code, Diagnostic};
 use super::node::{Node, Span, Value};
@@ -8,9 +8,28 @@ use crate::base::text::Text;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput, Tag};
 use std::borrow::Cow;
 
-/// Reads every document of a YAML or JSON text; an empty document is a `null`.
+/// Reads every document of a YAML or JSON text. An empty document is a `null`.
 ///
-/// Never panics and ends fast on any input: size, depth, count of values and aliases are bounded.
+/// This function never panics and ends fast on any input: size, depth, and the numbers of values and aliases are
+/// bounded.
+///
+/// # Errors
+///
+/// Returns what is wrong and where, when the text is not YAML, has a key twice, or exceeds a limit.
+///
+/// ```
+/// use podlab::manifest::{Diagnostic, yaml};
+///
+/// # fn main() -> Result<(), Vec<Diagnostic>> {
+/// let trees = yaml::parse("country: no\n---\n{\"country\": \"no\"}")?;
+/// let types: Vec<&str> = trees.iter().filter_map(|tree| Some(tree.get("country")?.type_name())).collect();
+/// assert_eq!(types, ["boolean", "string"], "in YAML 1.1 a bare `no` means false");
+///
+/// let mistakes = yaml::parse("name: web\nname: db").unwrap_err();
+/// assert_eq!(mistakes[0].code.as_str(), "duplicate-key");
+/// # Ok(())
+/// # }
+/// ```
 pub fn parse(text: &str) -> Result<Vec<Node>, Vec<Diagnostic>> {
     if text.len() > MAX_BYTES {
         let message =
@@ -28,7 +47,7 @@ pub fn parse(text: &str) -> Result<Vec<Node>, Vec<Diagnostic>> {
             Err(limit) if limit.code != Code::Syntax => return Err(vec![limit]),
             Err(_) => {}
         }
-        // Not JSON after all: YAML's own `{a: b}`, or a mistake that YAML names better.
+        // It is not JSON after all: it is YAML's own `{a: b}`, or a mistake that YAML describes better.
         builder = Builder::default();
     }
     let mut text = Cow::Borrowed(text);
@@ -45,13 +64,13 @@ pub fn parse(text: &str) -> Result<Vec<Node>, Vec<Diagnostic>> {
     Err(vec![Diagnostic::new(Code::Syntax, Span::default(), MISINDENTED)])
 }
 
-/// What the parser says of a quoted string whose later lines stand too far left.
+/// The parser's message about a quoted string whose later lines are not indented enough.
 const MISINDENTED: &str = "invalid indentation in quoted scalar";
-/// How many such strings a text may hold.
+/// The most such strings in a text.
 const RETRIES: usize = 20;
 
-/// The text with the later lines of a quoted string further in, where Kubernetes takes them as
-/// they are. Spaces at the beginning of such lines do not count.
+/// Indents the later lines of a quoted string, because Kubernetes accepts such lines without indentation. Spaces at
+/// their beginning do not count.
 fn indent_quoted(text: &str, error: &Diagnostic) -> Option<String> {
     if *error.message != *MISINDENTED {
         return None;
@@ -83,7 +102,7 @@ fn finished(builder: Builder) -> Result<Vec<Node>, Vec<Diagnostic>> {
     if builder.diagnostics.is_empty() { Ok(builder.documents) } else { Err(builder.diagnostics) }
 }
 
-/// Feeds the parser's events to the builder.
+/// Hands the parser's events to the builder.
 fn events(text: &str, builder: &mut Builder) -> Result<(), Diagnostic> {
     let mut parser: Parser<'_, StrInput<'_>> = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
@@ -140,7 +159,7 @@ fn scalar_event(
     }
 }
 
-/// The first character no YAML text may hold.
+/// Finds the first character that no YAML text may contain.
 fn control_character(text: &str) -> Option<Diagnostic> {
     let forbidden = |c: char| {
         (c < ' ' && !matches!(c, '\t' | '\n' | '\r'))
@@ -160,12 +179,12 @@ fn span_of(marker: Marker) -> Span {
     Span { line: marker.line() as u32, column: marker.col() as u32 + 1 }
 }
 
-/// The parser's complaint as it stands.
+/// Returns the parser's message unchanged.
 fn raw_error(error: &ScanError) -> Diagnostic {
     Diagnostic::new(Code::Syntax, span_of(*error.marker()), error.info().to_owned())
 }
 
-/// A complaint in our words, with help for the usual mistakes.
+/// Returns a message in Podlab's words, with help for the usual mistakes.
 fn syntax_error(text: &str, error: Diagnostic) -> Diagnostic {
     let (span, info) = (error.span, error.message.clone());
     if error.code != Code::Syntax || error.help.is_some() {
@@ -200,10 +219,10 @@ fn syntax_error(text: &str, error: Diagnostic) -> Diagnostic {
     diagnostic
 }
 
-/// Endings of lines after which a block of text stands, further in.
+/// Line endings that begin a block of text. The block is indented further.
 const BLOCKS: [&str; 6] = [": |", ": >", ": |-", ": >-", ": |+", ": >+"];
 
-/// The quotation mark that opens a string which goes on to the end of the text.
+/// Finds the quotation mark that opens a string without an end.
 fn unterminated_quote(text: &str) -> Option<Span> {
     let mut open: Option<(char, Span)> = None;
     let mut block: Option<usize> = None;
@@ -213,7 +232,7 @@ fn unterminated_quote(text: &str) -> Option<Span> {
             Some(parent) if line.trim().is_empty() || indentation > parent => continue,
             _ => block = None,
         }
-        // The character before, and the last one that is no space.
+        // The character before, and the last one that is not a space.
         let (mut before, mut significant) = (' ', ' ');
         let mut chars = line.chars().enumerate().peekable();
         while let Some((column, c)) = chars.next() {
@@ -222,7 +241,7 @@ fn unterminated_quote(text: &str) -> Option<Span> {
                     chars.next();
                 }
                 Some((quote, _)) if c == quote => {
-                    // A quotation mark written twice is one inside a single-quoted string.
+                    // In a single-quoted string, two quotation marks stand for one.
                     let is_doubled = quote == '\'' && chars.peek().is_some_and(|(_, c)| *c == '\'');
                     if is_doubled {
                         chars.next();

@@ -1,7 +1,7 @@
-//! Variants of one run on one clock, and where they begin to differ.
+//! Compares variants of one run on one clock, and finds where they begin to differ.
 //!
-//! The runs are histories of their own; [`Aspect::variants`] makes them from one plan, and branches of a history can be
-//! compared as well. [`Differences`] tells for every row of their stories when the difference begins.
+//! The runs are histories of their own. [`Aspect::variants`] makes them from one plan; branches of a history can also
+//! be compared. [`Differences`] finds, for every row of their stories, when the difference begins.
 //!
 //! ```
 //! use podlab::questions::compare::{Aspect, Differences, run_until};
@@ -44,18 +44,18 @@ use crate::timeline::history::History;
 pub use differences::{Difference, Differences};
 pub use vary::{Aspect, Variant};
 
-/// Fewest runs that can be compared.
+/// The fewest runs that can be compared.
 pub const LEAST: usize = 2;
-/// Most runs that are compared side by side.
+/// The most runs that are compared side by side.
 pub const MOST: usize = 4;
 
-/// How far all the runs have come.
+/// Returns the moment that all runs have reached.
 pub fn now(runs: &[&mut History]) -> SimTime {
     runs.iter().map(|run| run.now()).min().unwrap_or_default()
 }
 
-/// Lets time pass in all runs up to a moment, at most `limit` events in each. Gives whether all reached it. Runs that have
-/// come further wait.
+/// Lets time pass in all runs up to a moment, with at most `limit` events in each. Returns whether all reached it. Runs
+/// that are ahead wait.
 pub fn run_until(runs: &mut [&mut History], time: SimTime, limit: u64) -> bool {
     let mut reached = true;
     for run in runs.iter_mut().filter(|run| run.now() <= time) {
@@ -64,7 +64,7 @@ pub fn run_until(runs: &mut [&mut History], time: SimTime, limit: u64) -> bool {
     reached
 }
 
-/// Goes to a moment in all runs, at most `limit` events in each. Gives whether all reached it.
+/// Goes to a moment in all runs, with at most `limit` events in each. Returns whether all reached it.
 pub fn seek(runs: &mut [&mut History], time: SimTime, limit: u64) -> bool {
     let mut reached = true;
     for run in runs {
@@ -73,14 +73,16 @@ pub fn seek(runs: &mut [&mut History], time: SimTime, limit: u64) -> bool {
     reached
 }
 
-/// Goes to the moment of the next event or planned act of any run. Gives whether there was one.
+/// Goes to the moment of the next event or planned act in any run. Returns whether there was one.
 pub fn step(runs: &mut [&mut History]) -> bool {
     let Some(next) = runs.iter().filter_map(|run| run.next_time()).min() else { return false };
     run_until(runs, next, u64::MAX)
 }
 
-/// Steps until a learner sees a change in one of the runs, at most `limit` times. Gives whether one came, or none whatever
-/// comes; nothing when there is more to come.
+/// Steps until a learner sees a change in one of the runs, at most `limit` times.
+///
+/// Returns `Some(true)` when a change came, `Some(false)` when nothing more can happen, and `None` when `limit` was
+/// reached first.
 pub fn look_for_change(runs: &mut [&mut History], limit: u64) -> Option<bool> {
     for _ in 0..limit {
         let before: Vec<usize> = runs.iter().map(|run| run.story().told()).collect();

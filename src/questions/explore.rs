@@ -1,8 +1,26 @@
-//! Can this ever happen? A bounded search over what a learner may do, from a state on.
+//! Can this ever happen? A bounded search over what a learner may do, beginning with a state.
 //!
-//! States are visited breadth first, so the first answer is one with the fewest steps. A step is an act, or to let time
-//! pass until the next visible change, or until nothing visible happens any more. Two states from which the same
-//! happens (see [`crate::sim::fingerprint::Depth::Exact`]) are one.
+//! The search visits states breadth first, so the first answer has the fewest steps. A step is an act, or it lets time
+//! pass until the next visible change, or until nothing visible happens any more. Two states that lead to the same
+//! future (see [`crate::sim::fingerprint::Depth::Exact`]) count as one.
+//!
+//! ```
+//! use podlab::files::scenario_file::read;
+//! use podlab::questions::explore::{Answer, Limits, Question, Search, Toggles};
+//! use podlab::{ReadOptions, manifest::Diagnostic};
+//!
+//! # fn main() -> Result<(), Vec<Diagnostic>> {
+//! let text = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: nginx}]}}";
+//! let scenario = read(text, &ReadOptions::default())?;
+//! let player = scenario.play(scenario.settings());
+//! let question = Question::Restarts("web".into(), 0);
+//! let mut search = Search::new(&player.sim, question, Toggles::default(), Limits::default());
+//! while search.work(10_000) {}
+//! let Some(Answer::Yes(witness)) = search.answer() else { unreachable!() };
+//! assert_eq!((witness.acts.len(), witness.acts[0].1.object().as_str()), (1, "Pod/web"), "the program ends once");
+//! # Ok(())
+//! # }
+//! ```
 
 mod attempt;
 mod moves;
@@ -18,17 +36,17 @@ pub use moves::{Move, Toggles};
 pub use question::{ContainerWord, Question};
 use std::collections::BTreeSet;
 
-/// How far a search goes.
+/// The bounds of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Most steps of a run that is looked at.
+    /// The most steps of a run that the search looks at.
     pub steps: u32,
-    /// Most states that are visited.
+    /// The most states that the search visits.
     pub states: usize,
 }
 
 impl Default for Limits {
-    /// Five steps, 20,000 states.
+    /// Returns five steps and 20,000 states.
     fn default() -> Self {
         Limits { steps: 5, states: 20_000 }
     }
@@ -37,31 +55,31 @@ impl Default for Limits {
 /// A run that shows that something can happen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Witness {
-    /// What happens.
+    /// The question that the run answers.
     pub question: Question,
-    /// What is done, and when: after everything else of that moment.
+    /// The acts and their times. Each act comes after everything else of its moment.
     pub acts: Vec<(SimTime, Command)>,
     /// When it happens.
     pub until: SimTime,
-    /// The steps, time to let pass among them.
+    /// All steps, including those that let time pass.
     pub steps: Vec<Move>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// It can happen, as this run shows; none has fewer steps.
+    /// It can happen, as this run shows. No run with fewer steps shows it.
     Yes(Witness),
-    /// It cannot happen within so many steps; all states they lead to were visited.
+    /// It cannot happen within this many steps. The search visited all states that they lead to.
     NotWithin {
         /// The steps.
         steps: u32,
         /// How many states were visited.
         states: usize,
     },
-    /// It was not found before the bound on states was met.
+    /// The search visited the most states it may, and did not find it.
     GaveUp {
-        /// Steps within which every state was visited.
+        /// All states within this many steps were visited.
         steps: u32,
         /// How many states were visited.
         states: usize,
@@ -73,9 +91,9 @@ pub enum Answer {
 pub struct Progress {
     /// States visited.
     pub visited: usize,
-    /// States that are known and still to be left by their steps.
+    /// States that are known and whose next steps were not tried yet.
     pub waiting: usize,
-    /// Steps from the beginning to the state that is looked at.
+    /// The steps from the beginning to the state that is looked at.
     pub steps: u32,
 }
 
@@ -85,42 +103,42 @@ struct Visited {
     parent: u32,
     steps: u32,
     step: Option<Move>,
-    /// The simulation, while it is kept; otherwise the steps are done again.
+    /// The simulation, while it is kept. Otherwise the search does the steps again.
     sim: Option<Box<Sim>>,
 }
 
-/// A search. It is made in slices and leaves the simulation it began with alone.
+/// A search. It works in slices and does not change the simulation that it began with.
 #[derive(Debug)]
 pub struct Search {
-    /// It is looked for any of them.
+    /// The search looks for any of these.
     questions: Vec<Question>,
     toggles: Toggles,
     limits: Limits,
     start: Sim,
     visited: Vec<Visited>,
     seen: BTreeSet<u64>,
-    /// The state whose steps are tried.
+    /// The state whose next steps are being tried.
     current: usize,
-    /// Its simulation; none while the steps that lead to it are done again.
+    /// Its simulation; `None` while the steps that lead to it are done again.
     here: Option<Box<Sim>>,
-    /// The steps that are still to be tried, or to be done again, from the end.
+    /// The steps to try, or to do again; the next one is the last.
     moves: Vec<Move>,
-    /// The step that is being taken.
+    /// The step that is being done.
     attempt: Option<Attempt>,
     kept: usize,
     answer: Option<Answer>,
 }
 
-/// Most simulations that are kept beside the state that is looked at.
+/// The most simulations that are kept beside the present one.
 const MOST_KEPT: usize = 512;
 
 impl Search {
-    /// A search that has not begun.
+    /// Prepares a search.
     pub fn new(sim: &Sim, question: Question, toggles: Toggles, limits: Limits) -> Search {
         Search::any(sim, vec![question], toggles, limits)
     }
 
-    /// A search that has not begun for whichever of several things takes the fewest steps.
+    /// Prepares a search for any of several questions. It finds the one with the fewest steps.
     pub fn any(sim: &Sim, questions: Vec<Question>, toggles: Toggles, limits: Limits) -> Search {
         let mut start = sim.clone();
         start.run_until(start.now());
@@ -151,19 +169,19 @@ impl Search {
         search
     }
 
-    /// What was found; nothing while the search goes on.
+    /// Returns the answer, or `None` while the search goes on.
     pub fn answer(&self) -> Option<&Answer> {
         self.answer.as_ref()
     }
 
-    /// How far it has come.
+    /// Returns how far the search has come.
     pub fn progress(&self) -> Progress {
         let visited = self.visited.len();
         let steps = self.visited.get(self.current).map_or(0, |state| state.steps);
         Progress { visited, waiting: visited - self.current, steps }
     }
 
-    /// Works on for about so many events. Gives whether the search goes on.
+    /// Works on for about this many events. Returns whether the search goes on.
     pub fn work(&mut self, events: u64) -> bool {
         let mut left = events;
         while left > 0 && self.answer.is_none() {
@@ -173,7 +191,7 @@ impl Search {
     }
 
     fn go_on(&mut self, left: &mut u64) {
-        /// What copying a state and telling its shape costs, in events.
+        /// The cost of copying a state and computing its shape, in events.
         const STATE: u64 = 16;
         let is_new = self.here.is_some();
         if let Some(attempt) = &mut self.attempt {
@@ -203,7 +221,7 @@ impl Search {
         }
     }
 
-    /// Turns to a state whose steps are to be tried.
+    /// Begins to try the steps of a state.
     fn enter(&mut self, index: usize) {
         let Some(state) = self.visited.get_mut(index) else {
             let (steps, states) = (self.limits.steps, self.visited.len());
@@ -224,7 +242,7 @@ impl Search {
         }
     }
 
-    /// Goes on from there to the state whose steps are to be tried.
+    /// Goes on from there to the state whose steps are tried next.
     fn go_to(&mut self, sim: Box<Sim>) {
         match self.moves.pop() {
             Some(step) => self.attempt = Some(Attempt::new(sim, step)),
@@ -238,7 +256,7 @@ impl Search {
         self.here = Some(sim);
     }
 
-    /// Looks at what a step led to.
+    /// Looks at the state that a step led to.
     fn judge(&mut self, taken: Taken, held: Option<usize>) {
         let Taken { sim, step, is_done } = taken;
         if let Some(held) = held {
@@ -265,7 +283,7 @@ impl Search {
         self.visited.push(Visited { parent, steps, step: Some(step), sim });
     }
 
-    /// The steps that lead to a state, last first.
+    /// Returns the steps that lead to a state, the last one first.
     fn path(&self, mut index: usize) -> Vec<Move> {
         let mut path = Vec::new();
         while let Some(step) = &self.visited[index].step {

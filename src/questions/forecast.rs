@@ -1,4 +1,4 @@
-//! What will happen next if nobody does anything more.
+//! What will happen next if people do nothing more.
 //!
 //! ```
 //! use podlab::cluster::command::Command;
@@ -24,40 +24,41 @@ use crate::cluster::change::{Change, Subject};
 use crate::sim::Sim;
 use crate::sim::fingerprint::{Depth, shape};
 
-/// How far a forecast looks.
+/// The bounds of a forecast.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Most changes that are told of.
+    /// The most changes that it finds.
     pub changes: usize,
-    /// Simulated milliseconds it looks ahead.
+    /// How far it looks ahead, in simulated milliseconds.
     pub span: u64,
-    /// Most events it lets happen.
+    /// The most events that it lets happen.
     pub events: u64,
-    /// Objects whose changes count, such as `Pod/demo`; all when there is none.
+    /// The objects whose changes count, such as `Pod/demo`; all objects when empty.
     pub objects: Vec<Text>,
 }
 
 impl Default for Bounds {
-    /// Twenty changes of any object, one day, a hundred thousand events.
+    /// Returns twenty changes of any object, one day, and a hundred thousand events.
     fn default() -> Self {
         Bounds { changes: 20, span: 24 * 3_600_000, events: 100_000, objects: Vec::new() }
     }
 }
 
-/// What comes after the changes a forecast found.
+/// What comes after the changes that a forecast found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outlook {
-    /// Not known yet: [`Forecast::look`] again.
+    /// Not known yet: call [`Forecast::look`] again.
     Unknown,
-    /// More changes, which the bound on their number left out.
+    /// More changes come, beyond the bound on their number.
     More,
-    /// Nothing more, ever: nothing is planned, or all that is planned has happened once and led back to the same state.
+    /// Nothing more ever happens: nothing is planned, or everything that was planned has happened and led to the same
+    /// state.
     NothingEver,
-    /// Nothing more up to that moment, where the look ahead ended.
+    /// Nothing more happens up to this moment, where the forecast ended.
     NothingUntil(SimTime),
 }
 
-/// A look ahead from a state. It is made in slices and leaves the simulation it began with alone.
+/// A look ahead from a state. It works in slices and does not change the simulation that it began with.
 #[derive(Clone, Debug)]
 pub struct Forecast {
     sim: Sim,
@@ -66,12 +67,12 @@ pub struct Forecast {
     coming: Vec<Change>,
     handled: u64,
     outlook: Outlook,
-    /// A shape the state had, and when all that was planned then has happened.
+    /// A shape that the state had, and when everything has happened that was planned then.
     settled: Option<(u64, SimTime)>,
 }
 
 impl Forecast {
-    /// A forecast that has not looked yet.
+    /// Prepares a forecast.
     pub fn new(sim: &Sim, bounds: Bounds) -> Forecast {
         let mut sim = sim.clone();
         sim.take_changes();
@@ -88,27 +89,27 @@ impl Forecast {
         }
     }
 
-    /// The changes that will happen, oldest first.
+    /// Returns the changes that will happen, oldest first.
     pub fn coming(&self) -> &[Change] {
         &self.coming
     }
 
-    /// What comes after them.
+    /// Returns what comes after them.
     pub fn outlook(&self) -> Outlook {
         self.outlook
     }
 
-    /// When the next change happens, as far as is known.
+    /// Returns when the next change happens, as far as it is known.
     pub fn next_change(&self) -> Option<SimTime> {
         self.coming.first().map(|change| change.time)
     }
 
-    /// The moment up to which it has looked.
+    /// Returns the moment up to which the forecast has looked.
     pub fn looked_until(&self) -> SimTime {
         self.sim.now()
     }
 
-    /// Looks further, at most `events` events. Gives whether there is more to look at.
+    /// Looks further, for at most `events` events. Returns whether there is more to look at.
     pub fn look(&mut self, events: u64) -> bool {
         for _ in 0..events {
             if self.outlook != Outlook::Unknown {
@@ -134,7 +135,7 @@ impl Forecast {
         self.sim.take_watch();
         let mut is_quiet = true;
         for change in self.sim.take_changes() {
-            // What is no news is no sign of change either: a probe that answers as before, a look that finds nothing.
+            // Some changes are not news: a probe that answers as before, a look that finds nothing. They do not count.
             is_quiet &= !change.is_news();
             if !self.counts(&change) {
                 continue;
@@ -160,7 +161,8 @@ impl Forecast {
         change.is_news() && is_wanted
     }
 
-    /// When everything planned at one moment has happened without news and the shape is what it was, it stays so.
+    /// Finds out whether anything can still change. Nothing can, once everything that was planned at one moment has
+    /// happened without news and the shape is the same.
     fn compare(&mut self) {
         let Some((before, due)) = self.settled else {
             let due = self.sim.world().queue.last_time().unwrap_or(self.sim.now());

@@ -1,4 +1,4 @@
-//! The line of a manifest that a rule goes by: what a learner would write otherwise for something else to happen.
+//! Finds the line of a manifest that a rule depends on. A learner would change this line to make something else happen.
 
 use crate::api::stateful_set::parent_and_ordinal;
 use crate::api::{Resource, write};
@@ -11,31 +11,31 @@ use crate::manifest::node::Node;
 use crate::rules::Rule;
 use crate::sim::Sim;
 
-/// A field of a manifest, with its value.
+/// A field of a manifest with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManifestLine {
-    /// Where it stands, such as `spec.template.spec.containers[app].readinessProbe.failureThreshold`.
+    /// The path of the field, such as `spec.template.spec.containers[app].readinessProbe.failureThreshold`.
     pub path: Text,
-    /// What stands there; lists and maps as JSON.
+    /// The value; lists and maps as JSON.
     pub value: Text,
-    /// Whether somebody wrote it; otherwise it is the API server's default.
+    /// Whether a person wrote the field. Otherwise its value is the API server's default.
     pub is_written: bool,
 }
 
-/// Whose field a rule goes by.
+/// The part of an object that has the field.
 #[derive(Clone, Copy)]
 enum Of {
-    /// The Pod's spec, or that of its set's template.
+    /// The spec of the Pod, or the Pod spec in the template of its set.
     Pod,
-    /// The container a change is about, in it.
+    /// In the Pod spec, the container that the change is about.
     Container,
-    /// The probe of that container which decides that.
+    /// In that container, the probe that decides.
     Probe(&'static str),
-    /// The set's spec.
+    /// The spec of the set.
     Set,
 }
 
-/// Rules that go by a field.
+/// The rules that depend on a field.
 const FIELDS: [(Rule, Of, &str); 29] = [
     (Rule::P106, Of::Pod, "restartPolicy"),
     (Rule::P207, Of::Pod, "readinessGates"),
@@ -68,8 +68,27 @@ const FIELDS: [(Rule, Of, &str); 29] = [
     (Rule::S70, Of::Set, "updateStrategy.rollingUpdate.maxUnavailable"),
 ];
 
-/// The line that the rule of a change goes by, as it is now; none when it goes by none, or nobody wrote it and it has no
-/// default.
+/// Returns the line that the rule of a change depends on, with its present value. Returns `None` when the rule depends
+/// on no field, and when the field is not written and has no default.
+///
+/// ```
+/// use podlab::files::scenario_file::read;
+/// use podlab::questions::manifest_line::manifest_line;
+/// use podlab::{ReadOptions, Rule, SimTime, manifest::Diagnostic};
+///
+/// # fn main() -> Result<(), Vec<Diagnostic>> {
+/// let text = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: nginx}]}}";
+/// let scenario = read(text, &ReadOptions::default())?;
+/// let mut player = scenario.play(scenario.settings());
+/// player.run_until(SimTime::from_seconds(30));
+/// let changes = player.sim.take_changes();
+/// let running = changes.iter().find(|change| change.rule == Rule::P106);
+/// let line = running.and_then(|change| manifest_line(&player.sim, change));
+/// let line = line.map(|line| (line.path.to_string(), line.value.to_string(), line.is_written));
+/// assert_eq!(line, Some(("spec.restartPolicy".to_owned(), "Always".to_owned(), false)), "by default");
+/// # Ok(())
+/// # }
+/// ```
 pub fn manifest_line(sim: &Sim, change: &Change) -> Option<ManifestLine> {
     let (_, of, field) = FIELDS.iter().find(|(rule, ..)| *rule == change.rule)?;
     let (kind, name) = change.object.split_once('/')?;
@@ -96,7 +115,7 @@ pub fn manifest_line(sim: &Sim, change: &Change) -> Option<ManifestLine> {
     };
     let path = format!("{start}.{inside}");
     let written = find(&tree, &path);
-    // What is there has the defaults, and what was changed later.
+    // The present object contains the defaults and all later patches.
     let live = if is_of_set { live_set(sim, set?) } else { live_pod(sim, change) };
     let now = live.as_ref().and_then(|live| find(live, &format!("spec.{inside}")));
     let value = now.or(written)?;
@@ -105,7 +124,7 @@ pub fn manifest_line(sim: &Sim, change: &Change) -> Option<ManifestLine> {
     Some(ManifestLine { path: path.into(), value, is_written })
 }
 
-/// The object as it was created last.
+/// Returns the object as it was last created.
 fn created(sim: &Sim, kind: &str, name: &str) -> Option<Node> {
     sim.commands().iter().rev().find_map(|(_, command)| match command {
         Command::Create(object) => {
@@ -115,7 +134,7 @@ fn created(sim: &Sim, kind: &str, name: &str) -> Option<Node> {
     })
 }
 
-/// The Pod as it is, or as it was created if it is gone.
+/// Returns the Pod as it is, or as it was created when it is gone.
 fn live_pod(sim: &Sim, change: &Change) -> Option<Node> {
     let pod = match sim.world().pod(change.pod?) {
         Some(pod) => (**pod).clone(),
@@ -144,7 +163,7 @@ fn live_set(sim: &Sim, name: &str) -> Option<Node> {
     Some(write(&Resource::StatefulSet((**set).clone())))
 }
 
-/// Whether somebody wrote the field later.
+/// Returns whether a person wrote the field later.
 fn is_patched(sim: &Sim, pod: Option<&str>, set: Option<&str>, path: &str) -> bool {
     sim.commands().iter().any(|(_, command)| match command {
         Command::PatchPod { name, patch, .. } => pod == Some(name) && find(patch, path).is_some(),
@@ -156,7 +175,7 @@ fn is_patched(sim: &Sim, pod: Option<&str>, set: Option<&str>, path: &str) -> bo
     })
 }
 
-/// Where the container stands that a change is about, in the spec of its Pod.
+/// Returns the path of the container that a change is about, in the spec of its Pod.
 fn container(tree: &Node, start: &str, change: &Change) -> Option<String> {
     let (Subject::State(name)
     | Subject::Ready(name)
@@ -175,7 +194,7 @@ fn container(tree: &Node, start: &str, change: &Change) -> Option<String> {
     })
 }
 
-/// What stands at a path, whose list elements are named by `[name]`.
+/// Returns the value at a path, which names list elements by `[name]`.
 fn find<'a>(tree: &'a Node, path: &str) -> Option<&'a Node> {
     path.split('.').try_fold(tree, |node, step| {
         let (key, name) = step.split_once('[').unwrap_or((step, ""));

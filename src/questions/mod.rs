@@ -1,4 +1,5 @@
-//! Questions that people ask of a run: why not yet, what happens next, can it ever happen, and where two runs differ.
+//! The questions that people ask about a run: why not yet, what happens next, can it ever happen, and where do two runs
+//! differ.
 
 pub mod compare;
 pub mod explore;

@@ -1,6 +1,7 @@
-//! What does not happen yet: everything that waits at the present moment, and what for.
+//! What does not happen yet: everything that waits at the present moment, and what it waits for.
 //!
-//! Each wait is read off the state by which the component in question decides; nothing is guessed from what was shown.
+//! Each wait is read from the state by which the component in question decides. Nothing is guessed from what the API
+//! shows.
 
 mod claims;
 mod container;
@@ -16,83 +17,83 @@ use crate::controller::stateful_set::outlook::{Need, Phase};
 use crate::rules::Rule;
 use crate::sim::Sim;
 
-/// Something that waits.
+/// An object that waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wait {
-    /// Namespace of the object that waits.
+    /// The namespace of the object.
     pub namespace: Text,
-    /// The object that waits, such as `Pod/demo`.
+    /// The object, such as `Pod/demo`.
     pub object: Text,
-    /// Its number, when it is a Pod.
+    /// The number of the Pod, when the object is a Pod.
     pub pod: Option<PodId>,
-    /// What for.
+    /// What it waits for.
     pub kind: WaitKind,
-    /// When it is looked at again, or over; none when time alone does not end it.
+    /// When the wait is over or is checked again; `None` when time alone does not end it.
     pub until: Option<SimTime>,
-    /// The rule by which it waits.
+    /// The rule that makes it wait.
     pub rule: Rule,
 }
 
-/// What something waits for.
+/// What an object waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WaitKind {
-    /// A Pod that the scheduler looks at soon. Rule P-904.
+    /// A Pod that the scheduler will look at soon. Rule P-904.
     Scheduler,
-    /// A Pod that no node takes, for the reason in the scheduler's words. Rule P-901.
+    /// A Pod that fits on no node, with the reason in the scheduler's words. Rule P-901.
     Unschedulable(Text),
     /// A Pod held back by a scheduling gate of that name. Rule P-903.
     SchedulingGate(Text),
-    /// A Pod whose node's kubelet has not heard of a change to it yet.
+    /// A Pod with a change that its node's kubelet has not heard of yet.
     Notice,
-    /// A Pod whose worker looks at it again.
+    /// A Pod that its worker will look at again.
     Sync,
     /// A Pod whose kubelet has not yet looked at what happened in the runtime. Rule K-2.
     Look(Seen),
-    /// A container that is started again after its back-off. Rule P-408.
+    /// A container that starts again after its back-off. Rule P-408.
     Restart {
         /// The container.
         container: Text,
-        /// Length of the back-off in milliseconds.
+        /// The length of the back-off in milliseconds.
         window: u64,
-        /// Whether the back-off is over, so that the next look starts it.
+        /// Whether the back-off is over, so that the next look starts the container.
         is_over: bool,
     },
-    /// A container whose image is pulled again after its back-off. Rule P-317.
+    /// A container whose image is pulled again after a back-off. Rule P-317.
     PullBackoff {
         /// The container.
         container: Text,
         /// The image.
         image: Text,
-        /// Length of the back-off in milliseconds.
+        /// The length of the back-off in milliseconds.
         window: u64,
-        /// Whether the back-off is over, so that the next look pulls it.
+        /// Whether the back-off is over, so that the next look pulls the image.
         is_over: bool,
     },
-    /// A container whose image is being pulled, or waits for another pull on the node. Rule K-30.
+    /// A container whose image is being pulled, or whose pull waits for another pull on the node. Rule K-30.
     Pulling {
         /// The container.
         container: Text,
         /// The image.
         image: Text,
-        /// Pulls before it.
+        /// How many pulls come before it.
         before: usize,
     },
-    /// A container that could not be started, for the reason in one word; it is tried again. Rule K-4.
+    /// A container that could not be started, with the reason in one word. The kubelet tries again. Rule K-4.
     FailedStart {
         /// The container.
         container: Text,
-        /// Why.
+        /// The reason.
         reason: Text,
     },
-    /// Containers that are held back by an init container that is not done. Rule P-502.
+    /// Containers that wait for an init container to end. Rule P-502.
     InitContainer(Text),
-    /// Containers that are held back by a sidecar that has not started. Rule P-509.
+    /// Containers that wait for a sidecar to start. Rule P-509.
     Sidecar(Text),
-    /// Containers that are held back by the postStart hook of a container. Rule P-702.
+    /// Containers that wait for the postStart hook of a container. Rule P-702.
     PostStart(Text),
-    /// Containers that are held back by volumes that cannot be mounted.
+    /// Containers that wait for volumes which cannot be mounted.
     Volumes,
-    /// Containers that are held back by a volume that is attached to another node. Rule V-13.
+    /// Containers that wait for a volume which is attached to another node. Rule V-13.
     Attachment {
         /// The volume.
         volume: Text,
@@ -103,18 +104,18 @@ pub enum WaitKind {
     Startup(Probing),
     /// A container that has not succeeded in its readiness probe. Rule P-611.
     Readiness(Probing),
-    /// The condition Ready, for a readiness gate. Rule P-207.
+    /// The condition Ready, which waits for a readiness gate. Rule P-207.
     ReadinessGate(Text),
-    /// A resize that the node has no room for, in the kubelet's words. Rule P-214.
+    /// A resize that does not fit on the node, with the reason in the kubelet's words. Rule P-214.
     Resize(Text),
-    /// A container whose preStop hook runs before it gets the stop signal. Rule P-704.
+    /// A container whose preStop hook runs. The stop signal comes after it. Rule P-704.
     PreStop {
         /// The container.
         container: Text,
         /// Seconds of grace.
         grace: u64,
     },
-    /// A container that got the stop signal and has that much grace to end. Rule P-806.
+    /// A container that got the stop signal and has this much time to end. Rule P-806.
     Grace {
         /// The container.
         container: Text,
@@ -123,68 +124,68 @@ pub enum WaitKind {
     },
     /// A sidecar that is stopped after the other containers. Rule P-514.
     LastToStop(Text),
-    /// Something that is to be removed, for finalizers. Rule P-802.
+    /// An object that is being deleted and has finalizers. Rule P-802.
     Finalizers(Vec<Text>),
-    /// An object that is gone while its containers still run. Rule P-806.
+    /// An object that is gone, while its containers still run. Rule P-806.
     StillRuns,
-    /// A Pod whose node's kubelet cannot work. Rule P-1002.
+    /// A Pod on a node whose kubelet cannot work. Rule P-1002.
     NodeUnable {
         /// The node.
         node: Text,
-        /// Whether that is for want of a network, and not of a runtime.
+        /// Whether the network is missing; otherwise it is the container runtime.
         network: bool,
     },
-    /// A Pod whose node has not been heard of, and counts as lost at that time. Rule P-1005.
+    /// A Pod on a node that is silent. The node counts as lost at that time. Rule P-1005.
     NodeGrace {
         /// The node.
         node: Text,
         /// Its last heartbeat.
         since: SimTime,
     },
-    /// A Pod whose node counts as lost; it is deleted at that time, or never by itself. Rule P-1009.
+    /// A Pod on a lost node. It is deleted at that time, or never by itself. Rule P-1009.
     NodeLost {
         /// The node.
         node: Text,
         /// Its last heartbeat.
         since: SimTime,
-        /// The key of the taint that will have it deleted; empty when there is none.
+        /// The key of the taint that causes the deletion; empty when there is none.
         taint: Text,
     },
-    /// A Pod that is to go, whose kubelet does not answer. Rule P-1012.
+    /// A Pod that is being deleted, while its kubelet does not answer. Rule P-1012.
     NodeSilent {
         /// The node.
         node: Text,
         /// Its last heartbeat.
         since: SimTime,
     },
-    /// A Pod whose object is gone while its containers run on that node, which does not answer. Rule S-95.
+    /// A Pod whose object is gone, while its containers run on that node, which does not answer. Rule S-95.
     StillRunsOn(Text),
-    /// A Pod that its kubelet takes on when it has ended that one to make room for a critical Pod. Rule P-120.
+    /// A Pod that its kubelet admits once it has ended that Pod to make room for a critical one. Rule P-120.
     Room(Text),
-    /// A Pod whose node's kubelet has yet to learn what happened while it was away. Rule P-1016.
+    /// A Pod on a node whose kubelet was away and has not learned yet what happened in that time. Rule P-1016.
     NodeReturns(Text),
     /// A Pod whose node has no Node object any more. Rule P-1013.
     NodeDeleted(Text),
-    /// A Pod that a taint of its node will have deleted. Rule P-1009.
+    /// A Pod that will be deleted because of a taint of its node. Rule P-1009.
     Taint {
         /// The node.
         node: Text,
         /// The key of the taint.
         taint: Text,
     },
-    /// A drain that has so many Pods to wait for. Rule B-10.
+    /// A drain that waits for this many Pods. Rule B-10.
     Drain(usize),
     /// A claim that is bound when a Pod that uses it is scheduled. Rule V-10.
     FirstConsumer,
-    /// A claim that gets its volume made. Rule V-03.
+    /// A claim whose volume is being created. Rule V-03.
     Provisioning,
     /// A claim without a class. Rule V-03.
     NoClass,
     /// A claim of a class that does not exist. Rule V-03.
     UnknownClass(Text),
-    /// A claim that is to go, for a Pod that uses it. Rule V-20.
+    /// A claim that is being deleted, while that Pod uses it. Rule V-20.
     InUse(Text),
-    /// The eviction of a Pod that was asked for and refused, for a budget that would still refuse it. Rule B-6.
+    /// An eviction that was refused because of a budget, which would still refuse it. Rule B-6.
     Budget {
         /// The budget.
         budget: Text,
@@ -193,30 +194,32 @@ pub enum WaitKind {
         /// How many it has.
         has: i64,
     },
-    /// A Pod, for a claim. Rule V-11.
+    /// A Pod that waits for a claim. Rule V-11.
     Claim(Text),
-    /// An object whose controller has not looked at what changed yet, or tries again after failures. Rule C-2.
+    /// An object that its controller has yet to look at, because something changed or because it tries again after
+    /// failures. Rule C-2.
     Controller {
-        /// How often in a row it failed.
+        /// How many times in a row it failed.
         failures: u32,
     },
-    /// A set whose controller goes on when a Pod is as it wants it. Rules S-30, S-40, S-50.
+    /// A set whose controller continues once a Pod is as it should be. Rules S-30, S-40, S-50.
     Set {
-        /// What it does not go on with.
+        /// The work that does not continue.
         phase: Phase,
         /// The Pod.
         pod: Text,
-        /// What it wants of the Pod.
+        /// What the controller needs of the Pod.
         need: Need,
     },
-    /// A set that could go on with that Pod, but whose controller does not look before something changes: of the looks it
-    /// asked for its queue kept the earliest, which came before the Pods were available. Rule S-29.
+    /// A set that could continue with that Pod, but whose controller does not look before something changes. Its queue
+    /// kept only the earliest of the looks that it asked for, and that look came before the Pods were available. Rule
+    /// S-29.
     Asleep(Text),
-    /// A set that goes when so many Pods have gone. Rule G-05.
+    /// A set that is being deleted and waits until this many Pods are gone. Rule G-05.
     Dependents(usize),
 }
 
-/// What the runtime has that the kubelet has not seen.
+/// A change in the runtime that the kubelet has not seen yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seen {
     /// The program in that container started.
@@ -227,22 +230,39 @@ pub enum Seen {
     Sandbox,
 }
 
-/// How far a probe has come.
+/// The state of a probe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probing {
     /// The container.
     pub container: Text,
     /// Successes in a row so far.
     pub successes: u32,
-    /// Successes in a row that it takes.
+    /// How many successes in a row it needs.
     pub of: u32,
     /// Failures in a row so far.
     pub failures: u32,
-    /// Failures in a row it may have.
+    /// How many failures in a row it may have.
     pub most_failures: u32,
 }
 
-/// Everything that waits now: Pods, then claims, then nodes, then sets, each in the order they were created.
+/// Returns everything that waits now: Pods, then claims, then nodes, then sets, each in the order of creation.
+///
+/// ```
+/// use podlab::files::scenario_file::read;
+/// use podlab::questions::waits::{WaitKind, waits};
+/// use podlab::{ReadOptions, Rule, manifest::Diagnostic};
+///
+/// # fn main() -> Result<(), Vec<Diagnostic>> {
+/// let text = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {schedulingGates: [{name: quota}],
+///   containers: [{name: app, image: nginx}]}}";
+/// let scenario = read(text, &ReadOptions::default())?;
+/// let player = scenario.play(scenario.settings());
+/// let found = waits(&player.sim);
+/// assert_eq!((found[0].object.as_str(), found[0].rule), ("Pod/web", Rule::P903));
+/// assert_eq!((&found[0].kind, found[0].until), (&WaitKind::SchedulingGate("quota".into()), None));
+/// # Ok(())
+/// # }
+/// ```
 pub fn waits(sim: &Sim) -> Vec<Wait> {
     let mut waits = Vec::new();
     for id in 0..sim.world().pod_count() as PodId {
@@ -254,14 +274,14 @@ pub fn waits(sim: &Sim) -> Vec<Wait> {
     waits
 }
 
-/// What one Pod waits for.
+/// Returns what one Pod waits for.
 pub fn of_pod(sim: &Sim, id: PodId) -> Vec<Wait> {
     let mut waits = Vec::new();
     pod::collect(sim, id, &mut waits);
     waits
 }
 
-/// What sets wait for, beside their Pods.
+/// Adds what sets wait for, apart from what their Pods wait for.
 fn sets(sim: &Sim, waits: &mut Vec<Wait>) {
     let workloads = &sim.world().workloads;
     for (key, set) in workloads.sets.iter() {

@@ -1,4 +1,4 @@
-//! A run with its past: acts can be taken back, and any moment can be gone to.
+//! A run with its past: acts can be taken back, and every moment can be visited again.
 //!
 //! ```
 //! use podlab::cluster::command::Command;
@@ -38,47 +38,50 @@ use branches::Branches;
 pub use branches::{Branch, BranchId, MOST_BRANCHES};
 use checkpoints::{Checkpoint, Checkpoints};
 
-/// Commands that are carried out together at a moment.
+/// Commands that are carried out together at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Planned {
-    /// When.
+    /// The moment.
     pub time: SimTime,
-    /// What, in order.
+    /// The commands, in order.
     pub commands: Vec<Command>,
-    /// Whether a person did it, so that it can be taken back; otherwise it belongs to the script.
+    /// Whether a person did it, and can take it back. Otherwise it is part of the script.
     pub by_person: bool,
 }
 
 impl Planned {
-    /// A part of the script.
+    /// Plans commands as a part of the script.
     pub fn at(time: SimTime, commands: Vec<Command>) -> Planned {
         Planned { time, commands, by_person: false }
     }
 }
 
-/// A simulation, the story of its Pods, the way back, and the other ways it went.
+/// A simulation with the story of its Pods, its past, and its other branches.
 #[derive(Clone, Debug)]
 pub struct History {
     sim: Sim,
     story: Story,
     plan: Vec<Planned>,
     done: usize,
-    /// Acts of the plan that were refused when their time came: which, and why.
+    /// The acts of the plan that were refused at their time: the index, and why.
     refused: Vec<(usize, Text)>,
-    /// When the last event or act was.
+    /// The time of the last event or act.
     latest: SimTime,
     checkpoints: Checkpoints,
-    /// What the story told of moments after the present one.
+    /// What the story contained about moments after the present one.
     ahead: Tail,
     branches: Branches,
 }
 
 impl History {
-    /// Events that are enough for what can happen at one moment.
+    /// More events than happen at one moment.
     const AT_ONCE: u64 = 10_000;
 
-    /// Begins at `start` with a script, which must be in order of time. What the script does at the very start is done;
-    /// fails when the API server refuses that.
+    /// Begins at `start` with a script, which must be sorted by time. The acts at the very start are done at once.
+    ///
+    /// # Errors
+    ///
+    /// Returns the API server's refusal of an act at the very start.
     pub fn new(
         start: Sim,
         namespace: Text,
@@ -88,7 +91,11 @@ impl History {
         History::of(start, Story::new(namespace, name), script)
     }
 
-    /// Begins at `start` with a script; `story` has not begun.
+    /// Begins at `start` with a script and with a `story` that is still empty.
+    ///
+    /// # Errors
+    ///
+    /// Returns the API server's refusal of an act at the very start.
     pub fn of(start: Sim, story: Story, script: Vec<Planned>) -> Result<History, ApiError> {
         let mut history = History {
             latest: start.now(),
@@ -101,7 +108,7 @@ impl History {
             ahead: Tail::default(),
             branches: Branches::default(),
         };
-        // People act after the events of a moment, so theirs are not among them.
+        // People act after the events of a moment, so their acts are not among the first.
         let is_first = |act: &Planned, now| act.time <= now && !act.by_person;
         while history.plan.get(history.done).is_some_and(|act| is_first(act, history.sim.now())) {
             history.carry_out_next()?;
@@ -111,40 +118,60 @@ impl History {
         Ok(history)
     }
 
-    /// The simulation as it is now.
+    /// Returns the simulation at the present moment.
     pub fn sim(&self) -> &Sim {
         &self.sim
     }
 
-    /// The story so far.
+    /// Returns the story so far.
     pub fn story(&self) -> &Story {
         &self.story
     }
 
-    /// Selects the Pod of that name; nothing of the past is lost.
+    /// Selects the Pod of that name. The past stays as it is.
     pub fn select(&mut self, name: Text) {
         self.story.select(name);
     }
 
-    /// The acts, of the script and of people, in order of time; the first [`History::done`] of them are done.
+    /// Returns the acts of the script and of people, sorted by time. The first [`History::done`] of them are done.
     pub fn plan(&self) -> &[Planned] {
         &self.plan
     }
 
-    /// How many acts of the plan are done.
+    /// Returns how many acts of the plan are done.
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// The present moment.
+    /// Returns the present moment.
     pub fn now(&self) -> SimTime {
         self.sim.now()
     }
 
-    /// A person acts now. In the past that begins a branch, and what came later stays on the branch it was on. A refusal
-    /// changes nothing, except that an eviction which a budget refuses is an act like others.
+    /// Carries out an act of a person now. An act in the past begins a branch; what came later stays on the old branch.
+    ///
+    /// # Errors
+    ///
+    /// Returns the API server's refusal. A refused act changes nothing, with one exception: an eviction that a budget
+    /// refuses stays an act of the run.
+    ///
+    /// ```
+    /// use podlab::{ApiError, Command, History, Settings, Sim, SimTime};
+    ///
+    /// # fn main() -> Result<(), ApiError> {
+    /// let start = Sim::with_nodes(Settings::default(), 1);
+    /// let mut history = History::new(start, "default".into(), "web".into(), Vec::new())?;
+    /// let cordon = Command::Cordon { node: "node-1".into(), unschedulable: true };
+    /// history.run_until(SimTime::from_seconds(60), u64::MAX);
+    /// history.seek(SimTime::from_seconds(30), u64::MAX);
+    /// history.act(vec![cordon])?;
+    /// assert_eq!((history.now().seconds(), history.branches().len()), (30, 2));
+    /// assert_eq!(history.branch().parent, Some(0));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn act(&mut self, commands: Vec<Command>) -> Result<(), ApiError> {
-        // What the moment still holds comes first, so that the same happens when the act is done again.
+        // Finish the moment first, so that the same happens when the act is done again.
         self.run_until(self.now(), Self::AT_ONCE);
         let mut trial = self.sim.clone();
         let mut answer = Ok(());
@@ -167,7 +194,22 @@ impl History {
         answer
     }
 
-    /// Goes to a moment, back or forward, at most `limit` events. Gives whether the moment was reached.
+    /// Goes to a moment, back or forward, with at most `limit` events. Returns whether it reached the moment.
+    ///
+    /// ```
+    /// use podlab::{ApiError, History, Settings, Sim, SimTime};
+    ///
+    /// # fn main() -> Result<(), ApiError> {
+    /// let start = Sim::with_nodes(Settings::default(), 1);
+    /// let mut history = History::new(start, "default".into(), "web".into(), Vec::new())?;
+    /// assert!(history.seek(SimTime::from_seconds(600), u64::MAX));
+    /// let state = history.sim().fingerprint();
+    /// history.seek(SimTime::from_seconds(20), u64::MAX);
+    /// history.seek(SimTime::from_seconds(600), u64::MAX);
+    /// assert_eq!(history.sim().fingerprint(), state, "the same moment is the same state");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn seek(&mut self, time: SimTime, limit: u64) -> bool {
         if time < self.now() {
             self.restore(|checkpoint| checkpoint.sim.now() <= time);
@@ -177,13 +219,13 @@ impl History {
         self.run_until(time, limit)
     }
 
-    /// Lets the next event or planned act happen. Gives whether there was one.
+    /// Lets the next event or planned act happen. Returns whether there was one.
     pub fn step(&mut self) -> bool {
         self.advance(SimTime::NEVER)
     }
 
-    /// Steps until a learner sees a change, at most `limit` times. Gives whether that happened; if not, the present
-    /// moment stays what it was.
+    /// Steps until a learner sees a change, at most `limit` times. Returns whether that happened. Otherwise the present
+    /// moment stays the same.
     pub fn step_to_change(&mut self, limit: u64) -> bool {
         let start = self.now();
         let found = self.look_for_change(limit) == Some(true);
@@ -193,8 +235,10 @@ impl History {
         found
     }
 
-    /// Steps until a learner sees a change, at most `limit` times. Gives whether one came, or none whatever comes; nothing
-    /// when there is more to come.
+    /// Steps until a learner sees a change, at most `limit` times.
+    ///
+    /// Returns `Some(true)` when a change came, `Some(false)` when nothing more can happen, and `None` when `limit` was
+    /// reached first.
     pub fn look_for_change(&mut self, limit: u64) -> Option<bool> {
         for _ in 0..limit {
             let before = self.story.told();
@@ -208,7 +252,8 @@ impl History {
         None
     }
 
-    /// Lets everything happen up to and including a moment, at most `limit` events. Gives whether it was reached.
+    /// Lets everything happen up to and including a moment, with at most `limit` events. Returns whether it reached the
+    /// moment.
     pub fn run_until(&mut self, time: SimTime, limit: u64) -> bool {
         for _ in 0..limit {
             if !self.advance(time) {
@@ -221,15 +266,24 @@ impl History {
         false
     }
 
-    /// The same run under other conditions: `start` is its beginning, everything done so far is done again, and the
-    /// other branches are kept. What the API server refuses there is left out.
+    /// Repeats the run under other conditions. `start` is its beginning; all acts so far are done again, except those
+    /// that the API server now refuses. The other branches are kept.
+    ///
+    /// # Errors
+    ///
+    /// Returns the API server's refusal of an act at the very start.
     pub fn again(&self, start: Sim) -> Result<History, ApiError> {
         let mut again = self.begin_again(start)?;
         again.run_until(self.now(), u64::MAX);
         Ok(again)
     }
 
-    /// As [`History::again`], but nothing is done again yet: [`History::run_until`] goes on to the present moment.
+    /// Prepares [`History::again`] without repeating anything yet. [`History::run_until`] goes on to the present
+    /// moment.
+    ///
+    /// # Errors
+    ///
+    /// Returns the API server's refusal of an act at the very start.
     pub fn begin_again(&self, start: Sim) -> Result<History, ApiError> {
         let mut story = Story::new(self.story.namespace().clone(), self.story.name().clone());
         if let Some(set) = self.story.set() {
@@ -240,14 +294,14 @@ impl History {
         Ok(again)
     }
 
-    /// Whether the next act of the plan comes before an event. The script acts before the events of the same moment,
-    /// people act after them.
+    /// Returns whether the next act of the plan comes before an event. The script acts before the events of the same
+    /// moment, people act after them.
     fn comes_first(&self, act: SimTime, event: SimTime) -> bool {
         let by_person = self.plan.get(self.done).is_some_and(|act| act.by_person);
         act < event || (act == event && !by_person)
     }
 
-    /// When the next event or planned act comes, if one does.
+    /// Returns the time of the next event or planned act, when there is one.
     pub fn next_time(&self) -> Option<SimTime> {
         self.next_act_time().into_iter().chain(self.sim.next_event_time()).min()
     }
@@ -264,7 +318,7 @@ impl History {
             (None, None) => return false,
             (Some(act), event) if event.is_none_or(|event| self.comes_first(act, event)) => {
                 self.sim.run_until(act);
-                // A script may ask for what is impossible after a person's act.
+                // After a person's act, a script may ask for something that is not possible.
                 let _ = self.carry_out_next();
             }
             _ => {
@@ -284,7 +338,7 @@ impl History {
         let commands = self.plan[self.done].commands.clone();
         self.done += 1;
         let results: Vec<_> = commands.into_iter().map(|c| self.sim.apply(c)).collect();
-        // A plan may have been another one when it was here before.
+        // The plan may have been a different one when this place was reached before.
         self.refused.retain(|(act, _)| *act + 1 < self.done);
         let result: Result<(), ApiError> = results.into_iter().collect();
         if let Err(error) = &result
@@ -295,8 +349,8 @@ impl History {
         result
     }
 
-    /// The acts of the plan so far that were refused when their time came, each with the reason: a release may lack what
-    /// they are about, and after another act they may have become impossible.
+    /// Returns the acts so far that were refused at their time, each with the reason. The release may not support them,
+    /// or another act may have made them impossible.
     pub fn refused(&self) -> impl Iterator<Item = (&Planned, &str)> {
         let past = self.refused.iter().filter(|(act, _)| *act < self.done);
         past.filter_map(|(act, why)| Some((self.plan.get(*act)?, why.as_str())))
@@ -308,7 +362,7 @@ impl History {
         self.story.tell(changes, &watch, release);
     }
 
-    /// Notes how far the branch has come.
+    /// Records how far the branch has come.
     fn arrive(&mut self) {
         let now = self.sim.now();
         let branch = self.branches.current_mut();
@@ -326,7 +380,7 @@ impl History {
         });
     }
 
-    /// Goes back to the latest checkpoint that fits and is not ahead; the first one always does.
+    /// Goes back to the latest checkpoint that fits and is not ahead. The first checkpoint always fits.
     fn restore(&mut self, fits: impl Fn(&Checkpoint) -> bool) {
         let (events, told) = (self.sim.events_handled(), self.story.told());
         let is_behind = |c: &Checkpoint| c.sim.events_handled() <= events && c.changes <= told;
@@ -338,7 +392,7 @@ impl History {
         self.ahead = tail.before(std::mem::take(&mut self.ahead));
     }
 
-    /// Goes forward to the latest checkpoint that is not after a moment, if it is ahead.
+    /// Goes forward to the latest checkpoint up to a moment, when it is ahead.
     fn leap(&mut self, time: SimTime) {
         let checkpoint = self.checkpoints.latest(|checkpoint| checkpoint.sim.now() <= time);
         let is_ahead = checkpoint.sim.events_handled() > self.sim.events_handled();

@@ -1,9 +1,8 @@
-//! A lens over time: waits in which nothing visible happens are drawn short, and moments and places on a drawing lead
-//! to each other.
+//! Draws long waits short. A lens translates moments into places on a drawing, and places into moments.
 //!
-//! After each visible change the first eight seconds are drawn as long as they are. The next four seconds of the drawing
-//! show eight seconds, and each four after them twice the time of those before. Where a moment is drawn does not depend
-//! on what comes later.
+//! The first eight seconds after each visible change are drawn at full length. The next four seconds of the drawing
+//! show eight seconds, and every further four show twice as much time as the four before. The place of a moment does
+//! not depend on what comes later.
 //!
 //! ```
 //! use podlab::timeline::lens::Lens;
@@ -21,18 +20,18 @@ use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::timeline::history::{BranchId, History};
 
-/// Milliseconds of a wait that are drawn as long as they are. The first half as much of the drawing after them shows as
-/// long a time again, and each further half twice the time of the one before.
+/// The milliseconds of a wait that are drawn at full length. Every further half of that length on the drawing shows
+/// twice as much time as the half before; the first one shows this length again.
 const PLAIN: u64 = 8000;
 
-/// The lens over the changes of one run. Places are milliseconds of the drawing from the start of the run.
+/// The lens over the changes of one run. A place is a number of milliseconds of the drawing since the start of the run.
 #[derive(Clone, Debug)]
 pub struct Lens {
-    /// The run it is of: the branch, and the Pod that is selected.
+    /// The run that it belongs to: the branch, and the selected Pod.
     of: (BranchId, Text),
-    /// The moments with a visible change, each with its place, in order; the first is the start.
+    /// The moments of visible changes with their places, in order. The first moment is the start.
     moments: Vec<(SimTime, u64)>,
-    /// Number of the change that is looked at next.
+    /// The number of the change to look at next.
     next: u64,
 }
 
@@ -43,7 +42,7 @@ impl Default for Lens {
 }
 
 impl Lens {
-    /// The lens for changes at these moments, which must be in order.
+    /// Returns the lens for changes at these moments, which must be in order.
     pub fn of(moments: impl IntoIterator<Item = SimTime>) -> Lens {
         let mut lens = Lens::default();
         for moment in moments {
@@ -52,7 +51,7 @@ impl Lens {
         lens
     }
 
-    /// Takes in what happened in a run since it was followed last. What was played of its future is kept.
+    /// Adds what happened in a run since the last call. It keeps moments of the future that were played already.
     pub fn follow(&mut self, history: &History) {
         let story = history.story();
         if self.of.0 != history.branch().id || self.of.1 != *story.name() {
@@ -78,15 +77,15 @@ impl Lens {
         }
     }
 
-    /// Where a moment is drawn.
+    /// Returns the place of a moment.
     pub fn place(&self, time: SimTime) -> u64 {
         let next = self.moments.partition_point(|(moment, _)| *moment <= time);
         let (moment, place) = self.moments[next.max(1) - 1];
         place + short(time.since(moment))
     }
 
-    /// The moment that is drawn at a place. Where a millisecond of the drawing shows a longer time, the first moment of
-    /// it.
+    /// Returns the moment at a place. When one millisecond of the drawing shows a longer time, this is the first moment
+    /// of that time.
     pub fn time(&self, place: u64) -> SimTime {
         let next = self.moments.partition_point(|(_, start)| *start <= place);
         let (moment, start) = self.moments[next.max(1) - 1];
@@ -94,7 +93,7 @@ impl Lens {
         self.moments.get(next).map_or(time, |(next, _)| time.min(*next))
     }
 
-    /// The waits between two moments that are drawn shorter than they are: from when to when.
+    /// Returns the beginning and end of each wait between two moments that is drawn shorter than it is.
     pub fn waits(&self, from: SimTime, to: SimTime) -> impl Iterator<Item = (SimTime, SimTime)> {
         let first = self.moments.partition_point(|(moment, _)| *moment <= from).max(1) - 1;
         let starts = self.moments[first..].iter().map(|(moment, _)| *moment);
@@ -105,7 +104,7 @@ impl Lens {
     }
 }
 
-/// How long a wait is drawn: its length up to [`PLAIN`], and half of that more for each time it doubles.
+/// Returns how long a wait is drawn: its own length up to [`PLAIN`], and half of [`PLAIN`] more each time it doubles.
 fn short(wait: u64) -> u64 {
     if wait <= PLAIN {
         return wait;
@@ -115,10 +114,10 @@ fn short(wait: u64) -> u64 {
     PLAIN + PLAIN / 2 * u64::from(doublings) + rest
 }
 
-/// How long the wait is that is drawn so long.
+/// Returns the length of the wait that is drawn with this length.
 fn long(drawn: u64) -> u64 {
     let Some(more) = drawn.checked_sub(PLAIN) else { return drawn };
-    // Beyond this there is no time.
+    // No wait is longer than this.
     let doublings = (more / (PLAIN / 2)).min(40);
     (PLAIN << doublings) + ((more % (PLAIN / 2)) << (doublings + 1))
 }
@@ -158,7 +157,7 @@ mod tests {
         }
         for moment in (0..5_000_000).step_by(977).map(SimTime) {
             let back = lens.time(lens.place(moment));
-            // In a wait of an hour a millisecond of the drawing shows half a second.
+            // In a wait of an hour, one millisecond of the drawing shows half a second.
             assert!(back <= moment && moment.since(back) < 512, "{moment:?} {back:?}");
         }
         for (moment, place) in &lens.moments {
@@ -213,7 +212,7 @@ mod tests {
         history.seek(SimTime::from_seconds(100), u64::MAX);
         lens.follow(&history);
         assert_eq!(lens.moments, whole);
-        // Another future begins: the old one is not drawn any more.
+        // Another future begins, and the old one is no longer drawn.
         history.act(vec![exit()]).unwrap();
         lens.follow(&history);
         assert!(lens.moments.len() < whole.len());

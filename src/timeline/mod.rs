@@ -1,4 +1,4 @@
-//! A run over time: its past and its branches, its story as rows, and how time is drawn.
+//! A run over time: its past and its branches, its story in rows, and how time is drawn.
 
 pub mod history;
 pub mod lens;

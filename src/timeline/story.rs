@@ -1,7 +1,7 @@
-//! What happened to Pods and to the set they belong to, told as parallel rows over time, and why each thing happened.
+//! What happened to Pods and to their set, as parallel rows over time, and why each thing happened.
 //!
-//! A story is made from the changes and the watch of a [`crate::sim::Sim`]; it knows no rule of its own. It tells of every
-//! Pod, and one of them is selected, whose rows are those of the Pod lab.
+//! A story is made from the changes and the watch of a [`crate::sim::Sim`] and has no rules of its own. It contains
+//! every Pod. One Pod is selected, and its rows are those of the Pod lab.
 
 mod ask;
 mod cut;
@@ -20,24 +20,24 @@ pub use rows::{Row, Segment};
 use rows::{Rows, note_of_node, note_of_pod, push, push_mark};
 use std::rc::Rc;
 
-/// Most changes that are remembered; beyond them the oldest quarter goes.
+/// The most changes that are kept. Beyond them the oldest quarter is dropped.
 const MOST_CHANGES: usize = 200_000;
-/// Most lines of the watch that are remembered; beyond them the oldest quarter goes.
+/// The most lines of the watch that are kept. Beyond them the oldest quarter is dropped.
 const MOST_LINES: usize = 4000;
 
-/// The Pods that had one name, one after the other.
+/// The Pods that had the same name, one after the other.
 #[derive(Clone, Debug)]
 struct Tale {
     name: Text,
-    /// Their numbers, each with that of the change that created it, oldest first.
+    /// Their numbers, oldest first, each with the number of the change that created it.
     ids: Vec<(u64, PodId)>,
     rows: Rows,
 }
 
-/// Objects as they were seen last, also when they are gone.
+/// Objects as they were last seen, including those that are gone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
-    /// By the number of the tale.
+    /// Indexed by the number of the tale.
     pods: Vec<Option<(PodId, Rc<Pod>)>>,
     set: Option<Rc<StatefulSet>>,
 }
@@ -50,19 +50,36 @@ struct Line {
     cells: Rc<[String]>,
 }
 
-/// The story of all Pods of a run. One is selected: what is asked without a name is asked of it.
+/// The story of all Pods of a run. Questions without a name are about the selected Pod.
+///
+/// ```
+/// use podlab::timeline::history::Planned;
+/// use podlab::timeline::story::Row;
+/// use podlab::{ApiError, Command, History, ReadOptions, Settings, Sim, SimTime, read};
+///
+/// # fn main() -> Result<(), ApiError> {
+/// let text = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: nginx}]}}";
+/// let create = Command::Create(Box::new(read(text, &ReadOptions::default()).unwrap().remove(0)));
+/// let script = vec![Planned::at(SimTime::ZERO, vec![create])];
+/// let mut history = History::new(Sim::with_nodes(Settings::default(), 1), "default".into(), "web".into(), script)?;
+/// history.run_until(SimTime::from_seconds(30), u64::MAX);
+/// let phases: Vec<String> = history.story().segments(&Row::Phase).iter().map(|s| s.value.to_string()).collect();
+/// assert_eq!(phases, ["Pending", "Running"]);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Story {
     namespace: Text,
     name: Text,
     set: Option<Text>,
     changes: Vec<Change>,
-    /// How many changes were forgotten, which is the number of the first one left.
+    /// How many changes were dropped, which is also the number of the first one left.
     forgotten: usize,
     tales: Vec<Tale>,
-    /// The tales, by name.
+    /// The tales, sorted by name.
     names: Vec<u32>,
-    /// The tale of each Pod, by its number.
+    /// The tale of each Pod, indexed by the Pod's number.
     whose: Vec<u32>,
     /// Rows that belong to no Pod.
     common: Rows,
@@ -75,7 +92,7 @@ pub struct Story {
 const NOBODY: u32 = u32::MAX;
 
 impl Story {
-    /// A story that has not begun. The Pod of that name is selected.
+    /// Returns an empty story, with the Pod of that name selected.
     pub fn new(namespace: Text, name: Text) -> Story {
         Story {
             namespace,
@@ -93,17 +110,17 @@ impl Story {
         }
     }
 
-    /// Namespace of the Pods.
+    /// Returns the namespace of the Pods.
     pub fn namespace(&self) -> &Text {
         &self.namespace
     }
 
-    /// Name of the selected Pod.
+    /// Returns the name of the selected Pod.
     pub fn name(&self) -> &Text {
         &self.name
     }
 
-    /// Name of the StatefulSet that is followed.
+    /// Returns the name of the StatefulSet that is followed.
     pub fn set(&self) -> Option<&Text> {
         self.set.as_ref()
     }
@@ -113,12 +130,12 @@ impl Story {
         self.name = name;
     }
 
-    /// Follows the StatefulSet of that name, from the start.
+    /// Follows the StatefulSet of that name from the start.
     pub fn follow(&mut self, set: Text) {
         self.set = Some(set);
     }
 
-    /// Goes on with what a simulation recorded and a watch saw. Changes must come without gaps.
+    /// Adds what a simulation recorded and what a watch saw. The changes must have no gaps.
     pub fn tell(&mut self, changes: Vec<Change>, watch: &[WatchEvent], release: Release) {
         for change in changes {
             self.note(&change);
@@ -163,7 +180,7 @@ impl Story {
         }
     }
 
-    /// How many changes there were.
+    /// Returns how many changes there were.
     pub fn told(&self) -> usize {
         self.forgotten + self.changes.len()
     }
@@ -176,7 +193,7 @@ impl Story {
         &self.seen
     }
 
-    /// Forgets the oldest of very much.
+    /// Drops the oldest changes and lines when there are too many.
     fn bound(&mut self) {
         while self.lines.len() > MOST_LINES {
             self.lines.drain(..MOST_LINES / 4);
@@ -187,7 +204,7 @@ impl Story {
         }
     }
 
-    /// Where a name is among the tales, or would be.
+    /// Finds the place of a name among the tales, or the place where it would be inserted.
     fn place(&self, name: &str) -> Result<usize, usize> {
         self.names.binary_search_by(|tale| self.tales[*tale as usize].name.as_str().cmp(name))
     }
@@ -197,7 +214,7 @@ impl Story {
         (tale != NOBODY).then_some(tale as usize)
     }
 
-    /// Begins the tale of a Pod, or goes on with that of the Pods that had its name before.
+    /// Begins the tale of a Pod, or continues the tale of the Pods that had its name before.
     fn open_tale(&mut self, id: PodId, name: &str, created: u64) {
         let tale = match self.place(name) {
             Ok(place) => self.names[place],

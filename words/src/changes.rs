@@ -1,10 +1,10 @@
-//! What happened, in sentences.
+//! Sentences about what happened.
 
 use crate::messages::Messages;
 use podlab::cluster::change::{Change, Subject, Value};
 use podlab::rules::Rule;
 
-/// How much a change matters among those of one moment.
+/// Returns how much a change matters among the changes of one moment.
 pub fn weight(change: &Change) -> u8 {
     match &change.subject {
         Subject::Removed => 9,
@@ -36,7 +36,7 @@ pub fn weight(change: &Change) -> u8 {
     }
 }
 
-/// Word and reason of a value.
+/// Returns the word and the reason of a value.
 fn parts(value: &Value) -> (&str, &str) {
     match value {
         Value::Because(word, reason) => (word, reason.as_str()),
@@ -45,7 +45,7 @@ fn parts(value: &Value) -> (&str, &str) {
     }
 }
 
-/// What happened, in a sentence.
+/// Returns a sentence about what happened.
 pub fn change(m: &Messages, change: &Change) -> String {
     let new = change.new.to_string();
     let (word, reason) = parts(&change.new);
@@ -131,7 +131,7 @@ pub fn change(m: &Messages, change: &Change) -> String {
             let service = change.object.rsplit('/').next().unwrap_or_default();
             m.fill(key, &[("service", service), ("pods", &new)])
         }
-        // A pattern holds asterisks, which would mark a name here.
+        // A pattern contains asterisks, which would mark a name here.
         Subject::World => m.fill("change.world", &[("object", &change.object.replace('*', "…"))]),
         Subject::Field(name) => {
             let object = ("object", change.object.as_str());
@@ -141,7 +141,7 @@ pub fn change(m: &Messages, change: &Change) -> String {
     }
 }
 
-/// What happened to a node, or to a Pod because of it.
+/// Returns a sentence about a node, or about a Pod because of its node.
 fn of_node(m: &Messages, change: &Change) -> String {
     let new = change.new.to_string();
     let old = change.old.to_string();
@@ -186,7 +186,7 @@ fn of_node(m: &Messages, change: &Change) -> String {
     m.fill(key, &[("name", name), ("taint", taint), ("count", &new), what])
 }
 
-/// What happened to an object that is no Pod.
+/// Returns a sentence about an object that is not a Pod.
 fn of_object(m: &Messages, change: &Change, key: &str) -> String {
     let (kind, name) = change.object.split_once('/').unwrap_or(("", &change.object));
     m.fill(key, &[("kind", kind), ("name", name)])

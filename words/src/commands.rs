@@ -1,11 +1,11 @@
-//! Acts, in sentences that follow who did it: `let *app* exit with code 1`.
+//! Sentences about acts. They begin after the name of the one who acts: `let *app* exit with code 1`.
 
 use crate::messages::Messages;
 use podlab::api::node::in_words;
 use podlab::cluster::command::{Command, NodeFault};
 use podlab::cluster::plan::{Answer, Registry, Rule};
 
-/// An act, in a sentence that follows who did it.
+/// Returns a sentence about an act, without the name of the one who acts.
 pub fn command(m: &Messages, command: &Command) -> String {
     let named = |key: &str, name: &str| m.fill(key, &[("name", name)]);
     match command {
@@ -92,7 +92,7 @@ pub fn command(m: &Messages, command: &Command) -> String {
     }
 }
 
-/// An act on a node.
+/// Returns a sentence about an act on a node.
 fn of_node(m: &Messages, command: &Command) -> String {
     let key = match command {
         Command::DisturbNode { fault: NodeFault::CutOff, .. } => "node.command.cut-off",
@@ -134,7 +134,7 @@ fn of_node(m: &Messages, command: &Command) -> String {
     m.fill(key, &[("node", node), ("taint", &taint), ("name", name), ("what", &taint)])
 }
 
-/// A pattern without asterisks, which would mark a name here.
+/// Replaces the asterisks of a pattern, which would mark a name here.
 fn unmarked(pattern: &str) -> String {
     pattern.replace('*', "…")
 }

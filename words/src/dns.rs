@@ -1,9 +1,9 @@
-//! Why a name resolves or does not, in sentences.
+//! Sentences about why a name resolves or does not.
 
 use crate::messages::Messages;
 use podlab::dns::Reason;
 
-/// Why a name resolves or does not.
+/// Returns a sentence about why a name resolves or does not.
 pub fn reason(m: &Messages, reason: &Reason) -> String {
     let service = |key: &str, service: &str| m.fill(key, &[("service", service)]);
     let pod = |key: &str, pod: &str| m.fill(key, &[("pod", pod)]);

@@ -1,7 +1,7 @@
 //! What happens in a run, in sentences. A word between asterisks is a name.
 //!
-//! The sentences stand in message files, one for each language, in `locales/`: `key = text with {places}`. All files
-//! have the same keys and places. Kubernetes' own words are the same in every language.
+//! The sentences are in message files, one for each language, in `locales/`: `key = text with {places}`. All files have
+//! the same keys and places. Kubernetes' own words are the same in every language.
 //!
 //! ```
 //! use podlab_words::{Language, Messages};

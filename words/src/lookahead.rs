@@ -1,11 +1,11 @@
-//! What comes next, and what a search found, in sentences.
+//! Sentences about what comes next, and about what a search found.
 
 use crate::messages::Messages;
 use crate::{clock, commands};
 use podlab::questions::explore::{Answer, ContainerWord, Move, Question};
 use podlab::questions::forecast::Outlook;
 
-/// What comes after the changes a forecast found.
+/// Returns a sentence about what comes after the changes that a forecast found.
 pub fn outlook(m: &Messages, outlook: Outlook) -> String {
     match outlook {
         Outlook::Unknown => m.say("outlook.unknown"),
@@ -15,7 +15,7 @@ pub fn outlook(m: &Messages, outlook: Outlook) -> String {
     }
 }
 
-/// What is asked of a search.
+/// Returns a sentence about what a search looks for.
 pub fn ask(m: &Messages, question: &Question) -> String {
     match question {
         Question::Phase(pod, phase) => {
@@ -50,7 +50,7 @@ pub fn ask(m: &Messages, question: &Question) -> String {
     }
 }
 
-/// What a search found.
+/// Returns a sentence about what a search found.
 pub fn answer(m: &Messages, answer: &Answer) -> String {
     let fill = |key: &str, steps: u32, states: usize| {
         m.fill(key, &[("steps", &steps.to_string()), ("states", &states.to_string())])
@@ -63,7 +63,7 @@ pub fn answer(m: &Messages, answer: &Answer) -> String {
     }
 }
 
-/// A step of a search.
+/// Returns a sentence about a step of a search.
 pub fn step(m: &Messages, step: &Move) -> String {
     match step {
         Move::Act(act) => m.fill("act.you", &[("act", &commands::command(m, act))]),

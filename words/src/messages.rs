@@ -1,4 +1,4 @@
-//! Message files: reading them, and filling sentences in.
+//! Reads message files, and fills in the places of their sentences.
 
 use std::sync::LazyLock;
 
@@ -15,10 +15,10 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Language; 3] = [Language::English, Language::Indonesian, Language::Korean];
 
-    /// Its code: `en`, `id` or `ko`.
+    /// Returns its code: `en`, `id` or `ko`.
     pub const fn code(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -27,7 +27,7 @@ impl Language {
         }
     }
 
-    /// Its name in itself.
+    /// Returns its name in the language itself.
     pub const fn name(self) -> &'static str {
         match self {
             Language::English => "English",
@@ -36,7 +36,7 @@ impl Language {
         }
     }
 
-    /// The language a code or locale such as `id`, `ko-KR` or `en_US.UTF-8` begins with.
+    /// Returns the language with which a code or locale such as `id`, `ko-KR` or `en_US.UTF-8` begins.
     pub fn parse(code: &str) -> Option<Language> {
         let end = code.find(['-', '_', '.']).unwrap_or(code.len());
         Language::ALL.into_iter().find(|language| code[..end].eq_ignore_ascii_case(language.code()))
@@ -46,7 +46,7 @@ impl Language {
 /// The sentences of a language.
 #[derive(Clone, Debug, Default)]
 pub struct Messages {
-    /// By key. What is said stays where it was read from.
+    /// The keys with their sentences. The sentences stay in the text that they were read from.
     entries: Vec<(&'static str, &'static str)>,
 }
 
@@ -60,7 +60,7 @@ static KOREAN: LazyLock<Messages> =
     LazyLock::new(|| Messages::built_in(include_str!("../locales/ko.txt")));
 
 impl Messages {
-    /// The sentences of a language; English for one that is not part of the program.
+    /// Returns the sentences of a language, or the English ones when the program does not contain the language.
     pub fn of(language: Language) -> &'static Messages {
         match language {
             #[cfg(feature = "languages")]
@@ -75,7 +75,11 @@ impl Messages {
         Messages::parse(text).unwrap_or_else(|problem| panic!("a message file: {problem}"))
     }
 
-    /// Reads a message file: lines of `key = text`; empty lines and lines after `#` count for nothing.
+    /// Reads a message file: lines of `key = text`. Empty lines and lines that begin with `#` are skipped.
+    ///
+    /// # Errors
+    ///
+    /// Returns the number of a line and what is wrong with it.
     pub fn parse(text: &'static str) -> Result<Messages, String> {
         let mut messages = Messages::default();
         for (index, line) in text.lines().enumerate() {
@@ -100,30 +104,30 @@ impl Messages {
         self.entries.binary_search_by(|(known, _)| (*known).cmp(key))
     }
 
-    /// The sentence of a key as it stands in the file.
+    /// Returns the sentence of a key as it is in the file.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.place(key).ok().map(|place| self.entries[place].1)
     }
 
-    /// Keys and sentences.
+    /// Returns the keys and sentences.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.entries.iter().copied()
     }
 
-    /// The sentence of a key with its places filled in. A place without a value stays as it is written, and a key
-    /// without a sentence stands for itself.
+    /// Returns the sentence of a key with its places filled in. A place without a value stays as it is written. A key
+    /// without a sentence returns the key.
     pub fn fill(&self, key: &str, values: &[(&str, &str)]) -> String {
         let value = |name: &str| values.iter().find(|(known, _)| *known == name).map(|pair| pair.1);
         fill(self.get(key).unwrap_or(key), &value)
     }
 
-    /// As [`Messages::fill`] for a sentence without places.
+    /// Returns a sentence without places.
     pub fn say(&self, key: &str) -> String {
         self.fill(key, &[])
     }
 }
 
-/// A sentence with its places filled in. A place without a value stays as it is written.
+/// Fills in the places of a sentence. A place without a value stays as it is written.
 pub fn fill<'a>(text: &str, value: &dyn Fn(&str) -> Option<&'a str>) -> String {
     let mut rest = text;
     let mut out = String::new();
@@ -144,7 +148,7 @@ pub fn fill<'a>(text: &str, value: &dyn Fn(&str) -> Option<&'a str>) -> String {
     out
 }
 
-/// The places of a sentence, in the order of their names.
+/// Returns the names of a sentence's places, sorted.
 #[cfg(test)]
 fn places(text: &str) -> Vec<&str> {
     let parts = text.split('{').skip(1);
@@ -157,7 +161,7 @@ fn places(text: &str) -> Vec<&str> {
 mod tests {
     use super::*;
 
-    /// What stands in other languages only: its English is elsewhere.
+    /// Keys that only other languages have. Their English is stored elsewhere.
     const NAMED: [&str; 4] = ["rule.", "scene.", "group.", "title."];
 
     #[test]

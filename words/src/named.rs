@@ -1,34 +1,34 @@
-//! What rules and scenes are called in other languages. Their English stands with them.
+//! The names of rules and scenes in other languages. Their English is stored with them.
 
 use crate::messages::Messages;
 use podlab::rules::Rule;
 
-/// What a rule is about, in a few words.
+/// Returns what a rule is about, in a few words.
 pub fn rule_title(m: &Messages, rule: Rule) -> &str {
     m.get(&format!("rule.{rule}.title")).unwrap_or(rule.title())
 }
 
-/// What a rule says.
+/// Returns the sentence of a rule.
 pub fn rule_sentence(m: &Messages, rule: Rule) -> &str {
     m.get(&format!("rule.{rule}")).unwrap_or(rule.sentence())
 }
 
-/// The title of the scene of that name.
+/// Returns the title of the scene with that name.
 pub fn scene_title<'a>(m: &'a Messages, name: &str, english: &'a str) -> &'a str {
     m.get(&format!("scene.{name}.title")).unwrap_or(english)
 }
 
-/// What the picker says of the scene of that name.
+/// Returns the picker's text about the scene with that name.
 pub fn scene_summary<'a>(m: &'a Messages, name: &str, english: &'a str) -> &'a str {
     m.get(&format!("scene.{name}")).unwrap_or(english)
 }
 
-/// A group of scenes.
+/// Returns the name of a group of scenes.
 pub fn scene_group<'a>(m: &'a Messages, english: &'a str) -> &'a str {
     m.get(&format!("group.{english}")).unwrap_or(english)
 }
 
-/// The title of a run that is no scene.
+/// Returns the title of a run that is not a scene.
 pub fn run_title<'a>(m: &'a Messages, english: &'a str) -> &'a str {
     m.get(&format!("title.{english}")).unwrap_or(english)
 }
@@ -40,7 +40,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::{fs, path::Path};
 
-    /// Keys that have a language's own prefix.
+    /// Returns the keys with a prefix of a language.
     fn keys(language: Language, prefix: &str) -> BTreeSet<String> {
         let messages = Messages::of(language).iter();
         messages

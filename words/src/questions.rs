@@ -5,7 +5,7 @@ use podlab::api::stateful_set::StatefulSet;
 use podlab::cluster::change::{Change, Subject, Value};
 use podlab::controller::stateful_set::identity::pod_name;
 
-/// Why a change happened, asked.
+/// Returns the question why a change happened.
 pub fn question(m: &Messages, change: &Change) -> String {
     let value = match &change.new {
         Value::Because(word, reason)
@@ -59,8 +59,8 @@ pub fn question(m: &Messages, change: &Change) -> String {
     }
 }
 
-/// Why an object that a set makes is not there: the question, and what the set is about to do, if it makes it at all.
-/// Rules S-01, S-04.
+/// Returns the question why an object of a set does not exist, and the answer: what the set is about to do, if it makes
+/// the object at all. Rules S-01, S-04.
 pub fn absence(m: &Messages, object: &str, set: &StatefulSet, ordinal: i64) -> (String, String) {
     let name = ("set", set.metadata.name.as_str());
     let object = ("object", object);

@@ -1,22 +1,22 @@
-//! What is wrong with what somebody wrote or asked for.
+//! What is wrong with what a person wrote or asked for.
 //!
-//! The engine and the program say it in English. Here those sentences are known by the English of the message files, whose
-//! places stand for anything, and are said in another language. What Kubernetes says itself is in no message file and stays
-//! as it is.
+//! The engine and the program say it in English. This module recognizes those sentences by the English of the message
+//! files, whose places stand for any text, and says them in another language. Sentences of Kubernetes itself are in no
+//! message file and stay as they are.
 
 use crate::messages::{Language, Messages};
 
-/// Whole sentences, by the beginning of their keys.
+/// The prefix of the keys of whole sentences.
 const TEXT: &str = "wrong.text.";
-/// What may stand at their places.
+/// The prefix of the keys of texts that can fill their places.
 const PART: &str = "wrong.part.";
 
-/// What the engine says is wrong, in the language of the messages, as far as it is Podlab that says it.
+/// Translates what the engine says is wrong, as far as the sentence is one of Podlab's.
 pub fn wrong(m: &Messages, english: &str) -> String {
     if let Some(told) = say(m, TEXT, english) {
         return told;
     }
-    // Before it may stand what it is about.
+    // The object or path that the sentence is about may come before it.
     let mut ends = english.match_indices(": ").map(|(end, colon)| end + colon.len());
     let told = ends.find_map(|end| {
         say(m, TEXT, &english[end..]).map(|told| format!("{}{told}", &english[..end]))
@@ -24,7 +24,7 @@ pub fn wrong(m: &Messages, english: &str) -> String {
     told.unwrap_or_else(|| english.to_owned())
 }
 
-/// The sentence that fits with the most letters of its own.
+/// Returns the matching sentence with the most letters of its own.
 fn say(m: &Messages, group: &str, english: &str) -> Option<String> {
     let known = Messages::of(Language::English).iter().filter(|(key, _)| key.starts_with(group));
     let fitting = known.filter_map(|(key, text)| Some((key, text, values(text, english)?)));
@@ -38,7 +38,7 @@ fn say(m: &Messages, group: &str, english: &str) -> Option<String> {
     Some(m.fill(key, &told))
 }
 
-/// What stands at the places of a sentence in a text; nothing if it is another sentence.
+/// Returns the values of a sentence's places in a text, or `None` when the text is another sentence.
 fn values<'a>(sentence: &'a str, text: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
     let mut values = Vec::new();
     let (start, mut place) = next_place(sentence);
@@ -57,7 +57,7 @@ fn values<'a>(sentence: &'a str, text: &'a str) -> Option<Vec<(&'a str, &'a str)
     rest.is_empty().then_some(values)
 }
 
-/// What stands before the first place of a sentence, the name of that place, and what stands behind it.
+/// Returns the text before the first place of a sentence, the name of that place, and the text after it.
 fn next_place(sentence: &str) -> (&str, Option<(&str, &str)>) {
     let is_name = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase());
     for (open, _) in sentence.match_indices('{') {
@@ -85,7 +85,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    /// What Kubernetes says in these words itself, or kubectl.
+    /// Sentences that Kubernetes or kubectl says in the same words.
     const KUBERNETES: [&str; 9] = [
         "unknown field",
         "no matches for kind",
@@ -98,7 +98,7 @@ mod tests {
         "did you mean",
     ];
 
-    /// Manifests that are wrong, one for each kind of mistake.
+    /// Manifests with mistakes, one for each kind of mistake.
     const MANIFESTS: [&str; 32] = [
         "apiVersion: v1\nkind: Pod\nspec: {containers: [{image: 5}]}",
         "apiVersion: v1\nkind: Pod\nspec: {containers: [{image: true}]}",
@@ -191,7 +191,7 @@ mod tests {
         said.push(vary("restartPolicy", &["Always", "{"]));
         said.push(vary("terminationGracePeriodSeconds", &["1", "x"]));
         let mut sim = Sim::with_nodes(Settings::default(), 1);
-        // Twice each: what is so already is refused.
+        // Each fault comes twice, because a fault that is there already is refused.
         for fault in NodeFault::ALL.into_iter().flat_map(|fault| [fault, fault]) {
             let refused = sim.apply(Command::DisturbNode { node: "node-1".into(), fault }).err();
             said.extend(refused.map(|error| error.message.to_string()));

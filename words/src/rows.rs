@@ -1,4 +1,4 @@
-//! What rows of a story are called, what they show, and how runs that are compared differ.
+//! The names of a story's rows, what they show, and how compared runs differ.
 
 use crate::clock;
 use crate::messages::Messages;
@@ -7,7 +7,7 @@ use podlab::cluster::change::Value;
 use podlab::questions::compare::Difference;
 use podlab::timeline::story::{Row, Segment};
 
-/// What a row is called.
+/// Returns the name of a row.
 pub fn row(row: &Row) -> String {
     match row {
         Row::Phase => "phase".to_owned(),
@@ -21,7 +21,7 @@ pub fn row(row: &Row) -> String {
     }
 }
 
-/// What a stretch of a row shows.
+/// Returns what a segment of a row shows.
 pub fn shown(m: &Messages, row: &Row, segment: &Segment) -> String {
     match (row, &segment.value) {
         (Row::Container(_), Value::Because("running", _)) if segment.ready => m.say("shown.ready"),
@@ -55,7 +55,7 @@ pub fn shown(m: &Messages, row: &Row, segment: &Segment) -> String {
     }
 }
 
-/// How a row begins to differ: what it shows then in each of the runs.
+/// Returns how a row begins to differ: what it shows then in each of the runs.
 pub fn difference(m: &Messages, difference: &Difference) -> String {
     let mut text = match &difference.pod {
         Some(pod) => format!("*{pod}* {}: ", row(&difference.row)),
@@ -66,7 +66,7 @@ pub fn difference(m: &Messages, difference: &Difference) -> String {
             text.push_str(" / ");
         }
         text.push_str(&match (value, &difference.row) {
-            // Conditions may differ by their reasons only.
+            // Conditions may differ in their reasons only.
             (Some(segment), Row::Condition(_)) => segment.value.to_string(),
             (Some(segment), row) => shown(m, row, segment),
             (None, Row::Restarts(_)) => "0".to_owned(),
@@ -76,7 +76,7 @@ pub fn difference(m: &Messages, difference: &Difference) -> String {
     m.fill("compare.from", &[("time", &clock(difference.from)), ("what", &text)])
 }
 
-/// Where runs begin to differ, or how far they do not.
+/// Returns a sentence about where runs begin to differ, or how far they do not.
 pub fn parting(m: &Messages, first: Option<&Difference>, until: SimTime) -> String {
     match first {
         Some(first) => m.fill("compare.first", &[("time", &clock(first.from))]),

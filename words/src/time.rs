@@ -1,4 +1,4 @@
-//! Moments and stretches of time.
+//! Writes moments and lengths of time.
 
 use crate::messages::Messages;
 use podlab::base::time::SimTime;
@@ -8,14 +8,14 @@ fn two(number: u64) -> String {
     format!("{zero}{number}")
 }
 
-/// A moment as hours, minutes and seconds: `0:01:05`.
+/// Writes a moment as hours, minutes and seconds: `0:01:05`.
 pub fn clock(time: SimTime) -> String {
     let seconds = time.seconds();
     let (hours, minutes) = ((seconds / 3600).to_string(), two(seconds / 60 % 60));
     format!("{hours}:{minutes}:{}", two(seconds % 60))
 }
 
-/// A stretch of time in a few characters: `12 s`, `2m40s`, `1h05m`.
+/// Writes a length of time in a few characters: `12 s`, `2m40s`, `1h05m`.
 pub fn short(messages: &Messages, milliseconds: u64) -> String {
     let seconds = milliseconds.div_ceil(1000);
     match seconds {

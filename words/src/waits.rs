@@ -1,4 +1,4 @@
-//! What something waits for, in sentences.
+//! Sentences about what something waits for.
 
 use crate::messages::Messages;
 use crate::{clock, short};
@@ -6,11 +6,11 @@ use podlab::base::time::SimTime;
 use podlab::controller::stateful_set::outlook::Need;
 use podlab::questions::waits::{Probing, Seen, Wait, WaitKind};
 
-/// What something waits for at the moment `now`.
+/// Returns a sentence about what something waits for at the moment `now`.
 pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
     let until = wait.until.map(clock).unwrap_or_default();
     let time = ("time", until.as_str());
-    // Whether the sentence tells by itself when the wait is over.
+    // Whether the sentence itself says when the wait is over.
     let mut tells_when = false;
     let text = match &wait.kind {
         WaitKind::Scheduler => m.say("wait.scheduler"),
@@ -115,7 +115,7 @@ pub fn wait(m: &Messages, wait: &Wait, now: SimTime) -> String {
     m.fill("wait.until", &[("wait", &text), time])
 }
 
-/// What something waits for because of a node.
+/// Returns a sentence about what something waits for because of a node.
 fn of_node(m: &Messages, wait: &Wait, until: &str) -> String {
     let (key, node, since, taint) = match &wait.kind {
         WaitKind::NodeGrace { node, since } => ("node.wait.node-grace", node, *since, ""),

@@ -1,4 +1,4 @@
-//! Chains of causes, from a change down to the act it came from.
+//! Chains of causes, from a change back to the act that it came from.
 
 use crate::messages::Messages;
 use crate::{changes, commands};
@@ -8,36 +8,36 @@ use podlab::cluster::command::Command;
 use podlab::questions::manifest_line::ManifestLine;
 use podlab::rules::Rule;
 
-/// The line of a manifest that a rule goes by.
+/// Returns the line of a manifest that a rule depends on.
 pub fn line(m: &Messages, line: &ManifestLine) -> String {
     let key = if line.is_written { "why.line" } else { "why.line.default" };
     m.fill(key, &[("line", &format!("{}: {}", line.path, line.value))])
 }
 
-/// Who acted.
+/// The one who acted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// The learner.
     You,
-    /// The script, or the manifests a run began with.
+    /// The script, or the manifests that a run began with.
     Scene,
 }
 
-/// A step of a chain.
+/// A step of a chain of causes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// When.
+    /// The time of the step.
     pub time: SimTime,
-    /// What happened.
+    /// The sentence about what happened.
     pub text: String,
-    /// The rule by which it happened; none for the act at the end.
+    /// The rule of the change; `None` for the act at the end.
     pub rule: Option<Rule>,
-    /// The change it tells of; none for the act at the end.
+    /// The number of the change; `None` for the act at the end.
     pub change: Option<u64>,
 }
 
-/// The chain of a change, latest first, with the act it came from at its end. `causes` is the change and what led to
-/// it, latest first; `actor` tells who gave a command. Two steps that say the same are one.
+/// Returns the chain of a change, latest first, with the act that it came from at its end. `causes` holds the change
+/// and what led to it, latest first; `actor` says who gave a command. Two steps that say the same become one.
 pub fn chain(
     m: &Messages,
     causes: &[&Change],
@@ -50,7 +50,7 @@ pub fn chain(
         let same = |last: &Change| last.subject == change.subject && last.time == change.time;
         if !before.is_some_and(same) {
             let (mut text, rule) = (changes::change(m, change), Some(change.rule));
-            // What happened to another Pod than the one that is asked about says so.
+            // A change of another Pod says so.
             let is_other =
                 change.pod.is_some() && causes.first().is_some_and(|c| c.pod != change.pod);
             if let Some(pod) = change.object.strip_prefix("Pod/").filter(|_| is_other) {
@@ -75,7 +75,7 @@ pub fn chain(
     steps
 }
 
-/// An act with who did it.
+/// Returns an act with the one who acted.
 pub fn act(m: &Messages, actor: Actor, command: &Command) -> String {
     let key = match actor {
         Actor::You => "act.you",
@@ -84,12 +84,12 @@ pub fn act(m: &Messages, actor: Actor, command: &Command) -> String {
     m.fill(key, &[("act", &commands::command(m, command))])
 }
 
-/// What stands at the end of a chain that began with the simulation itself.
+/// Returns the end of a chain that began with the simulation itself.
 pub fn start(m: &Messages) -> String {
     m.say("act.start")
 }
 
-/// That so many steps of a chain are left out.
+/// Returns that this many steps of a chain are left out.
 pub fn earlier(m: &Messages, count: usize) -> String {
     m.fill("why.earlier", &[("count", &count.to_string())])
 }

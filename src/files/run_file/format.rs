@@ -1,4 +1,4 @@
-//! What stands in a run file. These structs are the format: `serde` reads and writes them.
+//! The format of a run file. `serde` reads and writes these structs.
 
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -9,7 +9,7 @@ use crate::sim::scenario;
 use crate::timeline::history::{Branch, BranchId, Planned};
 use serde::{Deserialize, Serialize};
 
-/// The fields by which a file is recognized, whatever else stands in it.
+/// The fields that identify a file, whatever else it contains.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Head {
@@ -30,7 +30,7 @@ pub(super) struct Saved {
     /// What the run is called; empty when it has no name.
     #[serde(default, skip_serializing_if = "str::is_empty")]
     pub title: Text,
-    /// Release, seed and what else the simulation is made with.
+    /// The release, the seed, and the other settings of the simulation.
     pub settings: Settings,
     /// How many nodes the cluster begins with.
     pub nodes: u16,
@@ -43,7 +43,7 @@ pub(super) struct Saved {
     pub stateful_set: Option<Text>,
     /// The present moment.
     pub now: SimTime,
-    /// What is shown of it, as the query of a link says it, such as `panel=events&change=12`.
+    /// What is shown of the run, as the query of a link says it, such as `panel=events&change=12`.
     #[serde(default, skip_serializing_if = "str::is_empty")]
     pub view: Text,
     /// The branch that the present moment is on.
@@ -52,55 +52,55 @@ pub(super) struct Saved {
     pub branches: Vec<SavedBranch>,
 }
 
-/// One way the run went.
+/// One way in which the run went.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct SavedBranch {
     /// Its number.
     pub id: BranchId,
-    /// What people call it; empty until they name it.
+    /// The name that people gave it; empty without one.
     #[serde(default, skip_serializing_if = "str::is_empty")]
     pub name: Text,
-    /// The branch it began on; none for the first one, and when that branch was deleted.
+    /// The branch that it began on; `None` for the first branch, and when that branch was deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<BranchId>,
-    /// How many of its acts it had when it parted from its parent.
+    /// How many of its acts it had when it split from its parent.
     pub fork: usize,
-    /// When it parted from its parent.
+    /// When it split from its parent.
     pub forked_at: SimTime,
     /// How far it was played.
     pub end: SimTime,
     /// Where it was left.
     pub left_at: SimTime,
-    /// The branch whose last acts this one takes back.
+    /// The branch whose last acts this branch takes back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undone: Option<BranchId>,
-    /// How many of its parent's acts are its own first acts too. They stand there only.
+    /// How many of its parent's acts are also its own first acts. Only the parent lists them.
     pub shared: usize,
     /// Its further acts, in order of time.
     pub acts: Vec<SavedAct>,
 }
 
-/// What is done at a moment.
+/// What is done at one moment.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SavedAct {
-    /// When.
+    /// The time of the act.
     pub t: SimTime,
-    /// Who does it.
+    /// The one who does it.
     pub by: By,
-    /// What, in order: each as the action of a scenario, such as `{"do": "delete", "object": "pod/web-0"}`. What is created
-    /// stands in it as `manifest`.
+    /// What is done, in order. Each is an action of a scenario, such as `{"do": "delete", "object": "pod/web-0"}`. A
+    /// created object is in the field `manifest`.
     pub commands: Vec<Node>,
 }
 
-/// Who does something.
+/// The one who does an act.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum By {
-    /// A person, who can take it back.
+    /// A person, who can take the act back.
     Person,
-    /// The scenario the run began with.
+    /// The scenario that the run began with.
     Script,
 }
 

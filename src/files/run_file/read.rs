@@ -1,4 +1,4 @@
-//! Reading a run: what `serde` has read is checked, and what is wrong is told with its place.
+//! Reads a run: checks what `serde` has read, and reports mistakes with their places.
 
 use super::format::{By, Head, Saved, SavedAct, SavedBranch};
 use super::{FORMAT, RunFile, VERSION};
@@ -18,11 +18,11 @@ use serde::de::DeserializeOwned;
 
 type Read<T> = Result<T, Vec<Diagnostic>>;
 
-/// Longest run: ten years.
+/// The longest run: ten years.
 const LONGEST: SimTime = SimTime::from_seconds(10 * 365 * 24 * 3600);
-/// Most acts of a branch, those it shares included.
+/// The most acts of a branch, including those that it shares.
 const MOST_ACTS: usize = 10_000;
-/// Most commands of all branches together, so that a short text cannot stand for more than memory holds.
+/// The most commands of all branches together, so that a short text cannot fill the memory.
 const MOST_COMMANDS: usize = 40_000;
 const MOST_NODES: u16 = 1000;
 
@@ -31,7 +31,11 @@ pub(super) fn read(text: &str) -> Read<RunFile> {
     read.map_err(|found| found.into_iter().map(|found| placed(found, text)).collect())
 }
 
-/// Reads a JSON text of at most 1 MiB. What is wrong is told with its line and column.
+/// Reads a JSON text of at most 1 MiB.
+///
+/// # Errors
+///
+/// Returns what is wrong, with its line and column.
 pub fn json<T: DeserializeOwned>(text: &str) -> Read<T> {
     if text.len() > MAX_BYTES {
         let message =
@@ -48,7 +52,7 @@ pub fn json<T: DeserializeOwned>(text: &str) -> Read<T> {
     })
 }
 
-/// The same with the place of the field that it is about, unless it has one.
+/// Adds the place of the field that a diagnostic is about, unless it has a place.
 fn placed(mut found: Diagnostic, text: &str) -> Diagnostic {
     if found.span == Span::default()
         && let Ok([tree]) = yaml::parse(text).as_deref()
@@ -138,7 +142,7 @@ fn branches(saved: Vec<SavedBranch>, release: Release) -> Read<Vec<Branch>> {
     Ok(read)
 }
 
-/// Reads a branch whose parent is among those before it. `commands` counts those of all branches.
+/// Reads a branch whose parent is among `before`. `commands` counts the commands of all branches.
 fn branch(
     saved: SavedBranch,
     path: &str,
@@ -206,7 +210,7 @@ fn act(saved: &SavedAct, path: &str, release: Release) -> Read<Planned> {
     Ok(Planned { time: saved.t, commands, by_person: saved.by == By::Person })
 }
 
-/// The same diagnostics about a part of something larger.
+/// Puts a path in front of the paths of diagnostics about a part.
 fn within(outer: &str, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     for diagnostic in &mut found {
         let dot = if diagnostic.path.is_empty() { "" } else { "." };
@@ -215,7 +219,7 @@ fn within(outer: &str, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found
 }
 
-/// Reads a command: the action of a scenario, but with the object that it creates.
+/// Reads a command: an action of a scenario that holds the object it creates.
 fn command(node: &Node, release: Release) -> Read<Command> {
     let word = node.get("do").and_then(Node::as_text).map_or("", |word| word.as_str());
     match (word, node.get("answer")) {
@@ -235,7 +239,7 @@ fn command(node: &Node, release: Release) -> Read<Command> {
                 let diagnostic = Diagnostic::new(error.code, error.span, error.message);
                 vec![diagnostic.at(error.path).guess(error.guess)]
             };
-            // Of an act that is not known no field is.
+            // When the act is not known, none of its fields is known.
             let is_unknown = read.as_ref().is_err_and(|error| error.path == "do");
             let mut unknown = scenario::unknown_fields(node).into_iter();
             if let Some(unknown) = unknown.next().filter(|_| !is_unknown) {

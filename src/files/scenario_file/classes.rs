@@ -1,13 +1,13 @@
-//! Storage classes that nobody brings: manifests name the classes of the cluster they were written for.
+//! Adds missing storage classes: a manifest may name classes of the cluster that it was written for.
 
 use crate::api::Resource;
 use crate::api::storage::StorageClass;
 use crate::base::text::Text;
 
-/// Makes volumes for the classes that are added.
+/// The provisioner of the added classes, which creates volumes.
 const PROVISIONER: &str = "rancher.io/local-path";
 
-/// Adds the classes that claims of sets name, before all other objects. Rule V-04.
+/// Adds the classes that claims of sets name and no document defines, before all other objects. Rule V-04.
 pub(super) fn complete(objects: &mut Vec<Resource>) {
     // Every cluster has the default class, and no name means no class. Rule V-02.
     let mut known: Vec<Text> = vec!["standard".into(), Text::default()];

@@ -1,4 +1,4 @@
-//! The document of a file that is the scenario itself.
+//! Reads the document of a file that is the scenario itself.
 
 use super::{API_VERSION, Scenario, expect_map};
 use crate::base::text::Text;
@@ -13,7 +13,7 @@ use crate::rules::Gates;
 use crate::rules::release::Release;
 use crate::sim::scenario::{self, ActionError};
 
-/// Fields of the document.
+/// The fields of the document.
 const FIELDS: [&str; 23] = [
     "apiVersion",
     "kind",
@@ -39,12 +39,12 @@ const FIELDS: [&str; 23] = [
     "evictionMaxPodGracePeriod",
     "actions",
 ];
-/// Most actions a scenario may have.
+/// The most actions of a scenario.
 const MAX_ACTIONS: usize = 10_000;
-/// Most nodes a cluster may have.
+/// The most nodes of a cluster.
 const MAX_NODES: i64 = 1000;
 
-/// Reads the document into the scenario. Gives the actions that create objects, and where they stand.
+/// Reads the document into the scenario. Returns the actions that create objects, and their places.
 pub(super) fn read(
     node: &Node,
     scenario: &mut Scenario,
@@ -100,12 +100,12 @@ pub(super) fn read(
         let place = node.locate("evictionSoft");
         diagnostics.push(Diagnostic::new(Code::Invalid, place, message).at("evictionSoft"));
     }
-    // The actions come last: the namespace of what they name may be written below them.
+    // The actions are read last, because the namespace of their objects may be written below them.
     let Some(actions) = node.get("actions") else { return Vec::new() };
     read_actions(actions, &namespace, scenario, diagnostics)
 }
 
-/// What the cluster has switched on.
+/// Reads the feature gates that are switched on.
 fn gates(node: &Node, gates: &mut Gates, diagnostics: &mut Vec<Diagnostic>) {
     for entry in expect_map(node, "featureGates", diagnostics) {
         let Some(gate) = gates.named(&entry.key) else {
@@ -192,7 +192,7 @@ fn describe(error: ActionError, path: &str) -> Diagnostic {
         .guess(error.guess)
 }
 
-/// A field that is being read, and where to tell what is wrong with it.
+/// A field that is being read, and where to report its mistakes.
 struct Field<'a> {
     entry: &'a Entry,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -229,7 +229,7 @@ impl Field<'_> {
         }
     }
 
-    /// Milliseconds between 1 s and 300 s. Rule P-414.
+    /// Reads a time between 1 s and 300 s, in milliseconds. Rule P-414.
     fn restart_period(self) -> Option<u64> {
         let read = scenario::milliseconds(&self.entry.node).filter(|at| is_restart_period(*at));
         if read.is_none() && !self.entry.node.is_null() {
@@ -274,7 +274,7 @@ impl Field<'_> {
         self.word(&Cadence::NAMES, "real or didactic")
     }
 
-    /// One of some words.
+    /// Reads one of several words.
     fn word<T: Copy>(self, words: &[(&str, T)], expected: &str) -> Option<T> {
         let text = self.entry.node.as_text();
         let found = text.and_then(|text| words.iter().find(|(word, _)| *word == text.as_str()));

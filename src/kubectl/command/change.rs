@@ -22,7 +22,7 @@ const SCALE: &[Flag] = &[
     ("timeout", ' ', Takes::Value),
 ];
 
-/// `kubectl scale`. Rule KC-22.
+/// Reads `kubectl scale`. Rule KC-22.
 pub(super) fn scale(
     cluster: &Cluster<'_>,
     given: &[String],
@@ -64,7 +64,7 @@ const PATCH: &[Flag] = &[
     ("type", ' ', Takes::Value),
 ];
 
-/// `kubectl patch`. Rule KC-23.
+/// Reads `kubectl patch`. Rule KC-23.
 pub(super) fn patch(
     cluster: &Cluster<'_>,
     given: &[String],
@@ -105,7 +105,7 @@ pub(super) fn patch(
     Ok(())
 }
 
-/// Asks for a patch of a Pod's status, or says that it changes nothing. Rule P-207.
+/// Asks for a patch of a Pod's status, or says that the patch changes nothing. Rule P-207.
 fn patch_status(cluster: &Cluster<'_>, metadata: &ObjectMeta, body: &Node, asked: &mut Asked) {
     let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
     let server = Server::of(&cluster.world.settings);
@@ -120,7 +120,7 @@ fn patch_status(cluster: &Cluster<'_>, metadata: &ObjectMeta, body: &Node, asked
     asked.ask(Command::PatchPodStatus { namespace, name, patch: body.clone() }, says);
 }
 
-/// A JSON merge patch as a strategic one: each of its lists takes the place of the list before.
+/// Turns a JSON merge patch into a strategic merge patch whose lists replace the present lists.
 fn replacing_lists(patch: &Node) -> Node {
     match &patch.value {
         Value::Map(entries) => {
@@ -137,7 +137,7 @@ fn replacing_lists(patch: &Node) -> Node {
     }
 }
 
-/// The containers of an object, with all that is about them.
+/// Returns the Pod spec of an object that has one: its own, or the one of its template.
 pub(super) fn pod_spec(
     cluster: &Cluster<'_>,
     kind: Kind,
@@ -154,12 +154,12 @@ pub(super) fn pod_spec(
     }
 }
 
-/// A patch of what an object says of its containers.
+/// Wraps fields of a Pod spec so that they become a patch of the object.
 pub(super) fn within(kind: Kind, fields: Node) -> Node {
     nested(if kind == Kind::Pod { &["spec"] } else { &["spec", "template", "spec"] }, fields)
 }
 
-/// Asks for a patch, or says that it changes nothing.
+/// Asks for a patch, or says that the patch changes nothing.
 pub(super) fn put(
     cluster: &Cluster<'_>,
     kind: Kind,
@@ -184,7 +184,7 @@ const MARK: &[Flag] = &[
     ("selector", 'l', Takes::Value),
 ];
 
-/// What tells `label` and `annotate` apart.
+/// The differences between `label` and `annotate`.
 pub(super) struct Mark {
     command: &'static str,
     field: &'static str,
@@ -198,7 +198,7 @@ pub(super) const LABEL: Mark =
 pub(super) const ANNOTATE: Mark =
     Mark { command: "annotate", field: "annotations", done: ["annotated", "annotated"] };
 
-/// `kubectl label` and `kubectl annotate`: `key=value` sets, `key-` takes away.
+/// Reads `kubectl label` and `kubectl annotate`: `key=value` sets, `key-` removes.
 pub(super) fn mark(
     cluster: &Cluster<'_>,
     given: &[String],
@@ -260,7 +260,7 @@ pub(super) fn mark(
     Ok(())
 }
 
-/// `kubectl set`. Rule KC-35.
+/// Reads `kubectl set`. Rule KC-35.
 pub(super) fn set(
     cluster: &Cluster<'_>,
     given: &[String],
@@ -309,7 +309,7 @@ fn set_image(cluster: &Cluster<'_>, given: &[String], asked: &mut Asked) -> Resu
     Ok(())
 }
 
-/// What changes of a container; the last word about it counts.
+/// Returns the patch of a container's image, when one is given. The last one given counts.
 fn new_image(container: &Container, images: &[String]) -> Option<Node> {
     let mut split = images.iter().rev().filter_map(|written| written.split_once('='));
     let (_, image) = split.find(|(name, _)| *name == "*" || container.name == **name)?;
@@ -319,7 +319,7 @@ fn new_image(container: &Container, images: &[String]) -> Option<Node> {
     ]))
 }
 
-/// `kubectl cordon` and `kubectl uncordon`. Rules KC-40, KC-43.
+/// Reads `kubectl cordon` and `kubectl uncordon`. Rules KC-40, KC-43.
 pub(super) fn cordon(
     cluster: &Cluster<'_>,
     given: &[String],

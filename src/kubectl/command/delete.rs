@@ -19,11 +19,11 @@ const FLAGS: &[Flag] = &[
     ("wait", ' ', Takes::Nothing),
 ];
 
-/// What kubectl says before it forces. Rule KC-25.
+/// kubectl's warning before a forced deletion, without its first letter. Rule KC-25.
 const FORCED: &str = "arning: Immediate deletion does not wait for confirmation that the running resource has been \
                       terminated. The resource may continue to run on the cluster indefinitely.\n";
 
-/// Asks for deletions; does not wait until the objects are gone.
+/// Asks for deletions. It does not wait until the objects are gone.
 pub(super) fn delete(
     cluster: &Cluster<'_>,
     given: &[String],
@@ -45,7 +45,7 @@ pub(super) fn delete(
     let grace_period_seconds = match grace.filter(|seconds| *seconds >= 0) {
         _ if force => Some(0),
         _ if now => Some(1),
-        // Zero alone means one second. Rule KC-25.
+        // Without `--force`, zero means one second. Rule KC-25.
         Some(0) => Some(1),
         given => given,
     };
@@ -76,7 +76,7 @@ pub(super) fn delete(
     Ok(())
 }
 
-/// Rule KC-26.
+/// Reads the value of `--cascade`. Rule KC-26.
 fn cascade(word: &str, asked: &mut Asked) -> Result<Propagation, String> {
     let old = match word {
         "true" => Some(Propagation::Background),

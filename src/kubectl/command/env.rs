@@ -1,4 +1,4 @@
-//! `kubectl set env`: `KEY=VALUE` sets a variable of containers, `KEY-` takes it away.
+//! `kubectl set env`: `KEY=VALUE` sets a variable of containers, `KEY-` removes it.
 
 use super::change::{pod_spec, put, within};
 use super::words::{self, Flag, Takes};
@@ -17,13 +17,13 @@ const FLAGS: &[Flag] = &[
     ("selector", 'l', Takes::Value),
 ];
 
-/// The variables a line sets, with their values, and those it takes away.
+/// The variables that a line sets, with their values, and those that it removes.
 struct Changes<'a> {
     set: Vec<(&'a str, &'a str)>,
     removed: Vec<&'a str>,
 }
 
-/// `kubectl set env`.
+/// Reads `kubectl set env`.
 pub(super) fn set_env(
     cluster: &Cluster<'_>,
     given: &[String],
@@ -96,7 +96,7 @@ pub(super) fn set_env(
     Ok(())
 }
 
-/// What changes of a container: variables that it has keep their places, new ones come last.
+/// Returns the patch of a container. Variables that it already has keep their places; new ones come last.
 fn changed(container: &Container, changes: &Changes<'_>, keeps: bool) -> Result<Node, String> {
     let old = |name: &str| container.env.iter().find(|old| old.name == *name);
     let is_removed = |name: &str| changes.removed.contains(&name);
@@ -104,14 +104,14 @@ fn changed(container: &Container, changes: &Changes<'_>, keeps: bool) -> Result<
     let (mut list, mut order): (Vec<Node>, Vec<&str>) =
         (Vec::new(), container.env.iter().map(|old| old.name.as_str()).collect());
     for (index, (name, value)) in changes.set.iter().enumerate() {
-        // Of a variable that is set twice the first counts.
+        // When a line sets a variable twice, the first value counts.
         if changes.set[..index].iter().any(|(before, _)| before == name) {
             continue;
         }
         let mut fields =
             vec![(Text::Static("name"), text(name)), (Text::Static("value"), text(value))];
         match old(name) {
-            // What is set to what it is already takes nothing away.
+            // Setting a variable to the value that it already has overwrites nothing.
             Some(EnvVar { value: before, .. }) if keeps && before.as_str() != *value => {
                 return Err(format!(
                     "error: '{name}' already has a value ({before}), and --overwrite is false"

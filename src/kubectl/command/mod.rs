@@ -1,4 +1,5 @@
-//! kubectl as a person types it: a line of text becomes commands, with the answers and complaints of the real one.
+//! kubectl command lines as a person types them: a line of text becomes commands, with kubectl's own answers and error
+//! messages.
 //! Sections 10.2 to 10.6 of the rule book for controllers.
 
 mod change;
@@ -23,11 +24,11 @@ use words::{Flag, Takes};
 /// What a line asks for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Asked {
-    /// What is to be done, in order, each with the line that is printed when the API server accepts it.
+    /// The commands, in order. Each has the line that kubectl prints when the API server accepts it.
     pub commands: Vec<(Command, String)>,
-    /// What is printed beside that, with its line breaks.
+    /// Other standard output, with its line breaks.
     pub out: String,
-    /// Complaints and warnings, with their line breaks.
+    /// Errors and warnings, with their line breaks.
     pub err: String,
     /// Whether kubectl ends with an error even if everything is accepted.
     pub failed: bool,
@@ -45,7 +46,7 @@ impl Asked {
     }
 }
 
-/// What a terminal shows of a line that was carried out.
+/// What a terminal shows after a line was carried out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printed {
     /// Standard output.
@@ -56,8 +57,20 @@ pub struct Printed {
     pub failed: bool,
 }
 
-/// What a line typed at a terminal asks for, in a world as it is now. The word `kubectl` may stand at its beginning.
-/// Nothing is done yet.
+/// Returns what a line typed at a terminal asks for, in the present state of a cluster, and changes nothing.
+///
+/// The line may begin with the word `kubectl`.
+///
+/// ```
+/// use podlab::kubectl::command::command;
+/// use podlab::{Settings, Sim};
+///
+/// let sim = Sim::with_nodes(Settings::default(), 1);
+/// let asked = command(sim.world(), &"default".into(), "kubectl cordon node-1");
+/// assert_eq!((asked.commands.len(), asked.failed), (1, false));
+/// let asked = command(sim.world(), &"default".into(), "kubectl delete pod web");
+/// assert_eq!(asked.err, "Error from server (NotFound): pods \"web\" not found\n");
+/// ```
 pub fn command(world: &World, namespace: &Text, line: &str) -> Asked {
     let mut asked = Asked::default();
     let read = words::split(line).and_then(|words| {
@@ -73,10 +86,10 @@ pub fn command(world: &World, namespace: &Text, line: &str) -> Asked {
     asked
 }
 
-/// What commands about revisions do to objects, in words.
+/// The verb in messages about commands on revisions.
 const ROLL_OUT: &str = "roll out";
 
-/// The world a line is about, and the namespace it means when it names none.
+/// The cluster that a line is about, and the namespace that counts when the line names none.
 struct Cluster<'a> {
     world: &'a World,
     namespace: &'a Text,
@@ -102,7 +115,7 @@ const READS: [&str; 11] = [
     "wait",
 ];
 
-/// Commands that take objects from files, or from an editor.
+/// Commands that read objects from files or from an editor.
 const FILES: [&str; 4] = ["apply", "create", "edit", "replace"];
 
 const NAMESPACE: Flag = ("namespace", 'n', Takes::Value);
@@ -133,7 +146,7 @@ fn dispatch(cluster: &Cluster<'_>, words: &[String], asked: &mut Asked) -> Resul
     }
 }
 
-/// What makes a command from the namespace and the name of an object and a patch.
+/// Makes a command from a namespace, the name of an object, and a patch.
 type Make = fn(Text, Text, Node) -> Command;
 
 /// A kind that commands can be about.
@@ -148,7 +161,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// The kind a person means by `po`, `pods` or `statefulsets.apps`.
+    /// Reads a kind as a person writes it, such as `po`, `pods` or `statefulsets.apps`.
     fn read(word: &str, verb: &str) -> Result<Kind, String> {
         Ok(match word.to_ascii_lowercase().as_str() {
             "po" | "pod" | "pods" => Kind::Pod,
@@ -171,7 +184,7 @@ impl Kind {
         })
     }
 
-    /// As errors of the API server name it.
+    /// Returns the name of the kind in errors of the API server.
     fn plural(self) -> &'static str {
         match self {
             Kind::Pod => "pods",
@@ -183,7 +196,7 @@ impl Kind {
         }
     }
 
-    /// As kubectl names one.
+    /// Returns the name that kubectl prints before the name of one object.
     fn singular(self) -> &'static str {
         match self {
             Kind::Pod => "pod",
@@ -202,7 +215,7 @@ impl Cluster<'_> {
         self.world.pod(self.world.pod_named(namespace, name)?)
     }
 
-    /// The name and bookkeeping of an object.
+    /// Finds the metadata of an object.
     fn find(&self, kind: Kind, namespace: &Text, name: &Text) -> Option<Rc<ObjectMeta>> {
         let world = self.world;
         let shared = |metadata: &ObjectMeta| Rc::new(metadata.clone());
@@ -229,7 +242,7 @@ impl Cluster<'_> {
         }
     }
 
-    /// All objects of a kind in a namespace, by name.
+    /// Returns the metadata of all objects of a kind in a namespace, sorted by name.
     fn all(&self, kind: Kind, namespace: &Text) -> Vec<Rc<ObjectMeta>> {
         let world = self.world;
         let names: Vec<Text> = match kind {
@@ -268,7 +281,8 @@ impl Cluster<'_> {
         names.iter().filter_map(|name| self.find(kind, namespace, name)).collect()
     }
 
-    /// The objects that words name, or select, or all of a kind; complains of those that do not exist.
+    /// Finds the objects that the words name or select, or all objects of a kind. Complains about those that do not
+    /// exist.
     fn objects(
         &self,
         words: &words::Words,
@@ -292,7 +306,7 @@ impl Cluster<'_> {
                         asked.complain(&ApiError::not_found(kind.plural(), &name).kubectl(""));
                     }
                 },
-                // `kubectl rollout history sts` is about every set.
+                // Without a name, `kubectl rollout history sts` is about every set.
                 (None, None) if !words.is_set("all") && verb != ROLL_OUT => {
                     return Err(
                         "error: resource(s) were provided, but no name was specified".into()
@@ -313,7 +327,7 @@ impl Cluster<'_> {
         Ok(found)
     }
 
-    /// The command that patches an object, if the patch would change it or be refused.
+    /// Returns the command that patches an object, when the patch changes it or is refused.
     fn patch(
         &self,
         kind: Kind,
@@ -360,7 +374,7 @@ impl Cluster<'_> {
     }
 }
 
-/// `{a: {b: node}}` for `["a", "b"]`.
+/// Returns `{a: {b: node}}` for `["a", "b"]`.
 fn nested(path: &[&'static str], node: Node) -> Node {
     path.iter().rev().fold(node, |node, key| Node::map([(Text::Static(key), node)]))
 }

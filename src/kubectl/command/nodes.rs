@@ -25,7 +25,7 @@ fn about_nodes(words: &mut words::Words) {
     }
 }
 
-/// Asks for a drain; does not wait until the Pods are gone. A drain that is refused leaves the node cordoned.
+/// Asks for a drain. It does not wait until the Pods are gone. A refused drain leaves the node cordoned.
 pub(super) fn drain(
     cluster: &Cluster<'_>,
     given: &[String],
@@ -82,7 +82,7 @@ pub(super) fn drain(
     Ok(())
 }
 
-/// Asks for taints, written `key=value:Effect`, to be put on nodes, or with a `-` behind them to be taken off.
+/// Asks for taints. `key=value:Effect` puts a taint on nodes, and a `-` at its end removes it.
 pub(super) fn taint(
     cluster: &Cluster<'_>,
     given: &[String],

@@ -20,7 +20,7 @@ const FLAGS: &[Flag] = &[
 
 const COMMANDS: [&str; 6] = ["history", "pause", "restart", "resume", "status", "undo"];
 
-/// Asks for something about the revisions of sets.
+/// Reads the commands about revisions of sets.
 pub(super) fn dispatch(
     cluster: &Cluster<'_>,
     given: &[String],
@@ -59,7 +59,7 @@ pub(super) fn dispatch(
     Ok(())
 }
 
-/// Rule KC-30.
+/// Reads `kubectl rollout history`. Rule KC-30.
 fn history(
     cluster: &Cluster<'_>,
     words: &words::Words,
@@ -84,7 +84,7 @@ fn history(
     Ok(())
 }
 
-/// Rule KC-33.
+/// Asks for a restart of a set. Rule KC-33.
 fn restart(cluster: &Cluster<'_>, set: &StatefulSet, asked: &mut Asked) -> Result<(), String> {
     let (namespace, name) = (set.metadata.namespace.clone(), set.metadata.name.clone());
     let now = Node::text(Timestamp::of(cluster.world.now).rfc3339());
@@ -100,7 +100,7 @@ fn restart(cluster: &Cluster<'_>, set: &StatefulSet, asked: &mut Asked) -> Resul
     Ok(())
 }
 
-/// Rule KC-31.
+/// Asks for an earlier revision of a set. Rule KC-31.
 fn undo(
     cluster: &Cluster<'_>,
     words: &words::Words,

@@ -1,31 +1,31 @@
-//! A command line: its words, its flags, the objects it names.
+//! A command line: its words, its flags, and the objects that it names.
 
 use super::Kind;
 use crate::api::selector::{LabelSelector, LabelSelectorOperator, LabelSelectorRequirement};
 use crate::base::text::Text;
 use crate::manifest::schema::nearest;
 
-/// Whether a flag has a value.
+/// Whether a flag takes a value.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Takes {
-    /// It needs one.
+    /// It needs a value.
     Value,
-    /// It is true when it stands there alone.
+    /// It takes no value. When it is written, it is true.
     Nothing,
 }
 
-/// A flag: its long name, its letter or a blank, what it takes.
+/// A flag: its long name, its letter or a space, and whether it takes a value.
 pub(super) type Flag = (&'static str, char, Takes);
 
-/// What stands behind the command's name.
+/// The words and flags after the command's name.
 #[derive(Debug, Default)]
 pub(super) struct Words {
-    /// Words that are no flags.
+    /// Words that are not flags.
     pub plain: Vec<String>,
     flags: Vec<(&'static str, String)>,
 }
 
-/// Splits a line as a shell does: at blanks, except within quotes.
+/// Splits a line as a shell does: at spaces that are not in quotes.
 pub(super) fn split(line: &str) -> Result<Vec<String>, String> {
     let mut words: Vec<String> = Vec::new();
     let (mut quote, mut inside) = (None, false);
@@ -56,7 +56,7 @@ pub(super) fn split(line: &str) -> Result<Vec<String>, String> {
     if let Some(quote) = quote { Err(format!("error: {quote} is not closed")) } else { Ok(words) }
 }
 
-/// Reads flags and words of the command of that name.
+/// Reads the flags and words of the command with that name.
 pub(super) fn read(given: &[String], command: &str, known: &[Flag]) -> Result<Words, String> {
     let mut words = Words::default();
     let mut rest = given.iter();
@@ -94,17 +94,17 @@ pub(super) fn read(given: &[String], command: &str, known: &[Flag]) -> Result<Wo
 }
 
 impl Words {
-    /// The value of a flag; the last one counts.
+    /// Returns the value of a flag. When a line has the flag twice, the last value counts.
     pub fn flag(&self, name: &str) -> Option<&str> {
         self.flags.iter().rev().find(|flag| flag.0 == name).map(|flag| flag.1.as_str())
     }
 
-    /// Whether a flag is set.
+    /// Returns whether a flag is set.
     pub fn is_set(&self, name: &str) -> bool {
         self.flag(name).is_some_and(|value| value != "false")
     }
 
-    /// A number.
+    /// Returns the value of a flag as a number.
     pub fn number(&self, name: &str) -> Result<Option<i64>, String> {
         let Some(value) = self.flag(name) else { return Ok(None) };
         value.parse().map(Some).map_err(|_| {
@@ -112,12 +112,13 @@ impl Words {
         })
     }
 
-    /// The namespace, which a flag may name.
+    /// Returns the namespace that a flag names, or `usual` when no flag does.
     pub fn namespace(&self, usual: &Text) -> Text {
         self.flag("namespace").map_or_else(|| usual.clone(), |name| name.to_owned().into())
     }
 
-    /// The objects that `sts/web`, `pod web-0 web-1` and the like name. A kind without a name is one with none.
+    /// Returns the objects that `sts/web`, `pod web-0 web-1` and similar words name. A kind alone has `None` for a
+    /// name.
     pub fn objects(&self, verb: &str) -> Result<Vec<(Kind, Option<Text>)>, String> {
         let Some(first) = self.plain.first() else {
             return Err(
@@ -181,7 +182,7 @@ pub(super) fn selector(text: &str) -> Result<LabelSelector, String> {
     Ok(selector)
 }
 
-/// The complaint about a command that is not there.
+/// Returns the message about an unknown command.
 pub(super) fn unknown(word: &str, of: &str, known: &[&'static str]) -> String {
     let guess = nearest(word, known).map(|guess| format!("\n\nDid you mean this?\n\t{guess}"));
     format!("error: unknown command {word:?} for {of:?}{}", guess.unwrap_or_default())

@@ -13,7 +13,7 @@ use crate::manifest::node::Node;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// Init containers and ephemeral ones if there are any, app containers always. Rule P-1221.
+/// Writes init containers and ephemeral containers when there are any, and app containers always. Rule P-1221.
 pub fn describe_all(sheet: &mut Sheet, pod: &Pod, release: Release) {
     let (spec, status) = (&pod.spec, &pod.status);
     let groups = [
@@ -36,7 +36,7 @@ pub fn describe_all(sheet: &mut Sheet, pod: &Pod, release: Release) {
     }
 }
 
-/// What stands below a container's name.
+/// Writes the lines below a container's name.
 pub fn describe(
     sheet: &mut Sheet,
     pod: &Pod,
@@ -107,7 +107,7 @@ fn ports(sheet: &mut Sheet, container: &Container, release: Release) {
     }
 }
 
-/// Rule P-1221; the message of a waiting container is not printed.
+/// Writes the state of a container. The message of a waiting container is not printed. Rule P-1221.
 fn state(sheet: &mut Sheet, label: &str, state: &ContainerState) {
     match state {
         ContainerState::Running(running) => {
@@ -133,7 +133,7 @@ fn state(sheet: &mut Sheet, label: &str, state: &ContainerState) {
     }
 }
 
-/// A date; one that is not set prints as Go's zero time.
+/// Writes a date. An unset date prints as Go's zero time.
 pub(super) fn date(time: Option<Timestamp>) -> String {
     time.map_or_else(|| "Mon, 01 Jan 0001 00:00:00 +0000".to_owned(), Timestamp::rfc1123z)
 }
@@ -148,7 +148,7 @@ fn resources(sheet: &mut Sheet, label: &str, list: &ResourceList) {
     }
 }
 
-/// The line of a probe. Rule P-1222. Models kubernetes kubectl pkg/describe/describe.go DescribeProbe.
+/// Writes the line of a probe. Rule P-1222. Models kubernetes kubectl pkg/describe/describe.go DescribeProbe.
 pub fn probe_line(probe: &Probe) -> String {
     let mut line = if let Some(exec) = &probe.exec {
         let words: Vec<&str> = exec.command.iter().map(Text::as_str).collect();
@@ -183,7 +183,7 @@ pub fn probe_line(probe: &Probe) -> String {
     line
 }
 
-/// Appends a path as it stands in a URL.
+/// Appends a path, escaped as in a URL.
 fn escape_path(line: &mut String, path: &str) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     for byte in path.bytes() {

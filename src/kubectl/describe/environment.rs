@@ -6,7 +6,7 @@ use crate::api::pod::Pod;
 use crate::api::quantity::Quantity;
 use crate::manifest::node::Node;
 
-/// The variables taken from whole objects, then the single ones. Rule P-1221.
+/// Writes the variables from whole objects, and then the single ones. Rule P-1221.
 pub fn environment(sheet: &mut Sheet, pod: &Pod, container: &Container) {
     if !container.env_from.is_empty() {
         sheet.row(2, &["Environment Variables from:"]);
@@ -73,7 +73,7 @@ fn variable_lines(sheet: &mut Sheet, pod: &Pod, container: &Container, variable:
     }
 }
 
-/// The value of a Pod's field as kubectl knows it: metadata only.
+/// Returns the value of a Pod's field as far as kubectl knows it, which is its metadata only.
 /// Models kubernetes kubectl pkg/util/fieldpath ExtractFieldPathAsString.
 fn field(pod: &Pod, path: &str) -> String {
     let meta = &pod.metadata;
@@ -95,7 +95,7 @@ fn field(pod: &Pod, path: &str) -> String {
     }
 }
 
-/// An amount of a container's resources in units of the divisor, rounded up.
+/// Returns an amount of a container's resources in units of the divisor, rounded up.
 fn amount(container: &Container, reference: &Node, resource: &str) -> String {
     let list = match resource.split_once('.') {
         Some(("limits", name)) => container.resources.limits.get(name),

@@ -1,4 +1,5 @@
-//! `kubectl describe` of kinds kubectl has no text of its own for, such as ControllerRevisions: all fields, by name.
+//! `kubectl describe` of kinds for which kubectl has no text of its own, such as ControllerRevisions: all fields, by
+//! name.
 //! Models kubernetes kubectl pkg/describe/describe.go GenericDescriberFor.
 
 use super::sheet::{Sheet, scalar};
@@ -10,12 +11,12 @@ use crate::manifest::node::{Node, Value};
 use crate::manifest::schema::encode_object;
 use crate::rules::release::Release;
 
-/// Fields that stand at the top already.
+/// Fields that are already printed at the top.
 const SKIPPED: [&str; 4] = ["annotations", "labels", "name", "namespace"];
-/// Words that are written in capitals.
+/// Words that are printed in capital letters.
 const ACRONYMS: [&str; 5] = ["API", "URL", "UID", "OSB", "GUID"];
 
-/// The text of `kubectl describe controllerrevision`.
+/// Writes what `kubectl describe controllerrevision` prints.
 pub fn describe_revision(revision: &ControllerRevision, now: SimTime, release: Release) -> String {
     let mut sheet = Sheet::default();
     let metadata = &revision.metadata;
@@ -70,7 +71,8 @@ fn content(sheet: &mut Sheet, level: usize, map: &Node) {
     }
 }
 
-/// A field's name in words: `apiVersion` is `API Version`. Names with other characters stay as they are.
+/// Turns the name of a field into words: `apiVersion` becomes `API Version`. Names with other characters stay as they
+/// are.
 fn label(field: &str) -> String {
     if field.chars().any(|letter| !letter.is_alphabetic() && letter != '-') {
         return field.to_owned();
@@ -83,7 +85,7 @@ fn label(field: &str) -> String {
         let after = letters.get(index + 1);
         let begins = match before {
             None => true,
-            // The last capital of a row belongs to the small letters after it.
+            // The last of several capitals belongs to the small letters after it.
             Some(before) if class(before) == class(*letter) => {
                 letter.is_uppercase() && after.is_some_and(|after| after.is_lowercase())
             }

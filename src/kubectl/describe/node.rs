@@ -15,7 +15,7 @@ use crate::manifest::node::Node as Tree;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// What node information is called, in the object and on paper.
+/// The fields of the node information: their names in the object, and their printed names.
 const INFO: [(&str, &str); 10] = [
     ("machineID", "  Machine ID:"),
     ("systemUUID", "  System UUID:"),
@@ -29,8 +29,8 @@ const INFO: [(&str, &str); 10] = [
     ("kubeProxyVersion", "  Kube-Proxy Version:"),
 ];
 
-/// The text of `kubectl describe node`; `renewed` is when its lease was renewed last, `pods` are those that are bound to it,
-/// `events` those about it.
+/// Writes what `kubectl describe node` prints. `renewed` is when the node's lease was last renewed, `pods` are the Pods
+/// bound to the node, and `events` are the Events about it.
 pub fn describe_node(
     node: &Node,
     renewed: Option<Timestamp>,
@@ -101,7 +101,7 @@ type Pick = fn(&Container) -> &ResourceList;
 const REQUESTS: Pick = |container| &container.resources.requests;
 const LIMITS: Pick = |container| &container.resources.limits;
 
-/// What the Pods of the node ask for, each and together. Models describeNodeResource.
+/// Writes what the Pods of the node request, each and together. Models describeNodeResource.
 fn resources(sheet: &mut Sheet, node: &Node, pods: &[&Pod], now: SimTime, release: Release) {
     let active: Vec<&&Pod> = pods.iter().filter(|pod| !pod.status.phase().is_terminal()).collect();
     let allocatable = |resource: &str| node.status.allocatable.get(resource).map_or(0, |q| q.milli);

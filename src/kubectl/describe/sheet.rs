@@ -1,9 +1,9 @@
-//! The paper `kubectl describe` writes on: lines of cells, indented, aligned at the end.
+//! Builds the text of `kubectl describe`: lines of cells that are indented, and aligned at the end.
 
 use crate::apiserver::table::elastic;
 use crate::manifest::node::{Node, Value};
 
-/// Lines written so far, with tabs between cells.
+/// The lines so far, with tabs between cells.
 #[derive(Default)]
 pub struct Sheet {
     text: String,
@@ -29,18 +29,18 @@ impl Sheet {
         }
     }
 
-    /// The text with its tabs.
+    /// Returns the text with its tabs.
     pub fn raw(self) -> String {
         self.text
     }
 
-    /// The aligned text.
+    /// Returns the aligned text.
     pub fn text(&self) -> String {
         elastic(&self.text)
     }
 }
 
-/// A single value of a part that is kept but not interpreted; empty when it is absent or no single value.
+/// Returns a single value from a part that Podlab does not interpret; empty when it is absent or not a single value.
 pub fn scalar(node: Option<&Node>) -> String {
     match node.map(|node| &node.value) {
         Some(Value::Text(text)) => text.to_string(),
@@ -51,7 +51,7 @@ pub fn scalar(node: Option<&Node>) -> String {
     }
 }
 
-/// `true` or `false`.
+/// Returns `true` or `false`.
 pub fn yes_no(flag: bool) -> &'static str {
     if flag { "true" } else { "false" }
 }

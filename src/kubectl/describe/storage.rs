@@ -15,7 +15,7 @@ use crate::kubectl::get::{access_modes, claim_of, granted, storage};
 use crate::manifest::node::Node;
 use crate::rules::release::Release;
 
-/// The text of `kubectl describe persistentvolumeclaim`; `users` are the names of the Pods that mount it.
+/// Writes what `kubectl describe persistentvolumeclaim` prints. `users` are the names of the Pods that mount the claim.
 /// Models kubernetes kubectl pkg/describe/describe.go describePersistentVolumeClaim.
 pub fn describe_claim(
     claim: &PersistentVolumeClaim,
@@ -46,7 +46,7 @@ pub fn describe_claim(
     sheet.text()
 }
 
-/// The text of `kubectl describe persistentvolume`.
+/// Writes what `kubectl describe persistentvolume` prints.
 /// Models kubernetes kubectl pkg/describe/describe.go describePersistentVolume.
 pub fn describe_volume(
     persistent: &PersistentVolume,
@@ -89,7 +89,7 @@ pub fn describe_volume(
     sheet.text()
 }
 
-/// The conditions of a claim that grows. Rule V-22.
+/// Writes the conditions of a claim that is being expanded. Rule V-22.
 fn conditions(sheet: &mut Sheet, list: Option<&Node>) {
     let all = list.map_or(&[][..], Node::elements);
     if all.is_empty() {

@@ -7,7 +7,7 @@ use crate::api::stateful_set::PodTemplateSpec;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// Models kubernetes kubectl pkg/describe/describe.go DescribePodTemplate.
+/// Writes a Pod template. Models kubernetes kubectl pkg/describe/describe.go DescribePodTemplate.
 pub fn describe(sheet: &mut Sheet, template: &PodTemplateSpec, release: Release) {
     let (metadata, spec) = (&template.metadata, &template.spec);
     sheet.row(0, &["Pod Template:"]);
@@ -16,7 +16,7 @@ pub fn describe(sheet: &mut Sheet, template: &PodTemplateSpec, release: Release)
         super::column(sheet, "  Annotations:", &lines_of(&metadata.annotations));
     }
     sheet.row_if_set(1, "Service Account:", &spec.service_account_name);
-    // A container is described with the Pod it is in; a template's has no name and no status.
+    // A container is described together with its Pod. The Pod of a template has no name and no status.
     let pod = Pod { spec: spec.clone().into(), ..Pod::default() };
     for (label, containers) in
         [("Init Containers:", &spec.init_containers), ("Containers:", &spec.containers)]

@@ -7,7 +7,7 @@ use crate::manifest::node::Node;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// All volumes of a Pod or, with spaces before the label, of a template.
+/// Writes all volumes of a Pod, or of a template, whose label is indented.
 pub fn describe_all(sheet: &mut Sheet, volumes: &[Volume], indent: &str, release: Release) {
     let label = format!("{indent}Volumes:");
     if volumes.is_empty() {
@@ -21,13 +21,13 @@ pub fn describe_all(sheet: &mut Sheet, volumes: &[Volume], indent: &str, release
     }
 }
 
-/// Simplified: sources of single vendors print as `<unknown>`.
+/// Writes a volume. Simplified: sources of single vendors print as `<unknown>`.
 pub fn describe(sheet: &mut Sheet, volume: &Volume, release: Release) {
     let optional = |source: &Node| yes_no(scalar(source.get("optional")) == "true").to_owned();
     let flag = |source: &Node| yes_no(scalar(source.get("readOnly")) == "true").to_owned();
     let text = |source: &Node, name: &str| scalar(source.get(name));
     if let Some(source) = &volume.host_path.0 {
-        // The API server defaults the type to an empty one, so `<none>` is never seen.
+        // The API server sets the type to an empty one by default, so `<none>` never appears.
         kinds(
             sheet,
             "HostPath (bare host directory volume)",
@@ -99,7 +99,7 @@ pub fn describe(sheet: &mut Sheet, volume: &Volume, release: Release) {
     }
 }
 
-/// The line with the type and the lines below it.
+/// Writes the line with the type, and the lines below it.
 pub fn kinds(sheet: &mut Sheet, kind: &str, rows: &[(&str, String)]) {
     sheet.row(2, &["Type:", kind]);
     for (label, value) in rows {
@@ -115,7 +115,7 @@ fn size_limit(source: &Node) -> String {
 fn projected(sheet: &mut Sheet, source: &Node, release: Release) {
     kinds(sheet, "Projected (a volume that contains injected data from multiple sources)", &[]);
     for part in source.get("sources").map_or(&[][..], Node::elements) {
-        // Up to 1.32 kubectl prints a pointer here: nothing is `<nil>`.
+        // Up to 1.32 kubectl prints a pointer here, so an absent value prints as `<nil>`.
         let optional = |reference: &Node| match scalar(reference.get("optional")) {
             unset if unset.is_empty() && release.has(Feature::DescribeProjectedOptional) => {
                 "false".to_owned()
@@ -144,7 +144,7 @@ fn projected(sheet: &mut Sheet, source: &Node, release: Release) {
     }
 }
 
-/// A driver's volume; a persistent one has a handle.
+/// Writes the volume of a CSI driver. A persistent volume has a handle.
 pub fn csi(sheet: &mut Sheet, source: &Node, handle: Option<String>) {
     let text = |name: &str| scalar(source.get(name));
     let mut rows = vec![("Driver:", text("driver")), ("FSType:", text("fsType"))];

@@ -14,7 +14,7 @@ use crate::manifest::schema::{Field, Raw};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// The text of `kubectl describe statefulset`; the Pods are those its selector matches. Rule KC-50.
+/// Writes what `kubectl describe statefulset` prints. `pods` are those that its selector matches. Rule KC-50.
 /// Models kubernetes kubectl pkg/describe/describe.go describeStatefulSet.
 pub fn describe_stateful_set<'a>(
     set: &StatefulSet,
@@ -91,8 +91,8 @@ fn claim_templates(sheet: &mut Sheet, set: &StatefulSet) {
     }
 }
 
-/// The text of `kubectl describe service`; `ready` are the Pods in its endpoints, `others` tells whether it has Pods
-/// that are not ready. Models kubernetes kubectl pkg/describe/describe.go describeService.
+/// Writes what `kubectl describe service` prints. `ready` are the Pods in its endpoints, and `others` says whether it
+/// has Pods that are not Ready. Models kubernetes kubectl pkg/describe/describe.go describeService.
 pub fn describe_service(
     service: &Service,
     ready: &[&Pod],
@@ -146,7 +146,7 @@ fn pairs_in_one_line(sheet: &mut Sheet, service: &Service) {
     sheet.row(0, &["Selector:", &text]);
 }
 
-/// A list of words with commas between.
+/// Writes a list of words with commas between them.
 fn list(raw: &Raw) -> String {
     let words = raw.0.as_ref().map_or(&[][..], |list| list.elements());
     let words: Vec<&str> = words.iter().filter_map(|word| Some(word.as_text()?.as_str())).collect();

@@ -1,66 +1,65 @@
-//! Where the rows of several stories begin to differ.
+//! Finds where the rows of several stories begin to differ.
 
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::timeline::story::{Row, Segment, Story};
 
-/// What lasts shorter, in milliseconds, is no difference: the kubelet looks at its Pods once a second, and the API's times
-/// are whole seconds.
+/// A difference that lasts less than this many milliseconds does not count: the kubelet looks at its Pods once a
+/// second, and the API's times are whole seconds.
 const TOLERANCE: u64 = 1000;
 
 /// Where a row begins to differ.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// When.
+    /// When it begins to differ.
     pub from: SimTime,
-    /// The Pod whose row it is; none for what belongs to no Pod.
+    /// The Pod that the row belongs to; `None` for a row that belongs to no Pod.
     pub pod: Option<Text>,
     /// The row.
     pub row: Row,
-    /// What is there at that moment in each of the runs, its end untold; none for nothing.
+    /// The segment that each run shows at that moment, without its end; `None` where a run shows nothing.
     pub values: Vec<Option<Segment>>,
-    /// Number of the change by which it came to be so in each of the runs.
+    /// The number of the change that began the segment, for each run.
     pub changes: Vec<Option<u64>>,
 }
 
-/// The first difference of every row, in the order of time.
+/// The first difference of every row, sorted by time.
 #[derive(Clone, Debug, Default)]
 pub struct Differences {
     found: Vec<Difference>,
-    /// The rows they are of, in order.
+    /// The rows of the differences, in order.
     rows: Vec<(Option<Text>, Row)>,
     until: SimTime,
 }
 
 impl Differences {
-    /// All of them, the first one first.
+    /// Returns all differences, the earliest first.
     pub fn all(&self) -> &[Difference] {
         &self.found
     }
 
-    /// How far was looked.
+    /// Returns the moment up to which the stories were compared.
     pub fn until(&self) -> SimTime {
         self.until
     }
 
-    /// The difference of a row, of the Pod of that name unless it belongs to none.
+    /// Returns the difference of a row. `pod` names the Pod that the row belongs to.
     pub fn of(&self, pod: Option<&str>, row: &Row) -> Option<&Difference> {
         self.place(pod, row).ok()?;
         self.found.iter().find(|found| found.row == *row && found.pod.as_deref() == pod)
     }
 
-    /// Where a row is among those that differ, or would be.
+    /// Finds the place of a row among those that differ, or the place where it would be inserted.
     fn place(&self, pod: Option<&str>, row: &Row) -> Result<usize, usize> {
         self.rows.binary_search_by(|(p, r)| (p.as_deref(), r).cmp(&(pod, row)))
     }
 
-    /// Looks for the rows that differ first up to a moment, which all the stories have reached. What was found before
-    /// stays.
+    /// Compares the stories up to a moment that all of them have reached. Differences that were found before stay.
     pub fn look(&mut self, stories: &[&Story], until: SimTime) {
         let looked = self.until;
         self.until = looked.max(until);
         for (index, story) in stories.iter().enumerate() {
-            // Each row once, though several stories have it.
+            // Look at each row once, even when several stories have it.
             let before = &stories[..index];
             for row in story.common_rows() {
                 if before.iter().all(|before| before.segments(row).is_empty()) {
@@ -77,7 +76,7 @@ impl Differences {
         }
     }
 
-    /// Looks at a row that did not differ up to when was looked.
+    /// Compares a row that did not differ so far.
     fn look_at(
         &mut self,
         stories: &[&Story],
@@ -91,9 +90,9 @@ impl Differences {
         let lines = stories.iter().map(|story| story.segments_of(name.unwrap_or_default(), row));
         let lines: Vec<&[Segment]> = lines.collect();
         let since = stories.iter().map(|story| story.since()).max().unwrap_or_default();
-        // What began to differ later than that may not have lasted long enough yet.
+        // A later difference may not have lasted long enough yet.
         let settled = SimTime(looked.0.saturating_sub(TOLERANCE));
-        // Marks are counted, which needs all of them.
+        // Marks are counted, and that needs all of them.
         let shown = match row {
             Row::Probe(..) | Row::Controller if since > SimTime::ZERO => None,
             Row::Probe(..) | Row::Controller => parting_of_marks(&lines, settled, until),
@@ -114,7 +113,7 @@ impl Differences {
     }
 }
 
-/// When lines part, and what each shows then.
+/// When lines begin to differ, and what each of them shows then.
 type Parting<'a> = (SimTime, Vec<Option<&'a Segment>>);
 
 fn is_same(a: Option<&Segment>, b: Option<&Segment>) -> bool {
@@ -125,7 +124,7 @@ fn is_same(a: Option<&Segment>, b: Option<&Segment>) -> bool {
     }
 }
 
-/// When lines begin to show different things for longer than a moment.
+/// Returns when lines begin to show different things for longer than [`TOLERANCE`].
 fn parting<'a>(lines: &[&'a [Segment]], since: SimTime, until: SimTime) -> Option<Parting<'a>> {
     let is_over = |segment: &Segment| segment.to.is_some_and(|to| to <= since);
     let starts = lines.iter().map(|line| line.partition_point(is_over));
@@ -162,7 +161,7 @@ fn parting<'a>(lines: &[&'a [Segment]], since: SimTime, until: SimTime) -> Optio
     }
 }
 
-/// When lines of marks begin to have marks that the others have not; up to a moment they have the same ones.
+/// Returns when one line of marks gets a mark that the others do not have. Up to `settled` all have the same marks.
 fn parting_of_marks<'a>(
     lines: &[&'a [Segment]],
     settled: SimTime,

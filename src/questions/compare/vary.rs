@@ -1,4 +1,4 @@
-//! One plan in several variants.
+//! Makes variants of one plan.
 
 use super::{LEAST, MOST};
 use crate::api::{Resource, decode, write};
@@ -10,32 +10,44 @@ use crate::manifest::yaml;
 use crate::rules::release::Release;
 use crate::timeline::history::Planned;
 
-/// What varies.
+/// The aspect in which runs differ.
+///
+/// ```
+/// use podlab::Settings;
+/// use podlab::questions::compare::Aspect;
+///
+/// # fn main() -> Result<(), podlab::Text> {
+/// let variants = Aspect::Release.variants(&["1.20", "1.28"], &Settings::default(), &[])?;
+/// assert_eq!(variants[0].settings.release.as_str(), "1.20");
+/// assert_eq!(Aspect::parse("containers[app].image").name(), "containers[app].image");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Aspect {
     /// The release of Kubernetes.
     Release,
-    /// The seed of all chance.
+    /// The seed of all random numbers.
     Seed,
     /// A field of the Pods and StatefulSets that are created, such as `restartPolicy`,
-    /// `updateStrategy.rollingUpdate.partition` or `containers[app].livenessProbe.periodSeconds`. A path may begin at the
-    /// object, at its spec, at its Pod template's spec, or at that one's first container.
+    /// `updateStrategy.rollingUpdate.partition` or `containers[app].livenessProbe.periodSeconds`. A path may begin at
+    /// the object, at its spec, at the spec of its Pod template, or at the first container there.
     Field(Text),
 }
 
-/// One of the runs that are compared, before it begins.
+/// One of the runs to compare, before it begins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
-    /// The value it has.
+    /// The value of the aspect.
     pub name: Text,
-    /// What its simulation is made with.
+    /// The settings of its simulation.
     pub settings: Settings,
-    /// What happens in it.
+    /// The plan of the run.
     pub plan: Vec<Planned>,
 }
 
 impl Aspect {
-    /// The aspect of that name: `kubernetes`, `seed`, or else the path of a field.
+    /// Returns the aspect of that name: `kubernetes`, `seed`, or else the path of a field.
     pub fn parse(name: &str) -> Aspect {
         match name {
             "kubernetes" => Aspect::Release,
@@ -44,7 +56,7 @@ impl Aspect {
         }
     }
 
-    /// The name that [`Aspect::parse`] reads.
+    /// Returns the name that [`Aspect::parse`] reads.
     pub fn name(&self) -> &str {
         match self {
             Aspect::Release => "kubernetes",
@@ -53,7 +65,11 @@ impl Aspect {
         }
     }
 
-    /// A plan with two to four values. Fails with a sentence about the value that cannot be.
+    /// Makes variants of a plan with two to four values.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence about the value that is not possible.
     pub fn variants(
         &self,
         values: &[&str],
@@ -66,7 +82,11 @@ impl Aspect {
         values.iter().map(|value| self.variant(value, settings, plan)).collect()
     }
 
-    /// A plan with one value.
+    /// Makes the variant of a plan with one value.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence about the value, when it is not possible.
     pub fn variant(
         &self,
         value: &str,
@@ -106,7 +126,7 @@ impl Aspect {
     }
 }
 
-/// The Pods and StatefulSets that a plan creates.
+/// Returns the Pods and StatefulSets that a plan creates.
 fn created(plan: &mut [Planned]) -> impl Iterator<Item = &mut Resource> {
     let commands = plan.iter_mut().flat_map(|act| &mut act.commands);
     commands.filter_map(|command| match command {
@@ -118,7 +138,7 @@ fn created(plan: &mut [Planned]) -> impl Iterator<Item = &mut Resource> {
     })
 }
 
-/// Sets a field in every object that can have it; one at least must.
+/// Sets a field in every object that can have it. Fails when no object can.
 fn set_field(plan: &mut [Planned], path: &str, value: &Node, release: Release) -> Result<(), Text> {
     const OF_SET: [&str; 4] =
         ["", "spec.", "spec.template.spec.", "spec.template.spec.containers[0]."];
@@ -128,7 +148,7 @@ fn set_field(plan: &mut [Planned], path: &str, value: &Node, release: Release) -
     for object in created(plan) {
         let starts = if matches!(object, Resource::Pod(_)) { &OF_POD[..] } else { &OF_SET };
         let tree = write(object);
-        // A mistake is told as of the spec, where most paths begin.
+        // Report a mistake as one of the spec, where most paths begin.
         for (index, start) in starts.iter().enumerate() {
             let mut tree = tree.clone();
             let path = format!("{start}{path}");
@@ -155,8 +175,8 @@ fn is_unknown(found: &[crate::manifest::Diagnostic]) -> bool {
     found.iter().any(|found| found.code == crate::manifest::Code::UnknownField)
 }
 
-/// Sets what stands at a path, whose list elements are named by `[name]` or `[index]`. Maps that are missing are made,
-/// list elements are not. Gives whether the path led anywhere.
+/// Sets the value at a path, which names list elements by `[name]` or `[index]`. Missing maps are added, missing list
+/// elements are not. Returns whether the path led to a place.
 fn set_node(node: &mut Node, path: &str, value: &Node) -> bool {
     let (step, rest) = match path.find(['.', '[']) {
         Some(0) => {
@@ -182,7 +202,7 @@ fn set_node(node: &mut Node, path: &str, value: &Node) -> bool {
         return false;
     }
     if rest.is_empty() {
-        // The type of a union names the one other field it may have.
+        // The type of a union names the only other field that it may have.
         if let (true, Value::Text(kind)) = (step == "type", &value.value) {
             entries.retain(|entry| entry.key.eq_ignore_ascii_case(kind));
         }

@@ -1,60 +1,61 @@
-//! Taking one step of a search, a few events at a time.
+//! Does one step of a search, a few events at a time.
 
 use super::moves::Move;
 use crate::base::time::SimTime;
 use crate::cluster::change::Change;
 use crate::sim::Sim;
 
-/// Milliseconds without a visible change after which a state counts as quiet: longer than any back-off.
+/// Milliseconds without a visible change after which a state counts as quiet. They are longer than any back-off.
 const QUIET: u64 = 900_000;
-/// Most visible changes that are waited for until it is quiet: a crash loop never is.
+/// The most visible changes to wait for until a state is quiet. A crash loop never is.
 const MOST_CHANGES: usize = 200;
-/// Most events of one stretch of time.
+/// The most events of one step.
 const MOST_EVENTS: u64 = 20_000;
 
-/// Sees what changed; gives whether that was what was looked for.
+/// Sees changes. Returns whether they are what the search looks for.
 pub(super) type Watch<'a> = &'a mut dyn FnMut(&Sim, &[Change]) -> bool;
 
-/// What a step is about to do.
+/// The next part of a step.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
     /// Nothing is done yet.
     Begin,
-    /// Time passes until something visible changes, up to a moment, in so many events.
+    /// Time passes until something visible changes, up to this moment and with at most this many events.
     Pass(SimTime, u64),
-    /// The rest of the moment happens, in so many events.
+    /// The rest of the moment happens, with at most this many events.
     Finish(u64),
 }
 
-/// A step that is being taken, with everything else of the moment it ends in. It ends as soon as what was looked for was
-/// seen.
+/// A step that is being done, together with everything else of the moment in which it ends. It ends as soon as it finds
+/// what the search looks for.
 #[derive(Debug)]
 pub(super) struct Attempt {
     sim: Box<Sim>,
     step: Move,
     stage: Stage,
-    /// The state after the last visible change, while it is waited for quiet.
+    /// The state after the last visible change, while the step waits for quiet.
     last: Option<Box<Sim>>,
     changes: usize,
 }
 
 /// How a step ended.
 pub(super) struct Taken {
-    /// The state it led to.
+    /// The state that the step led to.
     pub sim: Box<Sim>,
     /// The step.
     pub step: Move,
-    /// Whether it could be taken: the API may refuse an act, and time may have nothing more to bring.
+    /// Whether the step was possible. The API may refuse an act, and time may bring nothing more.
     pub is_done: bool,
 }
 
 impl Attempt {
-    /// A step from a state.
+    /// Prepares a step from a state.
     pub fn new(sim: Box<Sim>, step: Move) -> Attempt {
         Attempt { sim, step, stage: Stage::Begin, last: None, changes: 0 }
     }
 
-    /// Lets events happen while `events` lasts, and takes them off. Gives whether it ended; [`Attempt::taken`] tells how.
+    /// Lets events happen while `events` lasts, and subtracts them. Returns whether the step was possible once it has
+    /// ended; [`Attempt::taken`] returns its result.
     pub fn advance(&mut self, watch: Watch<'_>, events: &mut u64) -> Option<bool> {
         while *events > 0 {
             *events -= 1;
@@ -70,7 +71,7 @@ impl Attempt {
         None
     }
 
-    /// The state it led to.
+    /// Returns the state that the step led to.
     pub fn taken(self, is_done: bool) -> Taken {
         Taken { sim: self.sim, step: self.step, is_done }
     }
@@ -93,7 +94,7 @@ impl Attempt {
 
     fn pass(&mut self, until: SimTime, left: u64, watch: Watch<'_>) -> Option<bool> {
         if left == 0 || self.sim.next_event_time().is_none_or(|next| next > until) {
-            // Nothing more comes: the state is the one after the last change, if there was one.
+            // Nothing more happens: the result is the state after the last change, if there was one.
             let last = self.last.take();
             let has_changed = last.is_some();
             self.sim = last.unwrap_or_else(|| self.sim.clone());

@@ -1,4 +1,4 @@
-//! The steps of a search: what a learner may do in a state, and letting time pass.
+//! The steps of a search: the acts of a learner in a state, and letting time pass.
 
 use crate::api::container::Container;
 use crate::api::pod::Pod;
@@ -10,15 +10,15 @@ use crate::kubelet::runtime::InstanceState;
 use crate::manifest::node::Node;
 use crate::sim::Sim;
 
-/// Most Pods a search scales a set to.
+/// The most Pods that a search gives a set.
 const MOST_REPLICAS: i64 = 5;
-/// Most nodes to which a search does something.
+/// The most nodes that a search does something to.
 const MOST_NODES: usize = 3;
 
 /// One step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Move {
-    /// Someone acts.
+    /// A person acts.
     Act(Box<Command>),
     /// Time passes until the next visible change.
     UntilChange,
@@ -46,14 +46,14 @@ pub struct Toggles {
 }
 
 impl Default for Toggles {
-    /// All of them but those to nodes, which make the ways many more.
+    /// Allows everything except acts on nodes, which make the search much larger.
     fn default() -> Self {
         let (exits, probes, images, deletes, force, sets) = (true, true, true, true, true, true);
         Toggles { exits, probes, images, deletes, force, sets, nodes: false }
     }
 }
 
-/// The steps that can be taken from a state: time first, then acts, object by object.
+/// Returns the steps from a state: first those that let time pass, then acts, object by object.
 pub(super) fn from(sim: &Sim, toggles: Toggles) -> Vec<Move> {
     let mut acts = Vec::new();
     let world = sim.world();
@@ -175,7 +175,7 @@ fn sets(sim: &Sim, acts: &mut Vec<Command>) {
     }
 }
 
-/// What can be done to the nodes that have Pods, or that something was done to already.
+/// Adds the acts on nodes that have Pods, or that something was done to before.
 fn nodes(sim: &Sim, acts: &mut Vec<Command>) {
     let world = sim.world();
     let concerned = world.nodes().filter(|node| {
@@ -191,7 +191,7 @@ fn nodes(sim: &Sim, acts: &mut Vec<Command>) {
             Connectivity::Up | Connectivity::Returning => &[NodeFault::CutOff, NodeFault::PowerOff],
             Connectivity::CutOff => &[NodeFault::Reconnect, NodeFault::PowerOff],
             Connectivity::Off => &[NodeFault::PowerOn],
-            // A new machine comes when the Node object is gone.
+            // A new machine comes once the Node object is gone.
             Connectivity::Broken => &[],
         };
         acts.extend(
@@ -206,7 +206,7 @@ fn nodes(sim: &Sim, acts: &mut Vec<Command>) {
     }
 }
 
-/// The patch that sets a partition.
+/// Returns the patch that sets a partition.
 fn partitioned(partition: i64) -> Node {
     let mut patch = Node::int(partition);
     for field in ["partition", "rollingUpdate", "updateStrategy", "spec"] {

@@ -1,4 +1,4 @@
-//! What can be asked of a search, as values and as text.
+//! The questions of a search, as values and as text.
 //!
 //! ```
 //! use podlab::questions::explore::Question;
@@ -16,7 +16,7 @@ use crate::sim::Sim;
 use std::fmt;
 use std::rc::Rc;
 
-/// Label of a Pod with the revision it was made from. Rule S-09.
+/// The label of a Pod with the revision that it was made from. Rule S-09.
 const REVISION: &str = "controller-revision-hash";
 
 /// Something that may happen. Objects are named without their namespace.
@@ -28,23 +28,24 @@ pub enum Question {
     Condition(Text, Text, ConditionStatus),
     /// The container of the Pod is in that state, or waits or ended for that reason.
     Container(Text, Text, ContainerWord),
-    /// A container of the Pod was started again more often than that.
+    /// A container of the Pod was started again more often than this.
     Restarts(Text, i64),
-    /// No Pod of that name is there.
+    /// There is no Pod of that name.
     Gone(Text),
     /// The API holds two Pods of that name.
     Twice(Text),
-    /// Programs of two Pods of that name run at once.
+    /// Programs of two Pods of that name run at the same time.
     RunsTwice(Text),
     /// The first Pod is created while the second is not Ready.
     Before(Text, Text),
-    /// A Pod of the set with an ordinal below the partition is of the newest revision, which is not yet the current one.
+    /// A Pod of the set has an ordinal below the partition and the newest revision, while that is not yet the current
+    /// revision.
     BelowPartition(Text),
-    /// The set has more Pods than that.
+    /// The set has more Pods than this.
     Pods(Text, i64),
 }
 
-/// A state of a container, or the reason of one.
+/// A state of a container, or a reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ContainerWord {
     /// It waits.
@@ -80,7 +81,7 @@ fn statuses(pod: &Pod) -> impl Iterator<Item = &ContainerStatus> {
 }
 
 impl Question {
-    /// Whether it is so now, or came about by these changes.
+    /// Returns whether it is so now, or happened with these changes.
     pub fn holds(&self, sim: &Sim, changes: &[Change]) -> bool {
         let named = |name: &Text| {
             let name = name.clone();
@@ -135,7 +136,7 @@ impl Question {
         }
     }
 
-    /// The forms of text that are understood.
+    /// The forms of text that [`Question::parse`] reads.
     pub const FORMS: [&str; 10] = [
         "pod/NAME phase PHASE",
         "pod/NAME condition TYPE STATUS",
@@ -149,7 +150,11 @@ impl Question {
         "statefulset/NAME pods > N",
     ];
 
-    /// Reads a question in one of the [`Question::FORMS`]. Otherwise one line tells what is wrong.
+    /// Reads a question in one of the [`Question::FORMS`].
+    ///
+    /// # Errors
+    ///
+    /// Returns one line about what is wrong.
     pub fn parse(text: &str) -> Result<Question, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let Some((object, rest)) = words.split_first() else {

@@ -8,7 +8,7 @@ use crate::cluster::work_queue::Controller;
 use crate::rules::Rule;
 use crate::sim::Sim;
 
-/// Whether a claim has its volume and keeps it.
+/// Returns whether a claim has its volume and keeps it.
 pub(super) fn is_bound(claim: &PersistentVolumeClaim) -> bool {
     claim.status.phase == Some(ClaimPhase::Bound) && claim.metadata.deletion_timestamp.is_none()
 }

@@ -47,7 +47,7 @@ pub(super) fn collect(found: &mut Found<'_>) {
     }
 }
 
-/// Whether an init container holds those behind it back no longer. Rules P-502, P-509.
+/// Returns whether an init container no longer holds back those after it. Rules P-502, P-509.
 fn is_passed(worker: &PodWorker, container: &Container, release: Release) -> bool {
     if is_sidecar(container, release) {
         return status(worker, container).is_some_and(|status| status.started == Some(true));
@@ -62,7 +62,7 @@ fn status<'a>(worker: &'a PodWorker, container: &Container) -> Option<&'a Contai
     all.find(|status| status.name == container.name)
 }
 
-/// The volume a Pod waits for, and the other node that has it. Rule V-13.
+/// Returns the volume that a Pod waits for, and the other node that it is attached to. Rule V-13.
 fn attachment(found: &Found<'_>, id: PodId) -> Option<(Text, Text)> {
     let world = found.sim.world();
     let volume = world.attachments.wanted_by(id)?;
@@ -72,7 +72,7 @@ fn attachment(found: &Found<'_>, id: PodId) -> Option<(Text, Text)> {
     Some((volume.clone(), node.metadata.name.clone()))
 }
 
-/// What the sync in hand waits for.
+/// Adds what the present sync waits for.
 fn blocked(found: &mut Found<'_>, worker: &PodWorker) {
     let Some(task) = &worker.task else { return };
     let spec = &worker.pod.spec;
@@ -109,11 +109,11 @@ fn blocked(found: &mut Found<'_>, worker: &PodWorker) {
     }
 }
 
-/// Why containers wait for their images.
+/// The reasons of containers that wait for their images.
 const PULLS: [&str; 4] =
     ["ErrImagePull", "ImagePullBackOff", "RegistryUnavailable", "SignatureValidationFailed"];
 
-/// What holds up the start of a container. Rules P-306, P-317, P-408.
+/// Adds what delays the start of a container. Rules P-306, P-317, P-408.
 fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list: List) {
     let now = found.sim.now();
     let release = found.sim.settings().release;
@@ -161,7 +161,7 @@ fn start(found: &mut Found<'_>, worker: &PodWorker, container: &Container, list:
     }
 }
 
-/// How far the probes of a running container have come.
+/// Adds the state of a running container's probes.
 fn probes(found: &mut Found<'_>, worker: &PodWorker, container: &Container) {
     let runs = worker.runtime.newest(&container.name);
     if runs.is_none_or(|i| i.state != InstanceState::Running) {

@@ -18,7 +18,7 @@ fn next(sim: &Sim, node: NodeId, wanted: NodeEvent) -> Option<SimTime> {
     )
 }
 
-/// Adds what a Pod waits for because of its node. Gives whether its kubelet cannot do anything about it.
+/// Adds what a Pod waits for because of its node. Returns whether its kubelet can do nothing about it.
 pub(super) fn collect(found: &mut Found<'_>) -> bool {
     let world = found.sim.world();
     let name = found.pod.spec.node_name.clone();
@@ -27,7 +27,7 @@ pub(super) fn collect(found: &mut Found<'_>) -> bool {
     if world.machines.get(id).is_none() && !is_tainted { false } else { troubled(found, id, name) }
 }
 
-/// The same, for a node that something happened to.
+/// Adds what a Pod waits for because of a fault of its node. Returns whether its kubelet can do nothing about it.
 fn troubled(found: &mut Found<'_>, id: NodeId, name: Text) -> bool {
     let world = found.sim.world();
     let sim = found.sim;
@@ -88,7 +88,7 @@ fn troubled(found: &mut Found<'_>, id: NodeId, name: Text) -> bool {
     true
 }
 
-/// Adds what nodes wait for: drains.
+/// Adds what nodes wait for, which is their drains.
 pub(super) fn nodes(sim: &Sim, waits: &mut Vec<Wait>) {
     if sim.world().machines.iter().next().is_some() {
         drains(sim, waits);

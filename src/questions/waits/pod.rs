@@ -14,7 +14,7 @@ use crate::kubelet::worker::{Blocked, PodWorker, Stage};
 use crate::rules::Rule;
 use crate::sim::Sim;
 
-/// A Pod, what its kubelet keeps of it, and the waits found so far.
+/// A Pod, what its kubelet keeps of it, and the waits that were found so far.
 pub(super) struct Found<'a> {
     pub sim: &'a Sim,
     pub id: PodId,
@@ -32,7 +32,7 @@ impl Found<'_> {
         self.waits.push(Wait { namespace, object, pod, kind, until, rule });
     }
 
-    /// When the worker looks at its Pod again.
+    /// Returns when the worker looks at its Pod again.
     pub fn next_sync(&self) -> Option<SimTime> {
         let (id, turn) = (self.id, self.worker?.turn);
         self.sim.world().queue.time_of(|event| match event {
@@ -51,7 +51,8 @@ impl Found<'_> {
     }
 }
 
-/// Whether a Pod waits until its kubelet has ended others, for itself or for a critical one that came before. Rule P-120.
+/// Returns whether a Pod waits until its kubelet has ended other Pods, for this Pod or for a critical one that came
+/// before. Rule P-120.
 fn room(found: &mut Found<'_>) -> bool {
     let Some(kubelet) = found.sim.kubelet_of(found.id) else { return false };
     let admissions = kubelet.admissions();
@@ -64,7 +65,7 @@ fn room(found: &mut Found<'_>) -> bool {
     waits
 }
 
-/// Adds what the Pod of that number waits for.
+/// Adds what the Pod with that number waits for.
 pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     let worker = sim.worker(id);
     let api = sim.world().pod(id);
@@ -73,7 +74,7 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     if api.is_none() && worker.is_some_and(|worker| worker.is_static && !worker.gone) {
         let worker = worker.filter(|worker| worker.stage != Stage::Finished);
         if !room(&mut found) && worker.is_some() {
-            // The mirror comes with the next sync.
+            // The mirror Pod comes with the next sync.
             let until = found.next_sync();
             found.wait(WaitKind::Sync, until, Rule::P815);
         }
@@ -116,7 +117,7 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
         found.wait(WaitKind::Notice, notice, Rule::P904);
     }
     if let Some(waiting) = worker.and_then(|worker| worker.resize.as_ref()) {
-        // What can never be granted is not looked at again for nothing.
+        // A resize that is not possible is not looked at again.
         let until = if waiting.reason == "Deferred" { found.next_sync() } else { None };
         found.wait(WaitKind::Resize(waiting.message.clone()), until, Rule::P214);
     }
@@ -132,7 +133,7 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     if pod.metadata.deletion_timestamp.is_some() && !pod.metadata.finalizers.is_empty() {
         found.wait(WaitKind::Finalizers(pod.metadata.finalizers.clone()), None, Rule::P802);
     }
-    // Whatever else is missing is found out at the next look.
+    // The next look finds out what else is missing.
     let has_come = pod.status.phase().is_terminal() || pod.status.is_true(READY);
     let is_busy = worker.is_some_and(|worker| worker.stage != Stage::Syncing || worker.waiting);
     let is_done = worker.is_none_or(|worker| worker.stage == Stage::Finished);
@@ -143,7 +144,7 @@ pub(super) fn collect(sim: &Sim, id: PodId, waits: &mut Vec<Wait>) {
     }
 }
 
-/// A Pod without a node.
+/// Adds what a Pod without a node waits for.
 fn unbound(found: &mut Found<'_>) {
     let (pod, id) = (found.pod, found.id);
     for gate in &pod.spec.scheduling_gates {
@@ -167,7 +168,7 @@ fn unbound(found: &mut Found<'_>) {
     }
 }
 
-/// What happened in the runtime that the kubelet has not looked at yet.
+/// Adds the changes in the runtime that the kubelet has not looked at yet.
 fn unseen(found: &mut Found<'_>) {
     let Some(worker) = found.worker else { return };
     let node = found.sim.world().machine_named(&found.pod.spec.node_name);
@@ -202,7 +203,7 @@ fn unseen(found: &mut Found<'_>) {
     }
 }
 
-/// Whether the API still shows a container running.
+/// Returns whether the API still shows that a container runs.
 fn is_shown_running(pod: &Pod, container: &str) -> bool {
     let status = &pod.status;
     let ephemeral = &status.ephemeral_container_statuses;
@@ -210,7 +211,7 @@ fn is_shown_running(pod: &Pod, container: &str) -> bool {
     all.any(|status| status.name == *container && status.state.running().is_some())
 }
 
-/// Containers that are being stopped, and those that are after them.
+/// Adds the containers that are being stopped, and those that are stopped after them.
 fn stopping(found: &mut Found<'_>) {
     let Some(worker) = found.worker else { return };
     let id = found.id;
@@ -237,7 +238,7 @@ fn stopping(found: &mut Found<'_>) {
     }
 }
 
-/// What the condition Ready waits for, beside probes. Rule P-207.
+/// Adds what the condition Ready waits for, apart from probes. Rule P-207.
 fn readiness(found: &mut Found<'_>) {
     let pod = found.pod;
     if pod.status.phase() != PodPhase::Running || pod.status.is_true(READY) {

@@ -6,7 +6,17 @@ use crate::kubectl::command::{Printed, command};
 use crate::sim::Sim;
 
 impl Sim {
-    /// Does what a line typed at a terminal asks for. Returns what the terminal shows. The word `kubectl` may stand at its beginning.
+    /// Carries out a line typed at a terminal, and returns what kubectl prints. The line may begin with the word `kubectl`.
+    ///
+    /// ```
+    /// use podlab::{Settings, Sim};
+    ///
+    /// let mut sim = Sim::with_nodes(Settings::default(), 1);
+    /// let printed = sim.kubectl(&"default".into(), "kubectl cordon node-1");
+    /// assert_eq!(printed.out, "node/node-1 cordoned\n");
+    /// let printed = sim.kubectl(&"default".into(), "kubectl cordon node-1");
+    /// assert_eq!(printed.out, "node/node-1 already cordoned\n");
+    /// ```
     pub fn kubectl(&mut self, namespace: &Text, line: &str) -> Printed {
         let asked = command(&self.world, namespace, line);
         let mut printed = Printed { out: asked.out, err: asked.err, failed: asked.failed };
@@ -23,7 +33,11 @@ impl Sim {
     }
 }
 
-/// Does what a line asks for. When nothing is accepted, the first refusal is the answer.
+/// Carries out a line.
+///
+/// # Errors
+///
+/// Returns the first refusal, when nothing was accepted.
 pub(super) fn carry_out(sim: &mut Sim, namespace: &Text, line: &str) -> Result<(), ApiError> {
     let asked = command(&sim.world, namespace, line);
     let mut refusal = asked.failed.then(|| ApiError::client(asked.err.trim_end().to_owned()));

@@ -1,32 +1,47 @@
-//! Going back one step, and going on as somebody says.
+//! Goes back one step, and begins branches with given acts.
 
 use super::branches::BranchId;
 use super::{History, Planned};
 use crate::base::time::SimTime;
 
-/// Where a step back leads.
+/// The destination of a step back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier {
-    /// To a moment: [`History::run_until`] goes on to it.
+    /// A moment. [`History::run_until`] goes on to it.
     Moment(SimTime),
-    /// To a place within a moment: [`History::run_to_place`] goes on to it.
+    /// A place within a moment. [`History::run_to_place`] goes on to it.
     Place(u64),
 }
 
 impl History {
-    /// How many events and acts there were up to now.
+    /// Returns how many events and acts have happened.
     fn place(&self) -> u64 {
         self.sim.events_handled() + self.done as u64
     }
 
-    /// Goes back to the moment of the last event or act; in that moment itself to before it. Gives whether there was
-    /// anything to go back to.
+    /// Goes back to the moment of the last event or act. From that moment itself it goes to the state before it.
+    /// Returns whether there was anything to go back to.
+    ///
+    /// ```
+    /// use podlab::{ApiError, Command, History, Settings, Sim};
+    ///
+    /// # fn main() -> Result<(), ApiError> {
+    /// let start = Sim::with_nodes(Settings::default(), 1);
+    /// let mut history = History::new(start, "default".into(), "web".into(), Vec::new())?;
+    /// let state = history.sim().fingerprint();
+    /// history.act(vec![Command::Cordon { node: "node-1".into(), unschedulable: true }])?;
+    /// assert!(history.step_back());
+    /// assert_eq!(history.sim().fingerprint(), state);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn step_back(&mut self) -> bool {
         let earlier = self.begin_step_back();
         self.go_earlier(earlier)
     }
 
-    /// As [`History::step_back`], but only begins to go there. Gives where that is, if there is anything to go back to.
+    /// Begins [`History::step_back`]: goes to a state before its destination. Returns the destination, when there is
+    /// anything to go back to.
     pub fn begin_step_back(&mut self) -> Option<Earlier> {
         let (place, now, latest) = (self.place(), self.now(), self.latest);
         if latest < now {
@@ -39,8 +54,8 @@ impl History {
         (self.place() < place).then_some(Earlier::Place(place - 1))
     }
 
-    /// Lets everything happen up to a place that [`History::begin_step_back`] gave, at most `limit` events. Gives whether
-    /// it was reached.
+    /// Lets everything happen up to a place that [`History::begin_step_back`] returned, with at most `limit` events.
+    /// Returns whether it reached the place.
     pub fn run_to_place(&mut self, place: u64, limit: u64) -> bool {
         for _ in 0..limit {
             if self.place() >= place || !self.step() {
@@ -50,15 +65,15 @@ impl History {
         self.place() >= place
     }
 
-    /// Goes back to the last moment before this one in which a learner sees a change, or to the start. Gives whether
+    /// Goes back to the last moment before this one in which a learner sees a change, or to the start. Returns whether
     /// there was anything to go back to.
     pub fn step_back_to_change(&mut self) -> bool {
         let earlier = self.begin_step_back_to_change();
         self.go_earlier(earlier)
     }
 
-    /// As [`History::step_back_to_change`], but only begins to go there. Gives where that is, if there is anything to go
-    /// back to.
+    /// Begins [`History::step_back_to_change`]: goes to a state before its destination. Returns the destination, when
+    /// there is anything to go back to.
     pub fn begin_step_back_to_change(&mut self) -> Option<Earlier> {
         let now = self.now();
         let mut changes = self.story.changes().iter().rev();
@@ -76,10 +91,10 @@ impl History {
         }
     }
 
-    /// Begins a branch at this moment, on which what is given is done from now on and nothing else, and goes over to it.
-    /// The acts must be in order of time. Gives the branch.
+    /// Begins a branch at this moment and switches to it. On the branch only the given acts are done from now on. They
+    /// must be sorted by time. Returns the branch.
     pub fn follow(&mut self, acts: impl IntoIterator<Item = Planned>) -> BranchId {
-        // What the moment still holds comes first, as before acts.
+        // Finish the moment first, as before acts.
         self.run_until(self.now(), Self::AT_ONCE);
         let plan = self.plan[..self.done].iter().cloned().chain(acts).collect();
         self.part(plan, self.now());
@@ -128,7 +143,7 @@ mod tests {
             |history: &History| (history.place(), history.now(), history.sim().fingerprint());
         for step in 0..40 {
             if step % 5 == 0 {
-                // Between two events.
+                // A moment between two events.
                 let between = history.now() + 1;
                 whole.run_until(between, u64::MAX);
                 sliced.run_until(between, u64::MAX);

@@ -1,4 +1,4 @@
-//! The tree of branches: each a plan of its own, with the states it went through while there is room for them.
+//! The tree of branches. Each branch has a plan of its own and keeps its states while there is room.
 
 use super::checkpoints::Checkpoint;
 use super::{History, Planned};
@@ -6,38 +6,38 @@ use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::timeline::story::Tail;
 
-/// Number of a branch, never used again for another one.
+/// The number of a branch. It is never used again for another branch.
 pub type BranchId = u32;
 
-/// Most branches of a history. Beyond them the one without a name that was left longest ago goes.
+/// The most branches of a history. Beyond them, the unnamed branch that was left longest ago is deleted.
 pub const MOST_BRANCHES: usize = 64;
-/// Most branches, beside the present one, whose states are kept; others are run again when they are gone to.
+/// The most branches, beside the present one, whose states are kept. The others are run again when they are visited.
 const MOST_WITH_STATES: usize = 3;
 
-/// One way a run went, as it is also saved.
+/// One way in which a run went. Run files save it in this form.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Branch {
     /// Its number.
     pub id: BranchId,
-    /// What people call it; empty until they name it.
+    /// The name that people gave it; empty without one.
     pub name: Text,
-    /// The branch it began on; none for the first one, and when that branch was deleted.
+    /// The branch that it began on; `None` for the first branch, and when that branch was deleted.
     pub parent: Option<BranchId>,
     /// How many acts of its plan it shares with its parent.
     pub fork: usize,
-    /// When it parted from its parent.
+    /// When it split from its parent.
     pub forked_at: SimTime,
     /// How far it was played.
     pub end: SimTime,
     /// Where it was left.
     pub left_at: SimTime,
-    /// The branch whose last acts this one takes back, until someone acts on it.
+    /// The branch whose last acts this branch takes back, until a person acts on it.
     pub undone: Option<BranchId>,
-    /// Its acts, in order of time. Those of the branch the present moment is on are in [`History::plan`].
+    /// Its acts, sorted by time. The acts of the present branch are in [`History::plan`].
     pub plan: Vec<Planned>,
 }
 
-/// The later part of a branch that is not the present one.
+/// The later part of a branch that is not the present branch.
 #[derive(Clone, Debug)]
 struct States {
     checkpoints: Vec<Checkpoint>,
@@ -50,9 +50,9 @@ pub(super) struct Branches {
     pub all: Vec<Branch>,
     current: usize,
     next: BranchId,
-    /// Those that were left, in the order in which they were, the last one last.
+    /// The branches that were left, the latest one last.
     left: Vec<BranchId>,
-    /// The states of those that were left last.
+    /// The states of the branches that were left last.
     states: Vec<(BranchId, States)>,
 }
 
@@ -63,7 +63,7 @@ impl Default for Branches {
 }
 
 impl Branches {
-    /// Branches of which the one at an index is the present one.
+    /// Makes a tree of branches. `current` is the index of the present branch.
     fn of(all: Vec<Branch>, current: usize) -> Branches {
         let next = all.iter().map(|branch| branch.id + 1).max().unwrap_or(0);
         Branches { all, current, next, left: Vec::new(), states: Vec::new() }
@@ -81,7 +81,7 @@ impl Branches {
         self.all.iter().position(|branch| branch.id == id)
     }
 
-    /// The same branches, to be run again under other conditions.
+    /// Returns the same branches, to be run again under other conditions.
     pub fn without_states(&self) -> Branches {
         Branches { states: Vec::new(), ..self.clone() }
     }
@@ -119,7 +119,7 @@ impl Branches {
         self.states.retain(|(of, _)| *of != id);
     }
 
-    /// Leaves the present branch with these states for another one.
+    /// Leaves the present branch, with these states, for another branch.
     fn leave(&mut self, other: usize, states: States) {
         let id = self.current().id;
         self.left.retain(|left| *left != id);
@@ -131,7 +131,7 @@ impl Branches {
         self.current = other;
     }
 
-    /// The states of the present branch from when it was left.
+    /// Takes out the states that the present branch had when it was left.
     fn take_states(&mut self) -> Option<States> {
         let id = self.current().id;
         let place = self.states.iter().position(|(of, _)| *of == id)?;
@@ -139,7 +139,7 @@ impl Branches {
     }
 }
 
-/// A plan with the acts of the script and the first acts of people.
+/// Returns a plan with all acts of the script and with the first acts of people.
 pub(super) fn with_first_acts(plan: &[Planned], people: usize) -> Vec<Planned> {
     let mut left = people;
     let keep = |act: &&Planned| {
@@ -155,31 +155,32 @@ pub(super) fn count_people(plan: &[Planned]) -> usize {
 }
 
 impl History {
-    /// All branches, oldest first.
+    /// Returns all branches, oldest first.
     pub fn branches(&self) -> &[Branch] {
         &self.branches.all
     }
 
-    /// The branch the present moment is on.
+    /// Returns the branch that the present moment is on.
     pub fn branch(&self) -> &Branch {
         self.branches.current()
     }
 
-    /// The acts of a branch, of the script and of people.
+    /// Returns the acts of a branch, of the script and of people.
     pub fn plan_of(&self, id: BranchId) -> Option<&[Planned]> {
         let index = self.branches.index(id)?;
         let is_current = index == self.branches.current;
         Some(if is_current { &self.plan } else { &self.branches.all[index].plan })
     }
 
-    /// Gives a branch a name.
+    /// Names a branch.
     pub fn rename(&mut self, id: BranchId, name: Text) {
         if let Some(index) = self.branches.index(id) {
             self.branches.all[index].name = name;
         }
     }
 
-    /// Deletes a branch, but not the present one. What began on it goes on. Gives whether it was deleted.
+    /// Deletes a branch that is not the present one. Branches that began on it stay. Returns whether the branch was
+    /// deleted.
     pub fn delete(&mut self, id: BranchId) -> bool {
         let can = id != self.branch().id && self.branches.index(id).is_some();
         if can {
@@ -188,8 +189,23 @@ impl History {
         can
     }
 
-    /// Goes to another branch, to the moment it was left at, at most `limit` events. Gives whether it was reached;
-    /// [`History::seek`] goes on towards [`Branch::left_at`].
+    /// Goes to another branch, to the moment at which it was left, with at most `limit` events. Returns whether it
+    /// reached that moment. [`History::seek`] goes on towards [`Branch::left_at`].
+    ///
+    /// ```
+    /// use podlab::{ApiError, Command, History, Settings, Sim, SimTime};
+    ///
+    /// # fn main() -> Result<(), ApiError> {
+    /// let start = Sim::with_nodes(Settings::default(), 1);
+    /// let mut history = History::new(start, "default".into(), "web".into(), Vec::new())?;
+    /// history.run_until(SimTime::from_seconds(60), u64::MAX);
+    /// history.seek(SimTime::from_seconds(30), u64::MAX);
+    /// history.act(vec![Command::Cordon { node: "node-1".into(), unschedulable: true }])?;
+    /// assert!(history.switch(0, u64::MAX));
+    /// assert_eq!((history.now().seconds(), history.done()), (60, 0), "as if the act had not been");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn switch(&mut self, id: BranchId, limit: u64) -> bool {
         let Some(index) = self.branches.index(id) else { return false };
         if index == self.branches.current {
@@ -201,7 +217,7 @@ impl History {
         self.seek(target, limit)
     }
 
-    /// Takes over branches that were saved, with the present one among them.
+    /// Restores branches that were saved; the present one is among them.
     pub(crate) fn set_branches(&mut self, saved: &[Branch], current: BranchId) {
         let mut all = saved.to_vec();
         for branch in &mut all {
@@ -213,14 +229,14 @@ impl History {
         }
     }
 
-    /// All branches as they are to be saved, every one with its acts.
+    /// Returns all branches as they are saved, each with its acts.
     pub(crate) fn saved_branches(&self) -> Vec<Branch> {
         let mut all = self.branches.all.clone();
         all[self.branches.current].plan.clone_from(&self.plan);
         all
     }
 
-    /// Begins a branch when there is a future already.
+    /// Begins a branch when there already is a future.
     pub(super) fn branch_if_past(&mut self) {
         let (now, done) = (self.now(), self.done);
         let has_acts = self.plan[done..].iter().any(|act| act.by_person);
@@ -232,14 +248,14 @@ impl History {
         self.part(plan, end);
     }
 
-    /// Goes over to a new branch that parts from the present one now, and goes on with another plan. The present one is
-    /// left at a moment.
+    /// Switches to a new branch that splits from the present one now and continues with another plan. The present
+    /// branch is left at `left_at`.
     pub(super) fn part(&mut self, plan: Vec<Planned>, left_at: SimTime) {
         let (now, done) = (self.now(), self.done);
         let (parent, forked_at) = (Some(self.branch().id), now);
         let times = Branch { forked_at, end: now, left_at: now, ..Branch::default() };
         let fresh = self.branches.add(Branch { parent, fork: done, plan, ..times });
-        // The state is the same; only what is ahead changes.
+        // The state stays the same. Only the future changes.
         let later = self
             .checkpoints
             .split(|checkpoint| checkpoint.sim.now() <= now && checkpoint.done <= done);
@@ -247,7 +263,7 @@ impl History {
         self.put_away(fresh, left_at, States { checkpoints: later, tail });
     }
 
-    /// Makes a branch the present one; the one that was is left with these states.
+    /// Makes a branch the present one. The branch before is left with these states.
     fn put_away(&mut self, fresh: usize, left_at: SimTime, states: States) {
         let plan = std::mem::take(&mut self.branches.all[fresh].plan);
         let old = std::mem::replace(&mut self.plan, plan);
@@ -257,7 +273,7 @@ impl History {
         self.branches.leave(fresh, states);
     }
 
-    /// Goes over to another branch, to the last state both have in common that is known.
+    /// Switches to another branch, to the last known state that both have in common.
     pub(super) fn enter(&mut self, index: usize, left_at: SimTime) {
         let other = &self.branches.all[index].plan;
         let common = self.plan.iter().zip(other).take_while(|(a, b)| a == b).count();
@@ -272,7 +288,8 @@ impl History {
         }
     }
 
-    /// Goes back to where so many acts at most are done, at that moment at the latest. Gives what the story told after.
+    /// Goes back to a state in which at most this many acts are done, at that moment at the latest. Returns what the
+    /// story contained after it.
     pub(super) fn go_back(&mut self, done: usize, time: SimTime) -> Tail {
         self.restore(|checkpoint| checkpoint.done <= done && checkpoint.sim.now() <= time);
         std::mem::take(&mut self.ahead)

@@ -1,4 +1,4 @@
-//! States that can be gone back to: evenly spread over a run, and never more than a certain number.
+//! States to go back to. They are spread evenly over a run, and their number is limited.
 
 use crate::base::time::SimTime;
 use crate::sim::Sim;
@@ -6,25 +6,25 @@ use crate::timeline::story::Seen;
 
 /// Events between two checkpoints at first.
 const SPACING: u64 = 400;
-/// Most checkpoints of a branch. When there are as many, every other one goes and the distance doubles, so that a seek
-/// in a run of 100,000 events does again 3200 events at most.
+/// The most checkpoints of a branch. At this number every second checkpoint is deleted and the distance doubles. A seek
+/// in a run of 100,000 events then repeats 3200 events at most.
 pub(super) const MOST: usize = 64;
 
-/// A state that can be gone back to.
+/// A state to go back to.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoint {
     pub sim: Sim,
-    /// Acts of the plan that are done.
+    /// How many acts of the plan are done.
     pub done: usize,
-    /// When the last event or act before it was.
+    /// When the last event or act before it happened.
     pub latest: SimTime,
-    /// Changes and lines of the watch that the story has told.
+    /// How many changes and lines of the watch the story had.
     pub changes: usize,
     pub lines: usize,
     pub seen: Seen,
 }
 
-/// The checkpoints of a branch, in the order of time.
+/// The checkpoints of a branch, sorted by time.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoints {
     kept: Vec<Checkpoint>,
@@ -38,7 +38,7 @@ impl Default for Checkpoints {
 }
 
 impl Checkpoints {
-    /// Whether the last one lies far enough behind.
+    /// Returns whether enough events have happened since the last checkpoint.
     pub fn is_due(&self, events: u64) -> bool {
         self.kept.last().is_some_and(|last| events >= last.sim.events_handled() + self.spacing)
     }
@@ -60,18 +60,18 @@ impl Checkpoints {
         self.spacing *= 2;
     }
 
-    /// The latest one that fits; the first one always does.
+    /// Returns the latest checkpoint that fits. The first one always fits.
     pub fn latest(&self, fits: impl Fn(&Checkpoint) -> bool) -> &Checkpoint {
         self.kept.iter().rfind(|checkpoint| fits(checkpoint)).unwrap_or(&self.kept[0])
     }
 
-    /// Takes off all after the first one that does not fit. Those before it always fit.
+    /// Removes and returns all checkpoints from the first one that does not fit.
     pub fn split(&mut self, fits: impl Fn(&Checkpoint) -> bool) -> Vec<Checkpoint> {
         let count = self.kept.iter().take_while(|checkpoint| fits(checkpoint)).count();
         self.kept.split_off(count.max(1))
     }
 
-    /// Puts later ones at the end, as far as they come after the last one.
+    /// Appends later checkpoints, as far as they come after the last one.
     pub fn extend(&mut self, later: Vec<Checkpoint>) {
         let last = self.kept.last().map_or(0, |last| last.sim.events_handled());
         self.kept.extend(later.into_iter().filter(|c| c.sim.events_handled() > last));

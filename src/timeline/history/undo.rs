@@ -1,30 +1,30 @@
-//! Taking acts back and doing them again: a walk along branches.
+//! Takes acts back and does them again, by switching between branches.
 
 use super::branches::{Branch, count_people, with_first_acts};
 use super::{History, Planned};
 
 impl History {
-    /// The last act of a person, which [`History::undo`] would take back.
+    /// Returns the last act of a person, which [`History::undo`] would take back.
     pub fn last_act(&self) -> Option<&Planned> {
         self.plan[..self.done].iter().rev().find(|act| act.by_person)
     }
 
-    /// Goes to the moment before the last act of a person, on a branch without it, so that [`History::redo`] and the
-    /// branches still know it. Gives what was taken back.
+    /// Goes to the moment before the last act of a person, on a branch without that act. [`History::redo`] and the
+    /// other branches still know it. Returns the act that was taken back.
     pub fn undo(&mut self) -> Option<Planned> {
         let act = self.begin_undo()?;
         self.run_until(act.time, u64::MAX);
         Some(act)
     }
 
-    /// As [`History::undo`], but only begins to go there: [`History::run_until`] goes on to the time of the act.
+    /// Begins [`History::undo`]: goes to a state before the act. [`History::run_until`] goes on to the time of the act.
     pub fn begin_undo(&mut self) -> Option<Planned> {
         let index = self.plan[..self.done].iter().rposition(|act| act.by_person)?;
         let act = self.plan[index].clone();
         let people = count_people(&self.plan[..index]);
         let plan = with_first_acts(&self.plan, people);
         if self.branch().undone.is_some() {
-            // The branch has no act of its own: it parts from the other one earlier.
+            // The branch has no act of its own, so it splits from the other one earlier.
             self.go_back(index, act.time);
             self.checkpoints.split(|c| c.done <= index && c.sim.now() <= act.time);
             self.plan = plan;
@@ -41,20 +41,20 @@ impl History {
         Some(act)
     }
 
-    /// The act that [`History::redo`] would do again.
+    /// Returns the act that [`History::redo`] would repeat.
     pub fn next_undone(&self) -> Option<&Planned> {
         let origin = self.plan_of(self.branch().undone?)?;
         origin.iter().filter(|act| act.by_person).nth(count_people(&self.plan))
     }
 
-    /// Does again what was taken back last, and goes to the moment after it. Gives what was done again.
+    /// Repeats the act that was last taken back, and goes to the moment after it. Returns the act.
     pub fn redo(&mut self) -> Option<Planned> {
         let act = self.begin_redo()?;
         self.run_until(act.time, u64::MAX);
         Some(act)
     }
 
-    /// As [`History::redo`], but only begins to go there: [`History::run_until`] goes on to the time of the act.
+    /// Begins [`History::redo`]: goes to a state before the act. [`History::run_until`] goes on to the time of the act.
     pub fn begin_redo(&mut self) -> Option<Planned> {
         let act = self.next_undone()?.clone();
         let undone = self.branch().id;

@@ -1,4 +1,4 @@
-//! What a story is asked for.
+//! The questions that a story answers.
 
 use super::rows::{Row, Segment, find};
 use super::{Line, Story};
@@ -13,29 +13,29 @@ use crate::cluster::world::PodId;
 use std::rc::Rc;
 
 impl Story {
-    /// The changes so far, of all that is around, the oldest of very many forgotten.
+    /// Returns the changes of all objects so far. Of very many changes the oldest are dropped.
     pub fn changes(&self) -> &[Change] {
         &self.changes
     }
 
-    /// The change of that number, if it happened and is not forgotten.
+    /// Returns the change of that number, when it happened and was not dropped.
     pub fn change(&self, number: u64) -> Option<&Change> {
         self.changes.get((number as usize).checked_sub(self.forgotten)?)
     }
 
-    /// The Pod of that name as the API had it last, with its number.
+    /// Returns the Pod of that name as the API last had it, with its number.
     pub fn last(&self, name: &str) -> Option<&(PodId, Rc<Pod>)> {
         let place = self.place(name).ok()?;
         self.seen.pods.get(self.names[place] as usize)?.as_ref()
     }
 
-    /// The StatefulSet that is followed, as the API had it last.
+    /// Returns the StatefulSet that is followed, as the API last had it.
     pub fn last_set(&self) -> Option<&Rc<StatefulSet>> {
         self.seen.set.as_ref()
     }
 
-    /// The lines that `kubectl get pod -w` printed for a Pod, or for all Pods of the set that is followed when none is
-    /// named; the header first, each with its time.
+    /// Returns the lines that `kubectl get pod -w` printed for a Pod, each with its time; the header comes first.
+    /// Without a name, returns the lines of all Pods of the set that is followed.
     pub fn watch_lines(&self, name: Option<&str>) -> Vec<(SimTime, String)> {
         let mut table = Table::default();
         let mut printed = Vec::new();
@@ -54,12 +54,12 @@ impl Story {
         parent_and_ordinal(pod).is_some_and(|(parent, _)| self.set.as_deref() == Some(parent))
     }
 
-    /// The segments of a row, oldest first.
+    /// Returns the segments of a row, oldest first.
     pub fn segments(&self, row: &Row) -> &[Segment] {
         self.segments_of(&self.name, row)
     }
 
-    /// The segments of a row of the Pod of that name, oldest first.
+    /// Returns the segments of a row of the Pod of that name, oldest first.
     pub fn segments_of(&self, name: &str, row: &Row) -> &[Segment] {
         let rows = match row {
             Row::Endpoints(_) | Row::Node(_) | Row::Controller => Some(&self.common),
@@ -69,45 +69,45 @@ impl Story {
         found.map_or(&[], Vec::as_slice)
     }
 
-    /// The rows that have something to show.
+    /// Returns the rows that have something to show.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.rows_of(&self.name).chain(self.common_rows())
     }
 
-    /// The rows of the Pod of that name.
+    /// Returns the rows of the Pod of that name.
     pub fn rows_of(&self, name: &str) -> impl Iterator<Item = &Row> {
         let own = self.place(name).ok().map(|place| self.names[place] as usize);
         own.map_or(&[][..], |tale| &self.tales[tale].rows).iter().map(|(row, _)| row)
     }
 
-    /// The rows that belong to no Pod.
+    /// Returns the rows that belong to no Pod.
     pub fn common_rows(&self) -> impl Iterator<Item = &Row> {
         self.common.iter().map(|(row, _)| row)
     }
 
-    /// Names of the Pods there were, in order.
+    /// Returns the names of all Pods that ever existed, sorted.
     pub fn pods(&self) -> impl Iterator<Item = &Text> {
         self.names.iter().map(|tale| &self.tales[*tale as usize].name)
     }
 
-    /// What `kubectl get pod -w` printed, as cells: when, of which Pod, and the cells of its row.
+    /// Returns what `kubectl get pod -w` printed, as cells: the time, the Pod, and the cells of its row.
     pub fn watch_cells(&self) -> impl Iterator<Item = (SimTime, &Text, &[String])> {
         self.lines.iter().map(|line| (line.time, &line.pod, &line.cells[..]))
     }
 
-    /// Since when nothing is forgotten.
+    /// Returns the moment since which no change was dropped.
     pub fn since(&self) -> SimTime {
         let first = self.changes.first().filter(|_| self.forgotten > 0);
         first.map_or(SimTime::ZERO, |change| change.time)
     }
 
-    /// Whether a change is about the selected Pod.
+    /// Returns whether a change is about the selected Pod.
     pub fn is_about(&self, change: &Change) -> bool {
         self.tale_of(change).is_some_and(|tale| self.tales[tale].name == self.name)
     }
 
-    /// Whether a change is one that a learner should see happen: of the selected Pod, or one of the larger things that
-    /// happen to the set and its other Pods.
+    /// Returns whether a learner should see a change happen. These are the changes of the selected Pod, and the larger
+    /// changes of the set and its other Pods.
     pub fn is_visible(&self, change: &Change) -> bool {
         if !change.is_news() {
             return false;
@@ -117,7 +117,7 @@ impl Story {
             return true;
         }
         let Some(set) = &self.set else {
-            // Without a set they are what Pods are given to mount.
+            // Without a set, the claims belong to what Pods mount.
             return change.object.starts_with("PersistentVolumeClaim/");
         };
         if let Some(tale) = self.tale_of(change) {
@@ -134,7 +134,7 @@ impl Story {
         }
         match change.object.split_once('/') {
             Some(("StatefulSet", name)) => name == set.as_str(),
-            // Its claims are named after a template, the set and the ordinal.
+            // The names of a set's claims consist of a template, the set and the ordinal.
             Some(("PersistentVolumeClaim", name)) => parent_and_ordinal(name)
                 .and_then(|(parent, _)| parent.strip_suffix(set.as_str()))
                 .is_some_and(|template| template.ends_with('-')),
@@ -142,18 +142,37 @@ impl Story {
         }
     }
 
-    /// The last change that a learner should see.
+    /// Returns the last change that a learner should see.
     pub fn last_visible(&self) -> Option<&Change> {
         self.changes.iter().rev().find(|change| self.is_visible(change))
     }
 
-    /// Whether a learner should have seen anything since so many changes were told.
+    /// Returns whether a learner should have seen a change since this many changes were recorded.
     pub fn has_news_since(&self, told: usize) -> bool {
         let new = self.changes.iter().rev().take_while(|change| change.number >= told as u64);
         new.into_iter().any(|change| self.is_visible(change))
     }
 
-    /// The change of that number and what led to it, latest first. What led to the last one is no change.
+    /// Returns the change of that number and the changes that led to it, latest first. The cause of the last one is not
+    /// a change.
+    ///
+    /// ```
+    /// use podlab::timeline::history::Planned;
+    /// use podlab::{ApiError, Cause, Command, History, ReadOptions, Settings, Sim, SimTime, read};
+    ///
+    /// # fn main() -> Result<(), ApiError> {
+    /// let text = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: app, image: nginx}]}}";
+    /// let create = Command::Create(Box::new(read(text, &ReadOptions::default()).unwrap().remove(0)));
+    /// let script = vec![Planned::at(SimTime::ZERO, vec![create])];
+    /// let mut history = History::new(Sim::with_nodes(Settings::default(), 1), "default".into(), "web".into(), script)?;
+    /// history.run_until(SimTime::from_seconds(30), u64::MAX);
+    /// let story = history.story();
+    /// let running = story.changes().iter().find(|change| change.new.to_string() == "Running");
+    /// let why = running.map(|change| story.why(change.number)).unwrap_or_default();
+    /// assert_eq!(why.last().map(|first| &first.cause), Some(&Cause::Command(0)), "it began with the create command");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn why(&self, number: u64) -> Vec<&Change> {
         let mut chain = Vec::new();
         let mut next = self.change(number);

@@ -1,22 +1,22 @@
-//! Going back in a story, and forward again in what was told before.
+//! Goes back in a story, and forward again through what was recorded before.
 
 use super::rows::truncate;
 use super::{Line, Seen, Story};
 use crate::cluster::change::Change;
 
-/// The end of a story that was cut off.
+/// The end of a story, which was cut off.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tail {
-    /// Number of its first change.
+    /// The number of its first change.
     first: usize,
     changes: Vec<Change>,
-    /// Number of its first line.
+    /// The number of its first line.
     first_line: usize,
     lines: Vec<Line>,
 }
 
 impl Tail {
-    /// This tail with the one that followed it, as far as they fit together.
+    /// Joins this tail with the tail after it, as far as they fit together.
     pub(crate) fn before(mut self, mut later: Tail) -> Tail {
         let end = self.first + self.changes.len();
         let end_line = self.first_line + self.lines.len();
@@ -25,7 +25,7 @@ impl Tail {
             if later.first_line <= end_line {
                 self.lines.extend(later.lines.drain(..).skip(end_line - later.first_line));
             } else {
-                // Those between were forgotten.
+                // The lines between them were dropped.
                 (self.first_line, self.lines) = (later.first_line, later.lines);
             }
         }
@@ -34,8 +34,8 @@ impl Tail {
 }
 
 impl Story {
-    /// Goes back to when it had told `changes` changes and `lines` lines of the watch, and `seen` was what was seen last.
-    /// Gives what comes after that.
+    /// Goes back to the state with `changes` changes and `lines` lines of the watch, in which `seen` was last seen.
+    /// Returns what came after it.
     pub(crate) fn cut(&mut self, changes: usize, lines: usize, seen: Seen) -> Tail {
         let first = changes.max(self.forgotten);
         let later = self.changes.split_off((first - self.forgotten).min(self.changes.len()));
@@ -45,7 +45,7 @@ impl Story {
         self.forgotten = self.forgotten.min(changes);
         self.forgotten_lines = self.forgotten_lines.min(lines);
         self.seen = seen;
-        // What lasted no time is not remembered, so the moment of the cut is told again from its beginning.
+        // Segments without length are not kept, so the moment of the cut is repeated from its beginning.
         let Some(moment) = tail.changes.first().map(|change| change.time) else { return tail };
         let kept = self.changes.iter().rev().take_while(|change| change.time == moment).count();
         let again = self.changes.split_off(self.changes.len() - kept);
@@ -62,8 +62,8 @@ impl Story {
         tail
     }
 
-    /// Goes on with what was cut off, up to when it had told `changes` changes and `lines` lines and `seen` was what was
-    /// seen last. Gives whether the tail reaches that far; nothing happens otherwise.
+    /// Continues with a tail, up to the state with `changes` changes and `lines` lines in which `seen` was last seen.
+    /// Returns whether the tail reaches that far; if it does not, nothing changes.
     pub(crate) fn resume(
         &mut self,
         tail: &Tail,
@@ -76,7 +76,8 @@ impl Story {
             (range.start <= range.end && range.end <= count).then_some(range)
         };
         let new = range(tail.first, self.told(), changes, tail.changes.len());
-        // Lines that were forgotten on the way are missing, and those before them go as they do in time.
+        // Lines that were dropped on the way are missing. The lines before them are dropped too, as they would be in
+        // time.
         let start = self.lines().max(tail.first_line.min(lines));
         let new_lines = range(tail.first_line.min(start), start, lines, tail.lines.len());
         let (Some(new), Some(new_lines)) = (new, new_lines) else { return false };

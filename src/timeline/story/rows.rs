@@ -1,16 +1,16 @@
-//! Rows of a story: what is on them, and how a change goes on with them.
+//! The rows of a story: what they show, and how a change continues them.
 
 use crate::api::status::READY;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::change::{Change, Subject, Value};
 
-/// A row of the story: one of the things about a Pod, or around it, that change independently of each other.
+/// A row of a story. Each row shows one thing about a Pod, or around it, that changes independently of the others.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Row {
     /// The phase.
     Phase,
-    /// The word `kubectl get` prints as STATUS.
+    /// The word that `kubectl get` prints as STATUS.
     Status,
     /// How often that container was restarted.
     Restarts(Text),
@@ -22,30 +22,30 @@ pub enum Row {
     Probe(Text, &'static str),
     /// The addresses of that Service.
     Endpoints(Text),
-    /// How the machine of that name stands to the API server, and what the API says of its node.
+    /// The connection of that machine to the API server, and what the API says about its node.
     Node(Text),
-    /// What the controller of the set did, each time a stretch without length.
+    /// What the controller of the set did. Each decision is a segment without length.
     Controller,
 }
 
-/// A stretch of a row in which nothing changes. A probe's run is a stretch without length.
+/// A part of a row in which nothing changes. A probe's run is a segment without length.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Segment {
     /// When it begins.
     pub from: SimTime,
-    /// When it ends; none while it lasts.
+    /// When it ends; `None` while it lasts.
     pub to: Option<SimTime>,
-    /// What is there.
+    /// The value that it shows.
     pub value: Value,
-    /// Whether the container is ready meanwhile; false on other rows.
+    /// Whether the container is ready during it; false on other rows.
     pub ready: bool,
-    /// Number of the change that began it.
+    /// The number of the change that began it.
     pub change: u64,
-    /// Number of the change that ended it; none while it lasts.
+    /// The number of the change that ended it; `None` while it lasts.
     pub ended: Option<u64>,
 }
 
-/// The rows of something.
+/// The rows of a Pod, or those of no Pod.
 pub(super) type Rows = Vec<(Row, Vec<Segment>)>;
 
 pub(super) fn find(rows: &Rows, row: &Row) -> Result<usize, usize> {
@@ -107,13 +107,13 @@ pub(super) fn note_of_pod(rows: &mut Rows, change: &Change) {
     }
 }
 
-/// The segment of a row that lasts.
+/// Returns the last segment of a row while it lasts.
 fn open<'a>(rows: &'a Rows, row: &Row) -> Option<&'a Segment> {
     let (_, segments) = &rows[find(rows, row).ok()?];
     segments.last().filter(|segment| segment.to.is_none())
 }
 
-/// Puts something on a row that has no length.
+/// Adds a segment without length to a row.
 pub(super) fn push_mark(rows: &mut Rows, row: &Row, change: &Change) {
     push(rows, row.clone(), change, None, false);
     if let Ok(index) = find(rows, row)
@@ -123,7 +123,7 @@ pub(super) fn push_mark(rows: &mut Rows, row: &Row, change: &Change) {
     }
 }
 
-/// Ends what lasts.
+/// Ends a segment that lasts.
 fn end(segment: &mut Segment, change: &Change) {
     if segment.to.is_none() {
         segment.to = Some(change.time);
@@ -131,11 +131,12 @@ fn end(segment: &mut Segment, change: &Change) {
     }
 }
 
-/// A change of a node: how its machine is, whether it is Ready, and what its kubelet says that it is short of.
+/// Adds a change of a node: the state of its machine, whether it is Ready, and which resources its kubelet says are
+/// short.
 pub(super) fn note_of_node(rows: &mut Rows, node: &str, change: &Change) {
     let row = Row::Node(node.to_owned().into());
     match &change.subject {
-        // What people do to memory or disk counts when the kubelet has noticed: it is not shown here.
+        // What people do to memory or disk is not shown here. It shows once the kubelet has noticed.
         Subject::Machine => push(rows, row, change, None, false),
         Subject::Condition(kind) if *kind == *READY => push(rows, row, change, None, false),
         Subject::Condition(kind) => {
@@ -152,7 +153,7 @@ pub(super) fn note_of_node(rows: &mut Rows, node: &str, change: &Change) {
     }
 }
 
-/// Takes off rows what came with the change of that number and later ones.
+/// Removes the segments that began with the change of that number or later.
 pub(super) fn truncate(rows: &mut Rows, first: u64) {
     for (_, segments) in rows.iter_mut() {
         while segments.last().is_some_and(|segment| segment.change >= first) {
@@ -166,8 +167,8 @@ pub(super) fn truncate(rows: &mut Rows, first: u64) {
     rows.retain(|(_, segments)| !segments.is_empty());
 }
 
-/// Ends what lasted on a row and begins something new, unless it is nothing. What is new is what the change says, unless
-/// it is given.
+/// Ends the last segment of a row and begins a new one, unless the new value is nothing. The new value is `value`, or
+/// else that of the change.
 pub(super) fn push(rows: &mut Rows, row: Row, change: &Change, value: Option<Value>, ready: bool) {
     let index = match find(rows, &row) {
         Ok(index) => index,
@@ -179,7 +180,7 @@ pub(super) fn push(rows: &mut Rows, row: Row, change: &Change, value: Option<Val
     let segments = &mut rows[index].1;
     if let Some(last) = segments.last_mut() {
         end(last, change);
-        // What lasted no time was never seen.
+        // A container that is ready in the moment in which it starts was never seen as not ready.
         if last.to == Some(last.from) && last.from == change.time && ready {
             segments.pop();
         }
