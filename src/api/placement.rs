@@ -25,6 +25,18 @@ pub fn tolerates(tolerations: &[Toleration], taint: &Taint) -> bool {
     })
 }
 
+/// Returns how many milliseconds a Pod may stay on a node with a taint of effect `NoExecute`; `None` is for ever. Rules P-1009, P-1011.
+/// Models kubernetes pkg/controller/tainteviction/taint_eviction.go getMinTolerationTime.
+pub fn tolerated_for(pod: &Pod, taint: &Taint) -> Option<u64> {
+    let fits = |t: &&Toleration| tolerates(std::slice::from_ref(*t), taint);
+    let mut fitting = pod.spec.tolerations.iter().filter(fits).peekable();
+    if fitting.peek().is_none() {
+        return Some(0);
+    }
+    let seconds = fitting.filter_map(|toleration| toleration.toleration_seconds).min()?;
+    Some(u64::try_from(seconds).unwrap_or(0) * 1000)
+}
+
 /// Returns whether another Pod already uses a port of the node that this Pod wants.
 pub fn host_ports_taken<'a>(pod: &Pod, mut others: impl Iterator<Item = &'a Rc<Pod>>) -> bool {
     let ports = |spec: &PodSpec| -> Vec<i64> {

@@ -44,7 +44,6 @@ const OTHER_KINDS: &[(&str, &str)] = &[
     ("Lease", "coordination.k8s.io/v1"),
     ("LimitRange", "v1"),
     ("NetworkPolicy", "networking.k8s.io/v1"),
-    ("PersistentVolume", "v1"),
     ("PodTemplate", "v1"),
     ("ReplicaSet", "apps/v1"),
     ("ReplicationController", "v1"),

@@ -122,8 +122,8 @@ impl Timestamp {
         format!("{weekday}, {d:02} {month} {y:04} {h:02}:{mi:02}:{s:02} +0000")
     }
 
-    /// Reads an RFC 3339 time with `Z` or a numeric offset, and cuts off parts of a second. Returns `None` for other
-    /// texts.
+    /// Reads an RFC 3339 time with `Z` or a numeric offset, as Go's `time.Parse` does, and cuts off parts of a second. Returns `None` for
+    /// other texts.
     ///
     /// ```
     /// use podlab::base::time::Timestamp;
@@ -140,22 +140,28 @@ impl Timestamp {
         };
         let (y, mo, d) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
         let (h, mi, s) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
-        let marks = [bytes[4], bytes[7], bytes[10].to_ascii_uppercase(), bytes[13], bytes[16]];
-        let valid = (1..=12).contains(&mo) && (1..=31).contains(&d) && h < 24 && mi < 60 && s < 61;
+        let marks = [bytes[4], bytes[7], bytes[10], bytes[13], bytes[16]];
+        let valid = (1..=12).contains(&mo) && (1..=31).contains(&d) && h < 24 && mi < 60 && s < 60;
         if marks != [b'-', b'-', b'T', b':', b':'] || !valid {
             return None;
         }
         let mut rest = 19;
         if bytes.get(rest) == Some(&b'.') {
             rest += 1;
-            while bytes.get(rest).is_some_and(u8::is_ascii_digit) {
-                rest += 1;
+            let digits = bytes[rest..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+            if digits == 0 {
+                return None;
             }
+            rest += digits;
         }
         let offset = match bytes.get(rest)? {
-            b'Z' | b'z' if bytes.len() == rest + 1 => 0,
-            sign @ (b'+' | b'-') if bytes.len() == rest + 6 => {
-                let seconds = number(rest + 1, rest + 3)? * 3600 + number(rest + 4, rest + 6)? * 60;
+            b'Z' if bytes.len() == rest + 1 => 0,
+            sign @ (b'+' | b'-') if bytes.len() == rest + 6 && bytes[rest + 3] == b':' => {
+                let (hours, minutes) = (number(rest + 1, rest + 3)?, number(rest + 4, rest + 6)?);
+                if hours > 24 || minutes > 60 {
+                    return None;
+                }
+                let seconds = hours * 3600 + minutes * 60;
                 if *sign == b'+' { seconds } else { -seconds }
             }
             _ => return None,
@@ -166,7 +172,9 @@ impl Timestamp {
         let day_of_year = (153 * (mo + if mo > 2 { -3 } else { 9 }) + 2) / 5 + d - 1;
         let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
         let days = era * 146_097 + day_of_era - 719_468;
-        Some(Timestamp(days * 86_400 + h * 3600 + mi * 60 + s - offset))
+        let (_, month, day, ..) = Timestamp(days * 86_400).civil();
+        let exists = (i64::from(month), i64::from(day)) == (mo, d);
+        exists.then(|| Timestamp(days * 86_400 + h * 3600 + mi * 60 + s - offset))
     }
 }
 
@@ -181,7 +189,18 @@ mod tests {
         }
         assert_eq!(Timestamp::parse("2026-01-01T00:00:00Z"), Some(Timestamp::EPOCH));
         assert_eq!(Timestamp::parse("2026-01-01T01:00:00.5+01:00"), Some(Timestamp::EPOCH));
-        assert_eq!(Timestamp::parse("2026-13-01T00:00:00Z"), None);
+        for text in [
+            "2026-13-01T00:00:00Z",
+            "2026-02-31T00:00:00Z",
+            "2026-02-29T00:00:00Z",
+            "2026-01-01T00:00:60Z",
+            "2026-01-01T00:00:00.Z",
+            "2026-01-01T00:00:00+01x00",
+            "2026-01-01T00:00:00+99:99",
+            "2026-01-01t00:00:00z",
+        ] {
+            assert_eq!(Timestamp::parse(text), None, "{text}");
+        }
         assert_eq!(Timestamp::parse("yesterday"), None);
         assert_eq!(Timestamp::EPOCH.rfc1123z(), "Thu, 01 Jan 2026 00:00:00 +0000");
     }

@@ -2,7 +2,7 @@
 //! Models kubernetes pkg/controller/tainteviction/taint_eviction.go.
 
 use crate::api::core::Taint;
-use crate::api::placement::tolerates;
+use crate::api::placement::tolerated_for;
 use crate::api::pod::{Pod, TaintEffect};
 use crate::apiserver::{eviction, store};
 use crate::cluster::event::SimEvent;
@@ -11,14 +11,6 @@ use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::Feature;
 use std::rc::Rc;
-
-/// How long a Pod may stay.
-enum Stay {
-    /// For ever.
-    Ever,
-    /// So many milliseconds.
-    For(u64),
-}
 
 /// Looks at a Pod that was bound to a node, and at the Pods of a node whose taints changed.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
@@ -67,7 +59,9 @@ fn look_at(world: &mut World, id: PodId) {
         }
         return;
     }
-    let Stay::For(time) = stay(&pod, &taints) else { return };
+    let Some(time) = taints.iter().filter_map(|taint| tolerated_for(&pod, taint)).min() else {
+        return;
+    };
     let known = world.machines.evictions.get(&id).copied();
     let since = known.map_or(world.now, |(since, _)| since);
     let due = (since + time).max(world.now);
@@ -75,29 +69,6 @@ fn look_at(world: &mut World, id: PodId) {
         world.machines.evictions.insert(id, (since, due));
         world.plan_at(due, SimEvent::TaintExecuted { pod: id });
     }
-}
-
-/// The smallest of the times a Pod tolerates the taints for; nothing when it does not tolerate one of them.
-fn stay(pod: &Pod, taints: &[&Taint]) -> Stay {
-    let mut stay = Stay::Ever;
-    for taint in taints {
-        let fits = |t: &&crate::api::pod::Toleration| tolerates(std::slice::from_ref(*t), taint);
-        let mut bears = false;
-        for toleration in pod.spec.tolerations.iter().filter(fits) {
-            bears = true;
-            if let Some(seconds) = toleration.toleration_seconds {
-                let time = u64::try_from(seconds).unwrap_or(0) * 1000;
-                stay = match stay {
-                    Stay::For(other) => Stay::For(other.min(time)),
-                    Stay::Ever => Stay::For(time),
-                };
-            }
-        }
-        if !bears {
-            return Stay::For(0);
-        }
-    }
-    stay
 }
 
 /// The time a Pod tolerates its node's taints is over. Rule P-1011.

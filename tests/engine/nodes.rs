@@ -95,6 +95,17 @@ fn when(changes: &[Change], wanted: impl Fn(&Change) -> bool) -> Vec<u64> {
 }
 
 #[test]
+fn a_pod_waits_for_the_taint_that_it_tolerates_for_the_shortest_time() {
+    let tolerations = "tolerations: [{key: a, operator: Exists}, {key: b, operator: Exists, effect: NoExecute, tolerationSeconds: 100}],";
+    let mut sim = cluster(Release::Current, &[&pod("p", tolerations)]);
+    for key in ["a", "b"] {
+        sim.kubectl(&NAMESPACE, &format!("kubectl taint nodes node-1 {key}=:NoExecute"));
+    }
+    let wait = waiting(&sim, "p").pop();
+    assert!(matches!(&wait, Some(WaitKind::Taint { taint, .. }) if *taint == *"b"), "{wait:?}");
+}
+
+#[test]
 fn a_silent_node_is_unknown_after_its_grace_and_its_pods_go_five_minutes_later() {
     for (release, grace) in [(Release::V1_20, 40), (Release::V1_28, 40), (Release::Current, 50)] {
         let mut sim = cluster(release, &[&pod("p", "")]);

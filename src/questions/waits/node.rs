@@ -3,6 +3,7 @@
 use super::pod::Found;
 use super::{Wait, WaitKind};
 use crate::api::node::is_lost;
+use crate::api::placement::tolerated_for;
 use crate::api::status::READY;
 use crate::base::text::Text;
 use crate::base::time::SimTime;
@@ -54,7 +55,10 @@ fn troubled(found: &mut Found<'_>, id: NodeId, name: Text) -> bool {
         let executes = |t: &&crate::api::core::Taint| {
             t.effect == Some(crate::api::pod::TaintEffect::NoExecute)
         };
-        node.spec.taints.iter().find(executes).map(|taint| taint.key.clone())
+        // The Pod goes because of the taint that it tolerates for the shortest time.
+        let limits = node.spec.taints.iter().filter(executes);
+        let limits = limits.filter_map(|taint| Some((tolerated_for(found.pod, taint)?, taint)));
+        limits.min_by_key(|(time, _)| *time).map(|(_, taint)| taint.key.clone())
     };
     match (connectivity, evicted) {
         (Connectivity::Up, None) => return false,

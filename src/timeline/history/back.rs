@@ -51,7 +51,7 @@ impl History {
         self.restore(|checkpoint| {
             checkpoint.sim.events_handled() + (checkpoint.done as u64) < place
         });
-        (self.place() < place).then_some(Earlier::Place(place - 1))
+        (self.place() < place).then(|| Earlier::Place(place - 1))
     }
 
     /// Lets everything happen up to a place that [`History::begin_step_back`] returned, with at most `limit` events.
@@ -106,6 +106,7 @@ impl History {
 mod tests {
     use super::super::tests::{exit, history};
     use super::*;
+    use crate::cluster::world::Settings;
     use crate::sim::Sim;
 
     #[test]
@@ -167,6 +168,13 @@ mod tests {
         assert_eq!(sliced.now(), SimTime::ZERO);
         while !sliced.run_until(history.now(), 7) {}
         assert_eq!(state(&sliced), state(&whole));
+    }
+
+    #[test]
+    fn from_the_start_of_an_empty_run_no_step_leads_back() {
+        let start = Sim::with_nodes(Settings::default(), 1);
+        let mut history = History::new(start, "default".into(), "web".into(), Vec::new()).unwrap();
+        assert!(!history.step_back());
     }
 
     #[test]
