@@ -1,76 +1,53 @@
-//! Writes to PodDisruptionBudgets: what every write sets, and what a watch and the record see of it.
+//! Writes to PodDisruptionBudgets.
 
-use super::error::ApiError;
 use super::eviction;
-use super::sets::{about, stamp};
+use super::registry::{Registry, about};
 use crate::api::budget::{DISRUPTION_ALLOWED, PodDisruptionBudget, PodDisruptionBudgetStatus};
 use crate::api::status::{ConditionStatus, PodCondition};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
-use crate::cluster::store_event::{Stored, Write};
-use crate::cluster::tables::Key;
-use crate::cluster::world::{WatchType, Watched, World};
+use crate::cluster::world::World;
 use crate::rules::Rule;
-use std::rc::Rc;
 
-/// Stores a new budget. Rule B-3.
-pub fn create(world: &mut World, mut budget: PodDisruptionBudget) -> Result<(), ApiError> {
-    let (namespace, name) = (&budget.metadata.namespace, &budget.metadata.name);
-    if world.workloads.budgets.find(namespace, name).is_some() {
-        return Err(ApiError::already_exists("poddisruptionbudgets.policy", name));
-    }
-    stamp(world, &mut budget.metadata);
-    budget.metadata.generation = 1;
-    budget.status = PodDisruptionBudgetStatus::default();
-    let object = about("PodDisruptionBudget", &budget.metadata);
-    world.record(object, Subject::Created, Value::None, Value::Flag(true), Rule::B3);
-    let budget = Rc::new(budget);
-    let key = world.workloads.budgets.add(Rc::clone(&budget));
-    world.show(WatchType::Added, Watched::PodDisruptionBudget(Rc::clone(&budget)));
-    world.stored(Stored::PodDisruptionBudget(key, Write::Added(budget)));
-    Ok(())
-}
+impl Registry for PodDisruptionBudget {
+    const REMOVED: Rule = Rule::B3;
 
-/// Puts another version of a budget in its place. Nothing happens when it is the same.
-pub fn put(world: &mut World, key: Key, mut new: PodDisruptionBudget, rule: Rule) {
-    let Some(old) = world.workloads.budgets.get(key).cloned() else { return };
-    if new == *old {
-        return;
+    fn begin(&mut self) {
+        self.metadata.generation = 1;
+        self.status = PodDisruptionBudgetStatus::default();
     }
-    new.metadata.resource_version = world.new_version();
-    if new.spec != old.spec {
-        new.metadata.generation = old.metadata.generation + 1;
-    }
-    record(world, &old, &new, rule);
-    let new = Rc::new(new);
-    world.workloads.budgets.replace(key, Rc::clone(&new));
-    world.show(WatchType::Modified, Watched::PodDisruptionBudget(Rc::clone(&new)));
-    world.stored(Stored::PodDisruptionBudget(key, Write::Modified { old, new }));
-    eviction::review(world);
-}
 
-/// Records every visible difference between two versions of a budget. Rule B-4.
-fn record(world: &mut World, old: &PodDisruptionBudget, new: &PodDisruptionBudget, rule: Rule) {
-    let object = || about("PodDisruptionBudget", &new.metadata);
-    if new.spec != old.spec {
-        world.record(object(), Subject::Spec, Value::None, Value::Flag(true), Rule::B3);
-    }
-    let counters = |status: &PodDisruptionBudgetStatus| {
-        [
-            ("status.expectedPods", status.expected_pods),
-            ("status.desiredHealthy", status.desired_healthy),
-            ("status.currentHealthy", status.current_healthy),
-            ("status.disruptionsAllowed", status.disruptions_allowed),
-        ]
-    };
-    for ((field, before), (_, after)) in
-        counters(&old.status).into_iter().zip(counters(&new.status))
-    {
-        if before != after {
-            let (before, after) = (Value::Count(before), Value::Count(after));
-            world.record(object(), Subject::Field(field), before, after, rule);
+    fn succeed(&mut self, old: &Self) {
+        if self.spec != old.spec {
+            self.metadata.generation = old.metadata.generation + 1;
         }
+    }
+
+    fn record(&self, world: &mut World, old: &Self, rule: Rule) {
+        if self.spec != old.spec {
+            world.record(about(self), Subject::Spec, Value::None, Value::Flag(true), Rule::B3);
+        }
+        let counters = |status: &PodDisruptionBudgetStatus| {
+            [
+                ("status.expectedPods", status.expected_pods),
+                ("status.desiredHealthy", status.desired_healthy),
+                ("status.currentHealthy", status.current_healthy),
+                ("status.disruptionsAllowed", status.disruptions_allowed),
+            ]
+        };
+        for ((field, before), (_, after)) in
+            counters(&old.status).into_iter().zip(counters(&self.status))
+        {
+            if before != after {
+                let (before, after) = (Value::Count(before), Value::Count(after));
+                world.record(about(self), Subject::Field(field), before, after, rule);
+            }
+        }
+    }
+
+    fn written(&self, world: &mut World) {
+        eviction::review(world);
     }
 }
 
@@ -104,19 +81,4 @@ pub const SUFFICIENT: &str = "SufficientPods";
 /// The reason of the condition for a status without failure.
 pub fn reason(status: &PodDisruptionBudgetStatus) -> &'static str {
     if status.disruptions_allowed > 0 { SUFFICIENT } else { "InsufficientPods" }
-}
-
-/// Takes a budget out of the API.
-pub fn delete(world: &mut World, namespace: &Text, name: &Text) -> Result<(), ApiError> {
-    let budgets = &mut world.workloads.budgets;
-    let found = budgets.find(namespace, name).and_then(|key| Some((key, budgets.remove(key)?)));
-    let Some((key, budget)) = found else {
-        return Err(ApiError::not_found("poddisruptionbudgets.policy", name));
-    };
-    let object = about("PodDisruptionBudget", &budget.metadata);
-    world.record(object, Subject::Removed, Value::Flag(true), Value::None, Rule::B3);
-    world.show(WatchType::Deleted, Watched::PodDisruptionBudget(Rc::clone(&budget)));
-    world.stored(Stored::PodDisruptionBudget(key, Write::Deleted(budget)));
-    eviction::review(world);
-    Ok(())
 }

@@ -1,9 +1,9 @@
 //! The eviction subresource of Pods: asks the budgets, then deletes. Rules B-5, B-6, P-817.
 //! Models kubernetes pkg/registry/core/pod/storage/eviction.go.
 
-use super::budgets;
 use super::error::ApiError;
 use super::store;
+use super::{budgets, registry};
 use crate::api::budget::{PodDisruptionBudget, UnhealthyPodEvictionPolicy};
 use crate::api::pod::Pod;
 use crate::api::status::{ConditionStatus, DISRUPTION_TARGET, PodCondition, PodPhase, READY};
@@ -126,7 +126,7 @@ fn charge(world: &mut World, key: Key, pod: &Pod) {
         let reason = budgets::reason(&new.status);
         budgets::set_condition(&mut new.status, reason, "".into(), false, now);
     }
-    budgets::put(world, key, new, Rule::B6);
+    registry::update(world, key, Rule::B6, |budget| *budget = new);
 }
 
 /// Marks a Pod as evicted, from 1.26 on, and deletes it with its own grace. Rule P-213.

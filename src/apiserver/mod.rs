@@ -11,6 +11,7 @@ pub mod eviction;
 pub(crate) mod nodes;
 pub mod patch;
 pub mod record;
+pub(crate) mod registry;
 pub mod request;
 pub mod services;
 pub mod sets;

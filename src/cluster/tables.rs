@@ -10,8 +10,9 @@ use crate::api::stateful_set::{ControllerRevision, StatefulSet, parent_and_ordin
 use crate::api::storage::StorageClass;
 use crate::base::text::Text;
 use crate::cluster::members::Members;
+use crate::cluster::store_event::{Stored, Write};
 use crate::cluster::work_queue::WorkQueue;
-use crate::cluster::world::PodId;
+use crate::cluster::world::{PodId, Watched};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -27,6 +28,25 @@ pub trait Named {
     fn metadata(&self) -> &ObjectMeta;
 }
 
+/// A kind of object that the store keeps in a [`Table`].
+pub(crate) trait Kind: Named + Clone + PartialEq + 'static {
+    /// What the kind is called, such as `StatefulSet`.
+    const KIND: &'static str;
+    /// What the API server calls its objects in answers, such as `statefulsets.apps`.
+    const RESOURCE: &'static str;
+
+    /// Returns the metadata, to change it.
+    fn metadata_mut(&mut self) -> &mut ObjectMeta;
+    /// Returns all objects of the kind.
+    fn table(workloads: &Workloads) -> &Table<Self>;
+    /// Returns all objects of the kind, to change them.
+    fn table_mut(workloads: &mut Workloads) -> &mut Table<Self>;
+    /// Returns what a watch shows of an object.
+    fn watched(object: Rc<Self>) -> Watched;
+    /// Returns what the components that watch the kind are told of a write.
+    fn stored(key: Key, write: Write<Self>) -> Stored;
+}
+
 macro_rules! named {
     ($($type:ty),*) => {
         $(impl Named for $type {
@@ -37,15 +57,50 @@ macro_rules! named {
     };
 }
 
-named!(
-    Pod,
-    Node,
-    StatefulSet,
-    ControllerRevision,
-    PersistentVolumeClaim,
-    PersistentVolume,
-    PodDisruptionBudget
-);
+named!(Pod, Node);
+
+macro_rules! kinds {
+    ($($type:ident, $resource:literal, $table:ident, |$key:ident, $write:ident| $stored:expr;)*) => {
+        named!($($type),*);
+        $(impl Kind for $type {
+            const KIND: &'static str = stringify!($type);
+            const RESOURCE: &'static str = $resource;
+
+            fn metadata_mut(&mut self) -> &mut ObjectMeta {
+                &mut self.metadata
+            }
+
+            fn table(workloads: &Workloads) -> &Table<Self> {
+                &workloads.$table
+            }
+
+            fn table_mut(workloads: &mut Workloads) -> &mut Table<Self> {
+                &mut workloads.$table
+            }
+
+            fn watched(object: Rc<Self>) -> Watched {
+                Watched::$type(object)
+            }
+
+            fn stored($key: Key, $write: Write<Self>) -> Stored {
+                $stored
+            }
+        })*
+    };
+}
+
+kinds! {
+    StatefulSet, "statefulsets.apps", sets,
+        |key, write| Stored::StatefulSet(key, write);
+    ControllerRevision, "controllerrevisions.apps", revisions,
+        |_key, write| Stored::ControllerRevision(write);
+    PersistentVolumeClaim, "persistentvolumeclaims", claims,
+        |key, write| Stored::PersistentVolumeClaim(key, write);
+    PersistentVolume, "persistentvolumes", volumes,
+        |key, write| Stored::PersistentVolume(key, write);
+    PodDisruptionBudget, "poddisruptionbudgets.policy", budgets,
+        |key, write| Stored::PodDisruptionBudget(key, write);
+}
 
 /// All objects of a kind.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use crate::api::meta::controller;
 use crate::api::pod::Pod;
 use crate::api::probe::IntOrString;
 use crate::api::status::READY;
-use crate::apiserver::{budgets, sets};
+use crate::apiserver::{budgets, registry};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::recorder::{Part, Said};
@@ -81,7 +81,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             if release.has(Feature::PodDisruptionBudgetConditions) {
                 budgets::set_condition(&mut new.status, "SyncFailed", why.into(), false, now);
             }
-            budgets::put(world, key, new, Rule::B8);
+            registry::update(world, key, Rule::B8, |budget| *budget = new);
             return true;
         }
     };
@@ -131,7 +131,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             );
         }
     }
-    budgets::put(world, key, new, Rule::B4);
+    registry::update(world, key, Rule::B4, |budget| *budget = new);
     if let Some(seconds) = recheck {
         // A second more, for timestamps are cut off.
         enqueue_after(world, Controller::Disruption, key, (seconds as u64 + 1) * 1000);
@@ -212,7 +212,7 @@ fn tell(
 ) {
     let message = message.into();
     let said = Said { kind, reason, message, part: Part::Whole, from: "controllermanager" };
-    sets::tell(world, "PodDisruptionBudget", &budget.metadata, said);
+    registry::tell(world, budget, said);
 }
 
 #[cfg(test)]
@@ -246,7 +246,7 @@ spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}
         // As if the API server had allowed an eviction and failed before the deletion.
         let mut budget = (**sim.world.workloads.budgets.get(0).expect("there")).clone();
         budget.status.disrupted_pods.insert("web-0".into(), Timestamp::of(sim.now()));
-        budgets::put(&mut sim.world, 0, budget, Rule::B6);
+        registry::update(&mut sim.world, 0, Rule::B6, |found| *found = budget);
         sim.run_until(sim.now() + 119_000);
         assert_eq!((status(&sim).current_healthy, status(&sim).disrupted_pods.len()), (0, 1));
         sim.run_until(sim.now() + 3000);

@@ -3,9 +3,10 @@
 //! pkg/controller/controller.go.
 
 use crate::api::cluster::PersistentVolumeClaim;
+use crate::api::persistent_volume::PersistentVolume;
 use crate::api::quantity::Quantity;
 use crate::api::storage::{FILE_SYSTEM_RESIZE_PENDING, resize_condition};
-use crate::apiserver::{sets, storage};
+use crate::apiserver::{registry, storage};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::recorder::{Part, Said};
@@ -41,7 +42,7 @@ pub(super) fn sync(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim
             if world.workloads.queue.next_look(Controller::PersistentVolume, key).is_some() => {}
         RESIZING => {
             let asked = asked.clone();
-            storage::update_volume(world, volume, Rule::V22, |volume| {
+            registry::update::<PersistentVolume>(world, volume, Rule::V22, |volume| {
                 volume.spec.capacity.insert("storage".into(), asked);
             });
             if is_external {
@@ -88,7 +89,7 @@ fn wait_for_resizer(world: &mut World, claim: &PersistentVolumeClaim) {
         part: Part::Whole,
         from: "volume_expand",
     };
-    sets::tell(world, "PersistentVolumeClaim", &claim.metadata, said);
+    registry::tell(world, claim, said);
 }
 
 fn amount(quantity: Option<&Quantity>) -> i128 {
@@ -106,7 +107,7 @@ fn set_condition(world: &mut World, key: Key, kind: &'static str, message: &'sta
     }
     fields.push((Text::Static("status"), Node::text("True")));
     fields.push((Text::Static("type"), Node::text(kind)));
-    storage::update_claim(world, key, |claim| {
+    registry::update::<PersistentVolumeClaim>(world, key, Rule::V22, |claim| {
         claim.status.conditions = Raw(Some(Node::from(Value::List(vec![Node::map(fields)]))));
     });
 }
@@ -119,5 +120,5 @@ fn tell(
     from: &'static str,
 ) {
     let said = Said { kind: "Normal", reason, message: message.into(), part: Part::Whole, from };
-    sets::tell(world, "PersistentVolumeClaim", &claim.metadata, said);
+    registry::tell(world, claim, said);
 }

@@ -4,8 +4,8 @@
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, OwnerReference};
 use crate::api::pod::Pod;
-use crate::api::stateful_set::StatefulSet;
-use crate::apiserver::{sets, storage, store};
+use crate::api::stateful_set::{ControllerRevision, StatefulSet};
+use crate::apiserver::{registry, store};
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
@@ -137,7 +137,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
             collect_pods(world, blocking_pods(world, &owner));
             remove_revisions(world, &owner);
             if blocking_pods(world, &owner).is_empty() {
-                sets::update_set(world, set, Rule::G05, |set| {
+                registry::update::<StatefulSet>(world, set, Rule::G05, |set| {
                     set.metadata.finalizers.retain(|f| *f != *FOREGROUND);
                 });
             }
@@ -147,7 +147,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
                 return true;
             };
             orphan(world, &owner);
-            sets::update_set(world, set, Rule::G06, |set| {
+            registry::update::<StatefulSet>(world, set, Rule::G06, |set| {
                 set.metadata.finalizers.retain(|f| *f != *ORPHAN);
             });
         }
@@ -304,7 +304,7 @@ fn collect_pod(world: &mut World, id: PodId, told: Told) {
 
 fn remove_revisions(world: &mut World, owner: &ObjectMeta) {
     for key in own_revisions(world, owner) {
-        sets::remove_revision(world, key);
+        registry::remove::<ControllerRevision>(world, key);
     }
 }
 
@@ -329,9 +329,11 @@ fn collect_claim(world: &mut World, key: Key) {
         metadata.owner_references.iter().filter(exists).cloned().collect()
     };
     if left.is_empty() && !metadata.owner_references.is_empty() {
-        storage::delete_claim(world, key);
+        registry::delete::<PersistentVolumeClaim>(world, key, Rule::V20);
     } else if left.len() != metadata.owner_references.len() {
-        storage::update_claim(world, key, |claim| claim.metadata.owner_references = left);
+        registry::update::<PersistentVolumeClaim>(world, key, Rule::G03, |claim| {
+            claim.metadata.owner_references = left;
+        });
     }
 }
 
@@ -347,9 +349,13 @@ fn orphan(world: &mut World, owner: &ObjectMeta) {
     }
     world.cause = cause;
     for key in own_revisions(world, owner) {
-        sets::update_revision(world, key, |revision| free(&mut revision.metadata));
+        registry::update::<ControllerRevision>(world, key, Rule::S66, |revision| {
+            free(&mut revision.metadata);
+        });
     }
     for key in own_claims(world, owner) {
-        storage::update_claim(world, key, |claim| free(&mut claim.metadata));
+        registry::update::<PersistentVolumeClaim>(world, key, Rule::G06, |claim| {
+            free(&mut claim.metadata);
+        });
     }
 }

@@ -4,7 +4,7 @@
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::persistent_volume::{PersistentVolume, PersistentVolumeSpec};
 use crate::api::storage::{ReclaimPolicy, StorageClass};
-use crate::apiserver::storage;
+use crate::apiserver::{registry, storage};
 use crate::base::text::Text;
 use crate::cluster::tables::Key;
 use crate::cluster::volume_match::{SELECTED_NODE, can_provision};
@@ -40,7 +40,7 @@ pub(super) fn provision(
     let is_asked_for = claim.metadata.annotations.contains_key(PROVISIONER[0]);
     let newer = world.release().has(Feature::StorageProvisionerAnnotation);
     if !is_asked_for {
-        storage::update_claim(world, key, |claim| {
+        registry::update::<PersistentVolumeClaim>(world, key, Rule::V03, |claim| {
             for name in PROVISIONER.iter().take(1 + usize::from(newer)) {
                 claim.metadata.annotations.insert(Text::Static(name), provisioner.clone());
             }

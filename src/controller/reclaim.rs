@@ -5,7 +5,7 @@ use super::provision::PROVISIONED_BY;
 use super::volumes::COMPONENT;
 use crate::api::persistent_volume::{PersistentVolume, VolumePhase};
 use crate::api::storage::{ClaimPhase, ReclaimPolicy};
-use crate::apiserver::{sets, storage};
+use crate::apiserver::{registry, storage};
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::tables::Key;
 use crate::cluster::work_queue::{Controller, enqueue};
@@ -17,7 +17,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     let Some(volume) = world.workloads.volumes.get(key).cloned() else { return true };
     let phase = volume.status.phase;
     if volume.metadata.deletion_timestamp.is_some() && phase != Some(VolumePhase::Bound) {
-        storage::remove_volume(world, key);
+        registry::remove::<PersistentVolume>(world, key);
         return true;
     }
     storage::protect_volume(world, key, &volume);
@@ -43,7 +43,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
 }
 
 fn set_phase(world: &mut World, key: Key, phase: VolumePhase, rule: Rule, message: &str) {
-    storage::update_volume(world, key, rule, |volume| {
+    registry::update::<PersistentVolume>(world, key, rule, |volume| {
         volume.status.phase = Some(phase);
         volume.status.message = message.to_owned().into();
     });
@@ -53,11 +53,13 @@ fn set_phase(world: &mut World, key: Key, phase: VolumePhase, rule: Rule, messag
 fn reclaim(world: &mut World, key: Key, volume: &PersistentVolume) {
     match volume.spec.reclaim_policy() {
         ReclaimPolicy::Retain => {}
-        ReclaimPolicy::Recycle => storage::update_volume(world, key, Rule::V21, |volume| {
-            volume.spec.claim_ref = None;
-        }),
+        ReclaimPolicy::Recycle => {
+            registry::update::<PersistentVolume>(world, key, Rule::V21, |volume| {
+                volume.spec.claim_ref = None;
+            });
+        }
         ReclaimPolicy::Delete => match undeletable(volume) {
-            None => storage::delete_volume(world, key),
+            None => registry::delete::<PersistentVolume>(world, key, Rule::V20),
             Some(message) if volume.status.phase != Some(VolumePhase::Failed) => {
                 set_phase(world, key, VolumePhase::Failed, Rule::V21, &message);
                 let said = Said {
@@ -67,7 +69,7 @@ fn reclaim(world: &mut World, key: Key, volume: &PersistentVolume) {
                     part: Part::Whole,
                     from: COMPONENT,
                 };
-                sets::tell(world, "PersistentVolume", &volume.metadata, said);
+                registry::tell(world, volume, said);
             }
             Some(_) => {}
         },

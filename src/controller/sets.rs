@@ -8,12 +8,14 @@ use crate::api::Resource;
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::{ObjectMeta, controller};
 use crate::api::pod::Pod;
-use crate::api::stateful_set::{StatefulSet, ordinal, parent_and_ordinal, revision_of, selects};
+use crate::api::stateful_set::{
+    ControllerRevision, StatefulSet, ordinal, parent_and_ordinal, revision_of, selects,
+};
 use crate::api::status::READY;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::invalid;
 use crate::apiserver::validate::validate_pod_update;
-use crate::apiserver::{admit, sets, storage, store};
+use crate::apiserver::{admit, registry, sets, storage, store};
 use crate::base::text::Text;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::settled::Settled;
@@ -123,7 +125,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
         let refusal = outcome.as_ref().err().map(|error| error.message.clone());
         let said = events::said(&set.metadata.name, &step.request, refusal.as_deref(), release);
         if let Some(said) = said.filter(|_| told) {
-            sets::tell(world, "StatefulSet", &set.metadata, said);
+            registry::tell(world, &*set, said);
         }
         outcome.map_err(drop)
     })
@@ -241,7 +243,7 @@ fn act(
     match &step.request {
         Request::AdoptRevision(name) => {
             let found = revision(world, name)?;
-            sets::update_revision(world, found, |revision| {
+            registry::update::<ControllerRevision>(world, found, Rule::S66, |revision| {
                 revision.metadata.owner_references.push(controller_reference(set));
             });
         }
@@ -259,17 +261,21 @@ fn act(
                 pod.metadata.owner_references.retain(|owner| owner.uid != set.metadata.uid);
             });
         }
-        Request::CreateRevision(revision) => sets::create_revision(world, (**revision).clone()),
+        Request::CreateRevision(revision) => {
+            registry::create(world, (**revision).clone(), Rule::S66)?;
+        }
         Request::RenumberRevision { name, revision: number } => {
             let found = revision(world, name)?;
-            sets::update_revision(world, found, |revision| revision.revision = *number);
+            registry::update::<ControllerRevision>(world, found, Rule::S66, |revision| {
+                revision.revision = *number;
+            });
         }
         Request::CreateClaim { claim, .. } => storage::create_claim(world, (**claim).clone())?,
         Request::SetClaimOwners { claim, owners, .. } => {
             let found = world.workloads.claims.find(namespace, claim);
             let found =
                 found.ok_or_else(|| ApiError::not_found("persistentvolumeclaims", claim))?;
-            storage::update_claim(world, found, |claim| {
+            registry::update::<PersistentVolumeClaim>(world, found, Rule::S21, |claim| {
                 claim.metadata.owner_references.clone_from(owners);
             });
         }
@@ -301,7 +307,7 @@ fn act(
         }
         Request::DeleteRevision(name) => {
             let found = revision(world, name)?;
-            sets::remove_revision(world, found);
+            registry::remove::<ControllerRevision>(world, found);
         }
         Request::Tell { .. } => {}
         Request::RequeueAfter(milliseconds) => {

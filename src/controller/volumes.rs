@@ -5,13 +5,14 @@ use super::{expansion, provision};
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::pod::Pod;
 use crate::api::storage::{ClaimPhase, PersistentVolumeClaimStatus};
-use crate::apiserver::{sets, storage};
+use crate::apiserver::{registry, storage};
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::{Key, claims_of};
 use crate::cluster::volume_match::{Class, best, class_of, is_for, users, waits_for_consumer};
 use crate::cluster::work_queue::{Controller, enqueue, enqueue_after};
 use crate::cluster::world::World;
+use crate::rules::Rule;
 use std::rc::Rc;
 
 /// Milliseconds after which a claim that could not be bound is looked at again.
@@ -87,7 +88,7 @@ pub(crate) fn sync(world: &mut World, key: Key) -> bool {
     let Some(claim) = world.workloads.claims.get(key).cloned() else { return true };
     if claim.metadata.deletion_timestamp.is_some() {
         if users(world, &claim).next().is_none() {
-            storage::remove_claim(world, key);
+            registry::remove::<PersistentVolumeClaim>(world, key);
         }
         return true;
     }
@@ -157,7 +158,7 @@ fn check_volume(world: &mut World, key: Key, claim: &Rc<PersistentVolumeClaim>) 
     if storage::volume_named(world, &claim.spec.volume_name).is_some() {
         return;
     }
-    storage::update_claim(world, key, |claim| {
+    registry::update::<PersistentVolumeClaim>(world, key, Rule::V01, |claim| {
         claim.status = PersistentVolumeClaimStatus {
             phase: Some(ClaimPhase::Lost),
             ..PersistentVolumeClaimStatus::default()
@@ -195,5 +196,5 @@ pub(super) fn tell(
 ) {
     let message = message.into();
     let said = Said { kind, reason, message, part: Part::Whole, from: COMPONENT };
-    sets::tell(world, "PersistentVolumeClaim", &claim.metadata, said);
+    registry::tell(world, claim, said);
 }

@@ -5,12 +5,12 @@ use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::Node;
 use crate::api::pod::Pod;
 use crate::api::storage::{ClaimPhase, VolumeBindingMode};
-use crate::apiserver::storage;
+use crate::apiserver::{registry, storage};
 use crate::base::text::Text;
 use crate::cluster::tables::{Key, claims_of};
 use crate::cluster::volume_match::{self, Class, SELECTED_NODE, class_of};
 use crate::cluster::world::{PodId, World};
-use crate::rules::Feature;
+use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
 /// What about its claims keeps a Pod from every node. Rule V-11.
@@ -108,7 +108,7 @@ pub(super) fn are_bound(world: &mut World, pod: &Pod, node: &Text) -> bool {
             continue;
         }
         all = false;
-        storage::update_claim(world, key, |claim| {
+        registry::update::<PersistentVolumeClaim>(world, key, Rule::V10, |claim| {
             claim.metadata.annotations.entry(SELECTED_NODE.into()).or_insert_with(|| node.clone());
         });
     }

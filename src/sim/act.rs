@@ -1,12 +1,13 @@
 //! Carrying out commands: through the API, or on the world outside it.
 
 use crate::api::Resource;
+use crate::api::budget::PodDisruptionBudget;
 use crate::api::container::Container;
 use crate::api::core::Node;
 use crate::api::pod::Pod;
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::Server;
-use crate::apiserver::{budgets, defaults, eviction, store};
+use crate::apiserver::{defaults, eviction, registry, store};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::change::{Subject, Value};
@@ -101,7 +102,9 @@ pub fn carry_out(sim: &mut Sim, command: &Command) -> Result<(), ApiError> {
             sets::patch_budget(sim, namespace, name, patch)
         }
         Command::DeleteBudget { namespace, name } => {
-            budgets::delete(&mut sim.world, namespace, name)
+            let (key, _) = registry::find::<PodDisruptionBudget>(&sim.world, namespace, name)?;
+            registry::remove::<PodDisruptionBudget>(&mut sim.world, key);
+            Ok(())
         }
         Command::PatchService { namespace, name, patch } => {
             services::patch(sim, namespace, name, patch)

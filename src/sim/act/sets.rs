@@ -1,14 +1,16 @@
 //! What people do to StatefulSets, claims, volumes and budgets.
 
 use super::check_room;
+use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::{Propagation, RESTARTED_AT};
+use crate::api::persistent_volume::PersistentVolume;
 use crate::api::stateful_set::StatefulSet;
 use crate::api::storage::{ClaimPhase, StorageClass};
 use crate::api::{Resource, write};
 use crate::apiserver::error::ApiError;
 use crate::apiserver::request::{PatchKind, Server};
-use crate::apiserver::{budgets, sets, storage};
+use crate::apiserver::{registry, sets};
 use crate::base::text::Text;
 use crate::base::time::Timestamp;
 use crate::cluster::tables::Key;
@@ -20,12 +22,6 @@ use crate::rules::Rule;
 use crate::sim::Sim;
 use std::rc::Rc;
 
-fn find(sim: &Sim, namespace: &Text, name: &Text) -> Result<(Key, Rc<StatefulSet>), ApiError> {
-    let sets = &sim.world.workloads.sets;
-    let found = sets.find(namespace, name).and_then(|key| Some((key, Rc::clone(sets.get(key)?))));
-    found.ok_or_else(|| ApiError::not_found("statefulsets.apps", name))
-}
-
 fn server(sim: &Sim) -> Server<'static> {
     Server::of(sim.settings())
 }
@@ -36,9 +32,11 @@ pub(super) fn create(sim: &mut Sim, resource: &Resource) -> Result<(), ApiError>
     match checked {
         Resource::StatefulSet(set) => {
             check_room(sim, None, set.spec.replicas(), &what(&set))?;
-            sets::create_set(&mut sim.world, set)
+            registry::create(&mut sim.world, set, Rule::S01).map(drop)
         }
-        Resource::PodDisruptionBudget(budget) => budgets::create(&mut sim.world, budget),
+        Resource::PodDisruptionBudget(budget) => {
+            registry::create(&mut sim.world, budget, Rule::B3).map(drop)
+        }
         other => Err(ApiError::bad_request(format!("{} is no StatefulSet", other.kind()))),
     }
 }
@@ -61,7 +59,7 @@ fn put(sim: &mut Sim, key: Key, changed: Resource) -> Result<(), ApiError> {
     if before.is_none_or(|before| new.spec.replicas() > before) {
         check_room(sim, Some(key), new.spec.replicas(), &what(&new))?;
     }
-    sets::update_set(&mut sim.world, key, Rule::S11, |set| {
+    registry::update::<StatefulSet>(&mut sim.world, key, Rule::S11, |set| {
         set.metadata = new.metadata;
         set.spec = new.spec;
     });
@@ -75,7 +73,7 @@ pub(super) fn patch(
     name: &Text,
     patch: &Node,
 ) -> Result<(), ApiError> {
-    let (key, old) = find(sim, namespace, name)?;
+    let (key, old) = registry::find::<StatefulSet>(&sim.world, namespace, name)?;
     let old = Resource::StatefulSet((*old).clone());
     let changed = server(sim).patch(&old, patch, PatchKind::Strategic)?;
     put(sim, key, changed)
@@ -109,11 +107,13 @@ pub(super) fn undo(
     name: &Text,
     to_revision: Option<i64>,
 ) -> Result<(), ApiError> {
-    let (key, set) = find(sim, namespace, name)?;
+    let (key, set) = registry::find::<StatefulSet>(&sim.world, namespace, name)?;
     let history = revisions::owned(&sim.world, &set);
     let chosen = undo_target(&history, to_revision).map_err(ApiError::bad_request)?;
     let template = chosen.data.0.clone();
-    sets::update_set(&mut sim.world, key, Rule::S66, |set| set.spec.template = template);
+    registry::update::<StatefulSet>(&mut sim.world, key, Rule::S66, |set| {
+        set.spec.template = template;
+    });
     Ok(())
 }
 
@@ -124,16 +124,15 @@ pub(super) fn delete(
     name: &Text,
     propagation: Propagation,
 ) -> Result<(), ApiError> {
-    let (key, _) = find(sim, namespace, name)?;
+    let (key, _) = registry::find::<StatefulSet>(&sim.world, namespace, name)?;
     sets::delete_set(&mut sim.world, key, propagation);
     Ok(())
 }
 
 /// `kubectl delete pvc`.
 pub(super) fn delete_claim(sim: &mut Sim, namespace: &Text, name: &Text) -> Result<(), ApiError> {
-    let found = sim.world.workloads.claims.find(namespace, name);
-    let key = found.ok_or_else(|| ApiError::not_found("persistentvolumeclaims", name))?;
-    storage::delete_claim(&mut sim.world, key);
+    let (key, _) = registry::find::<PersistentVolumeClaim>(&sim.world, namespace, name)?;
+    registry::delete::<PersistentVolumeClaim>(&mut sim.world, key, Rule::V20);
     Ok(())
 }
 
@@ -145,10 +144,7 @@ pub(super) fn patch_claim(
     name: &Text,
     patch: &Node,
 ) -> Result<(), ApiError> {
-    let claims = &sim.world.workloads.claims;
-    let found = claims.find(namespace, name).and_then(|key| Some((key, claims.get(key)?.clone())));
-    let missing = || ApiError::not_found("persistentvolumeclaims", name);
-    let (key, old) = found.ok_or_else(missing)?;
+    let (key, old) = registry::find::<PersistentVolumeClaim>(&sim.world, namespace, name)?;
     let before = Resource::PersistentVolumeClaim((*old).clone());
     let changed = server(sim).patch(&before, patch, PatchKind::Strategic)?;
     let Resource::PersistentVolumeClaim(new) = changed else { return Ok(()) };
@@ -170,25 +166,19 @@ pub(super) fn patch_claim(
             ));
         }
     }
-    storage::update_claim(&mut sim.world, key, |claim| {
+    registry::update::<PersistentVolumeClaim>(&mut sim.world, key, Rule::V01, |claim| {
         claim.metadata = new.metadata;
         claim.spec = new.spec;
     });
     Ok(())
 }
 
-fn find_volume(sim: &Sim, name: &Text) -> Result<Key, ApiError> {
-    let found = storage::volume_named(&sim.world, name);
-    found.ok_or_else(|| ApiError::not_found("persistentvolumes", name))
-}
-
 /// `kubectl patch pv`.
 pub(super) fn patch_volume(sim: &mut Sim, name: &Text, patch: &Node) -> Result<(), ApiError> {
-    let key = find_volume(sim, name)?;
-    let Some(old) = sim.world.workloads.volumes.get(key).cloned() else { return Ok(()) };
+    let (key, old) = registry::find::<PersistentVolume>(&sim.world, &Text::default(), name)?;
     let old = Resource::PersistentVolume((*old).clone());
     if let Resource::PersistentVolume(new) = server(sim).patch(&old, patch, PatchKind::Strategic)? {
-        storage::update_volume(&mut sim.world, key, Rule::V21, |volume| {
+        registry::update::<PersistentVolume>(&mut sim.world, key, Rule::V21, |volume| {
             volume.metadata = new.metadata;
             volume.spec = new.spec;
         });
@@ -198,8 +188,8 @@ pub(super) fn patch_volume(sim: &mut Sim, name: &Text, patch: &Node) -> Result<(
 
 /// `kubectl delete pv`.
 pub(super) fn delete_volume(sim: &mut Sim, name: &Text) -> Result<(), ApiError> {
-    let key = find_volume(sim, name)?;
-    storage::delete_volume(&mut sim.world, key);
+    let (key, _) = registry::find::<PersistentVolume>(&sim.world, &Text::default(), name)?;
+    registry::delete::<PersistentVolume>(&mut sim.world, key, Rule::V20);
     Ok(())
 }
 
@@ -210,14 +200,11 @@ pub(super) fn patch_budget(
     name: &Text,
     patch: &Node,
 ) -> Result<(), ApiError> {
-    let all = &sim.world.workloads.budgets;
-    let found = all.find(namespace, name).and_then(|key| Some((key, all.get(key)?)));
-    let missing = || ApiError::not_found("poddisruptionbudgets.policy", name);
-    let (key, old) = found.ok_or_else(missing)?;
-    let old = Resource::PodDisruptionBudget((**old).clone());
+    let (key, old) = registry::find::<PodDisruptionBudget>(&sim.world, namespace, name)?;
+    let old = Resource::PodDisruptionBudget((*old).clone());
     let new = server(sim).patch(&old, patch, PatchKind::Strategic)?;
     if let Resource::PodDisruptionBudget(new) = new {
-        budgets::put(&mut sim.world, key, new, Rule::B3);
+        registry::update(&mut sim.world, key, Rule::B3, |budget| *budget = new);
     }
     Ok(())
 }

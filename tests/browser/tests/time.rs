@@ -129,8 +129,9 @@ fn an_act_before_a_crash_leaves_the_crash_on_its_branch() {
     assert!(page.text(".branches").contains("From Branch 1 at 0:00:10"));
     page.type_into("textbox", "Name of Branch 1", "crash");
     page.click("button", "Go to crash");
-    page.wait_until("the crash", |page| page.count("#status") == 1);
-    assert_eq!(page.text(".restarts"), "1");
+    page.wait_until("the crash", |page| {
+        page.count("#status") == 1 && page.text(".restarts") == "1"
+    });
     assert!(page.text(".clock").starts_with("0:00:2"), "{}", page.text(".clock"));
     page.assert_healthy();
     page.click("button", "Go to Branch 2");

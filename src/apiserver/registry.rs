@@ -1,0 +1,144 @@
+//! Writes to objects of every kind but Pods and nodes: what all writes have in common.
+//!
+//! A write stores the object, records what became visible, shows it to a watch, and adds it to what the components are told. It calls no
+//! component.
+
+use super::error::ApiError;
+use super::store::tell_of;
+use crate::api::meta::ObjectMeta;
+use crate::base::text::Text;
+use crate::base::time::Timestamp;
+use crate::cluster::change::{Subject, Value};
+use crate::cluster::recorder::{Involved, Said};
+use crate::cluster::store_event::Write;
+use crate::cluster::tables::{Key, Kind};
+use crate::cluster::world::{About, WatchType, World};
+use crate::rules::Rule;
+use std::rc::Rc;
+
+/// What is different about writes to objects of a kind.
+pub(crate) trait Registry: Kind {
+    /// The rule by which an object is removed.
+    const REMOVED: Rule;
+
+    /// Fills in a new object what the API server decides.
+    fn begin(&mut self) {}
+
+    /// Fills in another version what the API server decides, such as the generation.
+    fn succeed(&mut self, _old: &Self) {}
+
+    /// Records a new object, stored by a rule.
+    fn record_created(&self, world: &mut World, rule: Rule) {
+        world.record(about(self), Subject::Created, Value::None, Value::Flag(true), rule);
+    }
+
+    /// Records every visible difference from the version before. What a status says changed by the rule.
+    fn record(&self, world: &mut World, old: &Self, rule: Rule);
+
+    /// Keeps what the API server itself remembers in step with a write.
+    fn written(&self, _world: &mut World) {}
+}
+
+/// Returns how changes name an object.
+pub(super) fn about<K: Kind>(object: &K) -> About {
+    About::Object(format!("{}/{}", K::KIND, object.metadata().name).into())
+}
+
+/// Stores a new object by a rule. Returns its number.
+///
+/// # Errors
+///
+/// Returns `AlreadyExists` when an object of the kind has its name.
+pub(crate) fn create<K: Registry>(
+    world: &mut World,
+    mut object: K,
+    rule: Rule,
+) -> Result<Key, ApiError> {
+    let ObjectMeta { namespace, name, .. } = object.metadata();
+    if K::table(&world.workloads).find(namespace, name).is_some() {
+        return Err(ApiError::already_exists(K::RESOURCE, name));
+    }
+    let (uid, version, now) = (world.new_uid(), world.new_version(), Timestamp::of(world.now));
+    let metadata = object.metadata_mut();
+    metadata.uid = uid;
+    metadata.resource_version = version;
+    metadata.creation_timestamp = Some(now);
+    metadata.deletion_timestamp = None;
+    metadata.deletion_grace_period_seconds = None;
+    object.begin();
+    object.record_created(world, rule);
+    let object = Rc::new(object);
+    let key = K::table_mut(&mut world.workloads).add(Rc::clone(&object));
+    object.written(world);
+    world.show(WatchType::Added, K::watched(Rc::clone(&object)));
+    world.stored(K::stored(key, Write::Added(object)));
+    Ok(key)
+}
+
+/// Writes to an object by a rule. Nothing happens when `write` changes nothing, or the object is gone. An object that is being deleted goes
+/// when no finalizer holds it any more.
+pub(crate) fn update<K: Registry>(
+    world: &mut World,
+    key: Key,
+    rule: Rule,
+    write: impl FnOnce(&mut K),
+) {
+    let Some(old) = K::table(&world.workloads).get(key).cloned() else { return };
+    let mut new = (*old).clone();
+    write(&mut new);
+    if new == *old {
+        return;
+    }
+    new.metadata_mut().resource_version = world.new_version();
+    new.succeed(&old);
+    new.record(world, &old, rule);
+    let metadata = new.metadata();
+    let is_over = metadata.deletion_timestamp.is_some() && metadata.finalizers.is_empty();
+    let new = Rc::new(new);
+    K::table_mut(&mut world.workloads).replace(key, Rc::clone(&new));
+    new.written(world);
+    world.show(WatchType::Modified, K::watched(Rc::clone(&new)));
+    world.stored(K::stored(key, Write::Modified { old, new }));
+    if is_over {
+        remove::<K>(world, key);
+    }
+}
+
+/// Marks an object as being deleted. It goes at once when no finalizer holds it.
+pub(crate) fn delete<K: Registry>(world: &mut World, key: Key, rule: Rule) {
+    let now = Timestamp::of(world.now);
+    update::<K>(world, key, rule, |object| {
+        let metadata = object.metadata_mut();
+        metadata.deletion_timestamp.get_or_insert(now);
+        metadata.deletion_grace_period_seconds = Some(0);
+    });
+}
+
+/// Takes an object out of the API.
+pub(crate) fn remove<K: Registry>(world: &mut World, key: Key) {
+    let Some(object) = K::table_mut(&mut world.workloads).remove(key) else { return };
+    object.written(world);
+    world.record(about(&*object), Subject::Removed, Value::Flag(true), Value::None, K::REMOVED);
+    world.show(WatchType::Deleted, K::watched(Rc::clone(&object)));
+    world.stored(K::stored(key, Write::Deleted(object)));
+}
+
+/// Returns the object of that name, with its number.
+///
+/// # Errors
+///
+/// Returns `NotFound` when there is none.
+pub(crate) fn find<K: Kind>(
+    world: &World,
+    namespace: &Text,
+    name: &Text,
+) -> Result<(Key, Rc<K>), ApiError> {
+    let table = K::table(&world.workloads);
+    let found = table.find(namespace, name).and_then(|key| Some((key, Rc::clone(table.get(key)?))));
+    found.ok_or_else(|| ApiError::not_found(K::RESOURCE, name))
+}
+
+/// Tells an Event about an object.
+pub(crate) fn tell<K: Kind>(world: &mut World, object: &K, said: Said) {
+    tell_of(world, &Involved::new(K::KIND, object.metadata()), said);
+}
