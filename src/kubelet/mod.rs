@@ -6,6 +6,8 @@ mod away;
 pub mod backoff;
 pub mod check;
 pub mod conditions;
+mod hooks;
+pub mod http;
 pub mod images;
 pub mod legacy;
 pub mod node_status;

@@ -153,6 +153,20 @@ fn what_is_wrong_with_a_document_is_told_with_its_field_and_place() {
     assert!(ran.stderr.starts_with(&format!("{file}:{line}:7: actions[1].do: ")), "{}", ran.stderr);
 }
 
+/// How recorded scripts tell what an HTTP server answers, and when.
+#[test]
+fn servers_that_answer_late_or_redirect_take_part_in_the_run() {
+    let mut document = run();
+    for answer in [json!(["code", 503]), json!(["delay", 2.5]), json!(["redirect", "/login"])] {
+        document["actions"] = json!([{"t": 1, "do": "http-endpoint", "answer": answer}]);
+        let ran = podlab_with(&["replay", "-"], document.to_string().as_bytes());
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+    }
+    document["actions"] = json!([{"t": 1, "do": "http-endpoint", "answer": ["delay", "x"]}]);
+    let ran = podlab_with(&["replay", "-"], document.to_string().as_bytes());
+    assert!(ran.stderr.contains("actions[0].answer: it must be "), "{}", ran.stderr);
+}
+
 /// Strange actions in a run are left out, as what an API server refuses; whatever they are, nothing breaks.
 #[test]
 fn strange_actions_do_no_harm() {
