@@ -3,6 +3,7 @@
 mod beat;
 mod document;
 mod ending;
+mod pace;
 mod renamed;
 
 use crate::json::Fault;
@@ -87,7 +88,7 @@ fn attempt(
     let release = release(&document["kubernetes"])?;
     let mut left_out = Vec::new();
     let renamed = Renamed::read(&document["renamed"])?;
-    let actions = read_actions(document, &renamed, &mut left_out);
+    let actions = pace::in_turn(read_actions(document, &renamed, &mut left_out));
     let end = moment(&document["duration"]).unwrap_or(SimTime::ZERO);
     // Two of the recorded clusters had this gate on.
     let gates = match document["cluster"].as_str() {

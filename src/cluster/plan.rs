@@ -91,10 +91,35 @@ pub struct Exec {
 pub enum Server {
     /// Nothing listens.
     Refused,
-    /// An HTTP answer with that status code, by HTTP or HTTPS; connections open.
-    Code(i64),
-    /// The same by HTTP only: who begins with TLS gets an answer that is none. Rule P-708.
-    HttpOnly(i64),
+    /// Connections open, and every HTTP request gets the same answer.
+    Answers(Response),
+}
+
+impl Server {
+    /// A server that answers at once with a status code, by HTTP and HTTPS.
+    pub const fn code(code: i64) -> Server {
+        Server::Answers(Response::of(code))
+    }
+}
+
+/// What an HTTP server answers, whatever the path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Response {
+    /// Its status code.
+    pub code: i64,
+    /// Milliseconds until it comes.
+    pub delay: u64,
+    /// Where it sends the client; empty when it says nothing of it. Counts with the codes that redirect. Rule P-604.
+    pub location: Text,
+    /// Whether the server knows TLS. Who begins with TLS otherwise gets an answer that is none. Rule P-708.
+    pub has_tls: bool,
+}
+
+impl Response {
+    /// A status code at once, by HTTP and HTTPS.
+    pub const fn of(code: i64) -> Response {
+        Response { code, delay: 0, location: Text::Static(""), has_tls: true }
+    }
 }
 
 /// A probe or hook of a container.

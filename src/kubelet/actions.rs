@@ -89,7 +89,7 @@ impl<'a> Plan<'a> {
         let mut steps = if self.kill_pod { vec![Step::KillPod] } else { self.kills };
         if self.create_sandbox {
             if self.kill_pod {
-                steps.push(Step::PurgeInstances);
+                steps.push(Step::PurgeInitContainers);
             }
             steps.push(Step::CreateSandbox);
         }
@@ -182,13 +182,12 @@ impl<'a> Plan<'a> {
         if count == 0 {
             return true;
         }
-        let sandbox = self.view.sandbox_count.saturating_sub(1);
+        // One that has ended proves nothing from 1.29 on: it may be of a sandbox that was lost. 1.28 does not tell them apart, and
+        // starts app containers beside the init containers of a new sandbox (kubernetes issue 120247).
+        let ends_count = !self.release.has(Feature::InitProvedByRunningContainers);
         let begun = |c: &Container| {
-            self.view.newest(&c.name).is_some_and(|i| {
-                let ended = i.state == InstanceState::Exited;
-                i.sandbox == sandbox
-                    && !(ended && self.release.has(Feature::InitProvedByRunningContainers))
-            })
+            let newest = self.view.newest(&c.name);
+            newest.is_some_and(|i| ends_count || i.state != InstanceState::Exited)
         };
         let mut initialized = spec.containers.iter().any(begun);
         let mut earlier_done = initialized;

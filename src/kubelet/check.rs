@@ -1,13 +1,14 @@
 //! What a probe's handler finds. Rules P-603 to P-607.
 
 use super::Context;
+use super::http::{self, Ended, Redirects};
 use super::probe::{Outcome, ProbeKind};
 use super::runtime::InstanceState;
 use super::worker::PodWorker;
 use crate::api::container::Container;
-use crate::api::probe::{GrpcAction, HttpGetAction, IntOrString, Probe, UriScheme};
+use crate::api::probe::{GrpcAction, HttpGetAction, IntOrString, Probe};
 use crate::base::text::Text;
-use crate::cluster::plan::{Answer, Check, Exec, Server};
+use crate::cluster::plan::{Answer, Check, Exec, Response, Server};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::rc::Rc;
@@ -78,7 +79,7 @@ pub fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Checked {
         let server = server.filter(|_| instance.is_some() || server_outlives(&probe));
         let server = match (server, instance) {
             (None, None) => Server::Refused,
-            (server, _) => server.unwrap_or(Server::Code(200)),
+            (server, _) => server.unwrap_or(Server::code(200)),
         };
         run_network(&probe, container, &ip, answer, &server, timeout, release)
     };
@@ -192,56 +193,68 @@ fn run_network(
     }
     let server = match answer {
         None => server.clone(),
-        Some(Answer::Success | Answer::Slow(_) | Answer::Timeout) => Server::Code(200),
-        Some(Answer::Failure) if probe.http_get.is_some() => Server::Code(500),
+        Some(Answer::Success) => Server::code(200),
+        Some(Answer::Slow(delay)) => http::late(delay),
+        Some(Answer::Timeout) => http::late(timeout + 1),
+        Some(Answer::Failure) if probe.http_get.is_some() => Server::code(500),
         Some(Answer::Failure) => Server::Refused,
         Some(Answer::Error) => return (0, Found::Error("error making request".to_owned())),
     };
-    let slow = match answer {
-        Some(Answer::Timeout) => timeout + 1,
-        Some(Answer::Slow(delay)) => delay,
-        _ => 0,
+    if let Some(http) = &probe.http_get {
+        return http_check(http, container, ip, &server, timeout, release);
+    }
+    let slow = match &server {
+        Server::Answers(response) => response.delay,
+        Server::Refused => 0,
     };
     let late = slow > timeout;
-    let delay = slow.min(timeout);
-    let found = if let Some(http) = &probe.http_get {
-        // Most checks succeed, and need no words.
-        let url = || url(http, container, ip);
-        let server = match server {
-            Server::HttpOnly(code) if !is_https(http) => Server::Code(code),
-            server => server,
-        };
-        match server {
-            _ if late => Found::Failure(format!(
-                "Get \"{}\": context deadline exceeded (Client.Timeout exceeded while awaiting headers)",
-                url()
-            )),
-            Server::Refused => Found::Failure(refused_http(&url(), http, container, ip)),
-            Server::HttpOnly(_) => Found::Failure(no_tls(&url())),
-            Server::Code(200..300) => Found::Success,
-            Server::Code(300..400) if release.has(Feature::ProbeRedirectEvent) => {
-                Found::Warning(format!("Probe terminated redirects, Response body: {BODY}"))
-            }
-            Server::Code(300..400) => Found::Warning(BODY.to_owned()),
-            Server::Code(code) => {
-                Found::Failure(format!("HTTP probe failed with statuscode: {code}"))
-            }
-        }
-    } else if let Some(tcp) = &probe.tcp_socket {
+    let found = if let Some(tcp) = &probe.tcp_socket {
         let address = || address(&tcp.host, &tcp.port, container, ip);
         match server {
-            _ if late => Found::Failure(format!("dial tcp {}: i/o timeout", address())),
+            Server::Answers(_) if late => {
+                Found::Failure(format!("dial tcp {}: i/o timeout", address()))
+            }
+            Server::Answers(_) => Found::Success,
             Server::Refused => {
                 Found::Failure(format!("dial tcp {}: connect: connection refused", address()))
             }
-            Server::Code(_) | Server::HttpOnly(_) => Found::Success,
         }
     } else if let Some(grpc) = &probe.grpc {
         grpc_check(grpc, ip, &server, late, answer, timeout)
     } else {
         Found::Error("missing probe handler".to_owned())
     };
-    (delay, found)
+    (slow.min(timeout), found)
+}
+
+/// Models kubernetes pkg/probe/http/http.go DoHTTPProbe. Rule P-604.
+fn http_check(
+    http: &HttpGetAction,
+    container: &Container,
+    ip: &Text,
+    server: &Server,
+    timeout: u64,
+    release: Release,
+) -> (u64, Found) {
+    // Most checks succeed, and need no words.
+    let url = || http::url(http, container, ip);
+    let host = if http.host.is_empty() { ip } else { &http.host };
+    let (took, ended) = http::ask(server, http, host, Redirects::ToSameHost);
+    if took > timeout {
+        return (timeout, Found::Failure(http::timed_out(&url())));
+    }
+    let found = match ended {
+        Ended::Refused => Found::Failure(http::refused(&url(), http, container, ip)),
+        Ended::WithoutTls => Found::Failure(http::without_tls(&url())),
+        Ended::TooManyRedirects(location) => Found::Failure(http::too_many_redirects(&location)),
+        Ended::Code(200..300) => Found::Success,
+        Ended::Code(300..400) if release.has(Feature::ProbeRedirectEvent) => {
+            Found::Warning(format!("Probe terminated redirects, Response body: {BODY}"))
+        }
+        Ended::Code(300..400) => Found::Warning(BODY.to_owned()),
+        Ended::Code(code) => Found::Failure(format!("HTTP probe failed with statuscode: {code}")),
+    };
+    (took, found)
 }
 
 fn grpc_check(
@@ -262,8 +275,10 @@ fn grpc_check(
         (_, Some(Answer::Failure)) => {
             Found::Failure("service unhealthy (responded with \"NOT_SERVING\")".to_owned())
         }
-        (Server::Code(200..400) | Server::Refused, _) => Found::Success,
-        (Server::Code(_) | Server::HttpOnly(_), _) => {
+        (Server::Answers(Response { code: 200..400, has_tls: true, .. }) | Server::Refused, _) => {
+            Found::Success
+        }
+        (Server::Answers(_), _) => {
             Found::Failure("service unhealthy (responded with \"NOT_SERVING\")".to_owned())
         }
     }
@@ -291,34 +306,9 @@ fn resolve_port(port: &IntOrString, container: &Container) -> Result<i64, String
     }
 }
 
-/// Whether a handler asks by HTTPS. Rules P-604, P-708.
-pub fn is_https(http: &HttpGetAction) -> bool {
-    http.scheme == Some(UriScheme::Https)
-}
-
-/// What Go says when a server answers TLS with plain HTTP.
-pub fn no_tls(url: &str) -> String {
-    format!("Get \"{url}\": http: server gave HTTP response to HTTPS client")
-}
-
 /// Host and port a handler asks.
 pub fn address(host: &Text, port: &IntOrString, container: &Container, ip: &Text) -> String {
     let host = if host.is_empty() { ip } else { host };
     // A hook of a port that no container port names asks port 0.
     format!("{host}:{}", resolve_port(port, container).unwrap_or(0))
-}
-
-/// The address an HTTP handler asks. Rule P-604.
-pub fn url(http: &HttpGetAction, container: &Container, ip: &Text) -> String {
-    let scheme =
-        http.scheme.map_or("HTTP", crate::api::probe::UriScheme::as_str).to_ascii_lowercase();
-    let address = address(&http.host, &http.port, container, ip);
-    let path = http.path.trim_start_matches('/');
-    format!("{scheme}://{address}/{path}")
-}
-
-/// What Go says when nothing listens.
-pub fn refused_http(url: &str, http: &HttpGetAction, container: &Container, ip: &Text) -> String {
-    let address = address(&http.host, &http.port, container, ip);
-    format!("Get \"{url}\": dial tcp {address}: connect: connection refused")
 }

@@ -7,6 +7,8 @@ pub mod backoff;
 pub mod check;
 pub mod conditions;
 pub(crate) mod file_systems;
+mod hooks;
+pub mod http;
 pub mod images;
 pub mod legacy;
 pub mod node_status;

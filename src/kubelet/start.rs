@@ -1,20 +1,18 @@
 //! The second half of a container's start: sandbox, create, start, postStart. Rules P-316, P-318, P-702, P-703.
 
 use super::Context;
-use super::check;
-use super::images::{fail, pod_in_words};
+use super::hooks::{self, HookError};
+use super::images::fail;
 use super::runtime::{Instance, InstanceState, SandboxInstance};
 use super::stop;
 use super::sync;
 use super::worker::{Blocked, Place, PodWorker};
 use crate::api::container::Container;
-use crate::api::probe::{HttpGetAction, LifecycleHandler};
 use crate::base::text::Text;
 use crate::base::time::SimTime;
 use crate::cluster::change::{Subject, Value};
 use crate::cluster::event::{InstanceId, SimEvent};
-use crate::cluster::plan::{Answer, Check, Exec, Server};
-use crate::rules::release::Release;
+use crate::cluster::plan::Check;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
@@ -104,8 +102,9 @@ pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Plac
     let hook = container.lifecycle.as_ref().and_then(|l| l.post_start.as_ref());
     let Some(hook) = hook else { return succeeded(worker, name) };
     let Some(instance) = worker.runtime.instance(id).cloned() else { return };
-    let result = run_hook(cx, worker, &instance, hook, Check::PostStart);
+    let result = hooks::look(cx, worker, &instance, hook, Check::PostStart);
     if result.delay == 0 {
+        hooks::tell_fallback(cx, worker, &result);
         post_start_over(cx, worker, place, id, result.error);
     } else {
         let subject = Subject::Hook(name.clone(), "postStart");
@@ -199,7 +198,8 @@ pub fn post_start_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: Instan
     let pod = Rc::clone(&worker.pod);
     let hook = place.of(&pod.spec).lifecycle.as_ref().and_then(|l| l.post_start.as_ref());
     let (Some(hook), Some(instance)) = (hook, worker.runtime.instance(id).cloned()) else { return };
-    let result = run_hook(cx, worker, &instance, hook, Check::PostStart);
+    let result = hooks::look(cx, worker, &instance, hook, Check::PostStart);
+    hooks::tell_fallback(cx, worker, &result);
     post_start_over(cx, worker, place, id, result.error);
     sync::advance(cx, worker);
 }
@@ -219,7 +219,7 @@ fn post_start_over(
         return;
     };
     let release = cx.world.release();
-    let message = hook_message(worker, &container.name, hook, &error, release);
+    let message = hooks::message(worker, &container.name, hook, &error, release);
     let told = if release.has(Feature::HookEventsHideOutput) {
         "PostStartHook failed".into()
     } else {
@@ -238,173 +238,6 @@ fn post_start_over(
     if regular && let Some(task) = &mut worker.task {
         task.steps.clear();
     }
-}
-
-/// What a hook will do: how long it takes and how it fails.
-pub struct HookRun {
-    /// Milliseconds.
-    pub delay: u64,
-    /// How it fails, if it does.
-    pub error: Option<HookError>,
-}
-
-/// How a hook failed.
-pub struct HookError {
-    /// The error.
-    pub error: String,
-    /// What the command printed.
-    pub output: Text,
-}
-
-/// Looks up what a hook of a running instance does. Rules P-701, P-708.
-pub fn run_hook(
-    cx: &mut Context<'_>,
-    worker: &PodWorker,
-    instance: &Instance,
-    hook: &LifecycleHandler,
-    which: Check,
-) -> HookRun {
-    let pod = &worker.pod.metadata.name;
-    let answer = cx.world.plans.answer(pod, &instance.container, which);
-    let slow = match answer {
-        Some(Answer::Slow(delay)) => Some(delay),
-        Some(Answer::Timeout) => Some(3_600_000),
-        _ => None,
-    };
-    let forced = match answer {
-        Some(Answer::Failure | Answer::Error) => Some(false),
-        Some(Answer::Success | Answer::Slow(_) | Answer::Timeout) => Some(true),
-        None => None,
-    };
-    if let Some(exec) = &hook.exec {
-        let command = exec.command.join(" ");
-        let planned = cx.world.plans.exec(pod, &instance.container, &command);
-        let age = cx.world.now.since(instance.started);
-        return exec_hook(&planned, &command, age, slow, forced);
-    }
-    if let Some(sleep) = &hook.sleep {
-        let delay = u64::try_from(sleep.seconds).unwrap_or(0) * 1000;
-        return HookRun { delay: slow.unwrap_or(delay), error: None };
-    }
-    if let Some(http) = &hook.http_get {
-        let error = match (forced, &cx.world.plans.http) {
-            (Some(good), _) => (!good).then_some(Unheard::Refused),
-            (None, Some(Server::Refused)) => Some(Unheard::Refused),
-            (None, Some(Server::HttpOnly(_))) if check::is_https(http) => Some(Unheard::NoTls),
-            (None, _) => None,
-        };
-        let error = error.and_then(|why| http_hook_error(cx, worker, instance, http, why));
-        return HookRun { delay: slow.unwrap_or(0), error };
-    }
-    let error = HookError { error: "invalid handler".to_owned(), output: Text::default() };
-    HookRun { delay: 0, error: Some(error) }
-}
-
-/// Why the server of an HTTP hook cannot be talked to.
-#[derive(Clone, Copy)]
-enum Unheard {
-    /// Nothing listens.
-    Refused,
-    /// It does not know TLS.
-    NoTls,
-}
-
-/// How an HTTP hook fails, if it does. Kubelets of 1.20 ask by HTTP whatever the hook says; from 1.26 on a server without TLS is
-/// asked again by HTTP, and any answer is good. Rule P-708.
-/// Models kubernetes pkg/kubelet/lifecycle/handlers.go runHTTPHandler.
-fn http_hook_error(
-    cx: &mut Context<'_>,
-    worker: &PodWorker,
-    instance: &Instance,
-    http: &HttpGetAction,
-    why: Unheard,
-) -> Option<HookError> {
-    let place = Place::find(&worker.pod.spec, &instance.container);
-    let container = place.map(|p| p.of(&worker.pod.spec).clone()).unwrap_or_default();
-    // The kubelet asks the runtime for the address; its last status may be from before there was one.
-    let ip = worker.runtime.address().unwrap_or(&worker.known_status().pod_ip);
-    let release = cx.world.release();
-    let mut url = check::url(http, &container, ip);
-    if !release.has(Feature::ConsistentHTTPGetHandlers) {
-        // Older kubelets put their own slash before the path.
-        let path = format!("/{}", http.path.trim_start_matches('/'));
-        let address = check::address(&http.host, &http.port, &container, ip);
-        url = format!("http://{address}/{path}");
-    }
-    let error = match why {
-        Unheard::Refused => check::refused_http(&url, http, &container, ip),
-        Unheard::NoTls => {
-            if release.has(Feature::ConsistentHTTPGetHandlers) {
-                let address = check::address(&http.host, &http.port, &container, ip);
-                let message = format!(
-                    "request to HTTPS lifecycle hook {address} got HTTP response, retry with HTTP succeeded"
-                );
-                cx.tell(worker, None, "Warning", "LifecycleHTTPFallback", message.into());
-            }
-            return None;
-        }
-    };
-    Some(HookError { error, output: Text::default() })
-}
-
-fn exec_hook(
-    planned: &Exec,
-    command: &str,
-    age: u64,
-    slow: Option<u64>,
-    forced: Option<bool>,
-) -> HookRun {
-    let delay = slow.unwrap_or(planned.delay);
-    let code = match forced {
-        Some(true) => 0,
-        Some(false) if planned.code == 0 => 1,
-        Some(false) => planned.code,
-        None => check::exec_code(planned, age),
-    };
-    let error = if !planned.error.is_empty() && forced != Some(true) {
-        Some(format!("rpc error: code = Unknown desc = {}", planned.error))
-    } else {
-        (code != 0).then(|| format!("command '{command}' exited with {code}: "))
-    };
-    HookRun { delay, error: error.map(|error| HookError { error, output: planned.out.clone() }) }
-}
-
-/// How a hook fails whose container was killed meanwhile. Rule P-705.
-pub fn hook_killed(hook: &LifecycleHandler) -> HookError {
-    let command = hook.exec.as_ref().map(|exec| exec.command.join(" ")).unwrap_or_default();
-    HookError { error: format!("command '{command}' exited with 137: "), output: Text::default() }
-}
-
-/// A failed hook in words. Models kubernetes pkg/kubelet/lifecycle/handlers.go Run.
-pub fn hook_message(
-    worker: &PodWorker,
-    container: &str,
-    hook: &LifecycleHandler,
-    error: &HookError,
-    release: Release,
-) -> Text {
-    let pod = pod_in_words(&worker.pod);
-    let HookError { error, output } = error;
-    if let Some(exec) = &hook.exec {
-        let command = exec.command.join(" ");
-        return format!(
-            "Exec lifecycle hook ([{command}]) for Container \"{container}\" in Pod \"{pod}\" failed - error: {error}, message: \"{output}\""
-        )
-        .into();
-    }
-    if let Some(http) = &hook.http_get {
-        let (word, tail) = if release.has(Feature::HttpHookMessage) {
-            ("HTTP", "")
-        } else {
-            ("Http", ", message: \"\"")
-        };
-        let path = &http.path;
-        return format!(
-            "{word} lifecycle hook ({path}) for Container \"{container}\" in Pod \"{pod}\" failed - error: {error}{tail}"
-        )
-        .into();
-    }
-    format!("Cannot run handler: {error}").into()
 }
 
 /// When the first container in back-off may start again. Rule P-410.

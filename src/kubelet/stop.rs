@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::actions;
+use super::hooks;
 use super::runtime::{Hook, Instance, InstanceState, RuntimePod, Stopping};
 use super::worker::{Blocked, Place, PodWorker, Stage};
 use super::{sync, termination};
@@ -119,7 +120,7 @@ fn begin_stop(
         signal(cx, worker, id);
         return;
     };
-    let run = super::start::run_hook(cx, worker, &instance, hook, Check::PreStop);
+    let run = hooks::look(cx, worker, &instance, hook, Check::PreStop);
     let limit = grace * 1000;
     let (state, wait) = match run.delay {
         delay if delay > limit => (Hook::Abandoned, limit),
@@ -158,30 +159,38 @@ pub fn pre_stop_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: Instance
     if instance.state != InstanceState::Running {
         return;
     }
-    if stopping.hook == Hook::Failing {
-        hook_failed(cx, worker, &instance);
+    match stopping.hook {
+        Hook::Failing => hook_failed(cx, worker, &instance),
+        Hook::Running => hook_succeeded(cx, worker, &instance),
+        Hook::Abandoned | Hook::Over => {}
     }
     let hook = if stopping.hook == Hook::Abandoned { Hook::Abandoned } else { Hook::Over };
     set_stopping(worker, id, Stopping { hook, ..stopping });
     signal(cx, worker, id);
 }
 
+fn hook_succeeded(cx: &mut Context<'_>, worker: &mut PodWorker, instance: &Instance) {
+    if let Some((_, handler)) = pre_stop(worker, &instance.container) {
+        let run = hooks::look(cx, worker, instance, &handler, Check::PreStop);
+        hooks::tell_fallback(cx, worker, &run);
+    }
+}
+
 fn hook_failed(cx: &mut Context<'_>, worker: &mut PodWorker, instance: &Instance) {
     let Some((place, handler)) = pre_stop(worker, &instance.container) else { return };
-    let message = if cx.world.release().has(Feature::HookEventsHideOutput) {
+    let name = &instance.container;
+    let error = if instance.stopping.is_some_and(|s| s.hook == Hook::Abandoned) {
+        hooks::killed(worker, name, &handler)
+    } else {
+        let run = hooks::look(cx, worker, instance, &handler, Check::PreStop);
+        run.error.or_else(|| hooks::killed(worker, name, &handler))
+    };
+    let Some(error) = error else { return };
+    let release = cx.world.release();
+    let message = if release.has(Feature::HookEventsHideOutput) {
         "PreStopHook failed".into()
     } else {
-        let run = super::start::run_hook(cx, worker, instance, &handler, Check::PreStop);
-        let abandoned = instance.stopping.is_some_and(|s| s.hook == Hook::Abandoned);
-        let error = run.error.filter(|_| !abandoned);
-        let error = error.unwrap_or_else(|| super::start::hook_killed(&handler));
-        super::start::hook_message(
-            worker,
-            &instance.container,
-            &handler,
-            &error,
-            cx.world.release(),
-        )
+        hooks::message(worker, name, &handler, &error, release)
     };
     cx.tell(worker, Some(place), "Warning", "FailedPreStopHook", message);
 }

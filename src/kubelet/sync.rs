@@ -3,13 +3,11 @@
 use super::actions;
 use super::images;
 use super::legacy;
-use super::runtime::InstanceState;
 use super::start;
 use super::status_manager::{self, generate, set_status};
 use super::stop;
 use super::worker::{Blocked, End, PodWorker, Stage, Step, Task};
 use super::{Context, admission, prober, resize, restart_all, static_pod, volumes};
-use crate::api::container::RestartPolicy;
 use crate::api::pod::Pod;
 use crate::api::status::{ContainerState, PodPhase, PodStatus};
 use crate::apiserver::store;
@@ -309,7 +307,7 @@ pub fn advance(cx: &mut Context<'_>, worker: &mut PodWorker) {
             Step::KillPod => stop::kill_pod(cx, worker, None),
             Step::EndContainers => restart_all::end_containers(cx, worker),
             Step::RemoveContainers => restart_all::remove_containers(cx, worker),
-            Step::PurgeInstances => purge_instances(cx, worker),
+            Step::PurgeInitContainers => purge_init_containers(cx, worker),
             Step::KillContainer { instance, message, grace } => {
                 stop::kill_container(cx, worker, instance, message, grace, None);
             }
@@ -366,24 +364,17 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
     cx.world.plan_at(at, SimEvent::SyncRequeued { pod: worker.id, turn: worker.turn });
 }
 
-/// With init containers everything begins again, so the instances of the lost sandbox go with it and the Pod is
-/// Pending once more; under OnFailure what has succeeded stays so. Rules P-117, P-418.
-fn purge_instances(cx: &mut Context<'_>, worker: &mut PodWorker) {
+/// A new sandbox begins with the first init container again, so what the runtime has of all init containers is removed. The ends of
+/// app containers stay and are shown until they start again. Rules P-418, P-504.
+/// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go purgeInitContainers.
+fn purge_init_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let pod = Rc::clone(&worker.pod);
-    if pod.spec.init_containers.is_empty() {
-        return;
-    }
-    let on_failure = pod.spec.restart_policy() == RestartPolicy::OnFailure;
-    let runtime = Rc::clone(&worker.runtime);
-    // What counts is the newest life of an app container: an older one that ended well proves nothing.
-    let has_succeeded = |name: &Text| {
-        let newest = runtime.newest(name);
-        pod.spec.containers.iter().any(|c| c.name == *name)
-            && newest.is_some_and(|i| i.code == 0 && i.state == InstanceState::Exited)
-    };
-    Rc::make_mut(&mut worker.runtime)
-        .instances
-        .retain(|i| on_failure && has_succeeded(&i.container));
+    let inits = &pod.spec.init_containers;
+    let is_init = |name: &Text| inits.iter().any(|container| container.name == *name);
+    // The sync that removes them starts the first one and still knows its last life; the others are counted from 0.
+    let is_later = |name: &Text| inits.iter().skip(1).any(|container| container.name == *name);
+    worker.attempts.retain(|(name, _)| !is_later(name));
+    Rc::make_mut(&mut worker.runtime).instances.retain(|i| !is_init(&i.container));
     cx.plan_relist();
 }
 

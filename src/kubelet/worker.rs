@@ -219,8 +219,8 @@ pub enum Step {
     EndContainers,
     /// Forget the instances of containers that were ended so. Rule P-416.
     RemoveContainers,
-    /// Forget the instances of a lost sandbox when init containers will run again. Rule P-418.
-    PurgeInstances,
+    /// Forget the instances of init containers, which will run again in another sandbox. Rule P-418.
+    PurgeInitContainers,
     /// Stop one container.
     KillContainer {
         /// Its instance.

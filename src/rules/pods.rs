@@ -158,8 +158,8 @@ macro_rules! pod_rules {
         P117 = "P-117", "The phase may go back",
             ALL, PHASE,
             "pkg/kubelet/kubelet_pods.go getPhase",
-            "Running becomes Pending again when a container waits and no earlier run of it is recorded, as after \
-             the loss of the sandbox.";
+            "Running becomes Pending again when init containers run in a new sandbox, or when a container waits \
+             and no earlier run of it is recorded.";
         P118 = "P-118", "Terminal before removal",
             since(27), END,
             "pkg/kubelet/kubelet.go SyncTerminatedPod",

@@ -12,7 +12,7 @@ use crate::cluster::pressure::EvictionSignal;
 use crate::manifest::Code;
 use crate::manifest::node::{Node, Span, Value};
 use crate::manifest::schema::nearest;
-use plans::{SIGNALS, http_server, rule, server};
+use plans::{SIGNALS, http_server, rule, tcp_server};
 use values::{
     Object, SECONDS, SIGNAL, TAINT, amount, cannot, flag, missing, object, optional_int,
     optional_milliseconds, optional_text, set_name, some_or, text, value_span, wrong,
@@ -253,7 +253,7 @@ fn command(node: &Node, word: &str, namespace: &Text) -> Result<Command, ActionE
             Command::Registry(text(node, "image")?, Registry { error, delay, inspect_error })
         }
         "http-endpoint" => Command::HttpServer(Some(http_server(node)?)),
-        "tcp-endpoint" => Command::TcpServer(Some(server(node)?)),
+        "tcp-endpoint" => Command::TcpServer(Some(tcp_server(node)?)),
         "sandbox-killed" => Command::KillSandbox { namespace, pod: text(node, "pod")? },
         "label-node" => {
             let label = text(node, "label")?;

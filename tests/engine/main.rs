@@ -12,6 +12,7 @@ mod endpoints;
 mod explore;
 mod features;
 mod forecast;
+mod http_servers;
 mod kubectl;
 mod kubectl_command;
 mod kubectl_nodes;

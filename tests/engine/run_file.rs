@@ -9,7 +9,7 @@ use podlab::api::{ReadOptions, Resource, read as read_manifest};
 use podlab::base::rng::Rng;
 use podlab::base::time::SimTime;
 use podlab::cluster::command::{Command, DrainOptions, NodeFault};
-use podlab::cluster::plan::{Answer, Check, Exec, Registry, Rule, Run, Server, Stop};
+use podlab::cluster::plan::{Answer, Check, Exec, Registry, Response, Rule, Run, Server, Stop};
 use podlab::cluster::pressure::EvictionSignal;
 use podlab::cluster::world::{Oom, Settings};
 use podlab::files::run_file::RunFile;
@@ -231,8 +231,13 @@ fn commands() -> Vec<Command> {
             "nginx:*".into(),
             Registry { error: "not found".into(), delay: 1, inspect_error: "no".into() },
         ),
-        Command::HttpServer(Some(Server::Code(503))),
-        Command::HttpServer(Some(Server::HttpOnly(204))),
+        Command::HttpServer(Some(Server::code(503))),
+        Command::HttpServer(Some(Server::Answers(Response {
+            delay: 2500,
+            location: "/login".into(),
+            has_tls: false,
+            ..Response::of(307)
+        }))),
         Command::HttpServer(None),
         Command::TcpServer(Some(Server::Refused)),
         Command::TcpServer(None),

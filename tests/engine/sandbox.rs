@@ -1,6 +1,8 @@
 //! A lost sandbox: what begins again, and what stays done. Rule P-418.
 
 use podlab::api::ReadOptions;
+use podlab::api::status::{ContainerState, INITIALIZED, POD_READY_TO_START_CONTAINERS, READY};
+use podlab::apiserver::columns::pod_status;
 use podlab::base::time::SimTime;
 use podlab::cluster::world::Settings;
 use podlab::files::scenario_file::read;
@@ -59,4 +61,100 @@ fn what_ended_well_long_ago_is_started_again() {
         assert!(app.state.running().is_some(), "{release:?}: {:?}", app.state);
         assert_eq!(app.restart_count, 2, "{release:?}");
     }
+}
+
+const AGAIN: &str = "
+apiVersion: podlab/v1
+kind: Scenario
+metadata: {name: again}
+jitter: zero
+actions:
+- {t: 0, do: image, image: 'app:*', present: true}
+- {t: 0, do: runtime-rule, container: setup, plan: [{run: 4}]}
+- {t: 0, do: runtime-rule, container: more, plan: [{run: 2}]}
+- {t: 20, do: sandbox-killed, pod: demo}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: demo}
+spec:
+  initContainers:
+  - {name: setup, image: 'app:1'}
+  - {name: more, image: 'app:1'}
+  containers:
+  - {name: app, image: 'app:1'}
+";
+
+/// Prints what `kubectl get pods` shows from the loss of the sandbox on, each time it changes, with the conditions that are True and
+/// the states of the containers.
+fn rows(release: Release) -> String {
+    let options = ReadOptions { release, ..ReadOptions::default() };
+    let scenario = read(AGAIN, &options).expect("the scenario is right");
+    let mut player = scenario.play(Settings { release, ..scenario.settings() });
+    let mut rows: Vec<String> = Vec::new();
+    for tenth in 199..400 {
+        player.run_until(SimTime(tenth * 100));
+        let (_, pod) = player.sim.pod("default", "demo").expect("the Pod is there");
+        let row = pod_status(pod, release);
+        let is_true = |kind: &&str| pod.status.is_true(kind);
+        let kinds = [POD_READY_TO_START_CONTAINERS, INITIALIZED, READY];
+        let conditions: Vec<&str> = kinds.into_iter().filter(is_true).collect();
+        let all = pod.status.init_containers().iter().chain(pod.status.containers());
+        let containers = all.map(|status| {
+            let state = match &status.state {
+                ContainerState::Waiting(waiting) => waiting.reason.to_string(),
+                ContainerState::Running(_) => "Running".to_owned(),
+                ContainerState::Terminated(end) => end.exit_code.0.to_string(),
+                ContainerState::Unset => "-".to_owned(),
+            };
+            format!("{} {state} {}", status.name, status.restart_count)
+        });
+        let containers: Vec<String> = containers.collect();
+        let phase = pod.status.phase().as_str();
+        let line = format!("{phase} {row} [{}] {}", conditions.join(" "), containers.join(", "));
+        if rows.last() != Some(&line) {
+            rows.push(line);
+        }
+    }
+    rows.join("\n")
+}
+
+/// In 1.20 the Pod is Pending while an init container runs, and not initialized.
+#[test]
+fn init_containers_of_a_new_sandbox_run_before_the_app_starts_again() {
+    let expected = "\
+Running Running [Initialized Ready] setup 0 0, more 0 0, app Running 0
+Running Error [Initialized] setup 0 0, more 0 0, app 137 0
+Pending Init:0/2 [] setup Running 1, more 0 0, app 137 0
+Running Error [Initialized] setup 0 1, more 0 0, app 137 0
+Pending Init:1/2 [] setup 0 1, more Running 0, app 137 0
+Running Error [Initialized] setup 0 1, more 0 0, app 137 0
+Running Running [Initialized Ready] setup 0 1, more 0 0, app Running 1";
+    assert_eq!(rows(Release::V1_20), expected);
+}
+
+/// 1.28 takes the end of the app in the lost sandbox for a proof that the init containers are done, and starts it beside the first one.
+#[test]
+fn in_1_28_the_app_starts_beside_the_first_init_container_of_a_new_sandbox() {
+    let expected = "\
+Running Running [PodReadyToStartContainers Initialized Ready] setup 0 0, more 0 0, app Running 0
+Running Error [Initialized] setup 0 0, more 0 0, app 137 0
+Running Error [PodReadyToStartContainers Initialized] setup Running 1, more 0 0, app 137 0
+Running Init:0/2 [PodReadyToStartContainers Initialized Ready] setup Running 1, more 0 0, app Running 1
+Running Running [PodReadyToStartContainers Initialized Ready] setup 0 1, more 0 0, app Running 1";
+    assert_eq!(rows(Release::V1_28), expected);
+}
+
+/// Newer releases wait for the init containers again, with a phase that says so. Initialized still goes by the end of the app.
+#[test]
+fn newer_releases_wait_for_the_init_containers_of_a_new_sandbox_again() {
+    let expected = "\
+Running Running [PodReadyToStartContainers Initialized Ready] setup 0 0, more 0 0, app Running 0
+Running Error [Initialized] setup 0 0, more 0 0, app 137 0
+Pending Error [PodReadyToStartContainers Initialized] setup Running 1, more 0 0, app 137 0
+Running Error [PodReadyToStartContainers Initialized] setup 0 1, more 0 0, app 137 0
+Pending Error [PodReadyToStartContainers Initialized] setup 0 1, more Running 0, app 137 0
+Running Error [PodReadyToStartContainers Initialized] setup 0 1, more 0 0, app 137 0
+Running Running [PodReadyToStartContainers Initialized Ready] setup 0 1, more 0 0, app Running 1";
+    assert_eq!(rows(Release::Current), expected);
 }

@@ -5,19 +5,14 @@ use crate::lab::Lab;
 use crate::spec;
 use podlab::api::container::Container;
 use podlab::api::pod::Pod;
-use podlab::api::probe::{Probe, UriScheme};
 use podlab::base::text::Text;
 use podlab::cluster::command::Command;
-use podlab::cluster::plan::{Answer, Check, Registry, Rule, Server};
+use podlab::cluster::plan::{Answer, Check, Registry, Response, Rule, Server};
 use podlab::cluster::world::PodId;
+use podlab::kubelet::http::{self, Ended, Redirects};
 use podlab::kubelet::probe::ProbeKind;
 use podlab::kubelet::runtime::InstanceState;
 use std::rc::Rc;
-
-/// Whether a probe asks by HTTPS.
-fn is_https(probe: &Probe) -> bool {
-    probe.http_get.as_ref().is_some_and(|http| http.scheme == Some(UriScheme::Https))
-}
 
 impl Lab {
     /// Whether the program of a Pod's container runs.
@@ -67,11 +62,28 @@ impl Lab {
                 () => Answer::Success,
             };
         }
-        let server = if probe.http_get.is_some() { &plans.http } else { &plans.tcp };
-        match server {
-            Some(Server::Code(200..400)) | None => Answer::Success,
-            Some(Server::HttpOnly(200..400)) if !is_https(probe) => Answer::Success,
-            Some(Server::Code(_) | Server::HttpOnly(_) | Server::Refused) => Answer::Failure,
+        let limit = probe.timeout_seconds() * 1000;
+        match (&probe.http_get, &plans.http, &plans.tcp) {
+            (Some(http), Some(server), _) => {
+                match http::ask(server, http, &http.host, Redirects::ToSameHost) {
+                    (took, _) if took > limit => Answer::Timeout,
+                    (_, Ended::Code(200..400)) => Answer::Success,
+                    (
+                        _,
+                        Ended::Code(_)
+                        | Ended::Refused
+                        | Ended::WithoutTls
+                        | Ended::TooManyRedirects(_),
+                    ) => Answer::Failure,
+                }
+            }
+            (None, _, Some(Server::Refused)) => Answer::Failure,
+            (None, _, Some(Server::Answers(Response { code: 400.., .. })))
+                if probe.grpc.is_some() =>
+            {
+                Answer::Failure
+            }
+            (Some(_), None, _) | (None, _, Some(Server::Answers(_)) | None) => Answer::Success,
         }
     }
 

@@ -1,9 +1,10 @@
 //! Sentences about acts. They begin after the name of the one who acts: `let *app* exit with code 1`.
 
 use crate::messages::Messages;
+use crate::time;
 use podlab::api::node::in_words;
 use podlab::cluster::command::{Command, NodeFault};
-use podlab::cluster::plan::{Answer, Registry, Rule};
+use podlab::cluster::plan::{Answer, Registry, Rule, Server};
 
 /// Returns a sentence about an act, without the name of the one who acts.
 pub fn command(m: &Messages, command: &Command) -> String {
@@ -70,6 +71,12 @@ pub fn command(m: &Messages, command: &Command) -> String {
                 _ => "command.registry.fail",
             };
             m.fill(key, &[("image", &unmarked(image))])
+        }
+        Command::HttpServer(Some(Server::Answers(answer))) if !answer.location.is_empty() => {
+            m.fill("command.servers.redirect", &[("location", &unmarked(&answer.location))])
+        }
+        Command::HttpServer(Some(Server::Answers(answer))) if answer.delay > 0 => {
+            m.fill("command.servers.late", &[("time", &time::short(m, answer.delay))])
         }
         Command::HttpServer(_) | Command::TcpServer(_) => m.say("command.servers"),
         Command::Exit { container, reason, .. } if *reason == "OOMKilled" => {

@@ -153,6 +153,46 @@ fn what_is_wrong_with_a_document_is_told_with_its_field_and_place() {
     assert!(ran.stderr.starts_with(&format!("{file}:{line}:7: actions[1].do: ")), "{}", ran.stderr);
 }
 
+/// How recorded scripts tell what an HTTP server answers, and when.
+#[test]
+fn servers_that_answer_late_or_redirect_take_part_in_the_run() {
+    let mut document = run();
+    for answer in [json!(["code", 503]), json!(["delay", 2.5]), json!(["redirect", "/login"])] {
+        document["actions"] = json!([{"t": 1, "do": "http-endpoint", "answer": answer}]);
+        let ran = podlab_with(&["replay", "-"], document.to_string().as_bytes());
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+    }
+    document["actions"] = json!([{"t": 1, "do": "http-endpoint", "answer": ["delay", "x"]}]);
+    let ran = podlab_with(&["replay", "-"], document.to_string().as_bytes());
+    assert!(ran.stderr.contains("actions[0].answer: it must be "), "{}", ran.stderr);
+}
+
+/// A set that is scaled up and given a new template in the same tenth of a second has made its next Pod of the old one by then.
+#[test]
+fn components_act_between_requests_of_the_same_tenth() {
+    let set = "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: web}\nspec: {replicas: 1, serviceName: web, \
+               selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, \
+               spec: {containers: [{name: app, image: 'app:v1'}]}}}";
+    let patch = |t: f64, body: Value| json!({"t": t, "do": "patch", "object": "statefulset/web", "body": body});
+    let template = json!({"spec": {"containers": [{"name": "app", "image": "app:v2"}]}});
+    let scaled = patch(5.0, json!({"spec": {"replicas": 2}}));
+    let together = [scaled.clone(), patch(5.0, json!({"spec": {"template": template}}))];
+    let before = [patch(4.9, json!({"spec": {"template": template}})), scaled];
+    for (patches, revision) in [(together, "rev1"), (before, "rev2")] {
+        let mut document = run();
+        document["objects"] = json!([set]);
+        document["actions"] = json!([{"t": 0.0, "do": "create", "object": "StatefulSet/web"}]);
+        document["actions"].as_array_mut().unwrap().extend(patches);
+        let ran = podlab_with(&["replay", "-"], document.to_string().as_bytes());
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+        let out: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        let added = |e: &&Value| e["kind"] == "Pod" && e["op"] == "ADDED" && e["name"] == "web-1";
+        let pod = out["trace"].as_array().unwrap().iter().find(added).expect("web-1 comes");
+        let found = pod["labels"]["controller-revision-hash"].as_str().unwrap();
+        assert!(found.ends_with(revision), "{found}");
+    }
+}
+
 /// Strange actions in a run are left out, as what an API server refuses; whatever they are, nothing breaks.
 #[test]
 fn strange_actions_do_no_harm() {

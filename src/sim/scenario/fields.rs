@@ -31,7 +31,7 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
         "container-exit" => &["pod", "container", "code", "reason"],
         "child-oom" => &["pod", "container"],
         "registry" => &["image", "delay", "error", "inspectError"],
-        "http-endpoint" => &["answer", "scheme"],
+        "http-endpoint" => &["answer", "delay", "location", "scheme"],
         "tcp-endpoint" => &["answer"],
         "label-node" => &["node", "label"],
         "cordon"

@@ -7,7 +7,7 @@ use super::values::{
 };
 use crate::api::probe::is_signal;
 use crate::base::text::Text;
-use crate::cluster::plan::{Answer, Check, Exec, Rule, Run, Server, Stop};
+use crate::cluster::plan::{Answer, Check, Exec, Response, Rule, Run, Server, Stop};
 use crate::cluster::pressure::EvictionSignal;
 use crate::manifest::node::{Node, Value};
 
@@ -135,29 +135,78 @@ pub(super) fn read_answer(key: &str, node: &Node) -> Result<(Check, Option<Answe
     Ok((check, answer))
 }
 
-/// What HTTP servers answer, and whether by HTTP only.
+/// What HTTP servers answer, when, and whether by HTTP only.
 pub(super) fn http_server(node: &Node) -> Result<Server, ActionError> {
-    let Some(scheme) = node.get("scheme").filter(|scheme| !scheme.is_null()) else {
-        return server(node);
+    let given = |key: &str| node.get(key).filter(|value| !value.is_null());
+    let server = match given("answer") {
+        Some(answer) => http_answer(answer)?,
+        None if given("location").is_some() => Server::code(REDIRECT),
+        None if given("delay").or(given("scheme")).is_some() => Server::code(200),
+        None => return Err(missing(node, "answer")),
     };
-    if scheme.as_text().is_none_or(|word| *word != "HTTP") {
-        return Err(wrong(scheme, "scheme", "HTTP, for a server without TLS"));
+    let Server::Answers(mut response) = server else { return Ok(server) };
+    if let Some(delay) = optional_milliseconds(node, "delay")? {
+        response.delay = delay;
     }
-    match node.get("answer").map_or(Ok(Server::Code(200)), |_| server(node))? {
-        Server::Code(code) => Ok(Server::HttpOnly(code)),
-        other => Ok(other),
+    if given("location").is_some() {
+        response.location = optional_text(node, "location")?;
     }
+    if let Some(scheme) = given("scheme") {
+        if scheme.as_text().is_none_or(|word| *word != "HTTP") {
+            return Err(wrong(scheme, "scheme", "HTTP, for a server without TLS"));
+        }
+        response.has_tls = false;
+    }
+    Ok(Server::Answers(response))
 }
 
-pub(super) fn server(node: &Node) -> Result<Server, ActionError> {
-    let answer = node.get("answer").ok_or_else(|| missing(node, "answer"))?;
-    match (&answer.value, answer.elements()) {
-        (Value::Text(word), _) if *word == "connection refused" => Ok(Server::Refused),
-        (Value::Int(code), _) => Ok(Server::Code(*code)),
-        (_, [word, code]) if word.as_text().is_some_and(|w| *w == "code") => {
-            let code = code.as_int().ok_or_else(|| wrong(code, "answer", "a status code"))?;
-            Ok(Server::Code(code))
+/// The code of a redirect that has none of its own.
+const REDIRECT: i64 = 302;
+
+/// What an `http-endpoint` may answer.
+const HTTP_ANSWERS: &str =
+    "\"connection refused\", a status code, [code, 503], [delay, 3] or [redirect, /login]";
+
+/// The answer of an HTTP server, in the words of scenario files or of recorded scripts.
+fn http_answer(answer: &Node) -> Result<Server, ActionError> {
+    let unknown = || wrong(answer, "answer", HTTP_ANSWERS);
+    let [word, value] = answer.elements() else {
+        return answered(answer).ok_or_else(unknown);
+    };
+    let response = match word.as_text().map(Text::as_str) {
+        Some("code") => Response::of(value.as_int().ok_or_else(unknown)?),
+        Some("delay" | "slow") => {
+            let delay = milliseconds(value).ok_or_else(unknown)?;
+            Response { delay, ..Response::of(200) }
         }
-        _ => Err(wrong(answer, "answer", "\"connection refused\" or a status code")),
+        Some("redirect") => {
+            let location = value.as_text().ok_or_else(unknown)?.clone();
+            Response { location, ..Response::of(REDIRECT) }
+        }
+        Some(_) | None => return Err(unknown()),
+    };
+    Ok(Server::Answers(response))
+}
+
+/// What TCP ports answer.
+pub(super) fn tcp_server(node: &Node) -> Result<Server, ActionError> {
+    let answer = node.get("answer").ok_or_else(|| missing(node, "answer"))?;
+    let code = match answer.elements() {
+        [word, code] if word.as_text().is_some_and(|word| *word == "code") => {
+            return code
+                .as_int()
+                .map(Server::code)
+                .ok_or_else(|| wrong(code, "answer", "a status code"));
+        }
+        _ => answered(answer),
+    };
+    code.ok_or_else(|| wrong(answer, "answer", "\"connection refused\" or a status code"))
+}
+
+fn answered(answer: &Node) -> Option<Server> {
+    match &answer.value {
+        Value::Text(word) if *word == "connection refused" => Some(Server::Refused),
+        Value::Int(code) => Some(Server::code(*code)),
+        _ => None,
     }
 }

@@ -4,7 +4,7 @@ use crate::api::node::in_words;
 use crate::api::{Resource, write as write_object};
 use crate::base::text::Text;
 use crate::cluster::command::Command;
-use crate::cluster::plan::{Answer, Exec, Rule, Run, Server, Stop};
+use crate::cluster::plan::{Answer, Exec, Response, Rule, Run, Server, Stop};
 use crate::cluster::pressure;
 use crate::manifest::node::{Node, Value};
 
@@ -204,9 +204,13 @@ pub fn write(command: &Command) -> Node {
 fn answer(fields: Fields, server: Option<&Server>) -> Fields {
     match server {
         Some(Server::Refused) => fields.text("answer", &"connection refused".into()),
-        Some(Server::Code(code)) => fields.node("answer", Node::int(*code)),
-        Some(Server::HttpOnly(code)) => {
-            fields.node("answer", Node::int(*code)).text("scheme", &"HTTP".into())
+        Some(Server::Answers(response)) => {
+            let Response { code, delay, location, has_tls } = response;
+            let fields = fields
+                .node("answer", Node::int(*code))
+                .milliseconds("delay", Some(*delay).filter(|delay| *delay > 0))
+                .some("location", location);
+            if *has_tls { fields } else { fields.text("scheme", &"HTTP".into()) }
         }
         None => fields,
     }

@@ -225,6 +225,8 @@ fn action() -> BoxedStrategy<String> {
         "do: http-endpoint, answer: 200",
         "do: http-endpoint, answer: 503",
         "do: http-endpoint, answer: 200, scheme: HTTP",
+        "do: http-endpoint, answer: 200, delay: 2",
+        "do: http-endpoint, answer: 301, location: /elsewhere, delay: 50ms",
         "do: tcp-endpoint, answer: 'connection refused'",
         "do: registry, image: 'missing:*', error: 'not found', delay: 1",
         "do: registry, image: '*', delay: 8",

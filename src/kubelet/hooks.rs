@@ -1,0 +1,208 @@
+//! postStart and preStop hooks: how long they take, how they fail, and the words for it. Rules P-701, P-705, P-708.
+
+use super::Context;
+use super::check;
+use super::http::{self, Ended, Redirects};
+use super::images::pod_in_words;
+use super::runtime::Instance;
+use super::worker::{Place, PodWorker};
+use crate::api::probe::{HttpGetAction, LifecycleHandler};
+use crate::base::text::Text;
+use crate::cluster::plan::{Answer, Check, Exec, Server};
+use crate::rules::Feature;
+use crate::rules::release::Release;
+
+/// Milliseconds of a hook that does not answer.
+const NEVER: u64 = 3_600_000;
+
+/// What a hook will do: how long it takes and how it fails.
+pub struct HookRun {
+    /// Milliseconds.
+    pub delay: u64,
+    /// How it fails, if it does.
+    pub error: Option<HookError>,
+    /// The Event that a second try by HTTP leads to. Rule P-708.
+    pub fallback: Option<Text>,
+}
+
+/// How a hook failed.
+pub struct HookError {
+    /// The error.
+    pub error: String,
+    /// What the command printed.
+    pub output: Text,
+}
+
+impl HookRun {
+    /// A hook that ends after so many milliseconds, and fails if there is an error.
+    fn after(delay: u64, error: Option<HookError>) -> HookRun {
+        HookRun { delay, error, fallback: None }
+    }
+}
+
+impl HookError {
+    fn of(error: String) -> HookError {
+        HookError { error, output: Text::default() }
+    }
+}
+
+/// Looks up what a hook of a running instance does. Rules P-701, P-708.
+pub fn look(
+    cx: &Context<'_>,
+    worker: &PodWorker,
+    instance: &Instance,
+    hook: &LifecycleHandler,
+    which: Check,
+) -> HookRun {
+    let pod = &worker.pod.metadata.name;
+    let answer = cx.world.plans.answer(pod, &instance.container, which);
+    let slow = match answer {
+        Some(Answer::Slow(delay)) => Some(delay),
+        Some(Answer::Timeout) => Some(NEVER),
+        Some(Answer::Success | Answer::Failure | Answer::Error) | None => None,
+    };
+    let forced = match answer {
+        Some(Answer::Failure | Answer::Error) => Some(false),
+        Some(Answer::Success | Answer::Slow(_) | Answer::Timeout) => Some(true),
+        None => None,
+    };
+    if let Some(exec) = &hook.exec {
+        let command = exec.command.join(" ");
+        let planned = cx.world.plans.exec(pod, &instance.container, &command);
+        let age = cx.world.now.since(instance.started);
+        return exec_hook(&planned, &command, age, slow, forced);
+    }
+    if let Some(sleep) = &hook.sleep {
+        let delay = u64::try_from(sleep.seconds).unwrap_or(0) * 1000;
+        return HookRun::after(slow.unwrap_or(delay), None);
+    }
+    if let Some(http) = &hook.http_get {
+        let server = match (forced, &cx.world.plans.http) {
+            (Some(false), _) => Server::Refused,
+            (Some(true), _) => http::late(slow.unwrap_or(0)),
+            (None, server) => server.clone().unwrap_or(Server::code(200)),
+        };
+        return http_hook(cx, worker, instance, http, &server);
+    }
+    HookRun::after(0, Some(HookError::of("invalid handler".to_owned())))
+}
+
+/// An HTTP hook. Any answer is good, and the client sets no limit of time. Kubelets of 1.20 ask by HTTP whatever the hook says,
+/// and follow redirects to any host; from 1.26 on a server without TLS is asked again by HTTP. Rule P-708.
+/// Models kubernetes pkg/kubelet/lifecycle/handlers.go runHTTPHandler.
+fn http_hook(
+    cx: &Context<'_>,
+    worker: &PodWorker,
+    instance: &Instance,
+    http: &HttpGetAction,
+    server: &Server,
+) -> HookRun {
+    let place = Place::find(&worker.pod.spec, &instance.container);
+    let container = place.map(|p| p.of(&worker.pod.spec).clone()).unwrap_or_default();
+    // The kubelet asks the runtime for the address; its last status may be from before there was one.
+    let ip = worker.runtime.address().unwrap_or(&worker.known_status().pod_ip);
+    let host = if http.host.is_empty() { ip } else { &http.host };
+    let by_http = HttpGetAction { scheme: None, ..http.clone() };
+    let is_consistent = cx.world.release().has(Feature::ConsistentHTTPGetHandlers);
+    let (asked, redirects, url) = if is_consistent {
+        (http, Redirects::ToSameHost, http::url(http, &container, ip))
+    } else {
+        // Older kubelets put their own slash before the path.
+        let path = format!("/{}", http.path.trim_start_matches('/'));
+        let address = check::address(&http.host, &http.port, &container, ip);
+        (&by_http, Redirects::ToAnyHost, format!("http://{address}/{path}"))
+    };
+    let (delay, ended) = http::ask(server, asked, host, redirects);
+    let error = match ended {
+        Ended::Code(_) => return HookRun::after(delay, None),
+        Ended::Refused => http::refused(&url, http, &container, ip),
+        Ended::TooManyRedirects(location) => http::too_many_redirects(&location),
+        Ended::WithoutTls => {
+            let (delay, again) = http::ask(server, &by_http, host, redirects);
+            if matches!(again, Ended::Code(_)) {
+                let address = check::address(&http.host, &http.port, &container, ip);
+                let told = format!(
+                    "request to HTTPS lifecycle hook {address} got HTTP response, retry with HTTP succeeded"
+                );
+                return HookRun { delay, error: None, fallback: Some(told.into()) };
+            }
+            // What the second try came to is not told.
+            return HookRun::after(delay, Some(HookError::of(http::without_tls(&url))));
+        }
+    };
+    HookRun::after(delay, Some(HookError::of(error)))
+}
+
+/// Tells that an HTTPS hook was answered by HTTP. Rule P-708.
+pub fn tell_fallback(cx: &mut Context<'_>, worker: &mut PodWorker, run: &HookRun) {
+    if let Some(told) = &run.fallback {
+        cx.tell(worker, None, "Warning", "LifecycleHTTPFallback", told.clone());
+    }
+}
+
+fn exec_hook(
+    planned: &Exec,
+    command: &str,
+    age: u64,
+    slow: Option<u64>,
+    forced: Option<bool>,
+) -> HookRun {
+    let delay = slow.unwrap_or(planned.delay);
+    let code = match forced {
+        Some(true) => 0,
+        Some(false) if planned.code == 0 => 1,
+        Some(false) => planned.code,
+        None => check::exec_code(planned, age),
+    };
+    let error = if !planned.error.is_empty() && forced != Some(true) {
+        Some(format!("rpc error: code = Unknown desc = {}", planned.error))
+    } else {
+        (code != 0).then(|| format!("command '{command}' exited with {code}: "))
+    };
+    let output = planned.out.clone();
+    HookRun::after(delay, error.map(|error| HookError { error, output }))
+}
+
+/// How a hook fails whose container was killed meanwhile, if that ends it. A server that the hook names by a host of its own is not
+/// in the container, and answers all the same. Rule P-705.
+pub fn killed(worker: &PodWorker, name: &str, hook: &LifecycleHandler) -> Option<HookError> {
+    let Some(http) = &hook.http_get else {
+        let command = hook.exec.as_ref().map(|exec| exec.command.join(" ")).unwrap_or_default();
+        return Some(HookError::of(format!("command '{command}' exited with 137: ")));
+    };
+    let place = Place::find(&worker.pod.spec, name).filter(|_| http.host.is_empty())?;
+    let url = http::url(http, place.of(&worker.pod.spec), &worker.known_status().pod_ip);
+    Some(HookError::of(http::cut_off(&url)))
+}
+
+/// A failed hook in words. Models kubernetes pkg/kubelet/lifecycle/handlers.go Run.
+pub fn message(
+    worker: &PodWorker,
+    container: &str,
+    hook: &LifecycleHandler,
+    error: &HookError,
+    release: Release,
+) -> Text {
+    let pod = pod_in_words(&worker.pod);
+    let HookError { error, output } = error;
+    if let Some(exec) = &hook.exec {
+        let command = exec.command.join(" ");
+        return format!(
+            "Exec lifecycle hook ([{command}]) for Container \"{container}\" in Pod \"{pod}\" failed - error: {error}, message: \"{output}\""
+        )
+        .into();
+    }
+    if let Some(http) = &hook.http_get {
+        let (word, tail) = if release.has(Feature::HttpHookMessage) {
+            ("HTTP", "")
+        } else {
+            ("Http", ", message: \"\"")
+        };
+        let path = &http.path;
+        return format!(
+            "{word} lifecycle hook ({path}) for Container \"{container}\" in Pod \"{pod}\" failed - error: {error}{tail}"
+        )
+        .into();
+    }
+    format!("Cannot run handler: {error}").into()
+}

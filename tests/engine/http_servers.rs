@@ -1,0 +1,186 @@
+//! HTTP servers that answer late, or send their clients elsewhere: what probes and hooks make of them. Rules P-604, P-708.
+
+use podlab::api::ReadOptions;
+use podlab::api::status::ContainerStatus;
+use podlab::base::time::SimTime;
+use podlab::cluster::world::{Jitter, Settings};
+use podlab::files::player::Player;
+use podlab::files::scenario_file::read;
+use podlab::rules::Feature;
+use podlab::rules::release::Release;
+
+/// Plays a Pod with one container, `more` fields of it given, until a moment.
+fn play(actions: &str, more: &str, release: Release, second: u64) -> Player {
+    let text = format!(
+        "apiVersion: podlab/v1\nkind: Scenario\nmetadata: {{name: servers}}\nnodes: 1\nactions:\n\
+         - {{t: 0, do: image, image: 'app:*', present: true}}\n{actions}\n---\n\
+         {{apiVersion: v1, kind: Pod, metadata: {{name: demo}}, spec: {{terminationGracePeriodSeconds: 10, \
+         containers: [{{name: app, image: 'app:1', {more}}}]}}}}\n"
+    );
+    let options = ReadOptions { release, ..ReadOptions::default() };
+    let scenario = read(&text, &options).unwrap_or_else(|wrong| panic!("{wrong:?}\n{text}"));
+    let settings = Settings { release, jitter: Jitter::Zero, ..scenario.settings() };
+    let mut player = scenario.play(settings);
+    player.run_until(SimTime::from_seconds(second));
+    player
+}
+
+fn app(player: &Player) -> &ContainerStatus {
+    let (_, pod) = player.sim.pod("default", "demo").expect("the Pod is there");
+    &pod.status.containers()[0]
+}
+
+/// Reason and message of the Events with that reason, with addresses cut.
+fn told(player: &Player, reason: &str) -> Vec<String> {
+    let events = player.sim.events();
+    let found = events.iter().filter(|event| event.reason == *reason);
+    let words = found.map(|event| {
+        let pod = player.sim.pod("default", "demo");
+        let ip = pod.map(|(_, pod)| pod.status.pod_ip.to_string()).unwrap_or_default();
+        if ip.is_empty() { event.message.to_string() } else { event.message.replace(&ip, "IP") }
+    });
+    words.collect()
+}
+
+const READINESS: &str =
+    "readinessProbe: {httpGet: {port: 80, path: /ready}, periodSeconds: 5, timeoutSeconds: 2}";
+const LIVENESS: &str = "livenessProbe: {httpGet: {port: 80, path: /live}, periodSeconds: 5, failureThreshold: 2, timeoutSeconds: 1}";
+
+#[test]
+fn a_probe_does_not_wait_longer_than_its_timeout() {
+    let late = "- {t: 20, do: http-endpoint, answer: 200, delay: 2500ms}\n\
+                - {t: 60, do: http-endpoint, answer: 200, delay: 1500ms}";
+    let failure = "Readiness probe failed: Get \"http://IP:80/ready\": context deadline exceeded \
+                   (Client.Timeout exceeded while awaiting headers)";
+    for release in Release::ALL {
+        assert!(app(&play(late, READINESS, release, 19)).ready, "{release:?}");
+        let slow = play(late, READINESS, release, 59);
+        assert!(!app(&slow).ready, "{release:?}");
+        assert_eq!(told(&slow, "Unhealthy"), [failure], "{release:?}");
+        let healed = play(late, READINESS, release, 90);
+        assert!(app(&healed).ready && app(&healed).restart_count == 0, "{release:?}");
+    }
+}
+
+#[test]
+fn redirects_without_end_fail_a_probe() {
+    let loops = "- {t: 10, do: http-endpoint, answer: 307, location: /login}";
+    for release in Release::ALL {
+        let run = play(loops, LIVENESS, release, 40);
+        assert!(app(&run).restart_count > 0, "{release:?}");
+        let failure = "Liveness probe failed: Get \"/login\": stopped after 10 redirects";
+        assert_eq!(told(&run, "Unhealthy"), [failure], "{release:?}");
+        assert!(told(&run, "ProbeWarning").is_empty(), "{release:?}");
+    }
+}
+
+/// Each answer is in time, but ten of them together are not.
+#[test]
+fn a_chain_of_redirects_has_the_time_of_one_check() {
+    let loops = "- {t: 0, do: http-endpoint, location: /login, delay: 200ms}";
+    let run = play(loops, READINESS, Release::V1_28, 20);
+    let told = told(&run, "Unhealthy");
+    assert_eq!(told, ["Readiness probe failed: Get \"/login\": stopped after 10 redirects"]);
+    let loops = loops.replace("200ms", "201ms");
+    let run = play(&loops, READINESS, Release::V1_28, 20);
+    assert!(self::told(&run, "Unhealthy")[0].contains("context deadline exceeded"));
+}
+
+#[test]
+fn a_redirect_to_another_host_passes_a_probe_with_a_warning() {
+    let elsewhere = "- {t: 0, do: http-endpoint, location: 'http://example.com/login'}";
+    for release in Release::ALL {
+        let run = play(elsewhere, READINESS, release, 20);
+        assert!(app(&run).ready, "{release:?}");
+        assert!(told(&run, "Unhealthy").is_empty(), "{release:?}");
+        let told = told(&run, "ProbeWarning");
+        let words = "Readiness probe warning: Probe terminated redirects, Response body: ";
+        assert_eq!(told.len(), 1, "{release:?}");
+        assert_eq!(told[0].starts_with(words), release.has(Feature::ProbeRedirectEvent));
+    }
+}
+
+/// A hook's client sets no limit of time, and any answer is good.
+#[test]
+fn a_hook_waits_for_a_late_server() {
+    let late = "- {t: 0, do: http-endpoint, answer: 500, delay: 12}";
+    let hook = "lifecycle: {postStart: {httpGet: {port: 80}}}";
+    for release in Release::ALL {
+        assert!(app(&play(late, hook, release, 11)).state.running().is_none(), "{release:?}");
+        let after = play(late, hook, release, 15);
+        assert!(app(&after).ready && app(&after).restart_count == 0, "{release:?}");
+        assert!(told(&after, "FailedPostStartHook").is_empty(), "{release:?}");
+    }
+}
+
+#[test]
+fn redirects_without_end_fail_a_hook() {
+    let hook = "lifecycle: {postStart: {httpGet: {port: 80, path: /start}}}";
+    for release in Release::ALL {
+        let loops = "- {t: 0, do: http-endpoint, location: /start}";
+        let run = play(loops, hook, release, 5);
+        let failed = told(&run, "FailedPostStartHook");
+        assert_eq!(failed.len(), 1, "{release:?}");
+        let error = "failed - error: Get \"/start\": stopped after 10 redirects, message: \"\"";
+        assert_eq!(failed[0].contains(error), !release.has(Feature::HookEventsHideOutput));
+        let elsewhere = "- {t: 0, do: http-endpoint, location: 'https://example.com'}";
+        assert!(told(&play(elsewhere, hook, release, 5), "FailedPostStartHook").is_empty());
+    }
+}
+
+/// The hook uses up the grace period. A server in the container goes with it, another one answers some time.
+#[test]
+fn a_late_server_keeps_a_pod_that_is_deleted_for_its_grace_period() {
+    let actions = "- {t: 0, do: http-endpoint, delay: 30}\n- {t: 20, do: delete, object: pod/demo}";
+    for release in Release::ALL {
+        for (host, fails) in [("", true), ("host: 10.9.9.9, ", false)] {
+            let hook =
+                format!("lifecycle: {{preStop: {{httpGet: {{{host}port: 80, path: /stop}}}}}}");
+            let stops = play(actions, &hook, release, 29);
+            assert!(app(&stops).state.running().is_some(), "{release:?}");
+            let gone = play(actions, &hook, release, 50);
+            assert!(gone.sim.pod("default", "demo").is_none(), "{release:?}");
+            let told = told(&gone, "FailedPreStopHook");
+            assert_eq!(told.len(), usize::from(fails), "{release:?} {told:?}");
+            let eof = told.first().is_some_and(|told| told.contains(":80/stop\": EOF"));
+            assert_eq!(eof, fails && !release.has(Feature::HookEventsHideOutput), "{told:?}");
+        }
+    }
+}
+
+/// The Event of the second try comes with its answer, once.
+#[test]
+fn a_late_server_without_tls_is_asked_again_once() {
+    let plain = "- {t: 0, do: http-endpoint, scheme: HTTP, delay: 3}\n- {t: 20, do: delete, object: pod/demo}";
+    let get = "httpGet: {scheme: HTTPS, port: 8443}";
+    for hook in ["postStart", "preStop"] {
+        let more = format!("lifecycle: {{{hook}: {{{get}}}}}");
+        let second = if hook == "postStart" { 2 } else { 22 };
+        assert!(
+            told(&play(plain, &more, Release::Current, second), "LifecycleHTTPFallback").is_empty()
+        );
+        let after = play(plain, &more, Release::Current, 60);
+        let events = after.sim.events();
+        let fallback = events.iter().filter(|event| event.reason == "LifecycleHTTPFallback");
+        assert_eq!(fallback.map(|event| event.count).collect::<Vec<_>>(), [1], "{hook}");
+    }
+}
+
+#[test]
+fn the_words_of_recorded_scripts_say_the_same() {
+    let same = [
+        ("answer: [code, 503]", "answer: 503"),
+        ("answer: [delay, 3]", "delay: 3s"),
+        ("answer: [redirect, /login]", "location: /login"),
+        ("answer: [redirect, /login]", "answer: 302, location: /login"),
+    ];
+    for (recorded, written) in same {
+        let end = |words: &str| {
+            let actions = format!("- {{t: 10, do: http-endpoint, {words}}}");
+            let run = play(&actions, READINESS, Release::V1_28, 30);
+            (app(&run).ready, told(&run, "Unhealthy"))
+        };
+        assert_eq!(end(recorded), end(written), "{recorded}");
+        assert!(!end(recorded).0, "{recorded}");
+    }
+}
