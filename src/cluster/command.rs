@@ -24,6 +24,8 @@ pub enum NodeFault {
     PowerOn,
     /// Its disk dies. Rule P-141.
     FailDisk,
+    /// All its containers and sandboxes die; its kubelet goes on. Rule P-1017.
+    Crash,
     /// Its kubelet restarts while everything else runs on. Rule P-809.
     RestartKubelet,
     /// Its container runtime stops answering; containers go on. Rule P-1002.
@@ -42,12 +44,13 @@ pub enum NodeFault {
 
 impl NodeFault {
     /// All of them.
-    pub const ALL: [NodeFault; 12] = [
+    pub const ALL: [NodeFault; 13] = [
         NodeFault::CutOff,
         NodeFault::Reconnect,
         NodeFault::PowerOff,
         NodeFault::PowerOn,
         NodeFault::FailDisk,
+        NodeFault::Crash,
         NodeFault::RestartKubelet,
         NodeFault::StopRuntime,
         NodeFault::StartRuntime,
@@ -65,6 +68,7 @@ impl NodeFault {
             NodeFault::PowerOff => "node-power-off",
             NodeFault::PowerOn => "node-power-on",
             NodeFault::FailDisk => "node-disk-failed",
+            NodeFault::Crash => "node-crash",
             NodeFault::RestartKubelet => "kubelet-restart",
             NodeFault::StopRuntime => "node-runtime-down",
             NodeFault::StartRuntime => "node-runtime-up",

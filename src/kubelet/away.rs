@@ -7,6 +7,7 @@ use super::worker::PodWorker;
 use super::{Context, Kubelet, legacy, status_manager, stop, sync, volumes};
 use crate::api::pod::Pod;
 use crate::apiserver::store;
+use crate::base::text::Text;
 use crate::cluster::event::InstanceId;
 use crate::cluster::world::{PodId, World};
 use crate::rules::{Feature, Rule};
@@ -45,6 +46,18 @@ pub(super) fn leave_ended(world: &mut World, id: PodId, pod: &Pod) {
     }
 }
 
+/// The sandboxes and containers of a Pod die with their machine. Rules P-141, P-1017.
+fn lose(cx: &mut Context<'_>, worker: &mut PodWorker, rule: Rule) {
+    for sandbox in &mut Rc::make_mut(&mut worker.runtime).sandboxes {
+        sandbox.ready = false;
+    }
+    let running: Vec<InstanceId> = worker.runtime.running().map(|i| i.id).collect();
+    let (code, reason) = LOST;
+    for instance in running {
+        stop::exit(cx, worker, instance, code, reason.into(), &Text::default(), rule);
+    }
+}
+
 impl Kubelet {
     /// Everything on the machine ends at once, and nobody looks on. With its disk go images and what was left of containers.
     pub(crate) fn power_off(&mut self, world: &mut World, broken: bool) {
@@ -56,23 +69,7 @@ impl Kubelet {
                 worker.waiting = false;
                 worker.pending = false;
                 worker.probes.clear();
-                for sandbox in &mut Rc::make_mut(&mut worker.runtime).sandboxes {
-                    sandbox.ready = false;
-                }
-                let running: Vec<InstanceId> = worker.runtime.running().map(|i| i.id).collect();
-                for instance in running {
-                    let (code, reason) = LOST;
-                    let rule = if broken { Rule::P141 } else { Rule::P1017 };
-                    stop::exit(
-                        cx,
-                        worker,
-                        instance,
-                        code,
-                        reason.into(),
-                        &crate::base::text::Text::default(),
-                        rule,
-                    );
-                }
+                lose(cx, worker, if broken { Rule::P141 } else { Rule::P1017 });
             });
         }
         self.node.pulls.clear();
@@ -94,6 +91,19 @@ impl Kubelet {
             }
             worker.cache = Rc::clone(&worker.runtime);
         }
+    }
+
+    /// All containers and sandboxes of the machine die, and the kubelet looks on. Rule P-1017.
+    pub(crate) fn crash(&mut self, world: &mut World) {
+        let cause = world.cause;
+        for id in self.ids() {
+            world.cause = cause;
+            self.with(world, id, |cx, worker| {
+                lose(cx, worker, Rule::P1017);
+                cx.plan_relist();
+            });
+        }
+        world.cause = cause;
     }
 
     /// Milliseconds until the status manager's next round. Rule K-7.

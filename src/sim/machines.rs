@@ -143,6 +143,13 @@ impl Sim {
         });
     }
 
+    /// All containers and sandboxes on a machine die, and its kubelet goes on. Rule P-1017.
+    pub(crate) fn crash(&mut self, node: NodeId) {
+        if let Some(kubelet) = self.kubelets.get_mut(node as usize) {
+            kubelet.crash(&mut self.world);
+        }
+    }
+
     /// A kubelet's process restarts. What programs do goes on; what the kubelet waited for is forgotten. Rule P-809.
     pub(crate) fn restart_kubelet(&mut self, node: NodeId) {
         let homes = &self.homes;

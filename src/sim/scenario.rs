@@ -130,6 +130,7 @@ pub const ACTIONS: &[&str] = &[
     "node-power-off",
     "node-power-on",
     "node-disk-failed",
+    "node-crash",
     "kubelet-restart",
     "static-pod",
     "static-pod-removed",

@@ -1,7 +1,9 @@
 //! A lost sandbox: what begins again, and what stays done. Rule P-418.
 
 use podlab::api::ReadOptions;
-use podlab::api::status::{ContainerState, INITIALIZED, POD_READY_TO_START_CONTAINERS, READY};
+use podlab::api::status::{
+    ConditionStatus, ContainerState, INITIALIZED, POD_READY_TO_START_CONTAINERS, PodPhase, READY,
+};
 use podlab::apiserver::columns::pod_status;
 use podlab::base::time::SimTime;
 use podlab::cluster::world::Settings;
@@ -157,4 +159,28 @@ Pending Error [PodReadyToStartContainers Initialized] setup 0 1, more Running 0,
 Running Error [PodReadyToStartContainers Initialized] setup 0 1, more 0 0, app 137 0
 Running Running [PodReadyToStartContainers Initialized Ready] setup 0 1, more 0 0, app Running 1";
     assert_eq!(rows(Release::Current), expected);
+}
+
+/// All containers of the machine end as those of a machine that was switched off do, and its kubelet starts them again at once.
+#[test]
+fn a_node_that_crashes_loses_all_sandboxes_and_its_kubelet_goes_on() {
+    let text = AGAIN.replace("do: sandbox-killed, pod: demo", "do: node-crash, node: node-1");
+    let never = "---\napiVersion: v1\nkind: Pod\nmetadata: {name: once}\nspec: {restartPolicy: Never, \
+                 containers: [{name: app, image: 'app:1'}]}\n";
+    let text = text.replace("jitter: zero\n", "jitter: zero\nnodes: 1\n") + never;
+    for release in Release::ALL {
+        let options = ReadOptions { release, ..ReadOptions::default() };
+        let scenario = read(&text, &options).expect("the scenario is right");
+        let mut player = scenario.play(Settings { release, ..scenario.settings() });
+        player.run_until(SimTime::from_seconds(40));
+        let find = |name: &str| player.sim.pod("default", name).expect("the Pod is there").1;
+        let demo = &find("demo").status.containers()[0];
+        assert!(demo.ready && demo.restart_count == 1, "{release:?}");
+        let end = demo.last_state.terminated().expect("it ended");
+        assert_eq!((end.exit_code.0, end.reason.as_str()), (255, "Unknown"), "{release:?}");
+        assert_eq!(find("once").status.phase(), PodPhase::Failed, "{release:?}");
+        let node = player.sim.world().nodes().next().expect("a node");
+        let ready = node.status.conditions.iter().find(|condition| condition.kind == "Ready");
+        assert!(ready.is_none_or(|ready| ready.status == ConditionStatus::True), "{release:?}");
+    }
 }

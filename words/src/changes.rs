@@ -151,6 +151,7 @@ fn of_node(m: &Messages, change: &Change) -> String {
         (Subject::Machine, "cut off") => "node.machine.cut-off",
         (Subject::Machine, "off") => "node.machine.off",
         (Subject::Machine, "broken") => "node.machine.broken",
+        (Subject::Machine, "crashed") => "node.machine.crashed",
         (Subject::Machine, "kubelet started") => "kubelet.started",
         (Subject::Machine, "without runtime") => "node.machine.without-runtime",
         (Subject::Machine, "with runtime") => "node.machine.with-runtime",

@@ -107,6 +107,7 @@ fn of_node(m: &Messages, command: &Command) -> String {
         Command::DisturbNode { fault: NodeFault::PowerOff, .. } => "node.command.power-off",
         Command::DisturbNode { fault: NodeFault::PowerOn, .. } => "node.command.power-on",
         Command::DisturbNode { fault: NodeFault::FailDisk, .. } => "node.command.fail-disk",
+        Command::DisturbNode { fault: NodeFault::Crash, .. } => "node.command.crash",
         Command::DisturbNode { fault: NodeFault::RestartKubelet, .. } => "kubelet.command.restart",
         Command::PutManifest { .. } => "kubelet.command.static",
         Command::RemoveManifest { .. } => "kubelet.command.static.remove",

@@ -34,20 +34,22 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
         NodeFault::RestartKubelet if connectivity != Connectivity::Up => {
             refuse("does not reach the API server")
         }
-        NodeFault::PowerOff | NodeFault::FailDisk if !connectivity.runs() => refuse("does not run"),
-        NodeFault::PowerOn if connectivity.runs() => refuse("runs already"),
-        NodeFault::PowerOn if connectivity == Connectivity::Broken && !sim.world.is_deleted(id) => {
-            refuse(
-                "has no disk any more: delete its Node object, then a new machine can take its place",
-            )
-        }
-        NodeFault::StopRuntime
+        NodeFault::PowerOff
+        | NodeFault::FailDisk
+        | NodeFault::Crash
+        | NodeFault::StopRuntime
         | NodeFault::StartRuntime
         | NodeFault::StopPlugin
         | NodeFault::StartPlugin
             if !connectivity.runs() =>
         {
             refuse("does not run")
+        }
+        NodeFault::PowerOn if connectivity.runs() => refuse("runs already"),
+        NodeFault::PowerOn if connectivity == Connectivity::Broken && !sim.world.is_deleted(id) => {
+            refuse(
+                "has no disk any more: delete its Node object, then a new machine can take its place",
+            )
         }
         NodeFault::StopRuntime | NodeFault::StartRuntime => {
             let stop = fault == NodeFault::StopRuntime;
@@ -116,6 +118,11 @@ pub(super) fn disturb(sim: &mut Sim, name: &Text, fault: NodeFault) -> Result<()
             } else {
                 go_off(sim, id, Rule::P1019);
             }
+            Ok(())
+        }
+        NodeFault::Crash => {
+            record_fault(&mut sim.world, id, "crashed", Rule::P1017);
+            sim.crash(id);
             Ok(())
         }
         NodeFault::RestartKubelet => {

@@ -41,6 +41,7 @@ pub fn fields_of(action: &str) -> &'static [&'static str] {
         | "node-power-off"
         | "node-power-on"
         | "node-disk-failed"
+        | "node-crash"
         | "kubelet-restart"
         | "node-runtime-down"
         | "node-runtime-up"

@@ -244,6 +244,7 @@ fn action() -> BoxedStrategy<String> {
         "do: node-power-off, node: node-1",
         "do: node-power-on, node: node-1",
         "do: node-disk-failed, node: node-2",
+        "do: node-crash, node: node-1",
         "do: delete, object: node/node-2",
         "do: drain, node: node-1, force: true",
         "do: taint, node: node-1, taint: 'maint:NoExecute'",
