@@ -192,6 +192,48 @@ pub enum Value {
     Flag(bool),
     /// The ready and the not ready Pods behind a Service.
     Endpoints(Names, Names),
+    /// What is done with the Pod of that name.
+    Decision(Decision, Text),
+}
+
+/// What a controller, or the kubelet of a node, decides to do with a Pod.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Decision {
+    /// The controller of a set creates the Pod.
+    Create,
+    /// The controller of a set deletes the Pod.
+    Delete,
+    /// The controller of a set becomes the owner of the Pod.
+    Adopt,
+    /// The controller of a set stops being the owner of the Pod.
+    Release,
+    /// The garbage collector deletes the Pod, as none of its owners exists.
+    Collect,
+    /// The garbage collector takes owners that do not exist off the Pod.
+    Unlink,
+    /// The kubelet evicts the Pod, as its node is short of something.
+    Evict,
+    /// The kubelet ends the Pod, so that a critical Pod has room.
+    Preempt,
+    /// The kubelet ends the Pod before its machine goes off.
+    ShutDown,
+}
+
+impl Decision {
+    /// Returns the word for other programs.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Decision::Create => "create",
+            Decision::Delete => "delete",
+            Decision::Adopt => "adopt",
+            Decision::Release => "release",
+            Decision::Collect => "collect",
+            Decision::Unlink => "unlink",
+            Decision::Evict => "evict",
+            Decision::Preempt => "preempt",
+            Decision::ShutDown => "shut down",
+        }
+    }
 }
 
 impl std::fmt::Display for Value {
@@ -203,6 +245,7 @@ impl std::fmt::Display for Value {
             Value::Because(word, reason) => write!(f, "{word}: {reason}"),
             Value::Count(count) => write!(f, "{count}"),
             Value::Flag(flag) => write!(f, "{flag}"),
+            Value::Decision(decision, pod) => write!(f, "{} Pod {pod}", decision.as_str()),
             Value::Endpoints(ready, not_ready) => {
                 let mut space = "";
                 for name in ready.iter() {

@@ -7,7 +7,7 @@ use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::apiserver::{registry, store};
 use crate::base::text::Text;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::change::{Decision, Subject, Value};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::{Key, claims_of};
 use crate::cluster::work_queue::{Garbage, hand_over};
@@ -289,9 +289,9 @@ fn collect_pod(world: &mut World, id: PodId, told: Told) {
     if left.len() == metadata.owner_references.len() {
         return;
     }
-    let act = if left.is_empty() { "collect" } else { "unlink" };
+    let decision = if left.is_empty() { Decision::Collect } else { Decision::Unlink };
     if told == Told::Yes || !left.is_empty() {
-        let what = Value::Text(format!("{act} Pod {}", metadata.name).into());
+        let what = Value::Decision(decision, metadata.name.clone());
         world.record(About::Pod(id), Subject::Decision, Value::None, what, Rule::G03);
     }
     if left.is_empty() {

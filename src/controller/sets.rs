@@ -17,7 +17,7 @@ use crate::apiserver::request::invalid;
 use crate::apiserver::validate::validate_pod_update;
 use crate::apiserver::{admit, registry, sets, storage, store};
 use crate::base::text::Text;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::change::{Decision, Subject, Value};
 use crate::cluster::settled::Settled;
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
 use crate::cluster::tables::Key;
@@ -249,14 +249,14 @@ fn act(
         }
         Request::AdoptPod(name) => {
             let found = pod(world, name)?;
-            record(world, set, format!("adopt Pod {name}"), step.rule);
+            record(world, set, Decision::Adopt, name, step.rule);
             store::update_pod(world, found, |pod| {
                 pod.metadata.owner_references.push(controller_reference(set));
             });
         }
         Request::ReleasePod(name) => {
             let found = pod(world, name)?;
-            record(world, set, format!("release Pod {name}"), step.rule);
+            record(world, set, Decision::Release, name, step.rule);
             store::update_pod(world, found, |pod| {
                 pod.metadata.owner_references.retain(|owner| owner.uid != set.metadata.uid);
             });
@@ -296,7 +296,7 @@ fn act(
         }
         Request::DeletePod(name) | Request::ReplacePod(name) => {
             let found = pod(world, name)?;
-            record(world, set, format!("delete Pod {name}"), step.rule);
+            record(world, set, Decision::Delete, name, step.rule);
             store::delete_pod(world, found, None);
         }
         Request::GiveUp { why, .. } => return Err(ApiError::conflict(why.clone())),
@@ -331,19 +331,14 @@ fn create_pod(world: &mut World, set: &StatefulSet, pod: &Pod, rule: Rule) -> Re
             )
         });
     }
-    record(world, set, format!("create Pod {name}"), rule);
+    record(world, set, Decision::Create, &name, rule);
     store::create_pod(world, pod);
     Ok(())
 }
 
 /// Notes what the controller decided; what comes of it is caused by that.
-fn record(world: &mut World, set: &StatefulSet, what: String, rule: Rule) {
+fn record(world: &mut World, set: &StatefulSet, decision: Decision, pod: &Text, rule: Rule) {
     let object = format!("StatefulSet/{}", set.metadata.name).into();
-    world.record(
-        About::Object(object),
-        Subject::Decision,
-        Value::None,
-        Value::Text(what.into()),
-        rule,
-    );
+    let new = Value::Decision(decision, pod.clone());
+    world.record(About::Object(object), Subject::Decision, Value::None, new, rule);
 }

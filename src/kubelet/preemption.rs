@@ -12,7 +12,7 @@ use crate::api::pod::Pod;
 use crate::api::pod_requests::requests;
 use crate::apiserver::admission::qos_class;
 use crate::base::text::Text;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::change::{Decision, Subject, Value};
 use crate::cluster::world::{About, PodId, World};
 use crate::rules::Rule;
 use std::collections::VecDeque;
@@ -245,8 +245,7 @@ impl Kubelet {
     fn preempt(&mut self, world: &mut World, victim: PodId) {
         let object: Text = format!("Node/{}", self.node.name).into();
         self.with(world, victim, |cx, worker| {
-            let what = format!("preempts Pod {}", worker.pod.metadata.name);
-            let what = Value::Text(what.into());
+            let what = Value::Decision(Decision::Preempt, worker.pod.metadata.name.clone());
             cx.world.record(
                 About::Object(object),
                 Subject::Decision,

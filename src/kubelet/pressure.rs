@@ -11,7 +11,7 @@ use crate::api::pod::{EVICTED, Pod, is_static};
 use crate::api::quantity::Quantity;
 use crate::apiserver::nodes;
 use crate::base::text::Text;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::change::{Decision, Subject, Value};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::eviction::Threshold;
 use crate::cluster::pressure::{EvictionSignal, in_words, whole};
@@ -110,7 +110,7 @@ impl Kubelet {
         let message = self.message(world, threshold, signal, victim);
         let Some(name) = world.pod(victim).map(|pod| pod.metadata.name.clone()) else { return };
         let object: Text = format!("Node/{}", node.metadata.name).into();
-        let what = Value::Text(format!("evicts Pod {name}").into());
+        let what = Value::Decision(Decision::Evict, name);
         world.record(About::Object(object), Subject::Decision, Value::None, what, Rule::P1021);
         let disruption = message.clone();
         let grace =

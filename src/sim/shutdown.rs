@@ -3,7 +3,7 @@
 
 use super::Sim;
 use crate::base::text::Text;
-use crate::cluster::change::{Subject, Value};
+use crate::cluster::change::{Decision, Subject, Value};
 use crate::cluster::event::{NodeEvent, SimEvent};
 use crate::cluster::machines::Shutdown;
 use crate::cluster::world::{About, NodeId};
@@ -49,7 +49,7 @@ impl Sim {
             kubelet.with(world, pod, |cx, worker| {
                 let of_pod = worker.pod.metadata.name.clone();
                 let object: Text = format!("Node/{name}").into();
-                let what = Value::Text(format!("shuts down Pod {of_pod}").into());
+                let what = Value::Decision(Decision::ShutDown, of_pod);
                 cx.world.record(
                     About::Object(object),
                     Subject::Decision,

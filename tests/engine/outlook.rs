@@ -4,7 +4,7 @@ use crate::common;
 use podlab::api::{ReadOptions, Resource};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::cluster::change::{Subject, Value};
+use podlab::cluster::change::{Decision, Subject, Value};
 use podlab::cluster::command::Command;
 use podlab::cluster::world::Settings;
 use podlab::controller::sets::outlook;
@@ -43,10 +43,10 @@ fn look(history: &History) -> Option<Outlook> {
     Some(outlook(history.sim().world(), set))
 }
 
-fn word(action: Action) -> &'static str {
+fn decision(action: Action) -> Decision {
     match action {
-        Action::Create => "create Pod ",
-        Action::Delete | Action::Replace => "delete Pod ",
+        Action::Create => Decision::Create,
+        Action::Delete | Action::Replace => Decision::Delete,
     }
 }
 
@@ -68,21 +68,17 @@ fn the_controller_does_what_was_said_to_be_next() {
                         break;
                     }
                     let mut new = history.story().changes().iter().filter(|c| c.number >= told);
-                    let Some(decision) = new.find(|c| {
+                    let Some(decided) = new.find(|c| {
                         c.subject == Subject::Decision && c.object.starts_with("StatefulSet/")
                     }) else {
                         continue;
                     };
-                    let Value::Text(done) = &decision.new else { continue };
+                    let done = &decided.new;
                     let next = before.as_ref().and_then(|outlook| outlook.next.clone());
                     let (action, pod, after) =
                         next.unwrap_or_else(|| panic!("{name}: {done} came out of nothing"));
-                    assert_eq!(
-                        done.as_str(),
-                        [word(action), &pod].concat(),
-                        "{name} at {:?}",
-                        history.now()
-                    );
+                    let announced = Value::Decision(decision(action), pod);
+                    assert_eq!(*done, announced, "{name} at {:?}", history.now());
                     let late = after.iter().all(|wait| matches!(wait.need, Need::Available(_)));
                     assert!(late, "{name}: {done} did not wait for {after:?}");
                     acts += 1;

@@ -1,7 +1,7 @@
 //! How a state looks: one class and one icon for each.
 
 use podlab::api::status::{ContainerState, ContainerStatus, PodPhase};
-use podlab::cluster::change::Value;
+use podlab::cluster::change::{Decision, Value};
 use podlab::timeline::story::{Row, Segment};
 
 /// The look of a state. The style sheets give each a colour, a shape and an outline.
@@ -136,7 +136,7 @@ pub fn of_segment(row: &Row, segment: &Segment) -> Tone {
             _ => Tone::Waiting,
         },
         (Row::Endpoints(_), Value::Endpoints(ready, _)) if ready.is_empty() => Tone::False,
-        (Row::Controller, Value::Text(act)) if act.starts_with("delete") => Tone::Failed,
+        (Row::Controller, Value::Decision(Decision::Delete, _)) => Tone::Failed,
         (Row::Node(_), Value::Because("Unknown", _)) => Tone::Unknown,
         (Row::Node(_), Value::Text(link)) => match link.as_str() {
             "connected" => Tone::Running,

@@ -1,7 +1,7 @@
 //! Sentences about what happened.
 
 use crate::messages::Messages;
-use podlab::cluster::change::{Change, Subject, Value};
+use podlab::cluster::change::{Change, Decision, Subject, Value};
 use podlab::rules::Rule;
 
 /// Returns how much a change matters among the changes of one moment.
@@ -41,7 +41,11 @@ fn parts(value: &Value) -> (&str, &str) {
     match value {
         Value::Because(word, reason) => (word, reason.as_str()),
         Value::Text(text) => (text.as_str(), ""),
-        Value::None | Value::Count(_) | Value::Flag(_) | Value::Endpoints(..) => ("", ""),
+        Value::None
+        | Value::Count(_)
+        | Value::Flag(_)
+        | Value::Endpoints(..)
+        | Value::Decision(..) => ("", ""),
     }
 }
 
@@ -137,7 +141,7 @@ pub fn change(m: &Messages, change: &Change) -> String {
             let object = ("object", change.object.as_str());
             m.fill("change.field", &[("field", name), object, ("value", &new)])
         }
-        Subject::Decision => decision(m, change, &new),
+        Subject::Decision => decision(m, change),
     }
 }
 
@@ -193,15 +197,21 @@ fn of_object(m: &Messages, change: &Change, key: &str) -> String {
     m.fill(key, &[("kind", kind), ("name", name)])
 }
 
-fn decision(m: &Messages, change: &Change, what: &str) -> String {
-    let set = change.object.rsplit('/').next().unwrap_or_default();
-    if let Some((act, pod)) = what.split_once(" Pod ") {
-        let key = format!("change.decision.{}", act.replace(' ', "-"));
-        if m.get(&key).is_some() {
-            return m.fill(&key, &[("set", set), ("pod", pod)]);
-        }
-    }
-    m.fill("change.decision", &[("set", set), ("decision", what)])
+fn decision(m: &Messages, change: &Change) -> String {
+    let Value::Decision(decision, pod) = &change.new else { return String::new() };
+    let key = match decision {
+        Decision::Create => "change.decision.create",
+        Decision::Delete => "change.decision.delete",
+        Decision::Adopt => "change.decision.adopt",
+        Decision::Release => "change.decision.release",
+        Decision::Collect => "change.decision.collect",
+        Decision::Unlink => "change.decision.unlink",
+        Decision::Evict => "change.decision.evicts",
+        Decision::Preempt => "change.decision.preempts",
+        Decision::ShutDown => "change.decision.shuts-down",
+    };
+    let by = change.object.rsplit('/').next().unwrap_or_default();
+    m.fill(key, &[("set", by), ("pod", pod)])
 }
 
 fn condition(m: &Messages, kind: &str, word: &str, reason: &str) -> String {

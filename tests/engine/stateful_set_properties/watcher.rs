@@ -5,7 +5,7 @@ use podlab::api::pod::Pod;
 use podlab::api::stateful_set::{StatefulSet, ordinal, revision_of};
 use podlab::api::status::{PodPhase, READY};
 use podlab::base::time::SimTime;
-use podlab::cluster::change::{Subject, Value};
+use podlab::cluster::change::{Decision, Value};
 use podlab::cluster::world::{WatchType, Watched};
 use podlab::rules::Rule;
 use podlab::sim::Sim;
@@ -42,9 +42,7 @@ impl Watcher {
     pub fn look(&mut self, sim: &mut Sim) {
         // What the controller decided, it decided on what was there before.
         for change in sim.take_changes() {
-            if let (Subject::Decision, Value::Text(what)) = (&change.subject, &change.new)
-                && let Some(name) = what.strip_prefix("delete Pod ")
-            {
+            if let Value::Decision(Decision::Delete, name) = &change.new {
                 self.deleted(name, change.rule);
             }
         }
