@@ -1,15 +1,17 @@
 //! The garbage collector: what becomes of objects whose owner is gone or going. Section G of the rule book.
 //! Models kubernetes pkg/controller/garbagecollector.
 
+use crate::api::budget::PodDisruptionBudget;
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::meta::{FOREGROUND, ORPHAN, ObjectMeta, OwnerReference};
+use crate::api::persistent_volume::PersistentVolume;
 use crate::api::pod::Pod;
 use crate::api::stateful_set::{ControllerRevision, StatefulSet};
 use crate::apiserver::{registry, store};
 use crate::base::text::Text;
 use crate::cluster::change::{Decision, Subject, Value};
 use crate::cluster::store_event::{StoreEvent, Stored, Write};
-use crate::cluster::tables::{Key, claims_of};
+use crate::cluster::tables::{Key, Kind, Workloads, claims_of};
 use crate::cluster::work_queue::{Garbage, hand_over};
 use crate::cluster::world::{About, PodId, World};
 use crate::rules::Rule;
@@ -204,26 +206,23 @@ fn waits_for_dependents(set: &ObjectMeta) -> bool {
 /// Models kubernetes pkg/controller/garbagecollector/garbagecollector.go isDangling.
 fn exists(world: &World, namespace: &Text, owner: &OwnerReference) -> bool {
     let (name, workloads) = (&owner.name, &world.workloads);
-    let is = |metadata: &ObjectMeta| metadata.uid == owner.uid;
+    fn has<K: Kind>(workloads: &Workloads, namespace: &Text, owner: &OwnerReference) -> bool {
+        let found = K::table(workloads).named(namespace, &owner.name);
+        found.is_some_and(|found| found.metadata().uid == owner.uid)
+    }
     match (&*owner.api_version, &*owner.kind) {
         ("v1", "Pod") => {
             let pod = world.pod_named(namespace, name).and_then(|id| world.pod(id));
-            pod.is_some_and(|pod| is(&pod.metadata))
+            pod.is_some_and(|pod| pod.metadata.uid == owner.uid)
         }
-        ("apps/v1", "StatefulSet") => {
-            workloads.sets.named(namespace, name).is_some_and(|set| is(&set.metadata))
-        }
-        ("apps/v1", "ControllerRevision") => {
-            workloads.revisions.named(namespace, name).is_some_and(|found| is(&found.metadata))
-        }
+        ("apps/v1", "StatefulSet") => has::<StatefulSet>(workloads, namespace, owner),
+        ("apps/v1", "ControllerRevision") => has::<ControllerRevision>(workloads, namespace, owner),
         ("v1", "PersistentVolumeClaim") => {
-            workloads.claims.named(namespace, name).is_some_and(|claim| is(&claim.metadata))
+            has::<PersistentVolumeClaim>(workloads, namespace, owner)
         }
-        ("v1", "PersistentVolume") => {
-            workloads.volumes.named(&Text::default(), name).is_some_and(|found| is(&found.metadata))
-        }
+        ("v1", "PersistentVolume") => has::<PersistentVolume>(workloads, &Text::default(), owner),
         ("policy/v1" | "policy/v1beta1", "PodDisruptionBudget") => {
-            workloads.budgets.named(namespace, name).is_some_and(|budget| is(&budget.metadata))
+            has::<PodDisruptionBudget>(workloads, namespace, owner)
         }
         ("v1", "Node") => world.node_named(name).is_some(),
         ("v1", "Service") => world.services().any(|(service, _)| {

@@ -400,3 +400,31 @@ fn lines_that_only_read_or_need_files_say_so() {
     assert_eq!(err(sim, "kubectl apply -f web.yaml"), files);
     assert!(err(sim, "kubectl gett pods").contains("unknown command \"gett\""));
 }
+
+#[test]
+fn the_reclaim_policy_of_a_volume_is_patched_and_the_volume_deleted() {
+    let mut sim = cluster(Release::Current);
+    let name = {
+        let claim = sim.world().workloads.claims.named(&"default".into(), &"data-web-0".into());
+        claim.unwrap().spec.volume_name.clone()
+    };
+    let patch = r#"'{"spec":{"persistentVolumeReclaimPolicy":"Retain"}}'"#;
+    let line = format!("kubectl patch pv {name} -p {patch}");
+    assert_eq!(out(&mut sim, &line), format!("persistentvolume/{name} patched\n"));
+    assert_eq!(out(&mut sim, &line), format!("persistentvolume/{name} patched (no change)\n"));
+    let policy = |sim: &Sim| {
+        let volume = sim.world().workloads.volumes.named(&Text::default(), &name);
+        volume.unwrap().spec.persistent_volume_reclaim_policy
+    };
+    assert_eq!(policy(&sim), Some(podlab::api::storage::ReclaimPolicy::Retain));
+    assert_eq!(
+        out(&mut sim, &format!("kubectl label persistentvolume/{name} tier=gold")),
+        format!("persistentvolume/{name} labeled\n")
+    );
+    assert_eq!(
+        out(&mut sim, &format!("kubectl delete pv {name}")),
+        format!("persistentvolume \"{name}\" deleted\n")
+    );
+    let missing = err(&mut sim, "kubectl delete pv nothing");
+    assert_eq!(missing, "Error from server (NotFound): persistentvolumes \"nothing\" not found");
+}

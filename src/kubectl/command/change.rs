@@ -150,7 +150,7 @@ pub(super) fn pod_spec(
             let set = cluster.world.workloads.sets.named(namespace, name);
             set.map(|set| set.spec.template.spec.clone())
         }
-        Kind::Claim | Kind::Budget | Kind::Service | Kind::Node => None,
+        Kind::Claim | Kind::Volume | Kind::Budget | Kind::Service | Kind::Node => None,
     }
 }
 

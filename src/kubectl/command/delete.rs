@@ -57,7 +57,7 @@ pub(super) fn delete(
     for (kind, metadata) in objects {
         let (namespace, name) = (metadata.namespace.clone(), metadata.name.clone());
         let forced = if force { "force " } else { "" };
-        let place = if release.has(Feature::DeleteNamesNamespace) && kind != Kind::Node {
+        let place = if release.has(Feature::DeleteNamesNamespace) && !kind.is_of_cluster() {
             format!(" from {namespace} namespace")
         } else {
             String::new()
@@ -67,6 +67,7 @@ pub(super) fn delete(
             Kind::Pod => Command::DeletePod { namespace, name, grace_period_seconds },
             Kind::StatefulSet => Command::DeleteStatefulSet { namespace, name, propagation },
             Kind::Claim => Command::DeleteClaim { namespace, name },
+            Kind::Volume => Command::DeleteVolume { name },
             Kind::Budget => Command::DeleteBudget { namespace, name },
             Kind::Node => Command::DeleteNode { node: name },
             Kind::Service => return Err("error: Podlab cannot delete a service yet".into()),

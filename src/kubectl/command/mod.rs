@@ -16,6 +16,7 @@ use crate::apiserver::error::ApiError;
 use crate::apiserver::request::{PatchKind, Server};
 use crate::base::text::Text;
 use crate::cluster::command::Command;
+use crate::cluster::tables::{Named, Table};
 use crate::cluster::world::World;
 use crate::manifest::node::Node;
 use std::rc::Rc;
@@ -146,6 +147,19 @@ fn dispatch(cluster: &Cluster<'_>, words: &[String], asked: &mut Asked) -> Resul
     }
 }
 
+/// Returns the metadata of those of a namespace, sorted by name.
+fn sorted<'a>(all: impl Iterator<Item = &'a ObjectMeta>, namespace: &Text) -> Vec<&'a ObjectMeta> {
+    let mut found: Vec<&ObjectMeta> =
+        all.filter(|metadata| metadata.namespace == *namespace).collect();
+    found.sort_by_key(|metadata| &metadata.name);
+    found
+}
+
+/// Returns the metadata of all objects of a table in a namespace, sorted by name.
+fn metadata<'a, T: Named>(table: &'a Table<T>, namespace: &Text) -> Vec<&'a ObjectMeta> {
+    table.prefixed(namespace, "").map(|(_, object)| object.metadata()).collect()
+}
+
 /// Makes a command from a namespace, the name of an object, and a patch.
 type Make = fn(Text, Text, Node) -> Command;
 
@@ -155,6 +169,7 @@ enum Kind {
     Pod,
     StatefulSet,
     Claim,
+    Volume,
     Budget,
     Service,
     Node,
@@ -169,6 +184,7 @@ impl Kind {
                 Kind::StatefulSet
             }
             "pvc" | "persistentvolumeclaim" | "persistentvolumeclaims" => Kind::Claim,
+            "pv" | "persistentvolume" | "persistentvolumes" => Kind::Volume,
             "pdb"
             | "poddisruptionbudget"
             | "poddisruptionbudgets"
@@ -190,6 +206,7 @@ impl Kind {
             Kind::Pod => "pods",
             Kind::StatefulSet => "statefulsets.apps",
             Kind::Claim => "persistentvolumeclaims",
+            Kind::Volume => "persistentvolumes",
             Kind::Budget => "poddisruptionbudgets.policy",
             Kind::Service => "services",
             Kind::Node => "nodes",
@@ -202,10 +219,16 @@ impl Kind {
             Kind::Pod => "pod",
             Kind::StatefulSet => "statefulset.apps",
             Kind::Claim => "persistentvolumeclaim",
+            Kind::Volume => "persistentvolume",
             Kind::Budget => "poddisruptionbudget.policy",
             Kind::Service => "service",
             Kind::Node => "node",
         }
+    }
+
+    /// Returns whether objects of the kind belong to no namespace.
+    fn is_of_cluster(self) -> bool {
+        matches!(self, Kind::Volume | Kind::Node)
     }
 }
 
@@ -217,68 +240,34 @@ impl Cluster<'_> {
 
     /// Finds the metadata of an object.
     fn find(&self, kind: Kind, namespace: &Text, name: &Text) -> Option<Rc<ObjectMeta>> {
-        let world = self.world;
-        let shared = |metadata: &ObjectMeta| Rc::new(metadata.clone());
-        match kind {
-            Kind::Pod => self.pod(namespace, name).map(|pod| shared(&pod.metadata)),
-            Kind::StatefulSet => {
-                world.workloads.sets.named(namespace, name).map(|set| shared(&set.metadata))
-            }
-            Kind::Claim => {
-                world.workloads.claims.named(namespace, name).map(|claim| shared(&claim.metadata))
-            }
-            Kind::Budget => {
-                let budget = world.workloads.budgets.named(namespace, name);
-                budget.map(|budget| shared(&budget.metadata))
-            }
-            Kind::Service => {
-                let service = world.service_named(namespace, name);
-                service.map(|(_, service)| shared(&service.metadata))
-            }
-            Kind::Node => {
-                let node = world.nodes().find(|node| node.metadata.name == *name);
-                node.map(|node| shared(&node.metadata))
-            }
-        }
+        let workloads = &self.world.workloads;
+        let metadata = match kind {
+            Kind::Pod => &*self.pod(namespace, name)?.metadata,
+            Kind::StatefulSet => &workloads.sets.named(namespace, name)?.metadata,
+            Kind::Claim => &workloads.claims.named(namespace, name)?.metadata,
+            Kind::Volume => &workloads.volumes.named(&Text::default(), name)?.metadata,
+            Kind::Budget => &workloads.budgets.named(namespace, name)?.metadata,
+            Kind::Service => &self.world.service_named(namespace, name)?.1.metadata,
+            Kind::Node => &self.world.node(self.world.node_named(name)?)?.metadata,
+        };
+        Some(Rc::new(metadata.clone()))
     }
 
-    /// Returns the metadata of all objects of a kind in a namespace, sorted by name.
+    /// Returns the metadata of all objects of a kind in a namespace. Nodes come in the order in which they joined, others by name.
     fn all(&self, kind: Kind, namespace: &Text) -> Vec<Rc<ObjectMeta>> {
-        let world = self.world;
-        let names: Vec<Text> = match kind {
-            Kind::Pod => {
-                let pods = world.pods().map(|(_, pod)| &pod.metadata);
-                let mut names: Vec<Text> = pods
-                    .filter(|metadata| metadata.namespace == *namespace)
-                    .map(|metadata| metadata.name.clone())
-                    .collect();
-                names.sort();
-                names
-            }
-            Kind::StatefulSet => {
-                let sets = world.workloads.sets.prefixed(namespace, "");
-                sets.map(|(_, set)| set.metadata.name.clone()).collect()
-            }
-            Kind::Claim => {
-                let claims = world.workloads.claims.prefixed(namespace, "");
-                claims.map(|(_, claim)| claim.metadata.name.clone()).collect()
-            }
-            Kind::Budget => {
-                let budgets = world.workloads.budgets.prefixed(namespace, "");
-                budgets.map(|(_, budget)| budget.metadata.name.clone()).collect()
-            }
+        let workloads = &self.world.workloads;
+        let all: Vec<&ObjectMeta> = match kind {
+            Kind::Pod => sorted(self.world.pods().map(|(_, pod)| &*pod.metadata), namespace),
             Kind::Service => {
-                let services = world.services().map(|(service, _)| &service.metadata);
-                let mut names: Vec<Text> = services
-                    .filter(|metadata| metadata.namespace == *namespace)
-                    .map(|metadata| metadata.name.clone())
-                    .collect();
-                names.sort();
-                names
+                sorted(self.world.services().map(|(service, _)| &service.metadata), namespace)
             }
-            Kind::Node => world.nodes().map(|node| node.metadata.name.clone()).collect(),
+            Kind::StatefulSet => metadata(&workloads.sets, namespace),
+            Kind::Claim => metadata(&workloads.claims, namespace),
+            Kind::Volume => metadata(&workloads.volumes, &Text::default()),
+            Kind::Budget => metadata(&workloads.budgets, namespace),
+            Kind::Node => self.world.nodes().map(|node| &node.metadata).collect(),
         };
-        names.iter().filter_map(|name| self.find(kind, namespace, name)).collect()
+        all.into_iter().map(|metadata| Rc::new(metadata.clone())).collect()
     }
 
     /// Finds the objects that the words name or select, or all objects of a kind. Complains about those that do not
@@ -356,6 +345,11 @@ impl Cluster<'_> {
                 let claim = world.workloads.claims.named(&namespace, &name);
                 let old = claim.map(|claim| Resource::PersistentVolumeClaim((**claim).clone()));
                 (old, |namespace, name, patch| Command::PatchClaim { namespace, name, patch })
+            }
+            Kind::Volume => {
+                let volume = world.workloads.volumes.named(&Text::default(), &name);
+                let old = volume.map(|volume| Resource::PersistentVolume((**volume).clone()));
+                (old, |_, name, patch| Command::PatchVolume { name, patch })
             }
             Kind::Service => {
                 let service = world.service_named(&namespace, &name);
