@@ -88,8 +88,8 @@ fn attempt(
     let release = release(&document["kubernetes"])?;
     let mut left_out = Vec::new();
     let renamed = Renamed::read(&document["renamed"])?;
-    let actions = pace::in_turn(read_actions(document, &renamed, &mut left_out));
     let end = moment(&document["duration"]).unwrap_or(SimTime::ZERO);
+    let actions = pace::in_turn(read_actions(document, &renamed, &mut left_out), end);
     // Two of the recorded clusters had this gate on.
     let gates = match document["cluster"].as_str() {
         Some("c" | "d") => Gates::default().with(Feature::MaxUnavailableStatefulSet),

@@ -1,4 +1,4 @@
-//! Writes to Node objects: what a watch and the record see of them.
+//! Writes to Node objects, and what the record sees of them.
 
 use super::store;
 use crate::api::core::{Node, Taint};

@@ -213,13 +213,14 @@ pub(crate) fn claim_reference(claim: &PersistentVolumeClaim) -> ObjectReference 
     }
 }
 
-/// Stores that a claim has what its volume has. Rule V-22.
-pub(crate) fn finish_resize(world: &mut World, key: Key) {
-    let Some(claim) = world.workloads.claims.get(key) else { return };
+/// Stores that a claim has what its volume has. Returns whether there is such a volume. Rule V-22.
+pub(crate) fn finish_resize(world: &mut World, key: Key) -> bool {
+    let Some(claim) = world.workloads.claims.get(key) else { return false };
     let volume = world.workloads.volumes.named(&CLUSTER, &claim.spec.volume_name);
-    let Some(capacity) = volume.map(|volume| volume.spec.capacity.clone()) else { return };
+    let Some(capacity) = volume.map(|volume| volume.spec.capacity.clone()) else { return false };
     registry::update::<PersistentVolumeClaim>(world, key, Rule::V22, |claim| {
         claim.status.capacity = capacity;
         claim.status.conditions = Raw::default();
     });
+    true
 }

@@ -11,7 +11,7 @@ use crate::cluster::world::{PodId, World};
 use std::collections::BTreeMap;
 
 /// Milliseconds until a controller learns of a write.
-const NOTICE: u64 = 5;
+const CONTROLLER_NOTICE: u64 = 5;
 
 /// The first wait after a sync that failed; it doubles. Rule C-2.
 const FIRST_RETRY: u64 = 5;
@@ -58,7 +58,7 @@ struct Waiting {
 
 /// Lets the controller look at a key soon, because something changed.
 pub fn enqueue(world: &mut World, controller: Controller, key: Key) {
-    let at = world.now + NOTICE;
+    let at = world.now + CONTROLLER_NOTICE;
     let waiting = world.workloads.queue.waiting.entry((controller, key)).or_default();
     if waiting.soon.is_none() {
         waiting.soon = Some(at);

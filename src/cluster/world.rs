@@ -212,6 +212,11 @@ impl World {
         self.undelivered.push_back(StoreEvent { object, cause: self.cause });
     }
 
+    /// Returns whether the components have been told of every write. It is so between two events.
+    pub(crate) fn is_delivered(&self) -> bool {
+        self.undelivered.is_empty()
+    }
+
     /// Takes the oldest write that the components have not been told of yet.
     pub(crate) fn take_undelivered(&mut self) -> Option<StoreEvent> {
         self.undelivered.pop_front()

@@ -37,7 +37,9 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
         | Stored::PodDisruptionBudget(..) => {}
     }
     if let Some(owner) = event.object.deleted() {
-        owner_removed(world, &owner.uid);
+        // Mirror Pods know a node without a UID by its name.
+        let uid = if owner.uid.is_empty() { &owner.name } else { &owner.uid };
+        owner_removed(world, uid);
     }
 }
 
@@ -206,10 +208,6 @@ fn waits_for_dependents(set: &ObjectMeta) -> bool {
 /// Models kubernetes pkg/controller/garbagecollector/garbagecollector.go isDangling.
 fn exists(world: &World, namespace: &Text, owner: &OwnerReference) -> bool {
     let (name, workloads) = (&owner.name, &world.workloads);
-    fn has<K: Kind>(workloads: &Workloads, namespace: &Text, owner: &OwnerReference) -> bool {
-        let found = K::table(workloads).named(namespace, &owner.name);
-        found.is_some_and(|found| found.metadata().uid == owner.uid)
-    }
     match (&*owner.api_version, &*owner.kind) {
         ("v1", "Pod") => {
             let pod = world.pod_named(namespace, name).and_then(|id| world.pod(id));
@@ -235,6 +233,12 @@ fn exists(world: &World, namespace: &Text, owner: &OwnerReference) -> bool {
         ("storage.k8s.io/v1", "StorageClass") => workloads.classes.contains_key(name),
         _ => false,
     }
+}
+
+/// Whether an object of a kind has the name and the UID of an owner.
+fn has<K: Kind>(workloads: &Workloads, namespace: &Text, owner: &OwnerReference) -> bool {
+    let found = K::table(workloads).named(namespace, &owner.name);
+    found.is_some_and(|found| found.metadata().uid == owner.uid)
 }
 
 fn is_owned(metadata: &ObjectMeta, uid: &str) -> bool {

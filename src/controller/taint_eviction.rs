@@ -26,6 +26,7 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
                 node_changed(world, *id);
             }
         }
+        Stored::Node(id, Write::Added(_)) => node_changed(world, *id),
         Stored::Node(..)
         | Stored::StatefulSet(..)
         | Stored::ControllerRevision(_)

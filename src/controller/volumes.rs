@@ -43,7 +43,11 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
             Write::Added(_) => {
                 enqueue_after(world, Controller::PersistentVolume, *key, PROVISIONING);
             }
-            Write::Modified { .. } => enqueue(world, Controller::PersistentVolume, *key),
+            Write::Modified { .. } => {
+                if world.workloads.claims.get(*key).is_some() {
+                    enqueue(world, Controller::PersistentVolume, *key);
+                }
+            }
             Write::Deleted(claim) => {
                 if let Some(volume) = storage::volume_named(world, &claim.spec.volume_name) {
                     enqueue(world, Controller::Volume, volume);
@@ -51,7 +55,11 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
             }
         },
         Stored::PersistentVolume(key, write) => match write {
-            Write::Added(_) | Write::Modified { .. } => enqueue(world, Controller::Volume, *key),
+            Write::Added(_) | Write::Modified { .. } => {
+                if world.workloads.volumes.get(*key).is_some() {
+                    enqueue(world, Controller::Volume, *key);
+                }
+            }
             Write::Deleted(volume) => {
                 let claims = &world.workloads.claims;
                 let owner = volume.spec.claim_ref.as_ref();

@@ -69,10 +69,9 @@ fn has_mounted(status: &PodStatus) -> bool {
 /// Makes the file system on a claim's volume larger if it is smaller than the volume, on the node of a Pod that mounts it.
 fn grow(world: &mut World, key: Key, pod: &Pod) {
     let Some(claim) = world.workloads.claims.get(key).cloned() else { return };
-    if !is_pending(&claim) {
+    if !is_pending(&claim) || !storage::finish_resize(world, key) {
         return;
     }
-    storage::finish_resize(world, key);
     let node = if world.release().has(Feature::FileSystemResizeNamesNode) {
         pod.spec.node_name.as_str()
     } else {

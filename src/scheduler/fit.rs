@@ -11,6 +11,14 @@ use crate::cluster::world::{PodId, World};
 use crate::rules::Feature;
 use std::borrow::Cow;
 
+/// Returns a taint that keeps a Pod off a node.
+pub(super) fn untolerated<'a>(pod: &Pod, node: &'a Node) -> Option<&'a Taint> {
+    let bears = |t: &&Taint| {
+        t.effect == Some(TaintEffect::PreferNoSchedule) || tolerates(&pod.spec.tolerations, t)
+    };
+    node.spec.taints.iter().find(|taint| !bears(taint))
+}
+
 /// Why a node does not fit, in the scheduler's words; none when it fits. Rule P-902.
 pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> Vec<String> {
     let release = world.release();
@@ -25,10 +33,7 @@ pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> V
     if !pod.spec.node_name.is_empty() && pod.spec.node_name != node.metadata.name {
         return vec!["node(s) didn't match the requested node name".to_owned()];
     }
-    let bears = |t: &&Taint| {
-        t.effect == Some(TaintEffect::PreferNoSchedule) || tolerates(&pod.spec.tolerations, t)
-    };
-    if let Some(taint) = node.spec.taints.iter().find(|t| !bears(t)) {
+    if let Some(taint) = untolerated(pod, node) {
         let (key, value) = (&taint.key, &taint.value);
         return vec![if release.has(Feature::UntoleratedTaintMessage) {
             format!("node(s) had untolerated taint {{{key}: {value}}}")

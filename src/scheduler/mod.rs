@@ -10,20 +10,20 @@ mod words;
 use crate::api::cluster::PersistentVolumeClaim;
 use crate::api::core::Node;
 use crate::api::node::status_of;
-use crate::api::pod::Pod;
-use crate::api::pod_requests::has_same_resources;
+use crate::api::pod::{Pod, PodSpec};
+use crate::api::pod_requests::requests;
 use crate::api::status::{ConditionStatus, POD_SCHEDULED, PodCondition, READY};
 use crate::api::storage::ClaimPhase;
 use crate::apiserver::store;
 use crate::base::text::Text;
-use crate::base::time::Timestamp;
+use crate::base::time::{SimTime, Timestamp};
 use crate::cluster::event::SimEvent;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::store_event::{NOTICE, StoreEvent, Stored, Write};
 use crate::cluster::volume_match::SELECTED_NODE;
-use crate::cluster::world::{PodId, World};
+use crate::cluster::world::{NodeId, PodId, World};
 use crate::rules::Feature;
-use fit::misfit;
+use fit::{misfit, untolerated};
 use preemption::{Preemption, preempt, push_out};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -33,6 +33,9 @@ use words::{claim_words, words};
 const UNSCHEDULABLE_FLUSH: u64 = 300_000;
 /// The first wait after an attempt that failed; it doubles up to ten seconds. Rule K-31.
 const BACKOFF: u64 = 1000;
+
+/// Milliseconds until a Pod is tried again that pushed others out. Rule K-31.
+const AFTER_PREEMPTION: u64 = 1500;
 
 /// One attempt to place a Pod. Rules P-901 to P-904.
 pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
@@ -83,7 +86,7 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
     }
     unschedulable(world, id, &pod, message, nominated);
     let waits_for_victims = matches!(preemption, Preemption::Victims(..));
-    let retry = if waits_for_victims { 1500 } else { UNSCHEDULABLE_FLUSH };
+    let retry = if waits_for_victims { AFTER_PREEMPTION } else { UNSCHEDULABLE_FLUSH };
     plan_attempts(world, &[id], retry, turn + 1);
 }
 
@@ -191,16 +194,7 @@ fn put_condition(pod: &mut Pod, condition: PodCondition) {
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     match &event.object {
         Stored::Pod { id, write, .. } => pod_written(world, *id, write),
-        Stored::Node(_, write) => {
-            let may_fit = match write {
-                Write::Added(_) => true,
-                Write::Modified { old, new } => may_fit_more(old, new),
-                Write::Deleted(_) => false,
-            };
-            if may_fit {
-                requeue_unschedulable(world);
-            }
-        }
+        Stored::Node(id, write) => node_written(world, *id, write),
         Stored::PersistentVolumeClaim(_, Write::Modified { old, new }) => {
             let is_bound =
                 |claim: &PersistentVolumeClaim| claim.status.phase == Some(ClaimPhase::Bound);
@@ -227,18 +221,28 @@ fn claim_bound(world: &mut World, claim: &PersistentVolumeClaim) {
     }
 }
 
-/// Whether Pods may fit on a node that did not fit before: it has other labels or resources, is cordoned no more, lost a taint, or its
-/// kubelet says that it is ready.
-/// Models kubernetes pkg/scheduler/eventhandlers.go nodeSchedulingPropertiesChange and preCheckForNode.
-fn may_fit_more(old: &Node, new: &Node) -> bool {
+/// A node was stored or written to: the waiting Pods that may fit there now are tried again. Rule K-31.
+/// Models kubernetes pkg/scheduler/eventhandlers.go nodeSchedulingPropertiesChange, and preCheckForNode, which 1.20 does not have.
+fn node_written(world: &mut World, id: NodeId, write: &Write<Node>) {
     let conditions = |node: &Node| -> Vec<(Text, ConditionStatus)> {
         node.status.conditions.iter().map(|c| (c.kind.clone(), c.status)).collect()
     };
-    old.metadata.labels != new.metadata.labels
-        || old.status.allocatable != new.status.allocatable
-        || (old.spec.unschedulable && !new.spec.unschedulable)
-        || old.spec.taints.iter().any(|taint| !new.spec.taints.contains(taint))
-        || (status_of(new, READY) == ConditionStatus::True && conditions(old) != conditions(new))
+    let may_fit = match write {
+        Write::Added(_) => true,
+        Write::Modified { old, new } => {
+            let is_ready = status_of(new, READY) == ConditionStatus::True;
+            old.metadata.labels != new.metadata.labels
+                || old.status.allocatable != new.status.allocatable
+                || (old.spec.unschedulable && !new.spec.unschedulable)
+                || old.spec.taints != new.spec.taints
+                || (is_ready && conditions(old) != conditions(new))
+        }
+        Write::Deleted(_) => false,
+    };
+    // What was written after this counts too.
+    let Some(node) = world.node(id).filter(|_| may_fit).cloned() else { return };
+    let is_checked = world.release().has(Feature::SchedulerRetriesAfterEvents);
+    try_waiting(world, |pod| !is_checked || untolerated(pod, &node).is_none());
 }
 
 fn pod_written(world: &mut World, id: PodId, write: &Write<Pod>) {
@@ -259,7 +263,7 @@ fn pod_written(world: &mut World, id: PodId, write: &Write<Pod>) {
                 requeue_unschedulable(world);
             }
             let has_other_spec = !new.spec.is_same(&old.spec);
-            if has_other_spec && is_bound(old) && !has_same_resources(&old.spec, &new.spec) {
+            if has_other_spec && is_bound(old) && asks_for_less(&old.spec, &new.spec) {
                 requeue_unschedulable(world);
             }
             if has_other_spec && !is_bound(new) && !leaves {
@@ -268,6 +272,14 @@ fn pod_written(world: &mut World, id: PodId, write: &Write<Pod>) {
         }
         Write::Deleted(_) => requeue_unschedulable(world),
     }
+}
+
+/// Whether a Pod asks for less of something than before.
+fn asks_for_less(old: &PodSpec, new: &PodSpec) -> bool {
+    let now = requests(new);
+    let is_less =
+        |(resource, milli): (&Text, &i128)| now.get(resource).copied().unwrap_or(0) < *milli;
+    requests(old).iter().any(is_less)
 }
 
 /// Tries all waiting Pods again soon. Rule K-31.
@@ -282,8 +294,11 @@ fn try_waiting(world: &mut World, is_concerned: impl Fn(&Pod) -> bool) {
             && pod.status.condition(POD_SCHEDULED).is_some_and(|c| c.reason == "Unschedulable")
             && is_concerned(pod)
     };
-    let waiting: Vec<PodId> =
-        world.pods_on("").filter(|(_, p)| waits(p)).map(|(id, _)| id).collect();
+    let waiting: Vec<PodId> = world
+        .pods_on("")
+        .filter(|(id, pod)| waits(pod) && !is_in_backoff(world, *id))
+        .map(|(id, _)| id)
+        .collect();
     // Before 1.22 Pods wait out a back-off that is looked at every few seconds.
     let wait = if world.release().has(Feature::SchedulerRetriesAfterEvents) {
         0
@@ -293,4 +308,14 @@ fn try_waiting(world: &mut World, is_concerned: impl Fn(&Pod) -> bool) {
     if !waiting.is_empty() {
         plan_attempts(world, &waiting, wait, 0);
     }
+}
+
+/// Whether a Pod has pushed others out so short a time ago that it waits out its back-off first, even if they are gone at once.
+fn is_in_backoff(world: &World, id: PodId) -> bool {
+    let is_retry =
+        |event| matches!(event, SimEvent::SchedulingTried { pod, turn } if pod == id && turn > 0);
+    let retry = world.queue.time_of(is_retry);
+    let tried_ago = |retry: SimTime| (world.now.0 + AFTER_PREEMPTION).saturating_sub(retry.0);
+    let is_soon = |retry: &SimTime| *retry <= world.now + AFTER_PREEMPTION;
+    retry.filter(is_soon).is_some_and(|retry| tried_ago(retry) < BACKOFF)
 }

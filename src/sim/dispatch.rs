@@ -13,7 +13,7 @@ use crate::controller::{
 use crate::{kubelet, scheduler};
 
 /// The components that watch the API, in the order in which they hear of a write. Each plans what it does because of it, later. Only
-/// endpoints are written at once.
+/// endpoints, the taints of nodes and file systems on volumes are written at once; such a write is delivered after those before it.
 const WATCHERS: [fn(&mut World, &StoreEvent); 10] = [
     endpoints::observe,
     garbage::observe,
@@ -29,7 +29,7 @@ const WATCHERS: [fn(&mut World, &StoreEvent); 10] = [
 
 impl Sim {
     /// Hands over every write that the components have not been told of, oldest first.
-    pub(super) fn deliver(&mut self) {
+    pub(crate) fn deliver(&mut self) {
         let cause = self.world.cause;
         while let Some(event) = self.world.take_undelivered() {
             for observe in WATCHERS {

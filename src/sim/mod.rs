@@ -137,6 +137,7 @@ impl Sim {
     /// Carries out a command now. A refusal changes nothing, except that it is recorded and remembered when a budget
     /// refused an eviction.
     pub fn apply(&mut self, command: Command) -> Result<(), ApiError> {
+        debug_assert!(self.world.is_delivered(), "a write was not delivered");
         self.world.cause = Cause::Command(self.commands.len() as u32);
         let answer = crate::sim::act::carry_out(self, &command);
         self.deliver();
@@ -153,6 +154,7 @@ impl Sim {
 
     /// Lets the next event happen. Gives its time, or nothing when none is planned.
     pub fn step(&mut self) -> Option<SimTime> {
+        debug_assert!(self.world.is_delivered(), "a write was not delivered");
         let planned = self.world.queue.pop()?;
         self.world.now = planned.time;
         self.world.cause = planned.cause;

@@ -4,7 +4,7 @@ use crate::common::{NAMESPACE, at, create};
 use podlab::api::status::{PodPhase, READY};
 use podlab::base::text::Text;
 use podlab::base::time::SimTime;
-use podlab::cluster::change::{Change, Subject};
+use podlab::cluster::change::{Cause, Change, Subject};
 use podlab::cluster::command::{Command, DrainOptions, NodeFault};
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::questions::waits::{WaitKind, waits};
@@ -92,6 +92,32 @@ fn waiting(sim: &Sim, name: &str) -> Vec<WaitKind> {
 /// Seconds at which a moment of the changes came.
 fn when(changes: &[Change], wanted: impl Fn(&Change) -> bool) -> Vec<u64> {
     changes.iter().filter(|change| wanted(change)).map(|change| change.time.0 / 1000).collect()
+}
+
+#[test]
+fn a_node_object_without_taints_cancels_the_evictions_of_the_one_before() {
+    let mut sim = cluster(Release::Current, &[&pod("p", "")]);
+    fault(&mut sim, "node-1", NodeFault::PowerOff);
+    at(&mut sim, 110);
+    assert_eq!(taints(&sim, "node-1").len(), 2);
+    sim.apply(Command::DeleteNode { node: "node-1".into() }).unwrap();
+    fault(&mut sim, "node-1", NodeFault::PowerOn);
+    at(&mut sim, 500);
+    assert!(exists(&sim, "p") && !leaves(&sim, "p"));
+    assert!(is_ready(&sim, "p"));
+}
+
+#[test]
+fn what_a_line_does_to_one_pod_is_no_cause_of_what_it_does_to_the_next() {
+    let mut sim = cluster(Release::Current, &[&pod("a", ""), &pod("b", "")]);
+    sim.take_changes();
+    let (namespace, line) = (NAMESPACE, "kubectl delete pod a b".into());
+    sim.apply(Command::Kubectl { namespace, line }).unwrap();
+    let changes = sim.take_changes();
+    for name in ["Pod/a", "Pod/b"] {
+        let first = changes.iter().find(|change| change.object == *name).expect("it changed");
+        assert!(matches!(first.cause, Cause::Command(_)), "{first:?}");
+    }
 }
 
 #[test]

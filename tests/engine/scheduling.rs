@@ -3,7 +3,7 @@
 use crate::common::node_cluster::*;
 use podlab::api::status::PodPhase;
 use podlab::base::text::Text;
-use podlab::cluster::command::Command;
+use podlab::cluster::command::{Command, NodeFault};
 use podlab::cluster::event::SimEvent;
 use podlab::cluster::world::{Jitter, Settings};
 use podlab::rules::Feature;
@@ -228,4 +228,45 @@ fn fewer_domains_than_wanted_count_as_if_an_empty_one_were_there() {
     add(&mut sim, &["a", "b", "c"].map(web));
     assert!(["a", "b"].iter().all(|name| !node_of(&sim, name).is_empty()));
     assert_eq!(node_of(&sim, "c"), "");
+}
+
+#[test]
+fn a_pod_that_pushed_others_out_waits_out_its_back_off_even_if_they_are_gone_at_once() {
+    let asks = "resources: {requests: {cpu: 3}}";
+    for release in Release::ALL {
+        let victim = pod("victim", "terminationGracePeriodSeconds: 0,", asks);
+        let mut sim = cluster(release, 1, &[&victim]);
+        let class = "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: high}, value: 1000}";
+        create(&mut sim, class);
+        let important =
+            pod("important", "priorityClassName: high,", asks).replace("nodeName: node-1,", "");
+        create(&mut sim, &important);
+        let created = sim.now();
+        let bound = |sim: &Sim| {
+            let (_, pod) = sim.pod("default", "important").expect("it is there");
+            !pod.spec.node_name.is_empty()
+        };
+        while !bound(&sim) && sim.now() < created + 10_000 {
+            sim.step();
+        }
+        let waited = sim.now().since(created);
+        assert!((1000..5000).contains(&waited), "{release:?}: {waited} ms");
+    }
+}
+
+#[test]
+fn a_node_that_gets_worse_wakes_no_waiting_pod() {
+    let asks = "resources: {requests: {cpu: 100}}";
+    let waits = pod("waits", "", asks).replace("nodeName: node-1,", "");
+    let mut sim = cluster(Release::V1_28, 2, &[&waits]);
+    let tries = |sim: &Sim| {
+        let told = sim.events().iter().filter(|event| event.reason == *"FailedScheduling");
+        told.map(|event| event.count).sum::<i64>()
+    };
+    fault(&mut sim, NodeFault::StopRuntime);
+    at(&mut sim, 80);
+    let before = tries(&sim);
+    fault(&mut sim, NodeFault::CutOff);
+    at(&mut sim, 200);
+    assert_eq!(tries(&sim), before);
 }

@@ -15,13 +15,15 @@ const REQUEST: u64 = 20;
 /// Milliseconds that one recorded time stands for.
 const TENTH: u64 = 100;
 
-/// Puts each act behind the requests that were recorded at the same time before it, and before the acts of the next recorded time.
-pub(super) fn in_turn(mut actions: Vec<Action>) -> Vec<Action> {
+/// Puts each act behind the requests that were recorded at the same time before it, and before the acts of the next recorded time and the
+/// end of the recording.
+pub(super) fn in_turn(mut actions: Vec<Action>, end: SimTime) -> Vec<Action> {
     let mut rest = actions.as_mut_slice();
     while let Some(time) = rest.first().map(|action| action.time) {
         let same = rest.iter().take_while(|action| action.time == time).count();
         let (group, later) = rest.split_at_mut(same);
-        let room = later.first().map_or(TENTH, |next| next.time.since(time)).min(TENTH);
+        let next = later.first().map_or(end, |next| next.time);
+        let room = next.since(time).min(TENTH);
         spread(group, room);
         rest = later;
     }
@@ -105,7 +107,7 @@ mod tests {
     }
 
     fn times(actions: Vec<Action>) -> Vec<u64> {
-        in_turn(actions).iter().map(|action| action.time.0).collect()
+        in_turn(actions, SimTime(60_000)).iter().map(|action| action.time.0).collect()
     }
 
     #[test]
@@ -128,7 +130,7 @@ mod tests {
     fn a_line_for_kubectl_was_over_at_its_time() {
         let line = Command::Kubectl { namespace: "ns".into(), line: "kubectl cordon a".into() };
         let kubectl = Action { time: SimTime(4000), act: Act::Command(line) };
-        let acts = in_turn(vec![request(4000), kubectl.clone()]);
+        let acts = in_turn(vec![request(4000), kubectl.clone()], SimTime(60_000));
         assert_eq!(acts, [kubectl, request(4020)]);
     }
 

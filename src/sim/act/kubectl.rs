@@ -42,11 +42,14 @@ pub(super) fn carry_out(sim: &mut Sim, namespace: &Text, line: &str) -> Result<(
     let asked = command(&sim.world, namespace, line);
     let mut refusal = asked.failed.then(|| ApiError::client(asked.err.trim_end().to_owned()));
     let mut accepted = false;
+    let cause = sim.world.cause;
     for (command, _) in &asked.commands {
+        sim.world.cause = cause;
         match super::carry_out(sim, command) {
             Ok(()) => accepted = true,
             Err(error) => refusal = refusal.or(Some(error)),
         }
+        sim.deliver();
     }
     match refusal {
         Some(error) if !accepted => Err(error),
