@@ -247,6 +247,7 @@ spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}
         let mut budget = (**sim.world.workloads.budgets.get(0).expect("there")).clone();
         budget.status.disrupted_pods.insert("web-0".into(), Timestamp::of(sim.now()));
         registry::update(&mut sim.world, 0, Rule::B6, |found| *found = budget);
+        sim.deliver();
         sim.run_until(sim.now() + 119_000);
         assert_eq!((status(&sim).current_healthy, status(&sim).disrupted_pods.len()), (0, 1));
         sim.run_until(sim.now() + 3000);
