@@ -1,4 +1,4 @@
-//! What has to be done so that a Pod's containers are as they should be. Rules P-318, P-401, P-402, P-419, P-501.
+//! Plans the steps that bring a Pod's containers to their desired state. Rules P-318, P-401, P-402, P-419, P-501.
 
 use super::probe::{ProbeKind, ProbeResult};
 use super::resize;
@@ -100,7 +100,8 @@ impl<'a> Plan<'a> {
         Planned { steps: steps.into(), sandbox_changed }
     }
 
-    /// No sandbox that is up: everything that still runs is stopped, and all begins again. Rule P-418.
+    /// Plans for a Pod without a ready sandbox: stops everything that still runs, and begins again in a new sandbox.
+    /// Rule P-418.
     fn without_sandbox(&mut self) {
         let spec = &self.worker.pod.spec;
         self.kill_pod = true;
@@ -128,7 +129,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Init containers as releases without sidecars run them; true when all are done. Rules P-501 to P-503, P-519.
+    /// Plans the init containers as releases without sidecars run them. Returns true when all are done.
+    /// Rules P-501 to P-503, P-519.
     /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go findNextInitContainerToRun.
     fn init_before_sidecars(&mut self) -> bool {
         let spec = &self.worker.pod.spec;
@@ -174,7 +176,7 @@ impl<'a> Plan<'a> {
         false
     }
 
-    /// Init containers and sidecars; true when app containers may start. Rules P-501 to P-510, P-519.
+    /// Plans the init containers and sidecars. Returns true when app containers may start. Rules P-501 to P-510, P-519.
     /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go computeInitContainerActions.
     fn init_with_sidecars(&mut self) -> bool {
         let spec = &self.worker.pod.spec;
@@ -182,8 +184,9 @@ impl<'a> Plan<'a> {
         if count == 0 {
             return true;
         }
-        // One that has ended proves nothing from 1.29 on: it may be of a sandbox that was lost. 1.28 does not tell them apart, and
-        // starts app containers beside the init containers of a new sandbox (kubernetes issue 120247).
+        // From 1.29 on an app container that has ended does not prove that the init containers are done: it may have
+        // run in a sandbox that was lost. 1.28 does not see the difference, and starts app containers beside the init
+        // containers of a new sandbox (kubernetes issue 120247).
         let ends_count = !self.release.has(Feature::InitProvedByRunningContainers);
         let begun = |c: &Container| {
             let newest = self.view.newest(&c.name);
@@ -284,9 +287,10 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// App containers: those that are down are started if their policies say so. One that a probe fails is killed and
-    /// started in the same sync, whatever it will have ended with: only if its back-off refuses that does the next sync ask
-    /// its policy about the exit code. Rules P-401, P-402, P-412, P-413.
+    /// Plans the app containers. Starts those that do not run, if their policies allow it. Rules P-401, P-402, P-412, P-413.
+    ///
+    /// A container that fails a probe is killed and started in the same sync, whatever its exit code will be. The next
+    /// sync reads the exit code only if the back-off refuses that start.
     fn apps(&mut self) {
         let spec = &self.worker.pod.spec;
         let mut kept = 0;
@@ -304,7 +308,7 @@ impl<'a> Plan<'a> {
             let failed =
                 |kind| self.stored(container, kind, instance) == Some(ProbeResult::Failure);
             let (mut message, probe) = if instance.image != container.image {
-                // Whatever the policy: the definition changed. Rule P-402.
+                // The definition changed, so the container restarts whatever its policy is. Rule P-402.
                 restart = true;
                 (format!("Container {} definition changed", container.name), None)
             } else if failed(ProbeKind::Liveness) {
@@ -367,7 +371,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Seconds of grace for a kill. Rules P-621, P-806.
+/// Returns the grace period of a kill, in seconds. Rules P-621, P-806.
 /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go setTerminationGracePeriod.
 pub fn grace(
     worker: &PodWorker,

@@ -1,4 +1,4 @@
-//! What a kubelet refuses: Pods that do not fit its node, containers whose settings are missing. Rules P-122, P-305.
+//! What a kubelet refuses: Pods that do not fit its node, and containers whose settings are missing. Rules P-122, P-305.
 
 use super::preemption::{Shortage, victims};
 use super::resize::allocated;
@@ -23,32 +23,34 @@ use std::collections::BTreeMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// Why a Pod is refused that asks for a profile of AppArmor where there is none.
+/// The reason for refusing a Pod that asks for an AppArmor profile on a machine without AppArmor.
 const APP_ARMOR: &str = "AppArmor";
 
 /// Why a Pod is refused.
 pub struct Refusal {
-    /// By which rule.
+    /// The rule by which it is refused.
     pub rule: Rule,
-    /// One word, such as `OutOfcpu`.
+    /// The reason, in one word such as `OutOfcpu`.
     pub reason: Text,
-    /// A sentence.
+    /// The message, in a sentence.
     pub message: String,
 }
 
-/// What a kubelet makes of a new Pod.
+/// What a kubelet decides about a new Pod.
 pub enum Verdict {
-    /// It works on it.
+    /// The kubelet works on the Pod.
     Admitted,
-    /// It refuses it.
+    /// The kubelet refuses the Pod.
     Refused(Refusal),
-    /// It is critical, and these Pods have to go first. Rule P-120.
+    /// The Pod is critical, and these Pods must end first. Rule P-120.
     NeedsRoom(VecDeque<PodId>),
 }
 
-/// Whether the node takes on a Pod that is bound to it. The checks come in the kubelet's order, and the first that does not
-/// hold speaks: what the machine is short of, the system, then room and place, for which others may go; what is left is
-/// asked when there is room. Rules P-120, P-122.
+/// Decides whether the node accepts a Pod that is bound to it. Rules P-120, P-122.
+///
+/// The checks run in the kubelet's order, and the first that fails gives the reason: whether the machine is short of a
+/// resource, the operating system, free resources, then the node selector and the host ports. If a critical Pod lacks
+/// only resources, other Pods may end for it. The last checks run when there is room.
 /// Models the order of the handlers in kubernetes pkg/kubelet/kubelet.go NewMainKubelet.
 pub fn judge(
     world: &World,
@@ -61,7 +63,7 @@ pub fn judge(
     if let Some(refusal) = refused_for_want(world, node.id, pod).or_else(|| wrong_os(world, pod)) {
         return Verdict::Refused(refusal);
     }
-    // From 1.22 on who has failed counts as long as its containers are being stopped.
+    // From 1.22 on a failed Pod counts as long as its containers are being stopped.
     let is_active = |w: &&Rc<PodWorker>| {
         let is_stopping =
             w.stage == Stage::Terminating && world.release().has(Feature::PodWorkerLifecycle);
@@ -87,7 +89,7 @@ pub fn judge(
             Some(refusal) => Verdict::Refused(refusal),
             None => Verdict::Admitted,
         },
-        // For a critical Pod room can be made, unless something else is in its way.
+        // For a critical Pod the kubelet can make room, unless another check fails too.
         ((Some(_), missing), None) if pressure::is_critical(pod) => {
             match victims(pod, active(), &missing) {
                 Ok(victims) => Verdict::NeedsRoom(victims),
@@ -110,8 +112,8 @@ fn wrong_os(world: &World, pod: &Pod) -> Option<Refusal> {
     })
 }
 
-/// What the node has too little of for a Pod that asks for this: what is told of the first of it, and how much of each is
-/// missing.
+/// Compares what a Pod requests with what the node has left. Returns the refusal for the first resource that is too
+/// small, and how much of each resource is missing.
 fn lacks<'a, 'w, I: Iterator<Item = &'w PodWorker>>(
     machine: &crate::api::core::Node,
     mine: &'a BTreeMap<Text, i128>,
@@ -142,13 +144,13 @@ fn lacks<'a, 'w, I: Iterator<Item = &'w PodWorker>>(
     (first, missing)
 }
 
-/// Thousandths of a resource in the units in which kubelets tell them.
+/// Converts thousandths of a resource to the unit in which kubelets print it.
 pub(super) fn in_units(resource: &str, milli: i128) -> i128 {
     if resource == "cpu" { milli } else { milli / 1000 }
 }
 
-/// Whether a Pod asks for a profile of AppArmor on a machine without it. Before 1.31 such a Pod is held
-/// back and asked again, from then on refused for good. Rules P-122, P-305.
+/// Refuses a Pod that asks for an AppArmor profile on a machine without AppArmor. Before 1.31 such a Pod waits and is
+/// checked again; from 1.31 on it is refused for good. Rules P-122, P-305.
 /// Models kubernetes pkg/kubelet/lifecycle/handlers.go appArmorAdmitHandler.
 pub fn app_armor(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
     let has_none = world.machines.get(node).is_some_and(|machine| machine.no_app_armor);
@@ -159,7 +161,7 @@ pub fn app_armor(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
     Some(Refusal { rule: Rule::P122, reason: APP_ARMOR.into(), message })
 }
 
-/// Whether a Pod asks for a profile other than none, by annotation or, from 1.30 on, by field.
+/// Returns whether a Pod asks for an AppArmor profile other than `unconfined`, by annotation or, from 1.30 on, by field.
 /// Models kubernetes pkg/security/apparmor/validate.go isRequired.
 fn asks_for_profile(world: &World, pod: &Pod) -> bool {
     let annotated =
@@ -179,8 +181,8 @@ fn asks_for_profile(world: &World, pod: &Pod) -> bool {
             && (asks(&spec.security_context) || containers.any(|c| asks(&c.security_context)))
 }
 
-/// What is asked when a Pod has room, also when others went for it: whether its profile can be had, from 1.31 on, and
-/// whether the machine is not being shut down. Rules P-122, P-305, P-1018.
+/// Runs the last checks, when the Pod has room or other Pods have ended for it: from 1.31 on whether its AppArmor
+/// profile is available, and whether the machine is shutting down. Rules P-122, P-305, P-1018.
 pub(super) fn refused_at_last(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
     let profile = if world.release().has(Feature::AppArmorProfileIsAdmitted) {
         app_armor(world, node, pod)
@@ -194,7 +196,7 @@ pub(super) fn refused_at_last(world: &World, node: NodeId, pod: &Pod) -> Option<
     })
 }
 
-/// Whether a machine takes no such Pods now, for it is short of something. Rule P-1022.
+/// Refuses a Pod because the machine is short of a resource. Rule P-1022.
 /// Models kubernetes pkg/kubelet/eviction/eviction_manager.go Admit.
 fn refused_for_want(world: &World, node: NodeId, pod: &Pod) -> Option<Refusal> {
     let machine = world.machines.get(node)?;
@@ -223,7 +225,7 @@ fn refused_now(world: &World, machine: &Machine, pod: &Pod) -> Option<Refusal> {
     Some(Refusal { rule: Rule::P1022, reason: EVICTED.into(), message })
 }
 
-/// Refuses a Pod: phase Failed at once, never tried again. Rule P-122.
+/// Refuses a Pod: its phase becomes Failed at once, and the kubelet does not try it again. Rule P-122.
 pub fn reject(cx: &mut Context<'_>, worker: &mut PodWorker, refusal: Refusal) {
     let release = cx.world.release();
     let said = Said {
@@ -266,7 +268,7 @@ fn reason_word(reason: &str) -> &'static str {
     }
 }
 
-/// Why a container's settings cannot be put together, if so. Rule P-305.
+/// Returns why the kubelet cannot read a container's settings, if it cannot. Rule P-305.
 /// Models kubernetes pkg/kubelet/kubelet_pods.go makeEnvironmentVariables.
 pub fn config_error(world: &World, pod: &Pod, container: &Container) -> Option<String> {
     let namespace = &pod.metadata.namespace;

@@ -1,4 +1,4 @@
-//! A kubelet that was cut off or switched off, and its return. Rules P-1015 to P-1017.
+//! A kubelet that was cut off or switched off, and how it returns. Rules P-1015 to P-1017.
 
 use super::preemption::Admissions;
 use super::restart::again;
@@ -15,38 +15,39 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 impl Context<'_> {
-    /// Whether the kubelet reaches the API server.
+    /// Returns whether the kubelet reaches the API server.
     pub fn can_write(&self) -> bool {
         self.world.machines.connectivity(self.node.id).is_heard()
     }
 
-    /// Whether the kubelet can work on Pods: its container runtime answers. Rule P-1002.
+    /// Returns whether the kubelet can work on Pods, because its container runtime answers. Rule P-1002.
     pub fn has_runtime(&self) -> bool {
         self.world.machines.has_runtime(self.node.id)
     }
 
-    /// Whether the network of Pods is there. Rule P-1002.
+    /// Returns whether the Pod network works. Rule P-1002.
     pub fn has_network(&self) -> bool {
         self.world.machines.get(self.node.id).is_none_or(|machine| !machine.network_down)
     }
 
-    /// Whether the kubelet learns what happens in the API.
+    /// Returns whether the kubelet learns of changes in the API.
     pub fn hears(&self) -> bool {
         self.world.machines.connectivity(self.node.id) == crate::cluster::machines::Connectivity::Up
     }
 }
 
-/// The code and reason the runtime tells of containers that a machine took with it.
+/// The exit code and reason that the runtime reports for containers that ended with their machine.
 const LOST: (i32, &str) = (255, "Unknown");
 
-/// A kubelet meets a Pod that had ended before it knew of it: if it is to be deleted, all that is left is to say so.
+/// Handles a Pod that had ended before the kubelet learned of it. If the Pod is being deleted, the kubelet only removes
+/// its object.
 pub(super) fn leave_ended(world: &mut World, id: PodId, pod: &Pod) {
     if pod.metadata.deletion_timestamp.is_some() {
         store::finish_deletion(world, id);
     }
 }
 
-/// The sandboxes and containers of a Pod die with their machine. Rules P-141, P-1017.
+/// Ends all sandboxes and containers of a Pod together with their machine. Rules P-141, P-1017.
 fn lose(cx: &mut Context<'_>, worker: &mut PodWorker, rule: Rule) {
     for sandbox in &mut Rc::make_mut(&mut worker.runtime).sandboxes {
         sandbox.ready = false;
@@ -59,7 +60,8 @@ fn lose(cx: &mut Context<'_>, worker: &mut PodWorker, rule: Rule) {
 }
 
 impl Kubelet {
-    /// Everything on the machine ends at once, and nobody looks on. With its disk go images and what was left of containers.
+    /// Ends everything on the machine at once; the kubelet sees nothing of it. If the disk is lost too, so are the
+    /// images and what the runtime kept of containers.
     pub(crate) fn power_off(&mut self, world: &mut World, broken: bool) {
         let cause = world.cause;
         for id in self.ids() {
@@ -77,7 +79,7 @@ impl Kubelet {
         self.node.relist_planned = false;
         if broken {
             self.node.images = BTreeSet::new();
-            // Its manifests stood on the disk.
+            // The manifests were on the disk that is lost.
             for id in self.ids() {
                 if self.pods.get(&id).is_some_and(|worker| worker.is_static) {
                     self.pods.remove(&id);
@@ -93,7 +95,7 @@ impl Kubelet {
         }
     }
 
-    /// All containers and sandboxes of the machine die, and the kubelet looks on. Rule P-1017.
+    /// Ends all containers and sandboxes of the machine while the kubelet runs and sees it. Rule P-1017.
     pub(crate) fn crash(&mut self, world: &mut World) {
         let cause = world.cause;
         for id in self.ids() {
@@ -106,14 +108,14 @@ impl Kubelet {
         world.cause = cause;
     }
 
-    /// Milliseconds until the status manager's next round. Rule K-7.
+    /// Returns the time of the status manager's next round. Rule K-7.
     pub(crate) fn next_report(&mut self, world: &mut World) -> crate::base::time::SimTime {
         let now = world.now;
         Context { world, node: &mut self.node }.next_status_tick(now)
     }
 
-    /// The kubelet learns what happened in the API while it was away. After a start it knows nothing but what the runtime
-    /// has. Rules P-1016, P-1017.
+    /// Tells the kubelet what happened in the API while it was away. A kubelet that has just started knows only what
+    /// the runtime has. Rules P-1016, P-1017.
     pub(crate) fn informed(&mut self, world: &mut World, started: bool) {
         let cause = world.cause;
         let old = if started { std::mem::take(&mut self.pods) } else { BTreeMap::new() };
@@ -140,7 +142,7 @@ impl Kubelet {
                 world.cause = cause;
                 self.take_up(world, *id, before);
             } else if world.pod(*id).is_none() {
-                // Nothing runs any more of what nobody wants any more.
+                // The Pod was deleted meanwhile and nothing of it runs.
                 let mut worker = (**before).clone();
                 volumes::detach(&mut Context { world, node: &mut self.node }, &mut worker);
             }
@@ -150,13 +152,13 @@ impl Kubelet {
         world.cause = cause;
     }
 
-    /// A kubelet that has started meets a Pod it had before: what the runtime has of it is all that is left.
+    /// Lets a kubelet that has started continue with a Pod that it had before. It knows only what the runtime has of the Pod.
     fn take_up(&mut self, world: &mut World, id: PodId, before: &PodWorker) {
         let mut worker = again(before, Rc::clone(&before.runtime), world.now);
         if !before.is_static {
             let Some(pod) = world.pod(id).cloned() else { return };
             if pod.status.phase().is_terminal() {
-                // Nothing of it runs, so its volumes are let go. Rule V-13.
+                // Nothing of it runs, so its volumes are released. Rule V-13.
                 volumes::release(world, id, &before.attached);
                 return leave_ended(world, id, &pod);
             }
@@ -170,7 +172,8 @@ impl Kubelet {
         self.with(world, id, if is_deleted { sync::delete } else { sync::trigger });
     }
 
-    /// The container runtime answers again: every Pod is looked at, and what was in hand goes on. Rule P-1002.
+    /// Lets the kubelet continue when the container runtime answers again: it syncs every Pod and resumes what it was
+    /// doing. Rule P-1002.
     pub(crate) fn runtime_answers(&mut self, world: &mut World) {
         let cause = world.cause;
         for id in self.ids() {
@@ -189,7 +192,7 @@ impl Kubelet {
                     legacy::stop_what_runs(cx, worker, true);
                 }
             });
-            // What was still to be done may be done now.
+            // A removal that waited may happen now.
             self.forget_if_done(world, id);
         }
         world.cause = cause;
@@ -197,8 +200,9 @@ impl Kubelet {
         world.cause = cause;
     }
 
-    /// The kubelet writes what it could not write: the statuses that differ from the API's, and the removal of Pods that
-    /// have ended. Rule K-7. Models kubernetes pkg/kubelet/status/status_manager.go syncBatch.
+    /// Writes what the kubelet could not write before: the statuses that differ from the API's, and the removal of Pods
+    /// that have ended. Rule K-7.
+    /// Models kubernetes pkg/kubelet/status/status_manager.go syncBatch.
     pub(crate) fn reported(&mut self, world: &mut World) {
         let cause = world.cause;
         for id in self.ids() {
@@ -219,7 +223,8 @@ impl Kubelet {
         world.cause = cause;
     }
 
-    /// The machine's disks may be used elsewhere although nobody heard that its Pods let go of them. Rule V-13.
+    /// Frees the volumes of a deleted Pod for other nodes, although the kubelet could not report that it released them.
+    /// Rule V-13.
     pub(crate) fn force_detach(&mut self, world: &mut World, pod: PodId) {
         let worker = self.pods.get(&pod).filter(|_| world.pod(pod).is_none());
         let attached = worker.map(|worker| worker.attached.clone());
@@ -230,7 +235,7 @@ impl Kubelet {
         self.pods.keys().copied().collect()
     }
 
-    /// Whether anything of that Pod runs on the machine.
+    /// Returns whether a container of the Pod runs on the machine.
     pub fn runs(&self, pod: PodId) -> bool {
         self.pods.get(&pod).is_some_and(|worker| {
             worker.runtime.instances.iter().any(|i| i.state == InstanceState::Running)

@@ -6,25 +6,25 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::fmt::Write;
 
-/// The figures of a back-off, in milliseconds. Rules K-8, K-9, P-414.
+/// The durations of a back-off, in milliseconds. Rules K-8, K-9, P-414.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BackoffConfig {
     /// The first window.
     pub initial: u64,
     /// The longest window.
     pub max: u64,
-    /// An entry is forgotten when more than this lies between its last update and the event looked at. Rule P-407.
+    /// An entry is forgotten when more than this time lies between its last update and the event in question. Rule P-407.
     pub reset_after: u64,
 }
 
 impl BackoffConfig {
-    /// 10 s doubling to 300 s, as every release has it by default.
+    /// Returns the default of every release: 10 s, doubling to 300 s.
     pub const fn of(release: Release) -> BackoffConfig {
         BackoffConfig::with(10_000, 300_000, release)
     }
 
-    /// For restarts of containers: with what the cluster's gates and its kubelets' configuration say. What a kubelet is told
-    /// wins over the gate. Rule P-414.
+    /// Returns the back-off for restarts of containers, from the cluster's gates and its kubelets' configuration. The
+    /// configuration takes precedence over the gate. Rule P-414.
     pub fn of_restarts(settings: &Settings) -> BackoffConfig {
         let release = settings.release;
         let reduced = settings.has(Feature::ReduceDefaultCrashLoopBackOffDecay);
@@ -40,7 +40,8 @@ impl BackoffConfig {
         }
     }
 
-    /// The given first and longest window. The reset is twice the longest up to 1.32, and 600 s after that.
+    /// Returns a back-off with this first and this longest window. It resets after twice the longest window up to 1.32,
+    /// and after 600 s since then.
     pub const fn with(initial: u64, max: u64, release: Release) -> BackoffConfig {
         let reset_after = if release.has(Feature::BackOffResetAfter600Seconds) {
             600_000
@@ -57,15 +58,15 @@ impl BackoffConfig {
     }
 }
 
-/// What `maxContainerRestartPeriod` may be, in words.
+/// The allowed values of `maxContainerRestartPeriod`, for messages.
 pub const RESTART_PERIOD: &str = "a duration from 1s to 300s";
 
-/// Whether `maxContainerRestartPeriod` may be so many milliseconds. Rule P-414.
+/// Returns whether `maxContainerRestartPeriod` may be this many milliseconds. Rule P-414.
 pub fn is_restart_period(milliseconds: u64) -> bool {
     (1000..=300_000).contains(&milliseconds)
 }
 
-/// What the kubelet remembers of one key: Pod, container and its definition, or Pod and image. Rule P-403.
+/// What the kubelet remembers for one key: a Pod, a container and its definition, or a Pod and an image. Rule P-403.
 /// Models kubernetes client-go util/flowcontrol backoffEntry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BackoffEntry {
@@ -75,7 +76,7 @@ pub struct BackoffEntry {
     pub last_update: SimTime,
 }
 
-/// Answer to an attempt to start a container.
+/// The answer to an attempt to start a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attempt {
     /// Start it now.
@@ -89,7 +90,7 @@ pub enum Attempt {
     },
 }
 
-/// Decides on a start that is due at `now`; `finished` is the end of the newest known instance. Rule P-403.
+/// Decides whether a container that is due at `now` may start; `finished` is when the newest known instance ended. Rule P-403.
 /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go doBackOff.
 pub fn attempt(
     entry: &mut Option<BackoffEntry>,
@@ -107,7 +108,7 @@ pub fn attempt(
     Attempt::Start
 }
 
-/// The window a pull attempt at `now` falls into, if any: ImagePullBackOff. Rule P-317.
+/// Returns the back-off window that refuses a pull attempt at `now`, if there is one: ImagePullBackOff. Rule P-317.
 /// Models kubernetes pkg/kubelet/images/image_manager.go EnsureImageExists.
 pub fn pull_refused(
     entry: Option<BackoffEntry>,
@@ -117,12 +118,12 @@ pub fn pull_refused(
     live(entry, config, now).filter(|known| now.since(known.last_update) < known.delay)
 }
 
-/// Notes that a pull failed at `now`. Rule P-317.
+/// Records that a pull failed at `now`. Rule P-317.
 pub fn pull_failed(entry: &mut Option<BackoffEntry>, config: BackoffConfig, now: SimTime) {
     *entry = Some(next(*entry, config, now, now));
 }
 
-/// The entry, unless it is forgotten. Rule P-407.
+/// Returns the entry, or none if it is old enough to be forgotten. Rule P-407.
 pub fn live(
     entry: Option<BackoffEntry>,
     config: BackoffConfig,
@@ -144,7 +145,7 @@ fn next(
     BackoffEntry { delay, last_update: now }
 }
 
-/// A duration as Go prints it: `10s`, `1m20s`, `5m0s`, `1.5s`, `300ms`. Rule P-408.
+/// Formats a duration as Go prints it: `10s`, `1m20s`, `5m0s`, `1.5s`, `300ms`. Rule P-408.
 pub fn go_duration(milliseconds: u64) -> String {
     let mut text = String::new();
     let (seconds, fraction) = (milliseconds / 1000, milliseconds % 1000);

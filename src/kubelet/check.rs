@@ -1,4 +1,4 @@
-//! What a probe's handler finds. Rules P-603 to P-607.
+//! The checks that probes make, and their results. Rules P-603 to P-607.
 
 use super::Context;
 use super::http::{self, Ended, Redirects};
@@ -16,17 +16,17 @@ use std::rc::Rc;
 /// The result of running a handler.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
-    /// Milliseconds until it answers.
+    /// Milliseconds until the handler answers.
     pub delay: u64,
-    /// How it ends.
+    /// How the check ends.
     pub outcome: Outcome,
-    /// What it says.
+    /// The output or error of the handler.
     pub message: Text,
     /// Reason and message of the event that follows. Rule P-622.
     pub event: Option<(&'static str, Text)>,
 }
 
-/// What a handler finds before the kubelet puts it into words.
+/// What a handler finds, before the kubelet formats its message.
 enum Found {
     Success,
     Warning(String),
@@ -34,13 +34,13 @@ enum Found {
     Error(String),
 }
 
-/// Most bytes of a command's output that are kept. Rule K-16.
+/// The most bytes of a command's output that are kept. Rule K-16.
 const KEPT: usize = 10 * 1024;
 
-/// How often a handler that cannot be run is tried at once. Rule K-15.
+/// How often the kubelet tries a handler that cannot be run, without a pause. Rule K-15.
 const ATTEMPTS: u64 = 3;
 
-/// The body every simulated server answers with.
+/// The body of every answer of a simulated server.
 const BODY: &str = "body of the answer\n";
 
 /// Runs the handler of a probe worker.
@@ -83,7 +83,7 @@ pub fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Checked {
         };
         run_network(&probe, container, &ip, answer, &server, timeout, release)
     };
-    // The plan gives every attempt the same answer, so only the time they take tells how many they were.
+    // The plan gives every attempt the same answer, so the number of attempts only changes how long they take.
     let delay = if matches!(found, Found::Error(_)) { delay * ATTEMPTS } else { delay };
     let kind = probe_worker.kind.as_str();
     let (outcome, message, event) = match found {
@@ -110,14 +110,15 @@ pub fn run(cx: &mut Context<'_>, worker: &PodWorker, index: usize) -> Checked {
     Checked { delay, outcome, message: message.into(), event }
 }
 
-/// A server named by the probe's own host is not inside the container and lives on without it.
+/// Returns whether the probed server lives on when the container ends: a probe with its own host asks a server outside
+/// the container.
 fn server_outlives(probe: &Probe) -> bool {
     let http = probe.http_get.as_ref().map(|http| &http.host);
     let tcp = probe.tcp_socket.as_ref().map(|tcp| &tcp.host);
     http.or(tcp).is_some_and(|host| !host.is_empty())
 }
 
-/// What is said of a command that the runtime was asked to run and did not answer. Rule P-1002.
+/// The error of a command that the runtime did not answer. Rule P-1002.
 const SILENT: &str = "rpc error: code = Unavailable desc = connection error: desc = \"transport: Error while dialing: dial unix /run/containerd/containerd.sock: connect: connection refused\"";
 
 fn exited() -> String {
@@ -139,7 +140,7 @@ fn answered_exec(answer: Option<Answer>, planned: Exec, timeout: u64) -> Exec {
     }
 }
 
-/// The code a scripted command exits with at that age of its container.
+/// Returns the exit code of a scripted command when its container has this age.
 pub fn exec_code(exec: &Exec, age: u64) -> i32 {
     let failing = if exec.code == 0 { 1 } else { exec.code };
     match (exec.ok_after, exec.fail_after) {
@@ -169,7 +170,7 @@ fn run_exec(exec: &Exec, age: u64, command: &str, timeout: u64, release: Release
     match exec_code(exec, age) {
         0 => (exec.delay, Found::Success),
         _ => {
-            // What a command prints is kept up to a limit. Rule K-16.
+            // The kubelet keeps the output of a command up to a limit. Rule K-16.
             let end =
                 (0..=KEPT.min(exec.out.len())).rev().find(|at| exec.out.is_char_boundary(*at));
             (exec.delay, Found::Failure(exec.out[..end.unwrap_or(0)].to_owned()))
@@ -227,7 +228,7 @@ fn run_network(
     (slow.min(timeout), found)
 }
 
-/// Models kubernetes pkg/probe/http/http.go DoHTTPProbe. Rule P-604.
+/// Checks by HTTP. Models kubernetes pkg/probe/http/http.go DoHTTPProbe. Rule P-604.
 fn http_check(
     http: &HttpGetAction,
     container: &Container,
@@ -236,7 +237,7 @@ fn http_check(
     timeout: u64,
     release: Release,
 ) -> (u64, Found) {
-    // Most checks succeed, and need no words.
+    // Most checks succeed and need no message, so the URL is built only when it is needed.
     let url = || http::url(http, container, ip);
     let host = if http.host.is_empty() { ip } else { &http.host };
     let (took, ended) = http::ask(server, http, host, Redirects::ToSameHost);
@@ -289,7 +290,7 @@ fn grpc_check(
 ///
 /// # Errors
 ///
-/// What the kubelet says of a name that no port of the container has, and of a number that is no port.
+/// Returns the kubelet's message when the container has no port of that name, or when the number is not a valid port.
 fn resolve_port(port: &IntOrString, container: &Container) -> Result<i64, String> {
     let number = match port {
         IntOrString::Int(number) => *number,
@@ -306,9 +307,9 @@ fn resolve_port(port: &IntOrString, container: &Container) -> Result<i64, String
     }
 }
 
-/// Host and port a handler asks.
+/// Returns the host and port that a handler asks.
 pub fn address(host: &Text, port: &IntOrString, container: &Container, ip: &Text) -> String {
     let host = if host.is_empty() { ip } else { host };
-    // A hook of a port that no container port names asks port 0.
+    // A hook whose port name is not a port of the container asks port 0.
     format!("{host}:{}", resolve_port(port, container).unwrap_or(0))
 }

@@ -1,7 +1,7 @@
-//! The conditions the kubelet writes. Section 2 of the rule book.
+//! The conditions that the kubelet writes. Section 2 of the rule book.
 //!
-//! Every function reads the container statuses and the phase from a [`PodStatus`] in the making and returns the
-//! condition without times; the code that stores it sets `lastTransitionTime` (rule P-209).
+//! Every function reads the container statuses and the phase from an unfinished [`PodStatus`], and returns the
+//! condition without times. The code that stores the condition sets `lastTransitionTime` (rule P-209).
 
 use super::phase::regular_container_started;
 use super::runtime::SandboxInstance;
@@ -14,7 +14,7 @@ use crate::base::text::Text;
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// Whether a Pod needs a new sandbox; `sandboxes` are its present ones, oldest first. Rule P-203.
+/// Returns whether a Pod needs a new sandbox; `sandboxes` are its present ones, oldest first. Rule P-203.
 /// Models kubernetes pkg/kubelet/kuberuntime/util/util.go PodSandboxChanged.
 pub fn needs_new_sandbox(host_network: bool, sandboxes: &[SandboxInstance]) -> bool {
     let Some(newest) = sandboxes.last() else { return true };
@@ -24,7 +24,7 @@ pub fn needs_new_sandbox(host_network: bool, sandboxes: &[SandboxInstance]) -> b
         || (!host_network && newest.ip.is_empty())
 }
 
-/// All conditions of the kubelet in the order it appends them. Rule P-201.
+/// Returns all conditions of the kubelet in the order in which it appends them. Rule P-201.
 pub fn generate(
     spec: &PodSpec,
     status: &PodStatus,
@@ -41,7 +41,7 @@ pub fn generate(
     conditions
 }
 
-/// The condition PodReadyToStartContainers; 1.20 has none. Rule P-203.
+/// Returns the condition PodReadyToStartContainers; 1.20 has none. Rule P-203.
 /// Models kubernetes pkg/kubelet/status/generate.go GeneratePodReadyToStartContainersCondition.
 pub fn ready_to_start_containers(
     host_network: bool,
@@ -57,10 +57,10 @@ pub fn ready_to_start_containers(
     })
 }
 
-/// The condition Initialized. Rule P-204.
+/// Returns the condition Initialized. Rule P-204.
 /// Models kubernetes pkg/kubelet/status/generate.go GeneratePodInitializedCondition.
 pub fn initialized(spec: &PodSpec, status: &PodStatus, release: Release) -> PodCondition {
-    // 1.20 looks at the statuses of init containers only.
+    // 1.20 reads only the statuses of init containers.
     let knows_apps = release.has(Feature::SidecarContainers);
     let absent = status.init_container_statuses.is_none()
         && (!knows_apps || status.container_statuses.is_none());
@@ -85,7 +85,7 @@ pub fn initialized(spec: &PodSpec, status: &PodStatus, release: Release) -> PodC
     }
 }
 
-/// The condition ContainersReady. Rule P-205.
+/// Returns the condition ContainersReady. Rule P-205.
 /// Models kubernetes pkg/kubelet/status/generate.go GenerateContainersReadyCondition.
 pub fn containers_ready(spec: &PodSpec, status: &PodStatus, release: Release) -> PodCondition {
     containers_readiness(unready(spec, status, release))
@@ -95,7 +95,7 @@ fn containers_readiness(unready: Option<PodCondition>) -> PodCondition {
     unready.unwrap_or_else(|| is_true(CONTAINERS_READY, ""))
 }
 
-/// The condition Ready: ContainersReady and every readiness gate. Rules P-206, P-207.
+/// Returns the condition Ready: ContainersReady and every readiness gate. Rules P-206, P-207.
 /// Models kubernetes pkg/kubelet/status/generate.go GeneratePodReadyCondition.
 pub fn ready(spec: &PodSpec, status: &PodStatus, release: Release) -> PodCondition {
     readiness(unready(spec, status, release).as_ref(), spec, status)
@@ -134,7 +134,7 @@ fn readiness(unready: Option<&PodCondition>, spec: &PodSpec, status: &PodStatus)
     }
 }
 
-/// Makes Ready and ContainersReady False when the phase has become terminal while they were True. Rule P-212.
+/// Sets Ready and ContainersReady to False when the phase has become terminal while they were True. Rule P-212.
 /// Models kubernetes pkg/kubelet/status/status_manager.go mergePodStatus.
 pub fn end_readiness(conditions: &mut [PodCondition], phase: PodPhase, release: Release) {
     let reason = match phase {
@@ -155,7 +155,7 @@ pub fn end_readiness(conditions: &mut [PodCondition], phase: PodPhase, release: 
     }
 }
 
-/// The condition ContainersReady when the containers are not all ready. Rule P-205.
+/// Returns the condition ContainersReady if some container is not ready. Rule P-205.
 fn unready(spec: &PodSpec, status: &PodStatus, release: Release) -> Option<PodCondition> {
     let kind = CONTAINERS_READY;
     let knows_sidecars = release.has(Feature::SidecarContainers);
@@ -180,7 +180,7 @@ fn unready(spec: &PodSpec, status: &PodStatus, release: Release) -> Option<PodCo
     found.message("unready").map(|message| is_false(kind, "ContainersNotReady", message))
 }
 
-/// Names of containers that hold a condition back. Rule P-208.
+/// Names of the containers that keep a condition False. Rule P-208.
 #[derive(Default)]
 struct Found<'a> {
     unknown: Vec<&'a str>,
@@ -242,7 +242,7 @@ mod tests {
     use super::*;
     use crate::api::container::Container;
 
-    /// Types, statuses and reasons of the conditions of a Failed Pod, one a line.
+    /// Returns types, statuses and reasons of the conditions of a Failed Pod, one a line.
     fn of_a_failed_pod(release: Release) -> String {
         let container = Container { name: "app".into(), ..Container::default() };
         let spec = PodSpec { containers: vec![container], ..PodSpec::default() };

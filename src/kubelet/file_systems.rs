@@ -1,4 +1,4 @@
-//! File systems that grow to what their volumes have. Rule V-22.
+//! Grows file systems to the size of their volumes. Rule V-22.
 //! Models kubernetes pkg/volume/util/operationexecutor NodeExpandVolume.
 
 use crate::api::cluster::PersistentVolumeClaim;
@@ -15,8 +15,8 @@ use crate::cluster::world::World;
 use crate::rules::Feature;
 use std::rc::Rc;
 
-/// Lets a node that mounts a claim's volume make its file system larger, when the volume is. A node that nobody hears does it when it is heard
-/// again.
+/// Lets a node that mounts a claim's volume grow its file system when the volume has grown. A node that is cut off
+/// grows it when it reaches the API server again.
 pub(super) fn observe(world: &mut World, key: Key, write: &Write<PersistentVolumeClaim>) {
     let Write::Modified { old, new } = write else { return };
     if !is_pending(new) || is_pending(old) {
@@ -31,7 +31,7 @@ pub(super) fn observe(world: &mut World, key: Key, write: &Write<PersistentVolum
     }
 }
 
-/// The volumes of a Pod are mounted on its node.
+/// Grows the file systems of a Pod's volumes when the node mounts them.
 pub(super) fn mounted(world: &mut World, pod: &Rc<Pod>) {
     for name in claims_of(pod) {
         if let Some(key) = world.workloads.claims.find(&pod.metadata.namespace, name) {
@@ -40,7 +40,7 @@ pub(super) fn mounted(world: &mut World, pod: &Rc<Pod>) {
     }
 }
 
-/// A node that was cut off learns what became larger meanwhile of what it mounts.
+/// Grows file systems on a node that was cut off, when their volumes have grown meanwhile.
 pub(crate) fn heard_again(world: &mut World, node: &Text) {
     let pods: Vec<Rc<Pod>> = world.pods_on(node).map(|(_, pod)| Rc::clone(pod)).collect();
     for pod in pods.iter().filter(|pod| has_mounted(&pod.status)) {
@@ -52,8 +52,8 @@ fn is_pending(claim: &PersistentVolumeClaim) -> bool {
     resize_condition(claim) == FILE_SYSTEM_RESIZE_PENDING
 }
 
-/// Whether containers of a Pod run or have run, so that its volumes are mounted. Those of one whose images are still being
-/// pulled may be too, but its kubelet looks at them again when that has ended.
+/// Returns whether containers of a Pod run or have run, so that its volumes are mounted. While images are still being
+/// pulled, volumes may be mounted too; then the kubelet checks them again after the pull.
 fn has_mounted(status: &PodStatus) -> bool {
     match status.phase() {
         PodPhase::Pending => {
@@ -66,7 +66,7 @@ fn has_mounted(status: &PodStatus) -> bool {
     }
 }
 
-/// Makes the file system on a claim's volume larger if it is smaller than the volume, on the node of a Pod that mounts it.
+/// Grows the file system on a claim's volume if it is smaller than the volume, on the node of a Pod that mounts it.
 fn grow(world: &mut World, key: Key, pod: &Pod) {
     let Some(claim) = world.workloads.claims.get(key).cloned() else { return };
     if !is_pending(&claim) || !storage::finish_resize(world, key) {

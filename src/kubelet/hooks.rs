@@ -1,4 +1,4 @@
-//! postStart and preStop hooks: how long they take, how they fail, and the words for it. Rules P-701, P-705, P-708.
+//! postStart and preStop hooks: how long they take, how they fail, and their messages. Rules P-701, P-705, P-708.
 
 use super::Context;
 use super::check;
@@ -12,16 +12,16 @@ use crate::cluster::plan::{Answer, Check, Exec, Server};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// Milliseconds of a hook that does not answer.
+/// The duration of a hook that does not answer, in milliseconds.
 const NEVER: u64 = 3_600_000;
 
 /// What a hook will do: how long it takes and how it fails.
 pub struct HookRun {
-    /// Milliseconds.
+    /// The duration, in milliseconds.
     pub delay: u64,
     /// How it fails, if it does.
     pub error: Option<HookError>,
-    /// The Event that a second try by HTTP leads to. Rule P-708.
+    /// The message of the Event after a second try by HTTP succeeded. Rule P-708.
     pub fallback: Option<Text>,
 }
 
@@ -34,7 +34,7 @@ pub struct HookError {
 }
 
 impl HookRun {
-    /// A hook that ends after so many milliseconds, and fails if there is an error.
+    /// Returns a hook that ends after this many milliseconds, and fails if there is an error.
     fn after(delay: u64, error: Option<HookError>) -> HookRun {
         HookRun { delay, error, fallback: None }
     }
@@ -87,8 +87,10 @@ pub fn look(
     HookRun::after(0, Some(HookError::of("invalid handler".to_owned())))
 }
 
-/// An HTTP hook. Any answer is good, and the client sets no limit of time. Kubelets of 1.20 ask by HTTP whatever the hook says,
-/// and follow redirects to any host; from 1.26 on a server without TLS is asked again by HTTP. Rule P-708.
+/// Plans an HTTP hook. Rule P-708.
+///
+/// Any answer is a success, and the client has no time limit. Kubelets of 1.20 always ask by HTTP, whatever the hook
+/// says, and follow redirects to any host. From 1.26 on the kubelet asks a server without TLS again by HTTP.
 /// Models kubernetes pkg/kubelet/lifecycle/handlers.go runHTTPHandler.
 fn http_hook(
     cx: &Context<'_>,
@@ -99,7 +101,7 @@ fn http_hook(
 ) -> HookRun {
     let place = Place::find(&worker.pod.spec, &instance.container);
     let container = place.map(|p| p.of(&worker.pod.spec).clone()).unwrap_or_default();
-    // The kubelet asks the runtime for the address; its last status may be from before there was one.
+    // The kubelet asks the runtime for the address, because its last status may be older than the address.
     let ip = worker.runtime.address().unwrap_or(&worker.known_status().pod_ip);
     let host = if http.host.is_empty() { ip } else { &http.host };
     let by_http = HttpGetAction { scheme: None, ..http.clone() };
@@ -107,7 +109,7 @@ fn http_hook(
     let (asked, redirects, url) = if is_consistent {
         (http, Redirects::ToSameHost, http::url(http, &container, ip))
     } else {
-        // Older kubelets put their own slash before the path.
+        // Older kubelets put a slash of their own before the path.
         let path = format!("/{}", http.path.trim_start_matches('/'));
         let address = check::address(&http.host, &http.port, &container, ip);
         (&by_http, Redirects::ToAnyHost, format!("http://{address}/{path}"))
@@ -126,14 +128,14 @@ fn http_hook(
                 );
                 return HookRun { delay, error: None, fallback: Some(told.into()) };
             }
-            // What the second try came to is not told.
+            // The kubelet does not report the result of the second try.
             return HookRun::after(delay, Some(HookError::of(http::without_tls(&url))));
         }
     };
     HookRun::after(delay, Some(HookError::of(error)))
 }
 
-/// Tells that an HTTPS hook was answered by HTTP. Rule P-708.
+/// Reports that an HTTPS hook was answered by HTTP. Rule P-708.
 pub fn tell_fallback(cx: &mut Context<'_>, worker: &mut PodWorker, run: &HookRun) {
     if let Some(told) = &run.fallback {
         cx.tell(worker, None, "Warning", "LifecycleHTTPFallback", told.clone());
@@ -163,8 +165,8 @@ fn exec_hook(
     HookRun::after(delay, error.map(|error| HookError { error, output }))
 }
 
-/// How a hook fails whose container was killed meanwhile, if that ends it. A server that the hook names by a host of its own is not
-/// in the container, and answers all the same. Rule P-705.
+/// Returns how a hook fails when its container is killed, or none if the hook goes on. A server on a host that the hook
+/// names is not in the container, so it still answers. Rule P-705.
 pub fn killed(worker: &PodWorker, name: &str, hook: &LifecycleHandler) -> Option<HookError> {
     let Some(http) = &hook.http_get else {
         let command = hook.exec.as_ref().map(|exec| exec.command.join(" ")).unwrap_or_default();
@@ -175,7 +177,7 @@ pub fn killed(worker: &PodWorker, name: &str, hook: &LifecycleHandler) -> Option
     Some(HookError::of(http::cut_off(&url)))
 }
 
-/// A failed hook in words. Models kubernetes pkg/kubelet/lifecycle/handlers.go Run.
+/// Formats the message of a failed hook. Models kubernetes pkg/kubelet/lifecycle/handlers.go Run.
 pub fn message(
     worker: &PodWorker,
     container: &str,

@@ -6,33 +6,35 @@ use crate::api::probe::{HttpGetAction, UriScheme};
 use crate::base::text::Text;
 use crate::cluster::plan::{Response, Server};
 
-/// Most requests of one chain of redirects. Models Go's net/http defaultCheckRedirect.
+/// The most requests of one chain of redirects. Models Go's net/http defaultCheckRedirect.
 const REQUESTS: u64 = 10;
 
 /// Which redirects a client follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Redirects {
-    /// Those to the host it asked first. Models kubernetes pkg/probe/http/request.go RedirectChecker.
+    /// Redirects to the host that it asked first. Models kubernetes pkg/probe/http/request.go RedirectChecker.
     ToSameHost,
-    /// All. So do hooks of kubelets before `ConsistentHTTPGetHandlers`.
+    /// All redirects. Hooks of kubelets before `ConsistentHTTPGetHandlers` follow them all.
     ToAnyHost,
 }
 
-/// How a request ends, with all redirects that the client follows.
+/// How a request ends, after all redirects that the client follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// The last answer has that status code.
+    /// The last answer has this status code.
     Code(i64),
-    /// Nothing listens.
+    /// Nothing listens on the port.
     Refused,
-    /// The server answers TLS with plain HTTP.
+    /// The client asks by TLS, and the server answers with plain HTTP.
     WithoutTls,
-    /// Every answer sends the client on to the same location, so it gives up.
+    /// Every answer redirects the client to this location, so the client gives up.
     TooManyRedirects(Text),
 }
 
-/// Returns how a request ends and how many milliseconds it takes. The server answers every path in the same way, so a redirect to its
-/// own host has no end. What another host answers is not modelled: it is taken to be 200.
+/// Returns how a request ends and how many milliseconds it takes.
+///
+/// The server answers every path in the same way, so a redirect to its own host never ends. The answers of other hosts
+/// are not modelled: their code is always 200.
 pub fn ask(
     server: &Server,
     http: &HttpGetAction,
@@ -61,7 +63,7 @@ pub fn ask(
     }
 }
 
-/// The host that a location names, without its port; none when it is a path.
+/// Returns the host of a location, without its port; none when the location is a path.
 fn host_of(location: &str) -> Option<&str> {
     let (scheme, rest) = location.split_once("//")?;
     if !scheme.is_empty() && !scheme.ends_with(':') {
@@ -75,17 +77,17 @@ fn host_of(location: &str) -> Option<&str> {
     }
 }
 
-/// Whether a handler asks by HTTPS. Rules P-604, P-708.
+/// Returns whether a handler asks by HTTPS. Rules P-604, P-708.
 pub fn is_https(http: &HttpGetAction) -> bool {
     http.scheme == Some(UriScheme::Https)
 }
 
-/// A server that needs so many milliseconds for its answer.
+/// Returns a server that needs this many milliseconds for its answer.
 pub fn late(delay: u64) -> Server {
     Server::Answers(Response { delay, ..Response::of(200) })
 }
 
-/// The address an HTTP handler asks. Rule P-604.
+/// Returns the URL that an HTTP handler asks. Rule P-604.
 pub fn url(http: &HttpGetAction, container: &Container, ip: &Text) -> String {
     let scheme = http.scheme.map_or("HTTP", UriScheme::as_str).to_ascii_lowercase();
     let address = address(&http.host, &http.port, container, ip);
@@ -93,30 +95,30 @@ pub fn url(http: &HttpGetAction, container: &Container, ip: &Text) -> String {
     format!("{scheme}://{address}/{path}")
 }
 
-/// What Go says when nothing listens.
+/// Returns Go's error when nothing listens.
 pub fn refused(url: &str, http: &HttpGetAction, container: &Container, ip: &Text) -> String {
     let address = address(&http.host, &http.port, container, ip);
     format!("Get \"{url}\": dial tcp {address}: connect: connection refused")
 }
 
-/// What Go says when a server answers TLS with plain HTTP.
+/// Returns Go's error when a server answers TLS with plain HTTP.
 pub fn without_tls(url: &str) -> String {
     format!("Get \"{url}\": http: server gave HTTP response to HTTPS client")
 }
 
-/// What Go says when a client gives up on redirects. It names the location as the server wrote it.
+/// Returns Go's error when a client gives up on redirects. It names the location as the server wrote it.
 pub fn too_many_redirects(location: &str) -> String {
     format!("Get \"{location}\": stopped after {REQUESTS} redirects")
 }
 
-/// What Go says when no answer came in time.
+/// Returns Go's error when no answer came in time.
 pub fn timed_out(url: &str) -> String {
     format!(
         "Get \"{url}\": context deadline exceeded (Client.Timeout exceeded while awaiting headers)"
     )
 }
 
-/// What Go says when the server goes before it has answered.
+/// Returns Go's error when the server ends before it has answered.
 pub fn cut_off(url: &str) -> String {
     format!("Get \"{url}\": EOF")
 }

@@ -15,22 +15,22 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::rc::Rc;
 
-/// A pull in hand, or waiting for its turn.
+/// An image pull that runs, or that waits for its turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pull {
-    /// The Pod it is for.
+    /// The Pod that needs the image.
     pub pod: PodId,
     /// The image.
     pub image: Text,
-    /// When it was asked for.
+    /// When it was requested.
     pub asked: SimTime,
-    /// When it began.
+    /// When the pull began.
     pub begun: SimTime,
-    /// How it fails; empty when it succeeds.
+    /// The error it ends with; empty when it succeeds.
     pub error: Text,
 }
 
-/// What the kubelet remembers of the restarts of a container with its image. Rule P-403.
+/// What the kubelet remembers of the restarts of a container with this image. Rule P-403.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RestartBackoff {
     /// Name of the container.
@@ -39,12 +39,12 @@ pub struct RestartBackoff {
     pub image: Text,
     /// The back-off.
     pub entry: Option<backoff::BackoffEntry>,
-    /// What the event and the status say until the container is started; every sync says it again.
+    /// The messages of the event and of the status until the container starts; every sync repeats them.
     told: Option<(Text, Text)>,
 }
 
 impl RestartBackoff {
-    /// Whether it is about a container with its present image.
+    /// Returns whether the back-off belongs to this container with its present image.
     pub fn is_of(&self, container: &Container) -> bool {
         self.container == container.name && self.image == container.image
     }
@@ -57,17 +57,17 @@ pub struct PullBackoff {
     pub image: Text,
     /// The back-off.
     pub entry: Option<backoff::BackoffEntry>,
-    /// What the last pull came to.
+    /// The error of the last pull.
     pub error: Text,
 }
 
-/// Name and UID of a Pod as messages print it: `demo_default(uid)`.
+/// Returns name and UID of a Pod as messages print them: `demo_default(uid)`.
 pub fn pod_in_words(pod: &Pod) -> String {
     let metadata = &pod.metadata;
     format!("{}_{}({})", metadata.name, metadata.namespace, metadata.uid)
 }
 
-/// Notes a start that failed, with the reason and message the container will be shown with. Rule P-306.
+/// Records that a start failed, with the reason and message that the container's status will show. Rule P-306.
 pub fn fail(
     worker: &mut PodWorker,
     name: &Text,
@@ -78,15 +78,17 @@ pub fn fail(
     let Some(task) = &mut worker.task else { return };
     task.failed = true;
     task.results.push((name.clone(), Some((reason.into(), message.into()))));
-    // A failed regular init container ends the sync; others do not hold each other up. Rule P-318.
+    // A regular init container that fails ends the sync. Other containers do not hold each other up. Rule P-318.
     let regular = matches!(place, Place::Init(_)) && !place.of(&worker.pod.spec).is_sidecar();
     if regular {
         task.steps.clear();
     }
 }
 
-/// Starts a container if its back-off allows, from its image on. The back-off counts from the newest end the kubelet has
-/// seen, which after a kill by a probe in the same sync is the one before. Rules P-318, P-403, P-408, P-412.
+/// Begins the start of a container if its back-off allows it: the image comes first. Rules P-318, P-403, P-408, P-412.
+///
+/// The back-off counts from the newest end that the kubelet has seen. If a probe killed the container in the same sync,
+/// that is the end before this one.
 pub fn start(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
     let pod = Rc::clone(&worker.pod);
     let container = place.of(&pod.spec);
@@ -124,7 +126,7 @@ fn backoff_of<'a>(worker: &'a mut PodWorker, container: &Container) -> &'a mut R
     &mut worker.backoffs[index]
 }
 
-/// What the event and the status say while a container waits for so many milliseconds. Rule P-408.
+/// Returns the messages of the event and of the status while a container waits this many milliseconds. Rule P-408.
 fn refusal(pod: &Pod, container: &Container, window: u64, release: Release) -> (Text, Text) {
     let (name, pod) = (&container.name, pod_in_words(pod));
     let event = if release.has(Feature::BackOffEventNamesContainer) {
@@ -137,7 +139,7 @@ fn refusal(pod: &Pod, container: &Container, window: u64, release: Release) -> (
     (event, Text::of(status))
 }
 
-/// Gets the image of a container, or fails. Models kubernetes pkg/kubelet/images/image_manager.go EnsureImageExists.
+/// Gets the image of a container, or fails the start. Models kubernetes pkg/kubelet/images/image_manager.go EnsureImageExists.
 fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, container: &Container) {
     let release = cx.world.release();
     let image = &container.image;
@@ -218,8 +220,9 @@ fn ensure_image(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place, cont
     }
 }
 
-/// Whether the runtime is asked for the image on the node before it is pulled. From 1.32 on it is not for one that is pulled
-/// anyway. Rule P-305. Models kubernetes pkg/kubelet/images/image_manager.go imagePullPrecheck.
+/// Returns whether the kubelet asks the runtime for the image before it pulls it. From 1.32 on it does not ask when it
+/// pulls the image in any case. Rule P-305.
+/// Models kubernetes pkg/kubelet/images/image_manager.go imagePullPrecheck.
 pub fn is_looked_for(policy: PullPolicy, release: Release) -> bool {
     policy != PullPolicy::Always || !release.has(Feature::ImagePullSkipsLook)
 }
@@ -231,7 +234,7 @@ fn is_present(cx: &Context<'_>, image: &str) -> bool {
     })
 }
 
-/// Lets the node pull the image whose turn it is. Rule K-30.
+/// Starts the pull that is first in the queue. Rule K-30.
 pub fn begin_next(cx: &mut Context<'_>) {
     let now = cx.world.now;
     let Some(pull) = cx.node.pulls.front_mut() else { return };
@@ -246,7 +249,7 @@ fn registry_error(error: &str) -> String {
     format!("rpc error: code = {code} desc = {error}")
 }
 
-/// A pull has ended. Rules P-316, P-317.
+/// Handles the end of a pull. Rules P-316, P-317.
 pub fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
     let Some(task) = &mut worker.task else { return };
     let Blocked::Pull(place) = task.blocked else { return };
@@ -290,7 +293,8 @@ pub fn pulled(cx: &mut Context<'_>, worker: &mut PodWorker, pull: &Pull) {
     sync::advance(cx, worker);
 }
 
-/// The reason and message of a failed pull. From 1.28 runtimes tell of two kinds of errors by their first word. Rule P-305.
+/// Returns the reason and message of a failed pull. From 1.28 on the first word of a runtime's error can name one of
+/// two kinds. Rule P-305.
 /// Models kubernetes pkg/kubelet/images/image_manager.go evalCRIPullErr.
 fn classified(error: &str, image: &str, release: Release) -> (&'static str, String) {
     for (kind, what) in [
@@ -307,14 +311,14 @@ fn classified(error: &str, image: &str, release: Release) -> (&'static str, Stri
     ("ErrImagePull", registry_error(error))
 }
 
-/// Simplified: the size of an image follows from its name alone.
+/// Returns the size of an image. Simplified: it depends only on the image's name.
 pub fn size(image: &str) -> u64 {
     let sum =
         image.bytes().fold(7u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
     20_000_000 + sum % 160_000_000
 }
 
-/// The pull policy of an image that has none. Rule P-322.
+/// Returns the pull policy of a container that names none. Rule P-322.
 pub fn default_policy(image: &str) -> PullPolicy {
     let last = image.rsplit('/').next().unwrap_or(image);
     match name_and_tag(last) {
@@ -324,7 +328,7 @@ pub fn default_policy(image: &str) -> PullPolicy {
     }
 }
 
-/// The name and the tag in the last part of an image reference, before its digest.
+/// Splits the last part of an image reference, without its digest, into name and tag.
 fn name_and_tag(last: &str) -> (&str, Option<&str>) {
     let last = last.split_once('@').map_or(last, |(before, _)| before);
     match last.split_once(':') {
@@ -333,7 +337,7 @@ fn name_and_tag(last: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// What is wrong with an image reference, if anything. Rule P-305.
+/// Returns what is wrong with an image reference, if anything. Rule P-305.
 fn invalid_reference(image: &str, release: Release) -> Option<String> {
     let last = image.rsplit('/').next().unwrap_or(image);
     let (name, tag) = name_and_tag(last);
@@ -343,7 +347,7 @@ fn invalid_reference(image: &str, release: Release) -> Option<String> {
         Some((first, rest)) if first.contains(['.', ':']) || first == "localhost" => (first, rest),
         _ => ("", path),
     };
-    // Every start asks this, so that it makes no text before something is wrong.
+    // Every start runs this, so it allocates nothing until it finds an error.
     let whole = || middle.bytes().chain(name.bytes());
     let part = |c: u8| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'_' | b'-' | b'/');
     let ends = |c: Option<u8>| c.is_some_and(|c| c.is_ascii_alphanumeric());

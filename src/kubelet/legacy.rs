@@ -1,4 +1,4 @@
-//! The ways of 1.20 that 1.22 replaced: Pods that end, and deleted Pods whose object waits for a periodic check.
+//! How kubelets before 1.22 end Pods, and how the object of a deleted Pod waits for a periodic check.
 
 use super::Context;
 use super::status_manager;
@@ -9,7 +9,7 @@ use crate::api::status::{ContainerState, ContainerStatus, PodPhase, PodStatus};
 use crate::cluster::event::SimEvent;
 use std::rc::Rc;
 
-/// Milliseconds until the kubelet has cleaned up behind a Pod's last container.
+/// Milliseconds that the kubelet needs to clean up after a Pod's last container.
 pub const RECLAIM: u64 = 2000;
 
 fn is_not_running(statuses: &[ContainerStatus]) -> bool {
@@ -19,7 +19,7 @@ fn is_not_running(statuses: &[ContainerStatus]) -> bool {
     })
 }
 
-/// Whether a Pod is looked at at all. A deleted Pod none of whose app containers runs is only finished.
+/// Returns whether a Pod may be synced. A deleted Pod without a running app container is only finished.
 /// Models kubernetes 1.20 pkg/kubelet/kubelet.go dispatchWork.
 pub fn may_sync(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     if worker.end.is_some() && !worker.known_status().phase().is_terminal() {
@@ -35,7 +35,7 @@ pub fn may_sync(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     !status.phase().is_terminal()
 }
 
-/// Finishes a deleted Pod: at once when the runtime never had anything of it, else at a periodic check.
+/// Finishes a deleted Pod: at once if the runtime never had anything of it, else at a periodic check.
 fn finish(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if worker.gone {
         return;
@@ -59,7 +59,7 @@ fn plan_check(cx: &mut Context<'_>, worker: &PodWorker) {
     cx.world.plan_at(at, SimEvent::StatusChecked { pod: worker.id });
 }
 
-/// The kubelet ends a Pod by itself: it has failed at once, and nothing is said of its containers. Rule P-1021.
+/// Ends a Pod by decision of the kubelet. The Pod fails at once, and its status says nothing of its containers. Rule P-1021.
 pub fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let Some(end) = worker.end.clone() else { return };
     if worker.task.is_some() || worker.waiting {
@@ -75,19 +75,19 @@ pub fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker) {
     };
     status_manager::set_status(cx, worker, status);
     worker.task = Some(Task::default());
-    // What has just started is stopped too, and nothing is looked at any more after this.
+    // Containers that have just started stop too. The kubelet does not look at the runtime again after this.
     worker.cache = Rc::clone(&worker.runtime);
     stop::kill_pod(cx, worker, Some(end.grace));
     sync::advance(cx, worker);
     sync::ended(cx, worker);
 }
 
-/// Clean-up: a Pod that should not run any more is stopped, without an event of its own. Rule K-6.
+/// Cleans up: stops a Pod that should not run any more, without an event. Rule K-6.
 pub fn housekeeping(cx: &mut Context<'_>, worker: &mut PodWorker) {
     stop_what_runs(cx, worker, false);
 }
 
-/// Stops whatever still runs of a Pod outside any sync.
+/// Stops everything of a Pod that still runs, outside any sync.
 pub fn stop_what_runs(cx: &mut Context<'_>, worker: &mut PodWorker, tell: bool) {
     if worker.task.is_none() && cx.has_runtime() {
         worker.task = Some(Task::default());
@@ -98,7 +98,7 @@ pub fn stop_what_runs(cx: &mut Context<'_>, worker: &mut PodWorker, tell: bool) 
     }
 }
 
-/// The periodic check: the object of a deleted Pod goes when nothing of it is left. Rule K-7.
+/// Makes the periodic check: removes the object of a deleted Pod when nothing of the Pod is left. Rule K-7.
 /// Models kubernetes 1.20 pkg/kubelet/status/status_manager.go syncBatch.
 pub fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if worker.gone || worker.pod.metadata.deletion_timestamp.is_none() {
@@ -112,7 +112,7 @@ pub fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
     sync::finish_deletion(cx, worker);
 }
 
-/// The end of a sync of a Pod that is deleted or has failed: its containers are stopped and nothing is started.
+/// Ends the sync of a Pod that is deleted or has failed: stops its containers and starts none.
 /// Models kubernetes 1.20 pkg/kubelet/kubelet.go syncPod.
 pub fn kill_if_over(cx: &mut Context<'_>, worker: &mut PodWorker, phase: PodPhase) -> bool {
     let deleted = worker.pod.metadata.deletion_timestamp.is_some();

@@ -1,4 +1,4 @@
-//! The kubelet: what a node does with the Pods bound to it.
+//! The kubelet: what a node does with the Pods that are bound to it.
 
 pub mod actions;
 pub mod admission;
@@ -47,15 +47,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use worker::{Place, PodWorker};
 
-/// Milliseconds between two looks at the runtime, and between two looks for due Pods. Rules K-1, K-2.
+/// Milliseconds between two looks at the runtime, and between two rounds of syncs that are due. Rules K-1, K-2.
 const TICK: u64 = 1000;
 /// Milliseconds between two periodic checks of the status manager. Rule K-7.
 pub const STATUS_TICK: u64 = 10_000;
-/// Milliseconds between two clean-ups. Rule K-6.
+/// Milliseconds between two rounds of the clean-up. Rule K-6.
 const HOUSEKEEPING: u64 = 2000;
 
-/// Plans that the kubelet of a bound Pod notices the Pod: that it is there, has another spec, is to go, or is gone. The file system on a volume
-/// that has grown grows at once.
+/// Plans that the kubelet of a bound Pod notices a change of the Pod: that it is new, has another spec, is being
+/// deleted, or is gone. If a volume has grown, lets its file system grow at once.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     let (id, write) = match &event.object {
         Stored::Pod { id, write, .. } => (*id, write),
@@ -80,59 +80,59 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     }
 }
 
-/// What a kubelet keeps beside its Pods.
+/// What a kubelet keeps besides its Pods.
 #[derive(Clone, Debug)]
 pub struct NodeState {
-    /// Number of the node.
+    /// The node's number.
     pub id: NodeId,
-    /// Name of the node.
+    /// The node's name.
     pub name: Text,
-    /// Address of the node.
+    /// The node's address.
     pub ip: Text,
-    /// Images that are on the node; a pattern may stand for many.
+    /// The images on the node; a pattern matches many.
     pub images: BTreeSet<Text>,
-    /// Pulls in hand, the running one first. Rule K-30.
+    /// The pulls, the running one first and then those that wait. Rule K-30.
     pub pulls: VecDeque<images::Pull>,
     relist_phase: u64,
     sync_phase: u64,
     status_phase: u64,
     relist_planned: bool,
-    /// When the kubelet started, if that was during the run. Rule P-609.
+    /// When the kubelet started, if it started during the run. Rule P-609.
     pub started: Option<SimTime>,
 }
 
 impl NodeState {
-    /// Draws the tickers of a kubelet that has started.
+    /// Draws the phases of the tickers of a kubelet that has started.
     fn draw_tickers(&mut self, world: &mut World) {
-        // A look at the runtime comes a second after the end of the last one, so its grid shifts against the other.
+        // A real kubelet waits a second after each look at the runtime ends, so these looks drift against the other tickers.
         (self.relist_phase, self.sync_phase) = match world.settings.jitter {
             Jitter::Seeded => (world.phase(TICK), world.phase(TICK)),
-            // A run that is typical of the recorded ones in the order of looks and syncs.
+            // The order of looks and syncs that is typical of the recorded runs.
             Jitter::Middle => (TICK * 3 / 10, TICK * 19 / 20),
             Jitter::Zero => (0, TICK / 2),
         };
-        // These tickers were made when the kubelet started, with that of looks for due Pods.
+        // The kubelet creates these tickers when it starts, together with the ticker of syncs.
         self.status_phase = world.phase(STATUS_TICK) / TICK * TICK + self.sync_phase;
     }
 
-    /// When the runtime was looked at last, at `now` or before.
+    /// Returns the time of the last look at the runtime, at `now` or before.
     fn last_relist(&self, now: SimTime) -> Option<SimTime> {
         let since = now.0.checked_sub(self.relist_phase)?;
         Some(SimTime(now.0 - since % TICK))
     }
 
-    /// The next look at the runtime after `now`.
+    /// Returns the time of the next look at the runtime after `now`.
     fn next_relist(&self, now: SimTime) -> SimTime {
         next_tick(now, self.relist_phase, TICK)
     }
 
-    /// The next look for due Pods after `now`.
+    /// Returns the time of the next round of syncs after `now`.
     pub fn next_sync_tick(&self, now: SimTime) -> SimTime {
         next_tick(now, self.sync_phase, TICK)
     }
 }
 
-/// The first of the moments `phase`, `phase + period`, … after `now`.
+/// Returns the first of the times `phase`, `phase + period`, … after `now`.
 fn next_tick(now: SimTime, phase: u64, period: u64) -> SimTime {
     match now.0.checked_sub(phase) {
         None => SimTime(phase),
@@ -140,7 +140,7 @@ fn next_tick(now: SimTime, phase: u64, period: u64) -> SimTime {
     }
 }
 
-/// What the code of one Pod may touch: the world and its own node.
+/// What the code that works on one Pod may change: the world and its own node.
 pub struct Context<'a> {
     /// The world.
     pub world: &'a mut World,
@@ -149,12 +149,12 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// The next periodic check of the status manager after a moment. Rule K-7.
+    /// Returns the time of the status manager's next periodic check after a moment. Rule K-7.
     pub fn next_status_tick(&mut self, moment: SimTime) -> SimTime {
         let world = &mut *self.world;
         let phase = match (world.settings.checks, world.settings.jitter) {
             (Some(checks), _) => checks,
-            // All checks of a run have one beat. The first that matters comes after half of the longest wait.
+            // All checks of a run share one phase. The first check that matters comes after half of the longest wait.
             (None, Jitter::Middle) => {
                 world.first_check.get_or_insert(moment + STATUS_TICK / 2).0 % STATUS_TICK
             }
@@ -163,7 +163,7 @@ impl Context<'_> {
         next_tick(moment, phase, STATUS_TICK)
     }
 
-    /// The next clean-up after a moment. Rule K-6.
+    /// Returns the time of the next clean-up after a moment. Rule K-6.
     pub fn next_clean_up(&self, moment: SimTime) -> SimTime {
         next_tick(moment, self.node.status_phase % HOUSEKEEPING, HOUSEKEEPING)
     }
@@ -186,14 +186,14 @@ impl Context<'_> {
         }
     }
 
-    /// Tells an event about a Pod, unless nobody hears it.
+    /// Emits an event about a Pod, if the API server is reachable.
     fn tell_of(&mut self, pod: &crate::api::pod::Pod, said: Said) {
         if self.can_write() {
             crate::apiserver::store::tell(self.world, pod, said);
         }
     }
 
-    /// Tells an event about a Pod or one of its containers. Rule P-316.
+    /// Emits an event about a Pod or one of its containers. Rule P-316.
     fn tell(
         &mut self,
         worker: &PodWorker,
@@ -208,7 +208,7 @@ impl Context<'_> {
     }
 }
 
-/// One node's kubelet.
+/// The kubelet of one node.
 #[derive(Clone, Debug)]
 pub struct Kubelet {
     node: NodeState,
@@ -217,7 +217,7 @@ pub struct Kubelet {
 }
 
 impl Kubelet {
-    /// A kubelet that has been running for a while. `images` are on its node already.
+    /// Returns a kubelet that has been running for a while, on a node that has these images.
     pub fn new(world: &mut World, id: NodeId, name: Text, images: BTreeSet<Text>) -> Self {
         let mut node = NodeState {
             id,
@@ -235,32 +235,32 @@ impl Kubelet {
         Kubelet { node, pods: BTreeMap::new(), admissions: preemption::Admissions::default() }
     }
 
-    /// The node this kubelet runs on.
+    /// Returns the node that this kubelet runs on.
     pub fn node(&self) -> &NodeState {
         &self.node
     }
 
-    /// Puts an image on the node.
+    /// Adds an image to the node.
     pub fn add_image(&mut self, image: Text) {
         self.node.images.insert(image);
     }
 
-    /// Takes an image off the node.
+    /// Removes an image from the node.
     pub fn remove_image(&mut self, image: &str) {
         self.node.images.remove(image);
     }
 
-    /// The work on a Pod, while there is any to tell of.
+    /// Returns the worker of a Pod, if there is one.
     pub fn worker(&self, pod: PodId) -> Option<&PodWorker> {
         self.pods.get(&pod).map(Rc::as_ref)
     }
 
-    /// All work in hand.
+    /// Returns all workers.
     pub fn workers(&self) -> impl Iterator<Item = &PodWorker> {
         self.pods.values().map(Rc::as_ref)
     }
 
-    /// Runs `act` on the work on a Pod, if there is any.
+    /// Runs `act` on the worker of a Pod, if there is one.
     pub fn with<R>(
         &mut self,
         world: &mut World,
@@ -271,7 +271,7 @@ impl Kubelet {
         Some(act(&mut Context { world, node: &mut self.node }, worker))
     }
 
-    /// Lets something happen.
+    /// Handles an event of the simulation.
     pub fn handle(&mut self, world: &mut World, event: SimEvent) {
         match event {
             SimEvent::Relisted { .. } => self.relist(world),
@@ -348,7 +348,7 @@ impl Kubelet {
         }
     }
 
-    /// Forgets a Pod of which nothing is left.
+    /// Forgets a Pod when nothing of it is left.
     fn forget_if_done(&mut self, world: &mut World, pod: PodId) {
         let done =
             |w: &PodWorker| w.gone && w.runtime.running().next().is_none() && w.task.is_none();
@@ -365,7 +365,7 @@ impl Kubelet {
         }
     }
 
-    /// Room was made on the node: resizes that wait for it are looked at again. Rule P-214.
+    /// Looks again at the resizes that wait for room on the node, because room was made. Rule P-214.
     fn retry_resizes(&mut self, world: &mut World) {
         let waiting = self.pods.values().filter(|w| w.resize.is_some());
         let waiting: Vec<PodId> = waiting.map(|w| w.id).collect();
@@ -374,7 +374,7 @@ impl Kubelet {
         }
     }
 
-    /// A look at the runtime: every Pod in which something started or ended is looked at. Rule K-2.
+    /// Looks at the runtime, and syncs every Pod in which something started or ended. Rule K-2.
     fn relist(&mut self, world: &mut World) {
         self.node.relist_planned = false;
         if !world.machines.has_runtime(self.node.id) {
@@ -397,15 +397,16 @@ impl Kubelet {
                     sync::trigger(cx, worker);
                 }
                 if events > 1 && !cx.world.release().has(Feature::PodWorkerLifecycle) {
-                    // Every event asks for a sync. While the first is done, the last of the others is kept; when it is
-                    // taken up it needs the next look. From 1.22 it takes the first one's place before that is begun.
+                    // Every event asks for a sync. While the first sync runs, the last of the other requests is kept;
+                    // when it is taken up, it waits for the next look at the runtime. From 1.22 on it replaces the
+                    // first request before its sync begins.
                     sync::trigger(cx, worker);
                 }
             });
         }
     }
 
-    /// The API server told that a Pod is new, changed, to be deleted, or gone.
+    /// Reacts to a Pod that is new, changed, being deleted, or gone in the API.
     fn notice(&mut self, world: &mut World, id: PodId) {
         let now = world.now;
         if self.pods.get(&id).is_some_and(|w| w.is_static) {
@@ -414,7 +415,7 @@ impl Kubelet {
         }
         match (world.pod(id).cloned(), self.pods.contains_key(&id)) {
             (Some(pod), false) if is_mirror(&pod) => {
-                // There is no manifest of it here.
+                // This machine has no manifest for the mirror.
                 store::delete_pod(world, id, Some(0));
             }
             (Some(pod), false) => {

@@ -1,4 +1,4 @@
-//! What a kubelet says of its node. Rules P-1001, P-1002, K-20.
+//! What a kubelet reports about its node. Rules P-1001, P-1002, K-20.
 //! Models kubernetes pkg/kubelet/nodestatus/setters.go.
 
 use crate::api::core::{Node, NodeCondition};
@@ -11,7 +11,7 @@ use crate::cluster::pressure::EvictionSignal;
 use crate::cluster::recorder::{Part, Said};
 use crate::cluster::world::{NodeId, World};
 
-/// A condition while all is well, and while it is not: reasons, messages, and what Events say.
+/// The texts of a condition while all is well, and while it is not: reason, message, and the reason of the Event.
 type Words = [(&'static str, &'static str, &'static str); 2];
 
 fn words(kind: &str) -> Words {
@@ -51,13 +51,13 @@ fn words(kind: &str) -> Words {
     }
 }
 
-/// The conditions of a node as its kubelet would post them now.
+/// Returns the conditions of a node as its kubelet would report them now.
 pub fn conditions(world: &World, id: NodeId) -> Vec<NodeCondition> {
     let machine = world.machines.get(id);
     let complaint = machine.and_then(|machine| machine.complaint(world.now));
     let now = Timestamp::of(world.now);
     let known = world.node(id).map_or(&[][..], |node| &node.status.conditions);
-    // What was never posted has been well since the node joined.
+    // A condition that was never reported has been well since the node joined.
     let joined = world.node(id).and_then(|node| node.metadata.creation_timestamp);
     let joined = joined.filter(|_| known.is_empty()).unwrap_or(now);
     let condition = |kind: &'static str| {
@@ -87,7 +87,7 @@ pub fn conditions(world: &World, id: NodeId) -> Vec<NodeCondition> {
     CONDITIONS.into_iter().map(condition).collect()
 }
 
-/// Something about the node is not as it was posted: the kubelet posts it when it next computes it, at `moment` or after it.
+/// Plans that the kubelet reports a change of its node, when it next computes the node's status at `moment` or later.
 /// Rule K-20.
 pub(crate) fn changed(world: &mut World, node: NodeId, moment: SimTime) {
     let at = world.next_heartbeat(moment);
@@ -95,7 +95,7 @@ pub(crate) fn changed(world: &mut World, node: NodeId, moment: SimTime) {
     world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Posted, turn });
 }
 
-/// The kubelet posts how its node is, if that is news.
+/// Reports the conditions of a node, if one has changed.
 pub(crate) fn post(world: &mut World, id: NodeId) {
     if !world.machines.connectivity(id).is_heard() {
         return;
@@ -125,7 +125,7 @@ pub(crate) fn post(world: &mut World, id: NodeId) {
     world.cause = cause;
 }
 
-/// A kubelet reports that its machine restarted. Rule P-1017.
+/// Reports that a kubelet's machine restarted. Rule P-1017.
 pub(crate) fn rebooted(world: &mut World, id: NodeId) {
     say(world, id, |name| {
         let message = format!("Node {name} has been rebooted").into();

@@ -7,19 +7,18 @@ use crate::api::status::{ContainerState, ContainerStatus, PodPhase, is_sidecar, 
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// What the phase computation must know beside spec and statuses.
+/// What the computation of the phase needs besides spec and statuses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PhasePass {
     /// Whether this is the pass after all containers of an ending Pod were stopped. Rule P-109.
     pub terminal: bool,
     /// Whether the Pod comes from a file on the node. Rule P-110.
     pub static_pod: bool,
-    /// Whether an app container of the present sandbox has ever started; read from the statuses when not told.
-    /// Rule P-112.
+    /// Whether an app container of the present sandbox has ever started. If `None`, the statuses show it. Rule P-112.
     pub regular_container_started: Option<bool>,
 }
 
-/// Phase of a bound Pod, from its restart policy and container statuses. Rules P-106 to P-112.
+/// Returns the phase of a bound Pod, from its restart policy and container statuses. Rules P-106 to P-112.
 /// Models kubernetes pkg/kubelet/kubelet_pods.go getPhase.
 pub fn pod_phase(
     spec: &PodSpec,
@@ -57,7 +56,7 @@ pub fn pod_phase(
     let pending = if release.has(Feature::PendingUntilContainerStarted) {
         seen.pending_init > 0 || (seen.pending_sidecars > 0 && !started)
     } else {
-        // Before sidecars existed nothing excused an init container that is not done.
+        // Before sidecars existed, an init container that is not done always kept the Pod Pending.
         seen.pending_init + seen.pending_sidecars > 0
             && !(started && release.has(Feature::SidecarContainers))
     };
@@ -81,8 +80,8 @@ pub fn pod_phase(
     }
 }
 
-/// Phase after the freezing rules: a terminal phase never changes. Rule P-113.
-/// `cached` is the phase the kubelet computed last, `api` the one the API server holds.
+/// Applies the rules that freeze a phase: a terminal phase never changes. Rule P-113.
+/// `cached` is the phase that the kubelet computed last, `api` the phase that the API server holds.
 /// Models kubernetes pkg/kubelet/kubelet_pods.go generateAPIPodStatus.
 pub fn frozen_phase(computed: PodPhase, cached: Option<PodPhase>, api: PodPhase) -> PodPhase {
     if api.is_terminal() {
@@ -94,8 +93,8 @@ pub fn frozen_phase(computed: PodPhase, cached: Option<PodPhase>, api: PodPhase)
     }
 }
 
-/// Phase written when the kubelet is done with a Pod: one that never got an end has failed; 1.20 leaves it as it is.
-/// Conditions are not computed again for this write. Rule P-119.
+/// Returns the phase that is written when the kubelet is done with a Pod: Failed if the phase is not terminal yet. 1.20
+/// leaves the phase as it is. Conditions are not computed again for this write. Rule P-119.
 /// Models kubernetes pkg/kubelet/status/status_manager.go TerminatePod.
 pub fn finished_phase(phase: PodPhase, pass: PhasePass, release: Release) -> PodPhase {
     let stays =
@@ -103,7 +102,7 @@ pub fn finished_phase(phase: PodPhase, pass: PhasePass, release: Release) -> Pod
     if stays { phase } else { PodPhase::Failed }
 }
 
-/// Whether some app container runs or has run in the present sandbox. Rule P-107.
+/// Returns whether some app container runs or has run in the present sandbox. Rule P-107.
 /// Models kubernetes pkg/kubelet/container/helpers.go HasAnyRegularContainerStarted.
 pub fn regular_container_started(spec: &PodSpec, app: &[ContainerStatus]) -> bool {
     spec.containers.iter().filter_map(|c| status_of(app, &c.name)).any(|status| {
@@ -111,7 +110,7 @@ pub fn regular_container_started(spec: &PodSpec, app: &[ContainerStatus]) -> boo
     })
 }
 
-/// Whether a container that ended with `exit_code` is started again, as far as policies tell. Rules P-401, P-415.
+/// Returns whether policies and restart rules start a container again that ended with `exit_code`. Rules P-401, P-415.
 /// Models kubernetes pkg/kubelet/container/helpers.go ShouldContainerBeRestarted.
 pub fn restarts_after(
     spec: &PodSpec,
@@ -133,7 +132,7 @@ pub fn restarts_after(
     }
 }
 
-/// The first restart rule of a container that is about an exit code. Rule P-415.
+/// Returns the first restart rule of a container that applies to an exit code. Rule P-415.
 /// Models kubernetes pkg/api/v1/pod/util.go FindMatchingContainerRestartRule.
 pub fn matching_rule(container: &Container, exit_code: i32) -> Option<&ContainerRestartRule> {
     container.restart_policy_rules.iter().find(|rule| {
@@ -145,7 +144,7 @@ pub fn matching_rule(container: &Container, exit_code: i32) -> Option<&Container
     })
 }
 
-/// The exit code of the last instance that ended: the present state's or the one before.
+/// Returns the exit code of the last instance that ended, from the present state or the one before.
 fn last_exit_code(status: &ContainerStatus) -> Option<i32> {
     let ended = match &status.state {
         ContainerState::Terminated(ended) => Some(ended),
@@ -155,10 +154,10 @@ fn last_exit_code(status: &ContainerStatus) -> Option<i32> {
     ended.map(|ended| ended.exit_code.0)
 }
 
-/// Whether policies start an ended container again. Line 5b to 5e of rule P-106, and rule P-111.
+/// Returns whether policies start an ended container again. Line 5b to 5e of rule P-106, and rule P-111.
 ///
-/// Up to 1.33 an OnFailure Pod counts as restarting until all its containers succeeded, and a waiting container never
-/// counts as succeeded; so there every waiting container of such a Pod restarts.
+/// Up to 1.33 an OnFailure Pod counts as restarting until all its containers have succeeded, and a waiting container
+/// never counts as succeeded. So in these releases every waiting container of such a Pod restarts.
 fn restarts(
     spec: &PodSpec,
     container: &Container,
@@ -171,7 +170,7 @@ fn restarts(
     restarts_after(spec, container, if counts_as_failed { 1 } else { code }, release)
 }
 
-/// Counters over the containers of a Pod. Rules P-103 to P-105.
+/// Counts the containers of a Pod by their state. Rules P-103 to P-105.
 #[derive(Default)]
 struct Seen {
     pending_init: u32,
@@ -186,7 +185,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Rule P-103.
+    /// Counts a regular init container. Rule P-103.
     fn regular_init(&mut self, status: Option<&ContainerStatus>, restarts: bool) {
         match status.and_then(last_exit_code) {
             None => self.pending_init += 1,
@@ -195,7 +194,7 @@ impl Seen {
         }
     }
 
-    /// Rule P-104.
+    /// Counts a sidecar. Rule P-104.
     fn sidecar(&mut self, status: Option<&ContainerStatus>) {
         let Some(status) = status else {
             self.unknown += 1;
@@ -219,7 +218,7 @@ impl Seen {
         }
     }
 
-    /// Rule P-105.
+    /// Counts an app container. Rule P-105.
     fn app(&mut self, status: Option<&ContainerStatus>, restarts: bool) {
         match status.map(|s| (&s.state, s.last_state.terminated().is_some())) {
             None | Some((ContainerState::Unset, _)) => self.unknown += 1,

@@ -1,8 +1,10 @@
-//! Pods that a kubelet ends so that a critical one has room. Rule P-120.
+//! Ends Pods to make room for a critical Pod. Rule P-120.
 //! Models kubernetes pkg/kubelet/preemption/preemption.go.
 //!
-//! One Pod is ended after the other, each with its own grace period, and the critical one is admitted when all are down.
-//! Simplified: until then the kubelet takes on no other Pod, but goes on with those it has; a real one would let those wait too.
+//! The kubelet ends one Pod after the other, each with its own grace period. It admits the critical Pod when all of
+//! them are down.
+//! Simplified: until then the kubelet admits no other Pod, but goes on with the Pods that it has. A real kubelet
+//! does nothing for those until then.
 
 use super::admission::{Refusal, Verdict, judge, refused_at_last, reject};
 use super::resize::allocated;
@@ -18,25 +20,25 @@ use crate::rules::Rule;
 use std::collections::VecDeque;
 use std::fmt::Write;
 
-/// `status.reason` of a Pod that was ended for a critical one, and of the Event.
+/// `status.reason` of a Pod that was ended for a critical Pod, and the reason of the Event.
 const PREEMPTING: &str = "Preempting";
 const MESSAGE: &str = "Preempted in order to admit critical pod";
-/// What the condition DisruptionTarget says. Rule P-213.
+/// The message of the condition DisruptionTarget. Rule P-213.
 const DISRUPTION: &str = "Pod was preempted by Kubelet to accommodate a critical pod.";
 
 /// The Pods that a kubelet has not admitted yet.
 #[derive(Clone, Debug, Default)]
 pub struct Admissions {
-    /// The critical Pod for which others are ended, and those that are still to go, the one in hand first.
+    /// The critical Pod for which other Pods end, and the Pods that must still end, the next one first.
     pub room: Option<(PodId, VecDeque<PodId>)>,
-    /// Those that came meanwhile, in their order.
+    /// The Pods that arrived meanwhile, in order of arrival.
     pub held: VecDeque<PodId>,
 }
 
-/// A resource of which a Pod lacks something, and how much in thousandths. Rule P-122.
+/// A resource that is too small for a Pod, and how much is missing, in thousandths. Rule P-122.
 pub(super) type Shortage<'a> = (&'a str, i128);
 
-/// What a Pod would free of a resource.
+/// Returns how much of a resource the end of a Pod would free.
 fn frees(worker: &PodWorker, resource: &str) -> i128 {
     if resource == "pods" {
         return 1000;
@@ -44,7 +46,7 @@ fn frees(worker: &PodWorker, resource: &str) -> i128 {
     requests(allocated(worker)).get(resource).copied().unwrap_or(0)
 }
 
-/// What is still missing without these Pods.
+/// Returns what is still missing when these Pods have ended.
 fn without<'a, 'w>(
     missing: &[Shortage<'a>],
     gone: &(impl Iterator<Item = &'w PodWorker> + Clone),
@@ -56,8 +58,8 @@ fn without<'a, 'w>(
     missing.iter().map(left).filter(|(_, amount)| *amount > 0).collect()
 }
 
-/// How far a Pod's end is from what is missing: for each resource the part that would still be missing, squared, in parts
-/// of 2⁴⁰.
+/// Returns how far the end of a Pod is from freeing what is missing: for each resource the fraction that would still be
+/// missing, squared, in units of 2⁻⁴⁰.
 fn distance(missing: &[Shortage<'_>], worker: &PodWorker) -> i128 {
     let of = |(resource, amount): &Shortage<'_>| {
         let part = ((amount - frees(worker, resource)).max(0) << 40) / amount;
@@ -70,7 +72,8 @@ fn asks_for(worker: &PodWorker) -> (i128, i128) {
     (frees(worker, "memory"), frees(worker, "cpu"))
 }
 
-/// Of these Pods the few whose end frees what is missing: each time the one that comes nearest, of equals the smaller.
+/// Chooses Pods until their end frees what is missing: each time the nearest Pod, and among equally near Pods the one
+/// with the smaller requests.
 fn nearest<'w>(mut pods: Vec<&'w PodWorker>, mut missing: Vec<Shortage<'_>>) -> Vec<&'w PodWorker> {
     let mut chosen = Vec::new();
     while !missing.is_empty() && !pods.is_empty() {
@@ -88,15 +91,21 @@ fn nearest<'w>(mut pods: Vec<&'w PodWorker>, mut missing: Vec<Shortage<'_>>) -> 
     chosen
 }
 
-/// Whether a critical Pod may take another one's place. Models kubernetes pkg/kubelet/types/pod_update.go Preemptable.
+/// Returns whether a critical Pod may displace another Pod. Models kubernetes pkg/kubelet/types/pod_update.go Preemptable.
 fn may_displace(pod: &Pod, other: &Pod) -> bool {
     let lower = |(mine, others): (i64, i64)| mine > others;
     !super::pressure::is_critical(other)
         || pod.spec.priority.zip(other.spec.priority).is_some_and(lower)
 }
 
-/// The Pods that go so that a critical one fits: as few that are Guaranteed as can be, then as few that are Burstable, then
-/// as few others. The others go first. A refusal, if that is not enough.
+/// Chooses the Pods that must end so that a critical Pod fits.
+///
+/// It takes as few Guaranteed Pods as possible, then as few Burstable Pods, then as few BestEffort Pods. BestEffort
+/// Pods end first and Guaranteed Pods last.
+///
+/// # Errors
+///
+/// Returns a refusal if the end of all these Pods does not free enough.
 pub(super) fn victims<'w>(
     pod: &Pod,
     active: impl Iterator<Item = &'w PodWorker>,
@@ -137,12 +146,12 @@ fn no_room(lacks: &[Shortage<'_>]) -> Refusal {
 }
 
 impl Kubelet {
-    /// The Pods that are not admitted yet.
+    /// Returns the Pods that are not admitted yet.
     pub fn admissions(&self) -> &Admissions {
         &self.admissions
     }
 
-    /// Whether a new Pod has to wait, for others are ended to make room; if so, it is remembered.
+    /// Returns whether a new Pod has to wait because other Pods are ending to make room. If so, remembers the Pod.
     pub(super) fn holds(&mut self, id: PodId) -> bool {
         let waits = self.admissions.room.is_some();
         if waits {
@@ -151,19 +160,19 @@ impl Kubelet {
         waits
     }
 
-    /// A Pod is admitted when its turn comes.
+    /// Adds a Pod to those that wait to be admitted.
     pub(super) fn hold(&mut self, id: PodId) {
         if !self.admissions.held.contains(&id) {
             self.admissions.held.push_back(id);
         }
     }
 
-    /// A Pod is taken on, refused, or waits for room. Rules P-120, P-122.
+    /// Admits a Pod, refuses it, or lets it wait for room. Rules P-120, P-122.
     pub(super) fn admit(&mut self, world: &mut World, id: PodId) {
         let Some(worker) = self.pods.get(&id) else { return };
         let is_deleted = worker.is_deleted();
         let verdict = if is_deleted {
-            // The node hears of the Pod and of its deletion at once, and starts nothing. Rule P-806.
+            // The node learns of the Pod and of its deletion at the same time, and starts nothing. Rule P-806.
             Verdict::Admitted
         } else {
             judge(world, &self.node, &self.pods, &worker.pod, id)
@@ -183,12 +192,12 @@ impl Kubelet {
         });
     }
 
-    /// Ends the next Pod that is to go; when all are down, admits the critical Pod and those that came meanwhile.
+    /// Ends the next Pod that must end. When all are down, admits the critical Pod and the Pods that arrived meanwhile.
     pub(super) fn go_on_admitting(&mut self, world: &mut World) {
         loop {
             let Some((critical, victims)) = &mut self.admissions.room else {
-                // What became meanwhile of a Pod it had not taken up yet, a kubelet that is cut off learns with everything
-                // else; that keeps nobody behind it waiting.
+                // A kubelet that is cut off learns later what happened meanwhile to a Pod that it had not admitted. The
+                // Pods behind it do not wait for that.
                 let hears = Context { world, node: &mut self.node }.hears();
                 let known = |id: &PodId| hears || self.pods.contains_key(id);
                 let Some(place) = self.admissions.held.iter().position(known) else { return };
@@ -227,7 +236,7 @@ impl Kubelet {
                 Some(worker) if worker.end.as_ref().is_some_and(|end| end.reason == PREEMPTING) => {
                     return;
                 }
-                // Without its runtime it can end nothing.
+                // Without its runtime the kubelet cannot end a Pod.
                 Some(_) if !world.machines.has_runtime(self.node.id) => return,
                 Some(_) => {
                     let cause = world.cause;
@@ -254,7 +263,7 @@ impl Kubelet {
                 Rule::P120,
             );
             cx.tell(worker, None, "Warning", PREEMPTING, MESSAGE.into());
-            // No grace of its own: the Pod's, or that of its deletion.
+            // The kubelet gives no grace period of its own, so the Pod's counts, or the one of its deletion.
             let own = worker.pod.spec.termination_grace_period_seconds.unwrap_or(30);
             let asked = worker.pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
             let (grace, disruption) = (own.max(asked), DISRUPTION.into());

@@ -1,7 +1,8 @@
-//! Evictions by the kubelet of a machine that runs out of something. Rules P-1021, P-1022, K-28, K-29.
+//! The kubelet evicts Pods when its machine runs out of a resource. Rules P-1021, P-1022, K-28, K-29.
 //! Models kubernetes pkg/kubelet/eviction/eviction_manager.go.
 //!
-//! Simplified: a round every ten seconds, and none while an evicted Pod is still being stopped.
+//! Simplified: there is a round every ten seconds, and no Pod is evicted for a threshold while an evicted Pod is still
+//! stopping.
 
 use super::usage::{asked, beyond_limit, usage, usages};
 use super::worker::{End, PodWorker, Stage};
@@ -20,10 +21,11 @@ use crate::cluster::world::{About, NodeId, PodId, World};
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
-/// The priority from which on a Pod is critical.
+/// From this priority on a Pod is critical.
 const CRITICAL: i64 = 2_000_000_000;
 
-/// Whether a Pod is spared: the system needs it. Models kubernetes pkg/kubelet/types/pod_update.go IsCriticalPod.
+/// Returns whether the system needs a Pod, so that it is not evicted.
+/// Models kubernetes pkg/kubelet/types/pod_update.go IsCriticalPod.
 pub fn is_critical(pod: &Pod) -> bool {
     if is_static(pod) {
         return true;
@@ -31,7 +33,7 @@ pub fn is_critical(pod: &Pod) -> bool {
     pod.spec.priority.is_some_and(|priority| priority >= CRITICAL)
 }
 
-/// What runs on a machine changed: if that matters, the kubelet will see it in its next round.
+/// Plans the next round after a change of what runs on a machine, if the change may matter.
 pub(super) fn runtime_changed(cx: &mut Context<'_>) {
     let node = cx.node.id;
     let matters = |machine: &crate::cluster::machines::Machine| {
@@ -56,13 +58,15 @@ pub(crate) fn plan_round(world: &mut World, node: NodeId) {
     world.plan_at(at, SimEvent::OfNode { node, what: NodeEvent::Weighed, turn });
 }
 
-/// Seconds of grace of a Pod that has to go at once. Up to 1.28 none of its own, which from 1.22 on is the Pod's. Rule P-1021.
+/// Returns the grace period, in seconds, of a Pod that is evicted at once. Rule P-1021.
+///
+/// Up to 1.28 it is 0, which from 1.22 on means the Pod's own grace period.
 fn hard_grace(world: &World) -> i64 {
     i64::from(world.release().has(Feature::HardEvictionHasOneSecond))
 }
 
 impl Kubelet {
-    /// A round: what there is too little of is noted, and for the first of it one Pod has to go.
+    /// Runs a round: notes which resources are short, and evicts one Pod for the first of them.
     pub(crate) fn weigh(&mut self, world: &mut World) {
         let id = self.node.id;
         world.machines.of(id).round = false;
@@ -85,7 +89,7 @@ impl Kubelet {
         }
     }
 
-    /// Makes room: unused images first where that helps, then the Pod that uses most beyond what it asked for.
+    /// Makes room: removes unused images first where that helps, then evicts the Pod that exceeds its requests most.
     fn reclaim(
         &mut self,
         world: &mut World,
@@ -129,8 +133,8 @@ impl Kubelet {
         });
     }
 
-    /// The seconds of grace of a Pod that is evicted because of a soft threshold: at most its own, unless the gate
-    /// AllowOverwriteTerminationGracePeriodSeconds is on. Rule P-1021.
+    /// Returns the grace period, in seconds, of a Pod that is evicted because of a soft threshold. It is at most the
+    /// Pod's own, unless the gate AllowOverwriteTerminationGracePeriodSeconds is on. Rule P-1021.
     fn soft_grace(&self, world: &World, id: PodId) -> i64 {
         let most = world.settings.eviction.max_pod_grace;
         let spec = self.pods.get(&id).map(|worker| &worker.pod.spec);
@@ -142,7 +146,7 @@ impl Kubelet {
         }
     }
 
-    /// Evicts the Pods that write more to disk than they may. Gives whether there was one. Rule P-120.
+    /// Evicts the Pods that use more disk than their limits allow. Returns whether there was one. Rule P-120.
     /// Models kubernetes pkg/kubelet/eviction/eviction_manager.go localStorageEviction.
     fn enforce_limits(&mut self, world: &mut World) -> bool {
         let cause = world.cause;
@@ -161,7 +165,7 @@ impl Kubelet {
         !over.is_empty()
     }
 
-    /// The Pods that may be evicted, those that go first before the others. Rule P-1021.
+    /// Returns the Pods that may be evicted, in the order in which they go. Rule P-1021.
     /// Models kubernetes pkg/kubelet/eviction/helpers.go rankMemoryPressure.
     pub fn ranked(&self, world: &World, signal: EvictionSignal) -> Vec<PodId> {
         let active = |w: &&PodWorker| {
@@ -181,7 +185,7 @@ impl Kubelet {
         ranked.into_iter().map(|(.., id)| id).collect()
     }
 
-    /// Why a Pod was evicted, in the words of the release. Rule P-120.
+    /// Returns the message of an eviction, in the words of the release. Rule P-120.
     fn message(
         &self,
         world: &World,
@@ -222,7 +226,7 @@ impl Kubelet {
         text.into()
     }
 
-    /// Removes the images that no Pod of the node uses. Gives the bytes that makes free; patterns stay.
+    /// Removes the images that no Pod of the node uses. Returns how many bytes that frees; patterns stay.
     fn remove_unused_images(&mut self) -> i64 {
         let used = |image: &Text| {
             self.pods.values().any(|worker| {
@@ -241,7 +245,8 @@ impl Kubelet {
         freed
     }
 
-    /// The Pods a shutdown is about: those that have not ended, the critical ones or the others. Rule P-1018.
+    /// Returns the Pods that a shutdown must stop now: those that have not ended, either the critical ones or the
+    /// others. Rule P-1018.
     pub(crate) fn active(&self, critical: bool) -> Vec<PodId> {
         let is_it = |w: &&Rc<PodWorker>| {
             let running = w.runtime.running().next().is_some();

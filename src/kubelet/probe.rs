@@ -10,12 +10,12 @@ pub enum ProbeKind {
     Liveness,
     /// Takes the container out of service while it fails.
     Readiness,
-    /// Holds the other two back until it succeeds.
+    /// Holds the other two back until it has succeeded.
     Startup,
 }
 
 impl ProbeKind {
-    /// The word events begin with: `Liveness`, `Readiness`, `Startup`. Rule P-622.
+    /// Returns the word that events begin with: `Liveness`, `Readiness`, `Startup`. Rule P-622.
     pub const fn as_str(self) -> &'static str {
         match self {
             ProbeKind::Liveness => "Liveness",
@@ -24,7 +24,7 @@ impl ProbeKind {
         }
     }
 
-    /// The result stored before the first check of an instance. Rule P-614.
+    /// Returns the result that is stored before the first check of an instance. Rule P-614.
     pub const fn initial(self) -> ProbeResult {
         match self {
             ProbeKind::Liveness => ProbeResult::Success,
@@ -46,7 +46,7 @@ pub enum ProbeResult {
 }
 
 impl ProbeResult {
-    /// `Success`, `Failure` or `Unknown`.
+    /// Returns `Success`, `Failure` or `Unknown`.
     pub const fn as_str(self) -> &'static str {
         match self {
             ProbeResult::Success => "Success",
@@ -63,7 +63,7 @@ pub enum Outcome {
     Success,
     /// The check failed.
     Failure,
-    /// The check could not be made; the run is thrown away. Rule P-607.
+    /// The check could not be made, so its run is ignored. Rule P-607.
     Error,
 }
 
@@ -72,18 +72,18 @@ pub enum Outcome {
 pub enum Activity {
     /// Not running yet or between two instances.
     Waiting,
-    /// Running for that many whole seconds.
+    /// Running for this many whole seconds.
     Running(u64),
     /// Ended, and started again.
     Ended,
-    /// Ended for ever: terminated, policy Never, no sidecar.
+    /// Ended for good: it has terminated, the policy is Never, and it is no sidecar.
     EndedForGood,
 }
 
 /// What a worker sees of its container in one iteration. Rule P-610.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'a> {
-    /// Identity of the container's instance; none before the first. Step 3.
+    /// The identity of the container's instance; none before the first one. Step 3.
     pub container: Option<&'a Text>,
     /// What the instance does. Steps 6 and 8.
     pub activity: Activity,
@@ -93,14 +93,14 @@ pub struct Seen<'a> {
     pub deleting: bool,
 }
 
-/// What a worker does after looking. Rule P-610.
+/// What a worker does after it has looked at its container. Rule P-610.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Nothing until the next tick.
     Rest,
     /// Run the handler now and give its outcome to [`ProbeState::finish`].
     Run,
-    /// Nothing any more.
+    /// Nothing, for good.
     End,
 }
 
@@ -119,7 +119,7 @@ pub struct ProbeState {
 }
 
 impl ProbeState {
-    /// A worker that has not seen its container yet.
+    /// Returns a worker that has not seen its container yet.
     pub fn new(kind: ProbeKind) -> ProbeState {
         ProbeState {
             kind,
@@ -131,34 +131,34 @@ impl ProbeState {
         }
     }
 
-    /// A worker of a kubelet that restarted, for an instance whose state was known before.
+    /// Returns a worker of a kubelet that has restarted, for an instance whose result was known before.
     pub fn resumed(kind: ProbeKind, container: Text, stored: ProbeResult) -> ProbeState {
         ProbeState { container: Some(container), stored, ..ProbeState::new(kind) }
     }
 
-    /// The instance it watches, when it has seen one.
+    /// Returns the instance that it watches, once it has seen one.
     pub fn container(&self) -> Option<&Text> {
         self.container.as_ref()
     }
 
-    /// Checks in a row with the same outcome so far, and that outcome. Rule P-611.
+    /// Returns how many checks in a row had the same outcome so far, and that outcome. Rule P-611.
     pub fn run_length(&self) -> (u32, Outcome) {
         (self.run, self.last)
     }
 
-    /// Whether it waits for the next instance. Rule P-612.
+    /// Returns whether it waits for the next instance. Rule P-612.
     pub fn is_on_hold(&self) -> bool {
         self.on_hold
     }
 
-    /// Steps 3 to 9 of an iteration: whether the handler is due. Rule P-610.
+    /// Runs steps 3 to 9 of an iteration and decides whether the handler is due. Rule P-610.
     ///
-    /// Steps 1 and 2 are the caller's: no iteration before the Pod has a status, none after its phase is terminal.
-    /// `stored` may have changed afterwards. Models kubernetes pkg/kubelet/prober/worker.go doProbe.
+    /// The caller does steps 1 and 2: no iteration before the Pod has a status, and none after its phase is terminal.
+    /// This may change `stored`. Models kubernetes pkg/kubelet/prober/worker.go doProbe.
     pub fn begin(&mut self, seen: Seen<'_>, probe: &Probe) -> Step {
         let Some(container) = seen.container else { return Step::Rest };
         if self.container.as_ref() != Some(container) {
-            // Last result and run length stay: rule P-613.
+            // The last outcome and the run length stay. Rule P-613.
             self.container = Some(container.clone());
             self.stored = self.kind.initial();
             self.on_hold = false;
@@ -189,7 +189,7 @@ impl ProbeState {
         Step::Run
     }
 
-    /// Steps 10 and 11: takes the outcome of the handler. Rules P-607, P-611, P-612.
+    /// Runs steps 10 and 11: takes the outcome of the handler. Rules P-607, P-611, P-612.
     pub fn finish(&mut self, outcome: Outcome, probe: &Probe) {
         let (result, threshold) = match outcome {
             Outcome::Error => return,

@@ -1,4 +1,4 @@
-//! Probe workers at work: their ticks, what the handlers answer, and what follows. Section 6 of the rule book.
+//! Runs the probe workers: their ticks, the answers of the handlers, and what follows from them. Section 6 of the rule book.
 
 use super::check::{self, Checked};
 use super::probe::{Activity, Outcome, ProbeKind, ProbeResult, ProbeState, Seen, Step};
@@ -20,7 +20,7 @@ use std::rc::Rc;
 /// A probe worker: one per container and kind of probe. Rule P-608.
 #[derive(Clone, Debug)]
 pub struct ProbeWorker {
-    /// Where the container stands.
+    /// The place of the container in the spec.
     pub place: Place,
     /// Name of the container.
     pub container: Text,
@@ -30,31 +30,31 @@ pub struct ProbeWorker {
     pub probe: Rc<Probe>,
     /// What it remembers.
     pub state: ProbeState,
-    /// Whether it still works.
+    /// Whether it still runs.
     pub alive: bool,
     /// When it looks next.
     pub next_tick: SimTime,
-    /// Instance the stored result was published for, and the result.
+    /// The instance and the result that were published last.
     published: Option<(Text, ProbeResult)>,
     /// A check that has not answered yet.
     in_flight: Option<Checked>,
-    /// Whether a tick came meanwhile.
+    /// Whether a tick came while the check ran.
     missed: bool,
     turn: u32,
 }
 
 impl ProbeWorker {
-    /// Checks in a row with the same outcome so far, and that outcome.
+    /// Returns how many checks in a row had the same outcome so far, and that outcome.
     pub fn run_length(&self) -> (u32, Outcome) {
         self.state.run_length()
     }
 
-    /// Whether an event of that life still counts.
+    /// Returns whether an event of this turn still counts.
     pub(crate) fn is_of(&self, turn: u32) -> bool {
         self.alive && self.turn == turn
     }
 
-    /// Writes what decides what it does from here on, without identities of instances.
+    /// Writes the state that decides what the worker does next, without the identities of instances.
     pub(crate) fn shape(&self, out: &mut dyn std::fmt::Write) -> std::fmt::Result {
         let (run, last) = self.state.run_length();
         let most = self.probe.success_threshold().max(self.probe.failure_threshold());
@@ -70,7 +70,7 @@ impl ProbeWorker {
     }
 }
 
-/// Makes the workers of a Pod that has none yet. Rules P-608, P-609.
+/// Creates the probe workers of a Pod that has none yet. Rules P-608, P-609.
 pub fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let pod = Rc::clone(&worker.pod);
     let release = cx.world.release();
@@ -94,8 +94,8 @@ pub fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
             }
             let turn = worker.probes.len() as u32;
             let period = probe.period_seconds() * 1000;
-            // 1.20 lets every worker sleep a random part of its period first; later releases only
-            // when the kubelet itself has just started. Rule P-609.
+            // 1.20 lets every worker sleep a random part of its period first. Later releases do so only when the
+            // kubelet itself has just started. Rule P-609.
             let is_new = cx.node.started.is_some_and(|at| cx.world.now.since(at) < period);
             let phase = if release.has(Feature::ProbeDelayAfterKubeletStart) && !is_new {
                 0
@@ -122,8 +122,8 @@ pub fn add_workers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
 }
 
-/// What a worker begins with: nothing, or the result the API has of a container that ran before the kubelet started. From
-/// 1.35 a kubelet that restarts changes nothing about that by itself.
+/// Returns the state that a worker begins with: empty, or the result that the API has for a container that ran before
+/// the kubelet started. From 1.35 on the restart of a kubelet alone does not change the results.
 fn beginning(
     cx: &Context<'_>,
     worker: &PodWorker,
@@ -140,7 +140,7 @@ fn beginning(
     (ProbeState::resumed(kind, id.clone(), result), Some((id, result)))
 }
 
-/// What was told of a running container before a kubelet that has started found anything out itself.
+/// Returns the status of a running container from before the kubelet started, if the API's status still counts.
 fn known_before<'a>(
     cx: &Context<'_>,
     worker: &'a PodWorker,
@@ -157,8 +157,8 @@ fn known_before<'a>(
     (runs.started < began && runs.container_id == known.container_id).then_some(known)
 }
 
-/// A worker that had ended for a container that was not to start again gets a successor, now that it runs. Rules P-608,
-/// P-610.
+/// Restarts the worker of a container that runs again. The worker had ended because the container was not expected to
+/// start again. Rules P-608, P-610.
 fn revive(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
     let lives = worker.probes.len() as u32;
     let probe = &mut worker.probes[index];
@@ -185,8 +185,8 @@ fn index(worker: &PodWorker, container: &str, kind: ProbeKind) -> Option<usize> 
     worker.probes.iter().position(|w| w.kind == kind && w.container == *container)
 }
 
-/// The stored result of a probe for an instance; none when there is no such worker or it has not seen the
-/// instance yet. Rule P-615.
+/// Returns the stored result of a probe for an instance; none when there is no such worker or when the worker has not
+/// seen the instance yet. Rule P-615.
 pub fn stored(
     worker: &PodWorker,
     container: &str,
@@ -202,7 +202,7 @@ fn has_worker(worker: &PodWorker, container: &str, kind: ProbeKind) -> bool {
     index(worker, container, kind).is_some_and(|i| worker.probes[i].alive)
 }
 
-/// Stops the liveness and startup workers of a Pod that ends. Rule P-620.
+/// Stops the liveness and startup workers of a Pod that is ending. Rule P-620.
 pub fn stop_liveness_and_startup(worker: &mut PodWorker) {
     for probe in &mut worker.probes {
         if probe.kind != ProbeKind::Readiness {
@@ -218,7 +218,7 @@ pub fn remove_all(worker: &mut PodWorker) {
     }
 }
 
-/// The worker's period has passed. Rule P-609.
+/// Handles a tick of a worker's period. Rule P-609.
 pub fn ticked(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
     let id = worker.id;
     let Some(probe) = worker.probes.get_mut(index as usize).filter(|p| p.alive && p.turn == turn)
@@ -231,14 +231,14 @@ pub fn ticked(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u3
     iterate(cx, worker, index as usize);
 }
 
-/// A sync asked the worker to look at once. Rule P-619.
+/// Handles the request of a sync that the worker check at once. Rule P-619.
 pub fn triggered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
     if worker.probes.get(index as usize).is_some_and(|p| p.alive && p.turn == turn) {
         iterate(cx, worker, index as usize);
     }
 }
 
-/// One iteration. Rule P-610. Models kubernetes pkg/kubelet/prober/worker.go doProbe.
+/// Runs one iteration. Rule P-610. Models kubernetes pkg/kubelet/prober/worker.go doProbe.
 fn iterate(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
     let release = cx.world.release();
     let Some(status) = worker.status.clone() else { return };
@@ -298,7 +298,7 @@ fn iterate(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
     }
 }
 
-/// The handler of a check that took time answered.
+/// Handles the answer of a check that took time.
 pub fn answered(cx: &mut Context<'_>, worker: &mut PodWorker, index: u16, turn: u32) {
     let index = index as usize;
     let Some(probe) = worker.probes.get_mut(index).filter(|p| p.turn == turn) else { return };
@@ -326,7 +326,7 @@ fn finish(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize, checked: C
         Outcome::Error => "Unknown",
     };
     let new = Value::Because(answer, checked.message.clone());
-    // A success after a success is no news, but a run that can be seen all the same.
+    // A success after a success changes nothing, but the run is recorded so that it can be shown.
     let news = checked.outcome != Outcome::Success || before.1 != after.1 || before.0 == 0;
     let old = if news { Value::None } else { new.clone() };
     cx.world.record(About::Pod(worker.id), subject, old, new, Rule::P611);
@@ -336,7 +336,7 @@ fn finish(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize, checked: C
     publish(cx, worker, index);
 }
 
-/// Makes a stored result known when it is new. Rules P-616 to P-618.
+/// Publishes a stored result when it is new. Rules P-616 to P-618.
 /// Models kubernetes pkg/kubelet/prober/results/results_manager.go Set.
 fn publish(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
     let release = cx.world.release();
@@ -375,7 +375,7 @@ fn publish(cx: &mut Context<'_>, worker: &mut PodWorker, index: usize) {
     }
 }
 
-/// Rewrites a container's readiness and the conditions that follow from it, at once. Rule P-618.
+/// Rewrites a container's readiness, and the conditions that follow from it, at once. Rule P-618.
 /// Models kubernetes pkg/kubelet/status/status_manager.go SetContainerReadiness.
 fn set_readiness(cx: &mut Context<'_>, worker: &mut PodWorker, container: &Text, ready: bool) {
     let release = cx.world.release();
@@ -415,8 +415,8 @@ fn status_of<'a>(status: &'a PodStatus, place: Place, name: &str) -> Option<&'a 
     list.iter().find(|s| s.name == *name)
 }
 
-/// Sets `started` and `ready` of every container from the stored results, and asks readiness workers of
-/// containers that are not ready to look at once. Rules P-313, P-314, P-619.
+/// Sets `started` and `ready` of every container from the stored results, and asks the readiness workers of containers
+/// that are not ready to check at once. Rules P-313, P-314, P-619.
 /// Models kubernetes pkg/kubelet/prober/prober_manager.go UpdatePodStatus.
 pub fn update_pod_status(cx: &mut Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
     let release = cx.world.release();

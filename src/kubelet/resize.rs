@@ -1,7 +1,8 @@
-//! Resizing containers in place: what they ask for, what the kubelet has allocated to them, and what they have. Rule P-214.
+//! Resizes containers in place: the resources that they request, the resources that the kubelet has allocated, and the
+//! resources that they have. Rule P-214.
 //!
-//! A Pod's spec says what is asked for. What the kubelet grants follows when the node has room for it; the runtime changes
-//! running containers after that, or they are started again if their `resizePolicy` says so.
+//! A Pod's spec holds the requests. The kubelet allocates them when the node has room. Then the runtime changes the
+//! running containers, or they start again if their `resizePolicy` says so.
 
 use super::conditions::is_true;
 use super::runtime::{Instance, InstanceState, RuntimePod};
@@ -19,28 +20,28 @@ use crate::rules::release::Release;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
-/// Why a resize waits: the reason, `Infeasible` or `Deferred`, and a sentence.
+/// Why a resize waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pending {
-    /// The reason of the condition.
+    /// The reason of the condition, `Infeasible` or `Deferred`.
     pub reason: &'static str,
     /// Its message.
     pub message: Text,
 }
 
-/// Returns the spec with what the kubelet has allocated.
+/// Returns the spec with the resources that the kubelet has allocated.
 pub fn allocated(worker: &PodWorker) -> &PodSpec {
     worker.allocated.as_ref().unwrap_or(&worker.pod.spec)
 }
 
-/// Returns what is allocated to a container.
+/// Returns the resources that are allocated to a container.
 pub fn allocated_to<'a>(worker: &'a PodWorker, name: &str) -> Option<&'a ResourceRequirements> {
     let spec = allocated(worker);
     let mut all = spec.containers.iter().chain(&spec.init_containers);
     all.find(|c| c.name == *name).map(|c| &c.resources)
 }
 
-/// The API server told of another spec: until the kubelet has allocated what it asks for, the old one counts.
+/// Handles another spec from the API server: the old resources count until the kubelet has allocated the new ones.
 pub fn on_pod_update(worker: &mut PodWorker, new: &PodSpec, release: Release) {
     if release.has(Feature::InPlacePodVerticalScaling)
         && worker.allocated.is_none()
@@ -50,8 +51,8 @@ pub fn on_pod_update(worker: &mut PodWorker, new: &PodSpec, release: Release) {
     }
 }
 
-/// Grants what the Pod asks for, if the node has room. Models kubernetes pkg/kubelet/allocation/allocation_manager.go
-/// canResizePod.
+/// Allocates the resources that the Pod requests, if the node has room.
+/// Models kubernetes pkg/kubelet/allocation/allocation_manager.go canResizePod.
 pub fn decide(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let Some(allocated) = &worker.allocated else { return };
     let wanted = &worker.pod.spec;
@@ -61,7 +62,7 @@ pub fn decide(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
 }
 
-/// What keeps the node from granting what the Pod asks for.
+/// Returns what prevents the node from allocating the resources that the Pod requests.
 fn obstacle(cx: &Context<'_>, worker: &PodWorker) -> Option<Pending> {
     let machine = cx.world.node(cx.node.id)?;
     let wanted = requests(&worker.pod.spec);
@@ -86,7 +87,7 @@ fn obstacle(cx: &Context<'_>, worker: &PodWorker) -> Option<Pending> {
             );
             return Some(Pending { reason: "Infeasible", message: message.into() });
         }
-        // What is given back always fits.
+        // A smaller request always fits.
         let more = *wanted > had.get(resource).copied().unwrap_or(0);
         if more && used + wanted > has.milli {
             let used = in_units(used);
@@ -99,7 +100,7 @@ fn obstacle(cx: &Context<'_>, worker: &PodWorker) -> Option<Pending> {
     None
 }
 
-/// The conditions that tell of a resize.
+/// Returns the conditions that report a resize.
 pub fn conditions(worker: &PodWorker, view: &RuntimePod, release: Release) -> Vec<PodCondition> {
     let mut conditions = Vec::new();
     if let Some(Pending { reason, message }) = &worker.resize {
@@ -120,7 +121,8 @@ fn differs(instance: &Instance, wanted: &ResourceRequirements, release: Release)
     release.has(Feature::InPlacePodVerticalScaling) && instance.resources != *wanted
 }
 
-/// What is to be done about a running container that has other resources than those allocated: whether it must be started again.
+/// Returns whether a running container whose resources differ from the allocated ones must start again; none if nothing
+/// differs.
 /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_manager.go computePodResizeAction.
 pub fn restarts(
     worker: &PodWorker,
@@ -140,7 +142,7 @@ pub fn restarts(
     }))
 }
 
-/// Whether a container is started again when a resource of it changes.
+/// Returns whether a container must start again when this resource changes.
 fn needs_restart(container: &Container, resource: &str) -> bool {
     let policies = container.resize_policy.0.as_ref().map_or(&[][..], Node::elements);
     let text = |policy: &Node, key: &str| policy.get(key).and_then(Node::as_text).cloned();
@@ -150,7 +152,7 @@ fn needs_restart(container: &Container, resource: &str) -> bool {
     })
 }
 
-/// The runtime gives a running container what is allocated to it.
+/// Lets the runtime give a running container the resources that are allocated to it.
 pub fn apply(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(name) = worker.runtime.instance(id).map(|i| i.container.clone()) else { return };
     let Some(wanted) = allocated_to(worker, &name).cloned() else { return };
@@ -164,6 +166,6 @@ pub fn apply(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
         Value::Text("resized".into()),
         Rule::P214,
     );
-    // The kubelet looks at the runtime, and then tells what it found.
+    // The kubelet looks at the runtime, and then reports what it found.
     worker.pending = true;
 }

@@ -1,7 +1,8 @@
-//! A kubelet that restarts while its machine runs on. Rules P-609, P-707, P-809.
+//! Restarts a kubelet while its machine runs on. Rules P-609, P-707, P-809.
 //!
-//! Containers go on. What the kubelet had in mind is gone: stops, starts and pulls in hand, back-off, what its probes had
-//! found, since when the machine is short of something. It begins again from the runtime and the API.
+//! Containers keep running. The kubelet loses what it kept in memory: the stops, starts and pulls that it was doing,
+//! back-offs, the results of its probes, and since when the machine is short of a resource. It starts again from what
+//! the runtime and the API hold.
 
 use super::preemption::Admissions;
 use super::runtime::RuntimePod;
@@ -13,7 +14,7 @@ use crate::rules::Feature;
 use std::rc::Rc;
 
 impl Kubelet {
-    /// The kubelet's process restarts. What it had planned is no longer among the events to come.
+    /// Restarts the kubelet's process. The events that it had planned are no longer in the queue.
     pub(crate) fn restart(&mut self, world: &mut World) {
         let cause = world.cause;
         let old = std::mem::take(&mut self.pods);
@@ -26,7 +27,7 @@ impl Kubelet {
             world.cause = cause;
             self.meet_again(world, *id, before);
         }
-        // What it had not judged yet it judges now.
+        // The kubelet now judges the Pods that it had not judged yet.
         let others = self.pods.iter().filter(|(_, worker)| !worker.is_admitted && !worker.gone);
         let others: Vec<PodId> = others.map(|(id, _)| *id).collect();
         for id in room.map(|(id, _)| id).into_iter().chain(held).chain(others) {
@@ -38,7 +39,7 @@ impl Kubelet {
         world.cause = cause;
     }
 
-    /// A Pod it had before: what is still to be stopped is stopped, with the full grace, and the others are looked at.
+    /// Continues with a Pod that the kubelet had before: stops what must stop, with the full grace period, and syncs the rest.
     fn meet_again(&mut self, world: &mut World, id: PodId, before: &Rc<PodWorker>) {
         if before.stage == Stage::Finished {
             self.pods.insert(id, Rc::clone(before));
@@ -60,9 +61,9 @@ impl Kubelet {
             worker.gone = pod.is_none();
             worker.pod = pod.unwrap_or(worker.pod);
         }
-        // An ended Pod whose object stays needs nothing more.
+        // An ended Pod whose object stays needs no more work.
         if is_over && !runs && !worker.is_deleted() {
-            // Its volumes are found on the disk, and let go. Rule V-13.
+            // The kubelet finds its volumes on the disk and releases them. Rule V-13.
             volumes::release(world, id, &worker.attached);
             return;
         }
@@ -83,7 +84,7 @@ impl Kubelet {
     }
 }
 
-/// What a kubelet that has started knows of a Pod it had before: what the runtime and the API tell.
+/// Returns what a kubelet that has started knows of a Pod that it had before: only what the runtime and the API hold.
 pub(super) fn again(before: &PodWorker, runtime: Rc<RuntimePod>, now: SimTime) -> PodWorker {
     let mut worker = PodWorker::new(before.id, Rc::clone(&before.pod), now);
     worker.cache = Rc::clone(&runtime);

@@ -1,8 +1,8 @@
-//! The action `RestartAllContainers`: an exit that starts a Pod's containers all over again. Rule P-416.
+//! The action `RestartAllContainers`: an exit code that restarts all containers of a Pod. Rule P-416.
 //!
-//! Two syncs do it. The first ends every init and app container and removes them from the runtime; the second finds none,
-//! and starts the Pod as if for the first time, in the same sandbox. Between them the condition `AllContainersRestarting`
-//! is True.
+//! It takes two syncs. The first ends every init and app container and removes them from the runtime. The second finds
+//! no containers, and starts the Pod as if for the first time, in the same sandbox. Between the two syncs the condition
+//! `AllContainersRestarting` is True.
 
 use super::conditions::{is_false, is_true};
 use super::phase::matching_rule;
@@ -24,7 +24,7 @@ use std::rc::Rc;
 
 /// The action of a container's restart rule.
 const ACTION: &str = "RestartAllContainers";
-/// Why a removed container waits, and why it ended.
+/// The reason why a removed container waits, and why it ended.
 const REASON: &str = "RestartingAllContainers";
 const MESSAGE: &str = "The container is removed because RestartAllContainers in place";
 
@@ -32,14 +32,15 @@ fn containers(spec: &PodSpec) -> impl Iterator<Item = &Container> {
     spec.init_containers.iter().chain(&spec.containers)
 }
 
-/// Whether some container of the Pod has a rule with this action. The releases before 1.36 do not know it.
+/// Returns whether some container of the Pod has a rule with this action. Before 1.36 the feature is off.
 pub fn may_happen(spec: &PodSpec, release: Release) -> bool {
     release.has(Feature::RestartAllContainersOnContainerExits)
         && containers(spec).any(|c| c.restart_policy_rules.iter().any(|rule| rule.action == ACTION))
 }
 
-/// Whether all containers of the Pod are to start again: it was decided, or one of them has ended with a code that asks
-/// for it. Models kubernetes pkg/kubelet/container/helpers.go ShouldAllContainersRestart.
+/// Returns whether all containers of the Pod must restart: the condition says so, or a container has ended with an exit
+/// code that asks for it.
+/// Models kubernetes pkg/kubelet/container/helpers.go ShouldAllContainersRestart.
 pub fn is_due(worker: &PodWorker, view: &RuntimePod, release: Release) -> bool {
     let spec = &worker.pod.spec;
     if worker.is_deleted() || !may_happen(spec, release) {
@@ -60,7 +61,7 @@ fn is_of(spec: &PodSpec, instance: &Instance) -> bool {
     !matches!(Place::find(spec, &instance.container), Some(Place::Ephemeral(_)))
 }
 
-/// The condition that tells of it, for Pods that have such a rule.
+/// Returns the condition `AllContainersRestarting` of a Pod that has such a rule.
 /// Models kubernetes pkg/kubelet/status/generate.go GenerateAllContainersRestartingCondition.
 pub fn condition(
     worker: &PodWorker,
@@ -85,7 +86,7 @@ pub fn condition(
     })
 }
 
-/// The status of a container that has been removed; one that waited before goes on waiting.
+/// Returns the status of a container that has been removed; none if it waited before, and so goes on waiting.
 pub fn removed(container: &Container, before: &ContainerStatus) -> Option<ContainerStatus> {
     if before.state.waiting().is_some() {
         return None;
@@ -108,7 +109,7 @@ pub fn removed(container: &Container, before: &ContainerStatus) -> Option<Contai
     })
 }
 
-/// Whether a container waits for its first start since all were removed: what it ended with before counts no more.
+/// Returns whether a container waits for its first start after all were removed. Its earlier exit code no longer counts.
 pub fn begins_anew(statuses: &[ContainerStatus], name: &str) -> bool {
     status_of(statuses, name).is_some_and(|status| {
         status.state.waiting().is_some()
@@ -116,14 +117,14 @@ pub fn begins_anew(statuses: &[ContainerStatus], name: &str) -> bool {
     })
 }
 
-/// Ends all init and app containers, without hooks and without grace but for the 2 s of rule K-12.
+/// Ends all init and app containers, without hooks and with no grace period except the 2 s of rule K-12.
 pub fn end_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let running: Vec<InstanceId> =
         worker.runtime.running().filter(|i| is_of(&worker.pod.spec, i)).map(|i| i.id).collect();
     stop::kill_at_once(cx, worker, running);
 }
 
-/// Removes the ended containers from the runtime, so that nothing that ended before counts any more.
+/// Removes the ended containers from the runtime, so that earlier ends no longer count.
 pub fn remove_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let pod = Rc::clone(&worker.pod);
     Rc::make_mut(&mut worker.runtime).instances.retain(|i| !is_of(&pod.spec, i));

@@ -1,4 +1,4 @@
-//! The container runtime of a node, as far as the kubelet sees it: sandboxes and container instances.
+//! The container runtime of a node as the kubelet sees it: sandboxes and container instances.
 
 use crate::api::container::ResourceRequirements;
 use crate::base::text::Text;
@@ -8,7 +8,7 @@ use crate::cluster::event::InstanceId;
 /// State of a container instance in the runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InstanceState {
-    /// Created, not started. Rule P-304.
+    /// Created but not started. Rule P-304.
     Created,
     /// Its program runs.
     Running,
@@ -16,20 +16,20 @@ pub enum InstanceState {
     Exited,
 }
 
-/// One life of a container.
+/// One run of a container.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instance {
     /// Its number, unique in the Pod.
     pub id: InstanceId,
     /// Name of the container.
     pub container: Text,
-    /// Number of the start, from 0; the restart count. Rule P-312.
+    /// The number of the start, from 0, which is the restart count. Rule P-312.
     pub attempt: u32,
-    /// Number of the sandbox it lives in, from 0.
+    /// The number of the sandbox that it runs in, from 0.
     pub sandbox: u32,
     /// The image it was made from.
     pub image: Text,
-    /// Runtime and identity, as statuses show it.
+    /// The runtime and the identity, as statuses show them.
     pub container_id: Text,
     /// Its state.
     pub state: InstanceState,
@@ -37,9 +37,9 @@ pub struct Instance {
     pub started: SimTime,
     /// When it ended.
     pub finished: SimTime,
-    /// The code it ended with.
+    /// The exit code.
     pub code: i32,
-    /// What it may use. Rule P-214.
+    /// The resources that it has. Rule P-214.
     pub resources: ResourceRequirements,
     /// Why it ended, in one word.
     pub reason: Text,
@@ -51,14 +51,14 @@ pub struct Instance {
     pub post_start: bool,
 }
 
-/// How far the stop of an instance has come. Rule P-806.
+/// How far stopping an instance has come. Rule P-806.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopping {
     /// When the stop began.
     pub since: SimTime,
-    /// Seconds of grace it was given.
+    /// The grace period that it was given, in seconds.
     pub grace: u64,
-    /// Whether the preStop hook runs.
+    /// The state of the preStop hook.
     pub hook: Hook,
 }
 
@@ -71,7 +71,7 @@ pub enum Hook {
     Running,
     /// It runs and will fail.
     Failing,
-    /// The grace period ended before it did; it ends with the container.
+    /// The grace period ended before the hook did. The hook ends with the container.
     Abandoned,
 }
 
@@ -86,10 +86,10 @@ pub struct SandboxInstance {
     pub host_network: bool,
 }
 
-/// Everything the runtime has of one Pod, oldest first.
+/// What the runtime has of one Pod, oldest first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RuntimePod {
-    /// The instances; of each container the newest two. Rule P-303.
+    /// The instances: the newest two of each container. Rule P-303.
     pub instances: Vec<Instance>,
     /// The sandboxes.
     pub sandboxes: Vec<SandboxInstance>,
@@ -98,27 +98,27 @@ pub struct RuntimePod {
 }
 
 impl RuntimePod {
-    /// The newest instance of a container.
+    /// Returns the newest instance of a container.
     pub fn newest(&self, container: &str) -> Option<&Instance> {
         self.instances.iter().rev().find(|i| i.container == *container)
     }
 
-    /// The instance of that number.
+    /// Returns the instance with this number.
     pub fn instance(&self, id: InstanceId) -> Option<&Instance> {
         self.instances.iter().rev().find(|i| i.id == id)
     }
 
-    /// The instance of that number, to change it.
+    /// Returns the instance with this number, for changes.
     pub fn instance_mut(&mut self, id: InstanceId) -> Option<&mut Instance> {
         self.instances.iter_mut().rev().find(|i| i.id == id)
     }
 
-    /// The instances whose program runs.
+    /// Returns the instances whose program runs.
     pub fn running(&self) -> impl Iterator<Item = &Instance> {
         self.instances.iter().filter(|i| i.state == InstanceState::Running)
     }
 
-    /// Adds an instance; of its container the one before it is kept. Rule P-303.
+    /// Adds an instance, and keeps only one earlier instance of the same container. Rule P-303.
     pub fn add(&mut self, instance: Instance) {
         let same = |i: &Instance| i.container == instance.container;
         let mut surplus = self.instances.iter().filter(|i| same(i)).count().saturating_sub(1);
@@ -130,8 +130,8 @@ impl RuntimePod {
         self.instances.push(instance);
     }
 
-    /// How many events a look at the runtime makes of what `before` did not show yet: one for each container and each
-    /// sandbox that started or ended. Containers that were only removed do not count. Rule K-2.
+    /// Returns how many events a look at the runtime finds since `before`: one for each container and each sandbox that
+    /// started or ended. Containers that were only removed do not count. Rule K-2.
     /// Models kubernetes pkg/kubelet/pleg/generic.go generateEvents.
     pub fn events_since(&self, before: &RuntimePod) -> usize {
         let instance_changed =
@@ -143,7 +143,7 @@ impl RuntimePod {
             + self.sandboxes.iter().enumerate().filter(sandbox_changed).count()
     }
 
-    /// The address of the newest sandbox that is up.
+    /// Returns the address of the newest sandbox, if it is up.
     pub fn address(&self) -> Option<&Text> {
         self.sandboxes.last().filter(|s| s.ready && !s.ip.is_empty()).map(|s| &s.ip)
     }

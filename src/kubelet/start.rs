@@ -1,4 +1,4 @@
-//! The second half of a container's start: sandbox, create, start, postStart. Rules P-316, P-318, P-702, P-703.
+//! The second half of a container's start: sandbox, creation, start, postStart hook. Rules P-316, P-318, P-702, P-703.
 
 use super::Context;
 use super::hooks::{self, HookError};
@@ -16,7 +16,7 @@ use crate::cluster::plan::Check;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
-/// Makes a sandbox with a new address. Rules P-203, P-418.
+/// Creates a sandbox with a new address. Rules P-203, P-418.
 pub fn create_sandbox(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if let Some(error) = cx.world.plans.sandbox_error(&worker.pod.metadata.name) {
         let message =
@@ -31,7 +31,7 @@ pub fn create_sandbox(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let host_network = worker.pod.spec.host_network;
     let ip = if host_network { cx.node.ip.clone() } else { cx.world.new_address() };
     let runtime = Rc::make_mut(&mut worker.runtime);
-    // Old sandboxes are cleaned up; one dead one may stay. Rule P-303.
+    // Old sandboxes are removed; one dead sandbox may stay. Rule P-303.
     let surplus = runtime.sandboxes.len().saturating_sub(1);
     runtime.sandboxes.drain(..surplus);
     runtime.sandbox_count += 1;
@@ -39,7 +39,7 @@ pub fn create_sandbox(cx: &mut Context<'_>, worker: &mut PodWorker) {
     cx.plan_relist();
 }
 
-/// Creates and starts a container whose image is there.
+/// Creates and starts a container whose image is on the node.
 /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go startContainer.
 pub fn start_container(cx: &mut Context<'_>, worker: &mut PodWorker, place: Place) {
     let pod = Rc::clone(&worker.pod);
@@ -161,7 +161,7 @@ fn create(cx: &mut Context<'_>, worker: &mut PodWorker, container: &Container) -
     id
 }
 
-/// Runtime and identity of an instance, as statuses show it: 64 hexadecimal digits.
+/// Returns the runtime and the identity of an instance, as statuses show them: 64 hexadecimal digits.
 fn container_id(uid: &str, id: InstanceId) -> Text {
     const ZEROS: &str = "00000000000000000000000000000000";
     let mut text = String::with_capacity(80);
@@ -187,7 +187,7 @@ fn run(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId, container: 
     }
 }
 
-/// A postStart hook that took time has ended.
+/// Handles the end of a postStart hook that took time.
 pub fn post_start_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(task) = &mut worker.task else { return };
     let Blocked::PostStart(place, instance) = task.blocked else { return };
@@ -204,7 +204,7 @@ pub fn post_start_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: Instan
     sync::advance(cx, worker);
 }
 
-/// What follows a postStart hook. Rules P-702, P-703.
+/// Continues after a postStart hook. Rules P-702, P-703.
 fn post_start_over(
     cx: &mut Context<'_>,
     worker: &mut PodWorker,
@@ -240,7 +240,7 @@ fn post_start_over(
     }
 }
 
-/// When the first container in back-off may start again. Rule P-410.
+/// Returns when the first container in back-off may start again. Rule P-410.
 pub fn earliest_restart(worker: &PodWorker, now: SimTime) -> Option<SimTime> {
     let waits = worker.reasons.iter().filter(|(_, reason, _)| *reason == "CrashLoopBackOff");
     let until = waits.filter_map(|(name, _, _)| {

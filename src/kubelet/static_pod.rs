@@ -1,8 +1,8 @@
-//! Static Pods: manifests on a machine that its kubelet runs by itself, and the mirror Pods by which the API shows them.
-//! Rules P-110, P-815.
+//! Static Pods: manifests on a machine that its kubelet runs by itself, and the mirror Pods by which the API shows
+//! them. Rules P-110, P-815.
 //!
-//! A static Pod and its mirrors share one number. The worker keeps the Pod as the manifest says it; the object of that number
-//! is the present mirror, which may be missing, and what is written to it changes nothing on the machine.
+//! A static Pod and its mirrors share one number. The worker keeps the Pod of the manifest. The object with that number
+//! is the present mirror, which may be missing. Writing to the mirror changes nothing on the machine.
 
 use super::worker::PodWorker;
 use super::{Context, Kubelet, NodeState, sync};
@@ -23,12 +23,12 @@ use std::rc::Rc;
 
 const HASH: &str = "kubernetes.io/config.hash";
 
-/// The name of the static Pod of a manifest on a machine, and of its mirror.
+/// Returns the name of the static Pod of a manifest on a machine, which is also the name of its mirror.
 pub fn name_on(manifest: &str, node: &str) -> Text {
     format!("{manifest}-{}", node.to_ascii_lowercase()).into()
 }
 
-/// The Pod that a kubelet makes of a manifest. Models kubernetes pkg/kubelet/config/common.go applyDefaults.
+/// Returns the Pod that a kubelet makes from a manifest. Models kubernetes pkg/kubelet/config/common.go applyDefaults.
 pub fn of_manifest(manifest: &Pod, node: &Text, now: SimTime, release: Release) -> Pod {
     let mut pod = manifest.clone();
     let metadata = &mut pod.metadata;
@@ -50,7 +50,7 @@ pub fn of_manifest(manifest: &Pod, node: &Text, now: SimTime, release: Release) 
         metadata.generation = 1;
     }
     pod.spec.node_name = node.clone();
-    // Whatever happens to the node, it is not evicted.
+    // No taint of the node evicts a static Pod.
     pod.spec.tolerations.push(Toleration {
         effect: Some(TaintEffect::NoExecute),
         operator: Some(TolerationOperator::Exists),
@@ -62,7 +62,7 @@ pub fn of_manifest(manifest: &Pod, node: &Text, now: SimTime, release: Release) 
     pod
 }
 
-/// What stands for the MD5 sum of a manifest and the name of its machine.
+/// Returns a hash in place of the MD5 sum of a manifest and the name of its machine.
 fn hash(manifest: &Pod, node: &str) -> Text {
     let text = crate::manifest::emit::json(&manifest.spec.encode());
     let metadata = &manifest.metadata;
@@ -80,7 +80,7 @@ fn hash(manifest: &Pod, node: &str) -> Text {
     hash.into()
 }
 
-/// The mirror of a static Pod. Models kubernetes pkg/kubelet/pod/mirror_client.go CreateMirrorPod.
+/// Returns the mirror of a static Pod. Models kubernetes pkg/kubelet/pod/mirror_client.go CreateMirrorPod.
 pub fn mirror_of(world: &World, node: &NodeState, pod: &Pod) -> Option<Pod> {
     let owner = world.node(node.id)?;
     let uid = &owner.metadata.uid;
@@ -99,7 +99,7 @@ pub fn mirror_of(world: &World, node: &NodeState, pod: &Pod) -> Option<Pod> {
 }
 
 impl Kubelet {
-    /// A manifest was put on the machine; `id` is a number nothing has yet.
+    /// Puts a manifest on the machine; `id` is a number that no Pod has yet.
     pub(crate) fn put_manifest(&mut self, world: &mut World, id: PodId, manifest: &Pod) {
         let pod = of_manifest(manifest, &self.node.name, world.now, world.release());
         let mut worker = PodWorker::new(id, Rc::new(pod), world.now);
@@ -107,17 +107,17 @@ impl Kubelet {
         worker.is_admitted = false;
         let turn = worker.turn;
         self.pods.insert(id, Rc::new(worker));
-        // The kubelet hears of the file as soon as of a write to the API.
+        // The kubelet notices the file as fast as a write to the API.
         world.plan(NOTICE, SimEvent::SyncRequeued { pod: id, turn });
     }
 
-    /// A manifest was taken off the machine: its Pod ends, then its mirror goes.
+    /// Takes a manifest off the machine: its Pod ends, then its mirror goes.
     pub(crate) fn remove_manifest(&mut self, world: &mut World, id: PodId) {
         self.with(world, id, sync::removed);
         self.forget_if_done(world, id);
     }
 
-    /// The static Pod of that name that is to run on the machine.
+    /// Finds the static Pod with this name on the machine.
     pub(crate) fn static_pod(&self, namespace: &str, name: &str) -> Option<PodId> {
         let is_it = |w: &PodWorker| {
             let metadata = &w.pod.metadata;
@@ -126,7 +126,7 @@ impl Kubelet {
         self.pods.values().find(|w| is_it(w)).map(|w| w.id)
     }
 
-    /// Clean-up: of a manifest that is gone and whose Pod has ended the mirror goes too. Rule K-6.
+    /// Cleans up: deletes the mirror of a manifest that is gone and whose Pod has ended. Rule K-6.
     pub(super) fn clean_up_static(&mut self, world: &mut World, id: PodId) {
         let hears = super::Context { world, node: &mut self.node }.can_write();
         if hears && self.pods.get(&id).is_some_and(|w| w.is_static && w.gone) {
@@ -136,22 +136,22 @@ impl Kubelet {
     }
 }
 
-/// The API server told something about the mirror. A mirror that is gone or to go is replaced in a sync.
+/// Reacts to a change of the mirror in the API. A sync replaces a mirror that is gone or being deleted.
 pub fn noticed(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let mirror = cx.world.pod(worker.id);
     if mirror.is_some_and(|mirror| mirror.metadata.deletion_timestamp.is_none()) {
         return;
     }
     if worker.known_status().phase().is_terminal() {
-        // It is not looked at any more.
+        // An ended Pod is not synced any more.
         reconcile(cx, worker);
     } else {
         sync::trigger(cx, worker);
     }
 }
 
-/// Makes the mirror, when there is none or it is to be deleted. What it shows is written to it with the first news, at the
-/// latest in the status manager's next round. Rule K-7.
+/// Creates the mirror when there is none or when it is being deleted. Its status is written with the next change, or at
+/// the latest in the status manager's next round. Rule K-7.
 pub fn reconcile(cx: &mut Context<'_>, worker: &PodWorker) {
     if !worker.is_static || worker.gone || !cx.can_write() {
         return;

@@ -1,4 +1,4 @@
-//! The status the kubelet computes for a Pod, and how it reaches the API. Sections 1.3 and 2 of the rule book.
+//! Computes the status of a Pod, and writes it to the API. Sections 1.3 and 2 of the rule book.
 
 use super::conditions;
 use super::phase::{PhasePass, frozen_phase, pod_phase};
@@ -25,7 +25,7 @@ use std::rc::Rc;
 const DEADLINE_EXCEEDED: &str = "DeadlineExceeded";
 const DEADLINE_MESSAGE: &str = "Pod was active on the node longer than the specified deadline";
 
-/// Whether the kubelet owns a condition type. Rule P-215.
+/// Returns whether the kubelet owns a condition type. Rule P-215.
 fn is_kubelets(kind: &str) -> bool {
     [
         POD_READY_TO_START_CONTAINERS,
@@ -40,7 +40,7 @@ fn is_kubelets(kind: &str) -> bool {
     .contains(&kind)
 }
 
-/// When the active deadline of a Pod passes. 1.20 counts from the start time as the API stores it. Rule P-816.
+/// Returns when the active deadline of a Pod passes. 1.20 counts from the start time that the API stores. Rule P-816.
 pub fn deadline(worker: &PodWorker, release: Release) -> Option<SimTime> {
     let seconds = u64::try_from(worker.pod.spec.active_deadline_seconds?).ok()?;
     worker.status.as_ref()?;
@@ -54,8 +54,9 @@ fn is_past_deadline(cx: &Context<'_>, worker: &PodWorker) -> bool {
     deadline(worker, cx.world.release()).is_some_and(|deadline| cx.world.now >= deadline)
 }
 
-/// The status of a Pod from what the runtime shows in `view`; `terminal` in the pass after all containers of
-/// an ending Pod were stopped. Rules P-102, P-109. Models kubernetes pkg/kubelet/kubelet_pods.go generateAPIPodStatus.
+/// Computes the status of a Pod from the runtime's state in `view`. `terminal` is true in the pass after all containers
+/// of an ending Pod were stopped. Rules P-102, P-109.
+/// Models kubernetes pkg/kubelet/kubelet_pods.go generateAPIPodStatus.
 pub fn generate(
     cx: &mut Context<'_>,
     worker: &mut PodWorker,
@@ -63,7 +64,7 @@ pub fn generate(
     terminal: bool,
 ) -> PodStatus {
     let release = cx.world.release();
-    // A kubelet that hears nothing goes by what it knew last.
+    // A kubelet that is cut off uses the last Pod that it knew.
     let known = || worker.written.as_ref().map_or(&worker.pod, |written| &written.pod);
     let api = cx.world.pod(worker.id).filter(|_| cx.hears()).unwrap_or_else(known).clone();
     let old = worker.status.clone().unwrap_or_else(|| Rc::new(api.status.clone()));
@@ -99,7 +100,7 @@ pub fn generate(
     if !status.pod_ip.is_empty() {
         status.pod_ips = vec![IpAddress { ip: status.pod_ip.clone() }];
     }
-    // 1.28 shows them only with the gate on; here it does without.
+    // In 1.28 a gate must be on for these addresses. Podlab shows them without it.
     if release.knows(Feature::PodHostIPs) {
         status.host_ips = vec![IpAddress { ip: cx.node.ip.clone() }];
     }
@@ -112,7 +113,7 @@ pub fn generate(
         cx.tell_of(&pod, said);
     }
     if past_deadline && !release.has(Feature::DeadlineKeepsStatus) {
-        // 1.20 returns here: no conditions, no flags.
+        // 1.20 returns here, without conditions and flags.
         status.phase = Some(PodPhase::Failed);
         status.reason = DEADLINE_EXCEEDED.into();
         status.message = DEADLINE_MESSAGE.into();
@@ -169,7 +170,7 @@ fn put_condition(conditions: &mut Vec<PodCondition>, condition: PodCondition) {
     conditions.push(condition);
 }
 
-/// Puts into a status why the kubelet ends the Pod by itself. What the containers come to may still be a success.
+/// Writes into a status why the kubelet ends the Pod by itself. The phase stays Succeeded if the containers succeed.
 /// Rules P-113, P-120, P-213.
 pub fn put_end(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) {
     if worker.end.is_some() {
@@ -202,8 +203,9 @@ fn has_failure(worker: &PodWorker, name: &str) -> bool {
     worker.reasons.iter().any(|(container, _, _)| *container == *name)
 }
 
-/// Keeps a status and writes it to the API, unless it says nothing new or takes a container out of its end.
-/// Rules P-116, P-209, P-320. Models kubernetes pkg/kubelet/status/status_manager.go updateStatusInternal.
+/// Stores a status and writes it to the API, unless it changes nothing or makes an ended container run again.
+/// Rules P-116, P-209, P-320.
+/// Models kubernetes pkg/kubelet/status/status_manager.go updateStatusInternal.
 pub fn set_status(cx: &mut Context<'_>, worker: &mut PodWorker, mut status: PodStatus) {
     let release = cx.world.release();
     let old = worker.status.clone().unwrap_or_else(|| Rc::new(worker.pod.status.clone()));
@@ -225,7 +227,7 @@ pub fn set_status(cx: &mut Context<'_>, worker: &mut PodWorker, mut status: PodS
     }
 }
 
-/// Whether a status would take a container out of an end that its policy makes final. Rule P-320.
+/// Returns whether a status would revive a container whose end is final by its policy. Rule P-320.
 fn leaves_an_end(worker: &PodWorker, old: &PodStatus, new: &PodStatus, release: Release) -> bool {
     let policy = worker.pod.spec.restart_policy();
     if policy == RestartPolicy::Always || release.has(Feature::ContainerRestartRules) {
@@ -246,8 +248,9 @@ fn leaves_an_end(worker: &PodWorker, old: &PodStatus, new: &PodStatus, release: 
     })
 }
 
-/// Writes the kept status to the API object. While containers may still run, a terminal phase is held back.
-/// Rules P-116, P-212, P-215. Models kubernetes pkg/kubelet/status/status_manager.go mergePodStatus.
+/// Writes the stored status to the API object. A terminal phase waits while containers may still run.
+/// Rules P-116, P-212, P-215.
+/// Models kubernetes pkg/kubelet/status/status_manager.go mergePodStatus.
 pub fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let Some(status) = worker.status.clone() else { return };
     if worker.gone || !cx.can_write() {
@@ -260,7 +263,7 @@ pub fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
         && Rc::ptr_eq(&last.pod, pod)
         && last.may_run == may_run
     {
-        // Neither side has changed since, so the same merge would change nothing.
+        // Neither side has changed since the last write, so the same merge would change nothing.
         return;
     }
     let kept = Rc::clone(&status);
@@ -293,7 +296,7 @@ pub fn write(cx: &mut Context<'_>, worker: &mut PodWorker) {
     worker.written = pod.map(|pod| Written { status: kept, pod, may_run });
 }
 
-/// Changes the kept status in place and writes it. Rules P-617, P-618.
+/// Changes the stored status in place and writes it. Rules P-617, P-618.
 pub fn amend(cx: &mut Context<'_>, worker: &mut PodWorker, change: impl FnOnce(&mut PodStatus)) {
     let Some(status) = &worker.status else { return };
     let mut new = (**status).clone();
@@ -306,8 +309,9 @@ pub fn amend(cx: &mut Context<'_>, worker: &mut PodWorker, change: impl FnOnce(&
     write(cx, worker);
 }
 
-/// The last status of a Pod whose containers are down: whatever has no end gets one, and the phase is terminal.
-/// Rules P-119, P-307. Models kubernetes pkg/kubelet/status/status_manager.go TerminatePod.
+/// Writes the last status of a Pod whose containers are down: every container gets an end, and the phase is terminal.
+/// Rules P-119, P-307.
+/// Models kubernetes pkg/kubelet/status/status_manager.go TerminatePod.
 pub fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let release = cx.world.release();
     let api = Rc::clone(&worker.pod);
@@ -343,7 +347,7 @@ pub fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
     write(cx, worker);
 }
 
-/// Whether the Pod has ever got past its init containers. Rule P-307.
+/// Returns whether the Pod has ever got past its init containers. Rule P-307.
 /// Models kubernetes pkg/kubelet/status/status_manager.go hasPodInitialized.
 fn has_initialized(pod: &Pod) -> bool {
     if pod.spec.init_containers.is_empty() {

@@ -1,4 +1,4 @@
-//! From what the runtime shows to the statuses the API stores. Section 3 of the rule book.
+//! Turns the runtime's state into the statuses that the API stores. Section 3 of the rule book.
 
 use super::phase::restarts_after;
 use super::runtime::{Instance, InstanceState, RuntimePod};
@@ -16,7 +16,7 @@ use crate::manifest::schema::{Field, Raw};
 use crate::rules::Feature;
 use crate::rules::release::Release;
 
-/// Which of the three lists a status is built for.
+/// The list that a status is built for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
     /// Init containers and sidecars.
@@ -27,12 +27,12 @@ pub enum List {
     Ephemeral,
 }
 
-/// What a container is that has no other story to tell. Rule P-307.
+/// The reason of a container whose end the kubelet does not know. Rule P-307.
 pub const UNKNOWN: &str = "ContainerStatusUnknown";
 const LOST_AND_DELETED: &str = "The container could not be located when the pod was deleted.  The container used to be Running";
 const LOST: &str = "The container could not be located when the pod was terminated";
 
-/// The state of a container that nobody could find at the end. Rule P-307.
+/// Returns the state of a container that the kubelet could not find at the end. Rule P-307.
 pub fn lost() -> ContainerState {
     ContainerState::Terminated(ContainerStateTerminated {
         exit_code: ExitCode(137),
@@ -42,7 +42,7 @@ pub fn lost() -> ContainerState {
     })
 }
 
-/// Statuses of one list of containers. Rules P-301 to P-307.
+/// Builds the statuses of one list of containers. Rules P-301 to P-307.
 /// Models kubernetes pkg/kubelet/kubelet_pods.go convertToAPIContainerStatuses.
 pub fn container_statuses(
     worker: &PodWorker,
@@ -91,7 +91,7 @@ fn container_status(
             } else if release.has(Feature::LastStateIsKept)
                 && let Some(before) = before
             {
-                // What the runtime has forgotten stays told. Rules P-311, P-416.
+                // The status keeps what the runtime has forgotten. Rules P-311, P-416.
                 status.last_state = before.last_state.clone();
             }
             status
@@ -129,7 +129,7 @@ fn container_status(
     if release.has(Feature::InPlacePodVerticalScaling)
         && let Some(allocated) = resize::allocated_to(worker, &container.name)
     {
-        // A container that does not run has what it will be started with.
+        // A container that does not run shows the resources that it will start with.
         let running = view.newest(&container.name).filter(|i| i.state == InstanceState::Running);
         let has = running.map_or(allocated, |i| &i.resources);
         status.resources = raw(has);
@@ -154,7 +154,7 @@ fn container_status(
     status
 }
 
-/// A field as a tree, if there is anything in it.
+/// Encodes a field as a tree; none when the field is empty.
 fn raw<T: Field + Default + PartialEq>(field: &T) -> Raw {
     if *field == T::default() {
         return Raw(None);
@@ -163,7 +163,7 @@ fn raw<T: Field + Default + PartialEq>(field: &T) -> Raw {
     Raw(Some(node).filter(|node| !node.entries().is_empty()))
 }
 
-/// Whether the kubelet wants to start this container. Rule P-401.
+/// Returns whether the kubelet wants to start this container. Rule P-401.
 /// Models kubernetes pkg/kubelet/container/helpers.go ShouldContainerBeRestarted.
 pub fn should_restart(
     worker: &PodWorker,
@@ -200,7 +200,7 @@ fn from_instance(instance: &Instance) -> ContainerStatus {
     }
 }
 
-/// The state an instance is shown in. Rules P-304, P-308, P-309.
+/// Returns the state that an instance is shown in. Rules P-304, P-308, P-309.
 fn state_of(instance: &Instance) -> ContainerState {
     match instance.state {
         InstanceState::Created => waiting("", Text::default()),

@@ -1,4 +1,4 @@
-//! Stopping containers: preStop, signal, grace, SIGKILL. Rules P-704 to P-706, P-806, P-807.
+//! Stops containers: preStop hook, signal, grace period, SIGKILL. Rules P-704 to P-706, P-806, P-807.
 
 use super::Context;
 use super::actions;
@@ -15,14 +15,14 @@ use crate::cluster::plan::Check;
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
-/// Seconds between stop signal and SIGKILL at the least. Rule K-12.
+/// The least number of seconds between stop signal and SIGKILL. Rule K-12.
 const MINIMUM: u64 = 2;
 
 /// Stops all running containers, then the sandbox. Rules P-514, P-806.
 pub fn kill_pod(cx: &mut Context<'_>, worker: &mut PodWorker, grace: Option<i64>) {
     let release = cx.world.release();
     let grace = grace.or_else(|| worker.end_grace());
-    // The kubelet stops what it has seen running, and learns of the rest while it does.
+    // The kubelet stops the containers that it has seen running. It learns of the others while the Pod ends.
     let ending = worker.stage >= Stage::Terminating || worker.gone;
     let known = if ending { &worker.runtime } else { &worker.cache };
     let seen = Rc::clone(known);
@@ -51,7 +51,7 @@ fn stopping_message(runtime: &RuntimePod, id: InstanceId) -> Text {
     format!("Stopping container {name}").into()
 }
 
-/// Stops those containers without grace and waits for their ends; the sandbox stays. Rule P-416.
+/// Stops these containers without a grace period and waits until they have ended; the sandbox stays. Rule P-416.
 pub fn kill_at_once(cx: &mut Context<'_>, worker: &mut PodWorker, running: Vec<InstanceId>) {
     let runtime = Rc::clone(&worker.runtime);
     for id in &running {
@@ -60,7 +60,7 @@ pub fn kill_at_once(cx: &mut Context<'_>, worker: &mut PodWorker, running: Vec<I
     wait_for(cx, worker, running, Vec::new(), false, None);
 }
 
-/// Stops one container and waits for its end.
+/// Stops one container and waits until it has ended.
 pub fn kill_container(
     cx: &mut Context<'_>,
     worker: &mut PodWorker,
@@ -152,7 +152,7 @@ fn pre_stop(worker: &PodWorker, container: &str) -> Option<(Place, LifecycleHand
     Some((place, handler))
 }
 
-/// The preStop hook ended, or its time did. Rules P-705, P-706.
+/// Continues when the preStop hook or its time has ended. Rules P-705, P-706.
 pub fn pre_stop_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(instance) = worker.runtime.instance(id).cloned() else { return };
     let Some(stopping) = instance.stopping else { return };
@@ -195,7 +195,7 @@ fn hook_failed(cx: &mut Context<'_>, worker: &mut PodWorker, instance: &Instance
     cx.tell(worker, Some(place), "Warning", "FailedPreStopHook", message);
 }
 
-/// Sends the stop signal, with what is left of the grace period, at least 2 s. Rules P-705, P-807, K-12.
+/// Sends the stop signal. The rest of the grace period follows, at least 2 s. Rules P-705, P-807, K-12.
 fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(instance) = worker.runtime.instance(id).cloned() else { return };
     let Some(stopping) = instance.stopping else { return };
@@ -227,15 +227,15 @@ fn signal(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     }
 }
 
-/// The signal nobody can ignore.
+/// The signal that no program can ignore.
 const KILL: &str = "SIGKILL";
 
-/// Whether containers may say by which signal they are stopped. Rule P-807.
+/// Returns whether containers may set their stop signal. Rule P-807.
 fn has_stop_signals(cx: &Context<'_>) -> bool {
     cx.world.settings.has(Feature::ContainerStopSignals)
 }
 
-/// The signal that stops an instance: its container's, else its image's, else SIGTERM. Rule P-807.
+/// Returns the signal that stops an instance: its container's, else its image's, else SIGTERM. Rule P-807.
 fn stop_signal(cx: &Context<'_>, worker: &PodWorker, instance: &Instance) -> Text {
     let place = Place::find(&worker.pod.spec, &instance.container);
     let lifecycle = place.and_then(|place| place.of(&worker.pod.spec).lifecycle.as_ref());
@@ -245,7 +245,7 @@ fn stop_signal(cx: &Context<'_>, worker: &PodWorker, instance: &Instance) -> Tex
     signal.cloned().unwrap_or(Text::Static("SIGTERM"))
 }
 
-/// Statuses tell the stop signals of containers that were made, if that is switched on. Rule P-807.
+/// Adds the stop signals of created containers to their statuses, if the feature is on. Rule P-807.
 pub fn show_signals(
     cx: &Context<'_>,
     worker: &PodWorker,
@@ -259,14 +259,14 @@ pub fn show_signals(
     }
 }
 
-/// The program reacted to the stop signal.
+/// Handles the program's reaction to the stop signal.
 pub fn program_stopped(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(instance) = worker.runtime.instance(id) else { return };
     let reaction = cx.world.plans.stop(&worker.pod.metadata.name, &instance.container);
     exit(cx, worker, id, reaction.code, Text::default(), &Text::default(), Rule::P806);
 }
 
-/// The grace period is over: SIGKILL. Rule P-806.
+/// Sends SIGKILL when the grace period is over. Rule P-806.
 pub fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let running = worker.runtime.instance(id).filter(|i| i.state == InstanceState::Running);
     let Some(instance) = running else { return };
@@ -277,15 +277,17 @@ pub fn timed_out(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     exit(cx, worker, id, 137, Text::default(), &Text::default(), Rule::P310);
 }
 
-/// The program ended by itself.
+/// Handles the end of a program that ended by itself.
 pub fn program_ended(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     let Some(instance) = worker.runtime.instance(id) else { return };
     let run = cx.world.plans.run(&worker.pod.metadata.name, &instance.container, instance.attempt);
     exit(cx, worker, id, run.exit, run.reason, &run.message, Rule::P309);
 }
 
-/// A process of a container other than its first runs out of memory: all are killed with it, or it goes alone. Then nobody is told,
-/// but the runtime remembers it, and gives it for the reason when the container ends. Rule P-321.
+/// Handles a process of a container, not its first, that runs out of memory. Rule P-321.
+///
+/// Either all processes of the container are killed with it, or only this one. In the second case no event follows, but
+/// the runtime remembers it and gives it as the reason when the container ends.
 pub fn child_out_of_memory(cx: &mut Context<'_>, worker: &mut PodWorker, id: InstanceId) {
     const REASON: Text = Text::Static("OOMKilled");
     if cx.world.settings.oom.kills_all(cx.world.release()) {
@@ -304,7 +306,7 @@ pub fn child_out_of_memory(cx: &mut Context<'_>, worker: &mut PodWorker, id: Ins
     );
 }
 
-/// A program ends with a code. Rules P-309, P-310.
+/// Ends a program with an exit code. Rules P-309, P-310.
 pub fn exit(
     cx: &mut Context<'_>,
     worker: &mut PodWorker,
@@ -342,7 +344,7 @@ pub fn exit(
     exits_seen(cx, worker, true);
 }
 
-/// Goes on with a task that waited for containers to end.
+/// Continues a task that waited for containers to end.
 fn exits_seen(cx: &mut Context<'_>, worker: &mut PodWorker, resume: bool) {
     let runtime = Rc::clone(&worker.runtime);
     let runs =
@@ -355,7 +357,7 @@ fn exits_seen(cx: &mut Context<'_>, worker: &mut PodWorker, resume: bool) {
     }
     sidecars.retain(|id| runs(id));
     if let Some(next) = sidecars.pop() {
-        // Waiting has used up part of the grace period. Rule P-514.
+        // The wait has used up part of the grace period. Rule P-514.
         let used = cx.world.now.since(*since) / 1000;
         instances.push(next);
         let message = stopping_message(&runtime, next);

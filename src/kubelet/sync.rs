@@ -1,4 +1,4 @@
-//! The Pod worker: when it looks at its Pod, and the steps of one look. Rules P-102, P-318, P-806.
+//! The Pod worker: when it syncs its Pod, and the steps of one sync. Rules P-102, P-318, P-806.
 
 use super::actions;
 use super::images;
@@ -18,22 +18,22 @@ use crate::cluster::world::{About, Cadence};
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
-/// Milliseconds after which a Pod is looked at again, after a sync without error. Rule K-3.
+/// Milliseconds from a sync without an error to the next sync of the Pod. Rule K-3.
 const RESYNC: u64 = 60_000;
-/// The same after a sync with an error. Rule K-4.
+/// Milliseconds from a sync with an error to the next sync. Rule K-4.
 const RETRY: u64 = 10_000;
 
-/// Why containers wait whose Pod may not run on this machine for the time being. Rule P-305.
+/// The reason why containers wait while their Pod may not run on this machine. Rule P-305.
 pub const BLOCKED: &str = "Blocked";
 
-/// The same while the node has no network. Rule K-5.
+/// Milliseconds to the next sync while the node has no network. Rule K-5.
 const OFFLINE: u64 = 1000;
 
 /// Milliseconds between a finished Pod's last status and the request that removes its object. Controllers see the
 /// terminal phase in between.
 const DELETE_REQUEST: u64 = 8;
 
-/// Something calls for a look at the Pod.
+/// Asks for a sync of the Pod.
 pub fn trigger(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if worker.stage == Stage::Finished || !worker.is_admitted || !cx.has_runtime() {
         return;
@@ -48,7 +48,7 @@ pub fn trigger(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
 }
 
-/// Starts a sync as soon as the kubelet's view of the runtime is newer than the last sync's end.
+/// Starts a sync as soon as the kubelet's view of the runtime is newer than the end of the last sync.
 /// Models kubernetes pkg/kubelet/container/cache.go GetNewerThan.
 fn begin(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let now = cx.world.now;
@@ -72,23 +72,23 @@ fn begin(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
 }
 
-/// The view of the runtime is fresh.
+/// Continues when the view of the runtime is fresh.
 pub fn resumed(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
     if worker.waiting && worker.turn == turn {
         worker.waiting = false;
-        // What was asked for during the wait, at this very look too, leads to another sync.
+        // A request that came during the wait, or with this look at the runtime, leads to another sync.
         run(cx, worker);
     }
 }
 
-/// A requeued Pod is due.
+/// Syncs a requeued Pod when it is due.
 pub fn requeued(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
     if worker.turn == turn && !worker.waiting {
         trigger(cx, worker);
     }
 }
 
-/// The active deadline passed. Rule P-816.
+/// Handles the end of the active deadline. Rule P-816.
 pub fn deadline_passed(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let due = status_manager::deadline(worker, cx.world.release());
     match due {
@@ -101,7 +101,7 @@ pub fn deadline_passed(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
 }
 
-/// The API server told of a change to the Pod.
+/// Handles a change of the Pod in the API.
 pub fn on_pod_update(cx: &mut Context<'_>, worker: &mut PodWorker, pod: Rc<Pod>) {
     if worker.is_static {
         return static_pod::noticed(cx, worker);
@@ -126,14 +126,14 @@ pub fn on_pod_update(cx: &mut Context<'_>, worker: &mut PodWorker, pod: Rc<Pod>)
     }
 }
 
-/// The API object is gone; whatever still runs is stopped. Rule P-813.
+/// Handles the removal of the API object: stops everything that still runs. Rule P-813.
 pub fn removed(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if worker.gone {
         return;
     }
     worker.gone = true;
     if let Some(Task { blocked: Blocked::Volumes, .. }) = worker.task {
-        // Nothing is started for a Pod that is gone, also when its volumes come free.
+        // Nothing starts for a Pod that is gone, even when its volumes become free.
         worker.task = None;
     }
     if cx.world.release().has(Feature::PodWorkerLifecycle) {
@@ -146,7 +146,7 @@ pub fn removed(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
 }
 
-/// The Pod is to be deleted, perhaps since before the kubelet learnt of it: the worker ends it. Rule P-806.
+/// Ends a Pod that is being deleted, even if the deletion began before the kubelet learned of the Pod. Rule P-806.
 pub fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if !cx.world.release().has(Feature::PodWorkerLifecycle) {
         trigger(cx, worker);
@@ -162,13 +162,13 @@ pub fn delete(cx: &mut Context<'_>, worker: &mut PodWorker) {
 fn begin_end(cx: &mut Context<'_>, worker: &mut PodWorker) {
     worker.stage = Stage::Terminating;
     if let Some(Task { blocked: Blocked::Volumes, .. }) = worker.task {
-        // Waiting for volumes ends when the Pod is to end.
+        // A Pod that must end does not wait for volumes any more.
         worker.task = None;
     }
     trigger(cx, worker);
 }
 
-/// The kubelet ends a Pod by itself. Rules P-120, P-1018, P-1021. Models kubernetes pkg/kubelet/pod_workers.go killPodNow.
+/// Ends a Pod by decision of the kubelet. Rules P-120, P-1018, P-1021. Models kubernetes pkg/kubelet/pod_workers.go killPodNow.
 pub fn end_by_kubelet(cx: &mut Context<'_>, worker: &mut PodWorker, end: End) {
     worker.end = Some(Rc::new(end));
     if !cx.world.release().has(Feature::PodWorkerLifecycle) {
@@ -183,10 +183,10 @@ fn run(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     if worker.gone && !cx.world.release().has(Feature::PodWorkerLifecycle) {
-        // 1.20 forgets the worker of a Pod that is gone from the API; what still runs is stopped beside it.
+        // 1.20 forgets the worker of a Pod that is gone from the API, and stops its containers outside the worker.
         return;
     }
-    // What was seen of the runtime explains more than whatever began the sync.
+    // The change that the kubelet saw in the runtime is a better cause than the event that began the sync.
     if let Some(cause) = worker.view_cause.take() {
         cx.world.cause = cause;
     }
@@ -198,7 +198,7 @@ fn run(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
 }
 
-/// One look at a Pod that is to run. Models kubernetes pkg/kubelet/kubelet.go SyncPod.
+/// Syncs a Pod that is to run. Models kubernetes pkg/kubelet/kubelet.go SyncPod.
 fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let release = cx.world.release();
     let view = Rc::clone(&worker.cache);
@@ -219,7 +219,7 @@ fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
         return;
     }
     if is_blocked {
-        // Whatever runs of it is stopped, and the kubelet looks again soon. Rule K-4.
+        // The kubelet stops everything of the Pod that runs, and syncs it again soon. Rule K-4.
         let steps = [Step::KillPod].into();
         worker.task = Some(Task { steps, failed: true, ..Task::default() });
         return advance(cx, worker);
@@ -236,11 +236,11 @@ fn sync(cx: &mut Context<'_>, worker: &mut PodWorker) {
     go_on(cx, worker);
 }
 
-/// Whether the Pod may not run on this machine for the time being; then its status says why. Rule P-305.
+/// Returns whether the Pod may not run on this machine for now. If so, writes the reason into the status. Rule P-305.
 /// Models kubernetes pkg/kubelet/kubelet.go canRunPod.
 fn block(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) -> bool {
     let release = cx.world.release();
-    // What has run is not asked again.
+    // A Pod that has run is not checked again.
     if release.has(Feature::AppArmorProfileIsAdmitted)
         || worker.known_status().phase() != PodPhase::Pending
     {
@@ -263,7 +263,8 @@ fn block(cx: &Context<'_>, worker: &PodWorker, status: &mut PodStatus) -> bool {
     true
 }
 
-/// Without a network no Pod of the node's is worked on but for its end. Rules P-1002, K-5.
+/// Waits for the network. Without it the kubelet works only on Pods that end or that use the network of the node.
+/// Rules P-1002, K-5.
 fn wait_for_network(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let message = format!("network is not ready: {}", crate::cluster::machines::NETWORK_DOWN);
     cx.tell(worker, None, "Warning", "NetworkNotReady", message.into());
@@ -277,7 +278,7 @@ fn wait_for_network(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
 }
 
-/// The part of a sync behind the volumes: probes, then containers.
+/// Continues a sync after the volumes are mounted: probes, then containers.
 pub fn go_on(cx: &mut Context<'_>, worker: &mut PodWorker) {
     prober::add_workers(cx, worker);
     let view = Rc::clone(&worker.cache);
@@ -292,7 +293,7 @@ pub fn go_on(cx: &mut Context<'_>, worker: &mut PodWorker) {
     advance(cx, worker);
 }
 
-/// Takes the steps of a sync until one of them takes time.
+/// Runs the steps of a sync until one of them takes time.
 pub fn advance(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if !cx.has_runtime() {
         return;
@@ -329,7 +330,7 @@ pub fn advance(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
 }
 
-/// Remembers why containers could not be started. Gives whether the sync failed. Rule P-306.
+/// Records why containers could not start. Returns whether the sync failed. Rule P-306.
 fn note_results(worker: &mut PodWorker, task: Task) -> bool {
     for (name, failure) in task.results {
         worker.reasons.retain(|(container, _, _)| *container != name);
@@ -340,11 +341,11 @@ fn note_results(worker: &mut PodWorker, task: Task) -> bool {
     task.failed
 }
 
-/// The end of a sync: when the Pod is looked at next. Rules K-3, K-4, P-410.
+/// Ends a sync, and plans the next one. Rules K-3, K-4, P-410.
 fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
     worker.task = None;
     if cx.world.settings.cadence == Cadence::Didactic && worker.stage == Stage::Syncing {
-        // Shows what this sync has led to now, not at the next one.
+        // This cadence shows the effects of the sync now, not at the next sync.
         let view = Rc::clone(&worker.runtime);
         let status = generate(cx, worker, &view, false);
         set_status(cx, worker, status);
@@ -357,28 +358,28 @@ fn end(cx: &mut Context<'_>, worker: &mut PodWorker, failed: bool) {
         && cx.world.release().has(Feature::BackOffEndsWithSync)
         && let Some(until) = start::earliest_restart(worker, now)
     {
-        // From 1.35 a Pod in back-off is due at the window's end. Rule P-410.
+        // From 1.35 on a Pod in back-off is due when its window ends. Rule P-410.
         wait = cx.world.jitter(until.since(now)).min(cx.world.jitter(RESYNC));
     }
     let at = cx.node.next_sync_tick(now + wait - 1);
     cx.world.plan_at(at, SimEvent::SyncRequeued { pod: worker.id, turn: worker.turn });
 }
 
-/// A new sandbox begins with the first init container again, so what the runtime has of all init containers is removed. The ends of
-/// app containers stay and are shown until they start again. Rules P-418, P-504.
+/// Removes all init containers from the runtime, because a new sandbox begins with the first one again. The ends of app
+/// containers stay, and are shown until the containers start again. Rules P-418, P-504.
 /// Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go purgeInitContainers.
 fn purge_init_containers(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let pod = Rc::clone(&worker.pod);
     let inits = &pod.spec.init_containers;
     let is_init = |name: &Text| inits.iter().any(|container| container.name == *name);
-    // The sync that removes them starts the first one and still knows its last life; the others are counted from 0.
+    // The same sync starts the first init container and still knows its restart count. The other counts begin at 0.
     let is_later = |name: &Text| inits.iter().skip(1).any(|container| container.name == *name);
     worker.attempts.retain(|(name, _)| !is_later(name));
     Rc::make_mut(&mut worker.runtime).instances.retain(|i| !is_init(&i.container));
     cx.plan_relist();
 }
 
-/// Stops the containers of a Pod that is to end. Rule P-806.
+/// Stops the containers of a Pod that must end. Rule P-806.
 /// Models kubernetes pkg/kubelet/kubelet.go SyncTerminatingPod.
 fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let view = Rc::clone(&worker.cache);
@@ -390,7 +391,7 @@ fn terminate(cx: &mut Context<'_>, worker: &mut PodWorker) {
     advance(cx, worker);
 }
 
-/// All containers are down: the terminal pass. Rules P-109, P-806.
+/// Runs the terminal pass, when all containers are down. Rules P-109, P-806.
 fn terminated(cx: &mut Context<'_>, worker: &mut PodWorker) {
     prober::remove_all(worker);
     volumes::detach(cx, worker);
@@ -404,7 +405,7 @@ fn terminated(cx: &mut Context<'_>, worker: &mut PodWorker) {
     trigger(cx, worker);
 }
 
-/// What made the kubelet end a Pod by itself may go on when it is down.
+/// Plans that the node continues what it ended a Pod for, because the Pod is down.
 pub fn ended(cx: &mut Context<'_>, worker: &PodWorker) {
     if worker.end.is_some() {
         let node = cx.node.id;
@@ -413,7 +414,7 @@ pub fn ended(cx: &mut Context<'_>, worker: &PodWorker) {
     }
 }
 
-/// Writes the last status; a deleted Pod's object goes. Rules P-119, P-806.
+/// Writes the last status, and removes the object of a deleted Pod. Rules P-119, P-806.
 /// Models kubernetes pkg/kubelet/kubelet.go SyncTerminatedPod.
 fn finish_for_good(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let view = Rc::clone(&worker.cache);
@@ -427,11 +428,11 @@ fn finish_for_good(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
 }
 
-/// The status manager looks whether the object of a Pod may go: 1.20 by and by, newer releases right after the last
-/// status. Rules P-806, K-7.
+/// Lets the status manager check whether the object of a Pod may go: 1.20 checks periodically, newer releases right
+/// after the last status. Rules P-806, K-7.
 pub fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
     if worker.is_static {
-        // A new mirror gets the status that is known.
+        // A new mirror gets the known status.
         return status_manager::write(cx, worker);
     }
     if !cx.world.release().has(Feature::PodWorkerLifecycle) {
@@ -444,14 +445,15 @@ pub fn status_checked(cx: &mut Context<'_>, worker: &mut PodWorker) {
     }
 }
 
-/// Asks that the object of a deleted Pod goes, if the API server can be asked; if not, again after the return.
+/// Asks the API server to remove the object of a deleted Pod. If the API server cannot be reached, the kubelet asks
+/// when it can reach it again.
 pub fn finish_deletion(cx: &mut Context<'_>, worker: &PodWorker) {
     if cx.can_write() {
         store::finish_deletion(cx.world, worker.id);
     }
 }
 
-/// Notes that the runtime changed, and what led to it.
+/// Records a change of the runtime and its cause.
 pub fn runtime_changed(
     cx: &mut Context<'_>,
     worker: &mut PodWorker,
@@ -464,7 +466,7 @@ pub fn runtime_changed(
     cx.plan_relist();
 }
 
-/// As [`runtime_changed`], for what happens before a look of the same moment.
+/// Works like [`runtime_changed`], but a look at the runtime at the same moment sees the change.
 pub fn program_changed(
     cx: &mut Context<'_>,
     worker: &mut PodWorker,

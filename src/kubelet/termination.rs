@@ -1,4 +1,4 @@
-//! What a container leaves behind when it ends: the file it wrote, or the end of its log. Rules P-315, K-17.
+//! The termination message of a container: the file that it wrote, or the end of its log. Rules P-315, K-17.
 //! Models kubernetes pkg/kubelet/kuberuntime/kuberuntime_container.go getTerminationMessage and pkg/kubelet/status/status_manager.go
 //! normalizeStatus.
 
@@ -7,15 +7,15 @@ use crate::api::container::TerminationMessagePolicy;
 use crate::api::pod::PodSpec;
 use crate::base::text::Text;
 
-/// Most bytes of the file; its end counts.
+/// The most bytes that are read from the file; the last bytes count.
 const FILE: usize = 4096;
-/// Most bytes of all messages of a Pod; each container has an equal part.
+/// The most bytes of all messages of a Pod; each container has an equal share.
 const POD: usize = 12 * 1024;
-/// Most bytes and lines of the log.
+/// The most bytes and lines that are read from the log.
 const LOG: usize = 2048;
 const LINES: usize = 80;
 
-/// The message of a container that ended with this code, wrote this to its file and printed that at last.
+/// Returns the message of a container that ended with this exit code, wrote `written` to its file and printed `log` at the end.
 pub fn message(spec: &PodSpec, name: &str, code: i32, written: &Text, log: &Text) -> Text {
     let place = Place::find(spec, name);
     let policy = place.and_then(|place| place.of(spec).termination_message_policy);
@@ -30,7 +30,7 @@ pub fn message(spec: &PodSpec, name: &str, code: i32, written: &Text, log: &Text
     left[..end.unwrap_or(0)].to_owned().into()
 }
 
-/// The last bytes of a text, whole letters only.
+/// Returns the last bytes of a text, without cutting a character.
 fn last(text: &str, most: usize) -> &str {
     let from = text.len().saturating_sub(most);
     let from = (from..=text.len()).find(|at| text.is_char_boundary(*at));

@@ -1,4 +1,5 @@
-//! Which thresholds a machine has crossed, since when, and what that makes its kubelet say. Rules P-1021, K-28.
+//! Which eviction thresholds a machine has crossed, since when, and what its kubelet reports because of that.
+//! Rules P-1021, K-28.
 //! Models kubernetes pkg/kubelet/eviction/eviction_manager.go synchronize, up to where Pods go.
 
 use super::{Kubelet, node_status};
@@ -9,7 +10,7 @@ use crate::cluster::pressure::{EvictionSignal, capacity};
 use crate::cluster::world::World;
 
 impl Kubelet {
-    /// Whether no threshold of anything is crossed any more, and what is to be made free is.
+    /// Returns whether no threshold is crossed any more, and the minimum to reclaim is free too.
     pub(super) fn has_enough(&self, world: &World, node: &Node) -> bool {
         let eviction = &world.settings.eviction;
         EvictionSignal::ALL.into_iter().all(|signal| {
@@ -19,7 +20,7 @@ impl Kubelet {
         })
     }
 
-    /// Notes which thresholds are crossed. Gives whether one of something is, and the first for which Pods go.
+    /// Notes which thresholds of a resource are crossed. Returns whether one is, and the first one for which Pods go.
     /// Models kubernetes pkg/kubelet/eviction/helpers.go thresholdsMet, thresholdsMetGracePeriod.
     fn compare(
         &self,
@@ -51,7 +52,7 @@ impl Kubelet {
         (is_short, first)
     }
 
-    /// Notes what there is too little of. Gives whether that is to be looked at again, and the first for which Pods go.
+    /// Notes which resources are short. Returns whether another round must follow, and the first threshold for which Pods go.
     pub(super) fn note(
         &self,
         world: &mut World,
@@ -80,8 +81,8 @@ impl Kubelet {
         (goes_on, first)
     }
 
-    /// What a kubelet that starts knows of that: what it finds. Since when thresholds are crossed, and of what there was too
-    /// little in the last minutes, it had in mind only. Rules P-809, P-1021, K-28.
+    /// Notes what a kubelet that starts finds. It has forgotten since when thresholds are crossed, and which resources
+    /// were short in the last minutes. Rules P-809, P-1021, K-28.
     pub(super) fn begin_noting(&self, world: &mut World) {
         let id = self.node.id;
         let knew = |m: &crate::cluster::machines::Machine| m.pressed.iter().any(Option::is_some);

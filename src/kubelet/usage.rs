@@ -1,4 +1,4 @@
-//! What Pods use of their machine, and whether it is more than they may. Rules P-120, P-1021.
+//! How much Pods use of their machine, and whether that exceeds their limits. Rules P-120, P-1021.
 
 use super::Kubelet;
 use super::pressure::is_critical;
@@ -17,7 +17,7 @@ fn container_usage(world: &World, pod: &Pod, container: &Container, signal: Evic
     told.unwrap_or_else(|| usual(container, signal))
 }
 
-/// What each running container of a Pod uses, by their order in the spec.
+/// Returns how much each running container of a Pod uses, in the order of the spec.
 pub(super) fn usages<'a>(
     world: &'a World,
     worker: &'a PodWorker,
@@ -40,13 +40,13 @@ struct EmptyDir<'a> {
     name: &'a Text,
     /// Its field `sizeLimit`.
     limit: Option<Quantity>,
-    /// What it takes: memory, if its medium is that.
+    /// The resource that it uses: memory if that is its medium, else disk.
     of: EvictionSignal,
-    /// Bytes that lie in it.
+    /// The bytes in it.
     amount: i64,
 }
 
-/// The `emptyDir` volumes of a Pod, as long as it runs or is to run.
+/// Returns the `emptyDir` volumes of a Pod that has a sandbox and has not ended.
 fn volumes<'a>(world: &'a World, worker: &'a PodWorker) -> impl Iterator<Item = EmptyDir<'a>> {
     let is_over = worker.stage >= Stage::Terminated || worker.known_status().phase().is_terminal();
     let is_there = !is_over && !worker.runtime.sandboxes.is_empty();
@@ -65,14 +65,14 @@ fn volumes<'a>(world: &'a World, worker: &'a PodWorker) -> impl Iterator<Item = 
     })
 }
 
-/// What a Pod asks for.
+/// Returns how much of a resource a Pod requests.
 pub(super) fn asked(pod: &Pod, signal: EvictionSignal) -> i64 {
     let thousandths = crate::api::pod_requests::requests(&pod.spec).get(signal.resource()).copied();
     (thousandths.unwrap_or(0) / 1000).min(i128::from(MOST)) as i64
 }
 
-/// What is said of a Pod of which a volume holds more than it may, or that writes more to disk than it may, or one of its
-/// containers than that may.
+/// Returns the message for a Pod that exceeds a limit: the size limit of a volume, the disk limit of the whole Pod, or
+/// the disk limit of one container.
 pub(super) fn beyond_limit(world: &World, worker: &PodWorker) -> Option<Text> {
     for EmptyDir { name, limit, amount, .. } in volumes(world, worker) {
         if let Some(most) = limit.filter(|most| amount > whole(most)) {
@@ -108,12 +108,12 @@ pub(super) fn beyond_limit(world: &World, worker: &PodWorker) -> Option<Text> {
 }
 
 impl Kubelet {
-    /// What its Pods use of the machine.
+    /// Returns how much of the machine its Pods use.
     pub fn used(&self, world: &World, signal: EvictionSignal) -> i64 {
         self.workers().map(|worker| usage(world, worker, signal)).sum()
     }
 
-    /// How much of the machine nothing uses.
+    /// Returns how much of the machine is unused.
     pub fn available(&self, world: &World, signal: EvictionSignal) -> i64 {
         let id = self.node.id;
         let Some(node) = world.last_node(id) else { return 0 };

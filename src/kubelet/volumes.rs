@@ -1,4 +1,4 @@
-//! Volumes: a Pod's containers wait until all of them can be mounted.
+//! Volumes: the containers of a Pod wait until all its volumes can be mounted.
 
 use super::worker::{Blocked, PodWorker};
 use super::{Context, file_systems, sync};
@@ -12,13 +12,13 @@ use crate::cluster::tables::claims_of;
 use crate::cluster::world::{PodId, World};
 use crate::manifest::schema::Raw;
 
-/// Milliseconds between two attempts at most. Models kubernetes pkg/util/goroutinemap/exponentialbackoff.
+/// The most milliseconds between two attempts. Models kubernetes pkg/util/goroutinemap/exponentialbackoff.
 const LONGEST: u64 = 122_000;
 
-/// Milliseconds until a volume that one node let go of is attached to another.
+/// Milliseconds until a volume that one node has released is attached to another node.
 const DETACHING: u64 = 100;
 
-/// Whether volumes are missing, so that the sync has to wait. Tells why, and plans the next attempt.
+/// Returns whether volumes are missing, so that the sync has to wait. If so, reports why and plans the next attempt.
 pub fn are_missing(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     let missing = missing(cx.world, worker);
     if missing.is_empty() && attach(cx, worker) {
@@ -44,7 +44,7 @@ pub fn are_missing(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     true
 }
 
-/// The wait before another attempt is over.
+/// Tries again when the wait before another attempt is over.
 pub fn retried(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
     let waits = worker.task.as_ref().is_some_and(|task| task.blocked == Blocked::Volumes);
     if waits && worker.turn == turn && !are_missing(cx, worker) {
@@ -52,8 +52,8 @@ pub fn retried(cx: &mut Context<'_>, worker: &mut PodWorker, turn: u32) {
     }
 }
 
-/// Attaches the volumes of a Pod's claims to its node. Gives whether all are; if not, tells once which one another node
-/// has, and lets the Pod wait for it. Rule V-13.
+/// Attaches the volumes of a Pod's claims to its node, and returns whether all are attached. If another node has one of
+/// them, reports that once and lets the Pod wait for it. Rule V-13.
 /// Models kubernetes pkg/controller/volume/attachdetach/reconciler/reconciler.go reportMultiAttachError.
 fn attach(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     if !worker.attached.is_empty() {
@@ -94,7 +94,7 @@ fn attach(cx: &mut Context<'_>, worker: &mut PodWorker) -> bool {
     false
 }
 
-/// The volumes of a Pod's claims that can be attached to one node only.
+/// Returns the volumes of a Pod's claims that can be attached to only one node.
 fn for_one_node(world: &World, pod: &Pod) -> Vec<Text> {
     let claims = claims_of(pod);
     let names = claims.filter_map(|claim| {
@@ -106,13 +106,13 @@ fn for_one_node(world: &World, pod: &Pod) -> Vec<Text> {
     names.collect()
 }
 
-/// The Pod's containers are down: its volumes may go to other nodes. Rule V-13.
+/// Releases the volumes of a Pod whose containers are down, so that other nodes may attach them. Rule V-13.
 pub fn detach(cx: &mut Context<'_>, worker: &mut PodWorker) {
     let volumes = std::mem::take(&mut worker.attached);
     release(cx.world, worker.id, &volumes);
 }
 
-/// The volumes of a Pod are taken off its node, whatever its kubelet still does with them. Rule V-13.
+/// Takes the volumes of a Pod off its node, whatever its kubelet still does with them. Rule V-13.
 pub fn release(world: &mut World, id: PodId, volumes: &[Text]) {
     for volume in volumes {
         for (pod, turn) in world.attachments.release(volume, id) {
@@ -144,7 +144,7 @@ fn missing(world: &World, worker: &PodWorker) -> Vec<String> {
     missing
 }
 
-/// Name of the object a volume source needs, unless it is optional.
+/// Returns the name of the object that a volume source needs, unless it is optional.
 fn required(source: &Raw, key: &str) -> Option<Text> {
     let node = source.0.as_ref()?;
     let optional =

@@ -1,4 +1,4 @@
-//! What a kubelet keeps of one Pod: the runtime's state, its own view of it, and the work in hand.
+//! What a kubelet keeps of one Pod: the runtime's state, its own view of it, and the work in progress.
 
 use super::images::{PullBackoff, RestartBackoff};
 use super::prober::ProbeWorker;
@@ -19,14 +19,14 @@ use crate::rules::Rule;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// Where a Pod is in its worker's life. Models kubernetes pkg/kubelet/pod_workers.go PodWorkerState.
+/// The stage of a worker's life. Models kubernetes pkg/kubelet/pod_workers.go PodWorkerState.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// Containers are kept running.
     Syncing,
     /// Containers are being stopped.
     Terminating,
-    /// Containers are down; the last status is to be written.
+    /// Containers are down; the last status is still to be written.
     Terminated,
     /// Nothing is left to do.
     Finished,
@@ -37,107 +37,108 @@ pub enum Stage {
 pub struct PodWorker {
     /// The Pod.
     pub id: PodId,
-    /// The Pod as the API server told it last.
+    /// The Pod as the kubelet last received it from the API server.
     pub pod: Rc<Pod>,
-    /// Whether it comes from a manifest on the machine, so that the API object only shows it. Rule P-815.
+    /// Whether the Pod comes from a manifest on the machine, so that the API object only mirrors it. Rule P-815.
     pub is_static: bool,
-    /// Whether the kubelet works on it: neither is it still to be judged nor does it wait for room. Rule P-120.
+    /// Whether the kubelet has admitted the Pod. A Pod that it has not judged yet, or that waits for room, is not
+    /// admitted. Rule P-120.
     pub is_admitted: bool,
-    /// Whether the API object is gone, or the manifest of a static Pod.
+    /// Whether the API object, or the manifest of a static Pod, is gone.
     pub gone: bool,
-    /// The runtime, as it is.
+    /// The runtime's present state.
     pub runtime: Rc<RuntimePod>,
-    /// The runtime, as the kubelet saw it at its last look. Rule K-2.
+    /// The runtime's state at the kubelet's last look. Rule K-2.
     pub cache: Rc<RuntimePod>,
-    /// The spec with what is allocated to the containers, while the Pod asks for something else. Rule P-214.
+    /// The spec with the allocated resources, while the Pod requests others. Rule P-214.
     pub allocated: Option<Shared<PodSpec>>,
-    /// Why what it asks for is not allocated. Rule P-214.
+    /// Why the requested resources are not allocated. Rule P-214.
     pub resize: Option<Pending>,
-    /// Where the worker is.
+    /// The stage of the worker.
     pub stage: Stage,
-    /// What it is doing, when a sync takes time.
+    /// The sync in progress, when it takes time.
     pub task: Option<Task>,
     /// Whether it waits for a fresh look at the runtime before it goes on.
     pub waiting: bool,
-    /// Whether something asked for a sync meanwhile.
+    /// Whether a sync was requested meanwhile.
     pub pending: bool,
     /// When its last sync ended.
     pub last_sync: Option<SimTime>,
-    /// Counts waits and requeues, so that outdated ones are ignored.
+    /// Counts waits and requeues, so that outdated events are ignored.
     pub turn: u32,
     /// When the kubelet accepted the Pod. Rule P-816.
     pub accepted: SimTime,
-    /// Why containers could not be started: name, reason, message. Rule P-306.
+    /// Why containers could not start: name, reason, message. Rule P-306.
     pub reasons: Vec<(Text, Text, Text)>,
-    /// Restart back-offs by container and image. Rule P-403.
+    /// The restart back-offs, by container and image. Rule P-403.
     pub backoffs: Vec<RestartBackoff>,
-    /// Pull back-off by image. Rule P-317.
+    /// The pull back-offs, by image. Rule P-317.
     pub pull_backoffs: Vec<PullBackoff>,
     /// The probe workers. Rule P-608.
     pub probes: Vec<ProbeWorker>,
     /// The status written last. Models kubernetes pkg/kubelet/status/status_manager.go.
     pub status: Option<Rc<PodStatus>>,
-    /// The last write of it.
+    /// The last write of the status.
     pub written: Option<Written>,
-    /// Number of the next instance.
+    /// The number of the next instance.
     pub next_instance: InstanceId,
-    /// Next restart count by container. Rule P-312.
+    /// The next restart count, by container. Rule P-312.
     pub attempts: Vec<(Text, u32)>,
-    /// The volumes that are attached to the node for it. Rule V-13.
+    /// The volumes that are attached to the node for the Pod. Rule V-13.
     pub attached: Vec<Text>,
-    /// Attempts at mounting volumes so far.
+    /// How often the kubelet has tried to mount volumes so far.
     pub mount_attempts: u32,
     /// Why the kubelet ends the Pod by itself, if it does. Rules P-120, P-1018, P-1021.
     pub end: Option<Rc<End>>,
-    /// By which rule the kubelet refused the Pod, if it did.
+    /// The rule by which the kubelet refused the Pod, if it did.
     pub refused: Option<Rule>,
     /// Whether containers are stopped without an event.
     pub silent: bool,
-    /// What led to the last change in the runtime that the kubelet has not seen yet.
+    /// The cause of the last change in the runtime that the kubelet has not seen yet.
     pub runtime_cause: Option<Cause>,
-    /// What led to the last change in what the kubelet saw, until a sync has taken it up.
+    /// The cause of the last change that the kubelet saw, until a sync has used it.
     pub view_cause: Option<Cause>,
 }
 
 /// Why a kubelet ends a Pod by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// By which rule.
+    /// The rule by which the Pod ends.
     pub rule: Rule,
     /// `status.reason`.
     pub reason: &'static str,
     /// `status.message`.
     pub message: Text,
-    /// Seconds of grace the kubelet would give.
+    /// The grace period that the kubelet gives, in seconds.
     pub grace: i64,
-    /// What a condition tells of it from 1.26 on; empty if it is the Pod's own fault. Rule P-213.
+    /// The message of the condition DisruptionTarget from 1.26 on; empty if the Pod itself is the reason. Rule P-213.
     pub disruption: Text,
 }
 
-/// A write of a status: what came of it is known as long as nothing of this changes.
+/// A write of a status. The same write changes nothing while these values stay the same.
 #[derive(Clone, Debug)]
 pub struct Written {
     /// The status that was written.
     pub status: Rc<PodStatus>,
-    /// The Pod after it.
+    /// The Pod after the write.
     pub pod: Rc<Pod>,
     /// Whether containers might still run, so that a terminal phase was held back.
     pub may_run: bool,
 }
 
 impl PodWorker {
-    /// The rules by which the kubelet changes the Pod's status now.
+    /// Returns the rules by which the kubelet changes the Pod's status now.
     pub fn status_rules(&self) -> StatusRules {
         let usual = StatusRules::default();
         let status = self.known_status();
-        // A Pod that was ending already, or ends well all the same, has the phase of its containers.
+        // A Pod that was ending already, or that still succeeds, has the phase of its containers.
         let is_of =
             |end: &&Rc<End>| status.phase() == PodPhase::Failed && status.reason == *end.reason;
         let by_kubelet = self.end.as_ref().filter(is_of).map(|end| end.rule).or(self.refused);
         StatusRules { phase: by_kubelet.unwrap_or(usual.phase), ..usual }
     }
 
-    /// A worker for a Pod the kubelet has just learnt of.
+    /// Returns a worker for a Pod that the kubelet has just learned of.
     pub fn new(id: PodId, pod: Rc<Pod>, now: SimTime) -> Self {
         PodWorker {
             id,
@@ -174,12 +175,13 @@ impl PodWorker {
         }
     }
 
-    /// Whether the Pod is to be deleted, or is gone already.
+    /// Returns whether the Pod is being deleted, or is gone already.
     pub fn is_deleted(&self) -> bool {
         self.gone || self.pod.metadata.deletion_timestamp.is_some()
     }
 
-    /// Seconds of grace of a Pod that its kubelet ends by itself. None at all are none of its own, so then the Pod's count.
+    /// Returns the grace period, in seconds, of a Pod that its kubelet ends by itself. If the kubelet gives 0, the
+    /// Pod's own grace period counts.
     /// Models kubernetes pkg/kubelet/pod_workers.go calculateEffectiveGracePeriod.
     pub fn end_grace(&self) -> Option<i64> {
         let end = self.end.as_ref()?;
@@ -189,7 +191,7 @@ impl PodWorker {
         Some(if grace == 0 { own } else { grace }.max(1))
     }
 
-    /// The status the kubelet wrote last, or the API's when it wrote none.
+    /// Returns the status that the kubelet wrote last, or the API's status if it has written none.
     pub fn known_status(&self) -> &PodStatus {
         self.status.as_deref().unwrap_or(&self.pod.status)
     }
@@ -198,15 +200,15 @@ impl PodWorker {
 /// A sync in progress. Rule P-318.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Task {
-    /// What is still to do, in order.
+    /// The steps that are left, in order.
     pub steps: VecDeque<Step>,
-    /// What starts have led to: container, and reason and message when it failed. Rule P-306.
+    /// The results of starts: the container, and reason and message if the start failed. Rule P-306.
     pub results: Vec<(Text, Option<(Text, Text)>)>,
-    /// Whether something failed, so that the Pod is looked at again soon. Rule K-4.
+    /// Whether a step failed, so that the Pod is synced again soon. Rule K-4.
     pub failed: bool,
     /// What the task waits for.
     pub blocked: Blocked,
-    /// Whether it ends the Pod, rather than keeping it running.
+    /// Whether the task ends the Pod, and does not keep it running.
     pub ends_pod: bool,
 }
 
@@ -215,28 +217,28 @@ pub struct Task {
 pub enum Step {
     /// Stop all containers and the sandbox. Rule P-806.
     KillPod,
-    /// End all init and app containers, to begin again. Rule P-416.
+    /// End all init and app containers, so that they start again. Rule P-416.
     EndContainers,
-    /// Forget the instances of containers that were ended so. Rule P-416.
+    /// Forget the instances of containers that [`Step::EndContainers`] ended. Rule P-416.
     RemoveContainers,
-    /// Forget the instances of init containers, which will run again in another sandbox. Rule P-418.
+    /// Forget the instances of init containers, which run again in another sandbox. Rule P-418.
     PurgeInitContainers,
     /// Stop one container.
     KillContainer {
-        /// Its instance.
+        /// The instance.
         instance: InstanceId,
-        /// What the event says.
+        /// The message of the event.
         message: Text,
-        /// Seconds of grace.
+        /// The grace period, in seconds.
         grace: i64,
     },
-    /// Give a running container what is allocated to it. Rule P-214.
+    /// Give a running container the resources that are allocated to it. Rule P-214.
     Resize(InstanceId),
-    /// Make a sandbox.
+    /// Create a sandbox.
     CreateSandbox,
-    /// Start a container, if its back-off allows.
+    /// Start a container, if its back-off allows it.
     Start(Place),
-    /// Go on with a start whose image is there.
+    /// Continue a start whose image is on the node.
     StartWithImage(Place),
 }
 
@@ -248,17 +250,17 @@ pub enum Blocked {
     No,
     /// Volumes that cannot be mounted yet.
     Volumes,
-    /// Instances that are to end; then the sandbox is stopped if that was asked for.
+    /// Instances that must end; then the sandbox stops, if that was requested.
     Exits {
         /// The instances.
         instances: Vec<InstanceId>,
-        /// Sidecars that are told to stop when the others have ended, last first. Rule P-514.
+        /// Sidecars that stop when the other containers have ended, the last one first. Rule P-514.
         sidecars: Vec<InstanceId>,
-        /// When the stop began. Sidecars share the grace period of the others.
+        /// When the stop began. Sidecars share the grace period of the other containers.
         since: SimTime,
-        /// Whether the sandbox goes too.
+        /// Whether the sandbox stops too.
         sandbox: bool,
-        /// A start that failed by its postStart hook, to be noted afterwards. Rule P-703.
+        /// A start that failed because of its postStart hook, and is recorded afterwards. Rule P-703.
         failed_start: Option<(Text, Text, Text)>,
     },
     /// An image pull for this container.
@@ -267,7 +269,7 @@ pub enum Blocked {
     PostStart(Place, InstanceId),
 }
 
-/// Where a container stands in the spec.
+/// The place of a container in the spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In `initContainers`.
@@ -279,7 +281,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// The container that stands there.
+    /// Returns the container at this place.
     pub fn of(self, spec: &PodSpec) -> &Container {
         match self {
             Place::Init(index) => &spec.init_containers[index as usize],
@@ -288,7 +290,7 @@ impl Place {
         }
     }
 
-    /// Where the container of that name stands.
+    /// Finds the place of the container with this name.
     pub fn find(spec: &PodSpec, name: &str) -> Option<Place> {
         let index =
             |list: &[Container]| list.iter().position(|c| c.name == *name).map(|i| i as u16);
@@ -298,7 +300,7 @@ impl Place {
         app().or_else(init).or_else(ephemeral)
     }
 
-    /// The part of the Pod events are about. Rule P-316.
+    /// Returns the part of the Pod that events are about. Rule P-316.
     pub fn part(self, spec: &PodSpec) -> Part {
         let list = match self {
             Place::Init(_) => "initContainers",

@@ -1,4 +1,5 @@
-//! Affinity: the nodes a Pod or a volume asks for, and the Pods a Pod is to be near or keeps away from. Rules P-902, V-12.
+//! Affinity: the nodes that a Pod or a volume asks for, and the Pods that a Pod wants near it or away from it.
+//! Rules P-902, V-12.
 //! Models kubernetes pkg/scheduler/framework/plugins/nodeaffinity and interpodaffinity.
 
 use crate::api::core::Node as ClusterNode;
@@ -14,14 +15,15 @@ fn part<'a>(pod: &'a Pod, part: &str, key: &str) -> Option<&'a Node> {
     pod.spec.affinity.0.as_ref()?.get(part)?.get(key)
 }
 
-/// Part of a Pod's affinity that must hold.
+/// Returns the part of a Pod's affinity that a node must satisfy.
 fn required<'a>(pod: &'a Pod, of: &str) -> Option<&'a Node> {
     part(pod, of, "requiredDuringSchedulingIgnoredDuringExecution")
 }
 
 const PREFERRED: &str = "preferredDuringSchedulingIgnoredDuringExecution";
 
-/// How much the affinity of a Pod and of the Pods that are there prefers a node: the weights of the terms that hold.
+/// Returns how much a node is preferred by the affinity of the Pod and of the Pods that already run: the sum of the
+/// weights of the terms that hold.
 pub(super) fn preference(world: &World, pod: &Pod, node: &ClusterNode) -> i64 {
     node_preference(pod, node) + pod_preference(world, pod, node)
 }
@@ -36,19 +38,19 @@ fn node_preference(pod: &Pod, node: &ClusterNode) -> i64 {
     terms.map_or(&[][..], Node::elements).iter().filter_map(weight).sum()
 }
 
-/// Whether a Pod's node affinity allows a node.
+/// Returns whether a Pod's node affinity allows a node.
 pub(super) fn fits_node(pod: &Pod, node: &ClusterNode) -> bool {
     required(pod, "nodeAffinity").is_none_or(|selector| node_matches(selector, &node.metadata))
 }
 
-/// Whether a term of one Pod's affinity is about another Pod.
+/// Returns whether a term of one Pod's affinity selects another Pod.
 fn is_about(term: &Node, own: &Pod, other: &Pod) -> bool {
     let namespaces = list(term, "namespaces");
     let space = &other.metadata.namespace;
     let in_space = if namespaces.is_empty() && term.get("namespaceSelector").is_none() {
         own.metadata.namespace == *space
     } else {
-        // Simplified: a namespace selector selects every namespace; namespaces have no labels here.
+        // Simplified: a namespace selector selects every namespace, because namespaces have no labels here.
         term.get("namespaceSelector").is_some()
             || namespaces.iter().any(|name| name.as_text() == Some(space))
     };
@@ -58,20 +60,20 @@ fn is_about(term: &Node, own: &Pod, other: &Pod) -> bool {
     selector.matches(&other.metadata.labels)
 }
 
-/// The terms of a Pod that keep it away from others.
+/// Returns the terms of a Pod that keep it away from other Pods.
 fn anti_terms(pod: &Pod) -> &[Node] {
     required(pod, "podAntiAffinity").map_or(&[], Node::elements)
 }
 
-/// The terms of a Pod that want it near others.
+/// Returns the terms of a Pod that want it near other Pods.
 fn near_terms(pod: &Pod) -> &[Node] {
     required(pod, "podAffinity").map_or(&[], Node::elements)
 }
 
-/// What a required term of a Pod that is there weighs when a Pod it is about looks for a node (`hardPodAffinityWeight`).
+/// The weight of a required term of a Pod that already runs, for a new Pod that the term selects (`hardPodAffinityWeight`).
 const REQUIRED_WEIGHT: i64 = 1;
 
-/// The terms of a Pod that are about other Pods, each with its weight: those that keep away weigh less than nothing.
+/// Returns the preferred terms of a Pod about other Pods, each with its weight. Anti-affinity has negative weights.
 fn weighed_terms(pod: &Pod) -> impl Iterator<Item = (&Node, i64)> {
     [("podAffinity", 1), ("podAntiAffinity", -1)].into_iter().flat_map(move |(of, sign)| {
         let terms = part(pod, of, PREFERRED).map_or(&[][..], Node::elements);
@@ -82,7 +84,7 @@ fn weighed_terms(pod: &Pod) -> impl Iterator<Item = (&Node, i64)> {
     })
 }
 
-/// The weights of what a Pod prefers of the Pods near a node, and of what these prefer of it.
+/// Returns the sum of the weights with which a Pod prefers the Pods near a node, and with which these Pods prefer it.
 fn pod_preference(world: &World, pod: &Pod, node: &ClusterNode) -> i64 {
     let mut sum = 0;
     for (term, weight) in weighed_terms(pod) {
@@ -101,14 +103,15 @@ fn pod_preference(world: &World, pod: &Pod, node: &ClusterNode) -> i64 {
     sum
 }
 
-/// Whether a Pod runs in the term's domain of a node.
+/// Returns whether a Pod runs in the same domain as a node, by the term's topology key.
 fn is_near(world: &World, term: &Node, node: &ClusterNode, other: &Pod) -> bool {
     let there = world.node_named(&other.spec.node_name).and_then(|there| world.node(there));
     there.is_some_and(|there| same_domain(term, node, there))
 }
 
-/// Whether the Pods that a Pod is to be near are near a node. The first of a group of Pods that are to be near each other may go
-/// anywhere. Models `satisfyPodAffinity`.
+/// Returns whether the Pods that a Pod must be near run near a node. The first Pod of a group whose Pods must be near
+/// each other may go anywhere.
+/// Models `satisfyPodAffinity`.
 fn is_among_its_own(world: &World, pod: &Pod, node: &ClusterNode, gone: &[PodId]) -> bool {
     let terms = near_terms(pod);
     let has_domain = |term: &Node| same_domain(term, node, node);
@@ -125,29 +128,29 @@ fn is_among_its_own(world: &World, pod: &Pod, node: &ClusterNode, gone: &[PodId]
     terms.iter().all(holds) || (wanted.is_empty() && is_wanted(pod))
 }
 
-/// Whether a Pod that waits may fit somewhere once another was placed.
+/// Returns whether a waiting Pod may fit somewhere after another Pod was placed.
 pub(super) fn waits_for(pod: &Pod, placed: &Pod) -> bool {
     near_terms(pod).iter().any(|term| is_about(term, pod, placed))
 }
 
-/// Whether two nodes are of one domain, such as one host or one zone.
+/// Returns whether two nodes are in the same domain, such as one host or one zone.
 fn same_domain(term: &Node, a: &ClusterNode, b: &ClusterNode) -> bool {
     let Some(key) = term.get("topologyKey").and_then(Node::as_text) else { return false };
     let domain = a.metadata.labels.get(key);
     domain.is_some() && domain == b.metadata.labels.get(key)
 }
 
-/// What keeps a Pod from a node because of the Pods that run there or near.
+/// Why the Pods that run on a node or near it keep a Pod away from it.
 pub(super) enum Clash {
-    /// The Pods that its own affinity asks for are not near.
+    /// The Pods that its own affinity requires do not run near the node.
     Affinity,
-    /// Its own anti-affinity.
+    /// Its own anti-affinity forbids it.
     Own,
-    /// The anti-affinity of a Pod that is there.
+    /// The anti-affinity of a Pod that already runs forbids it.
     Existing,
 }
 
-/// Whether affinity to Pods, the Pod's own or that of others, keeps it from a node.
+/// Returns how affinity between Pods keeps a Pod from a node, if it does: the Pod's own, or the anti-affinity of others.
 pub(super) fn clash(world: &World, pod: &Pod, node: &ClusterNode, gone: &[PodId]) -> Option<Clash> {
     if !near_terms(pod).is_empty() && !is_among_its_own(world, pod, node, gone) {
         return Some(Clash::Affinity);

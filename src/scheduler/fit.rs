@@ -11,7 +11,7 @@ use crate::cluster::world::{PodId, World};
 use crate::rules::Feature;
 use std::borrow::Cow;
 
-/// Returns a taint that keeps a Pod off a node.
+/// Returns a taint of a node that the Pod does not tolerate, if there is one.
 pub(super) fn untolerated<'a>(pod: &Pod, node: &'a Node) -> Option<&'a Taint> {
     let bears = |t: &&Taint| {
         t.effect == Some(TaintEffect::PreferNoSchedule) || tolerates(&pod.spec.tolerations, t)
@@ -19,7 +19,7 @@ pub(super) fn untolerated<'a>(pod: &Pod, node: &'a Node) -> Option<&'a Taint> {
     node.spec.taints.iter().find(|taint| !bears(taint))
 }
 
-/// Why a node does not fit, in the scheduler's words; none when it fits. Rule P-902.
+/// Returns why a node does not fit, in the scheduler's words; empty when it fits. Rule P-902.
 pub(super) fn misfit(world: &World, pod: &Pod, node: &Node, gone: &[PodId]) -> Vec<String> {
     let release = world.release();
     let cordoned = Taint {

@@ -1,4 +1,5 @@
-//! Enough of the scheduler for a small cluster: does a node fit, which one, and why none. Section 9 of the rule book.
+//! The scheduler, as far as a small cluster needs it: which nodes fit, which one it chooses, and why none fits.
+//! Section 9 of the rule book.
 
 pub(crate) mod affinity;
 mod fit;
@@ -29,15 +30,15 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use words::{claim_words, words};
 
-/// Milliseconds after which a Pod that fits nowhere is tried again without a reason to. Rule K-31.
+/// Milliseconds until the scheduler tries a Pod again that fits nowhere, even if nothing has changed. Rule K-31.
 const UNSCHEDULABLE_FLUSH: u64 = 300_000;
-/// The first wait after an attempt that failed; it doubles up to ten seconds. Rule K-31.
+/// Milliseconds of the first wait after an attempt that failed; it doubles up to ten seconds. Rule K-31.
 const BACKOFF: u64 = 1000;
 
-/// Milliseconds until a Pod is tried again that pushed others out. Rule K-31.
+/// Milliseconds until the scheduler tries a Pod again that has preempted others. Rule K-31.
 const AFTER_PREEMPTION: u64 = 1500;
 
-/// One attempt to place a Pod. Rules P-901 to P-904.
+/// Tries to place a Pod. Rules P-901 to P-904.
 pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
     let Some(pod) = world.pod(id).cloned() else { return };
     let gated = !pod.spec.scheduling_gates.is_empty();
@@ -61,7 +62,8 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
             *reasons.entry(reason).or_default() += 1;
         }
     }
-    // The node that affinity prefers, then that whose domains have the fewest Pods, then that with the fewest Pods; the first of equals.
+    // Prefers the best node by affinity, then the one whose domains have the fewest Pods, then the one with the fewest
+    // Pods. Of equal nodes the first wins.
     let best = fitting.iter().min_by_key(|node| {
         let pods = world.load(&node.metadata.name).pods.len();
         (-affinity::preference(world, &pod, node), spread::crowd(world, &pod, node), pods)
@@ -90,8 +92,8 @@ pub fn try_pod(world: &mut World, id: PodId, turn: u32) {
     plan_attempts(world, &[id], retry, turn + 1);
 }
 
-/// Plans an attempt to place each of these Pods. A Pod has one at most, as it is in the scheduler's queue once: the sooner
-/// one stays. Rule K-31.
+/// Plans an attempt to place each of these Pods. A Pod has at most one planned attempt, because it is in the
+/// scheduler's queue only once. The earlier attempt stays. Rule K-31.
 fn plan_attempts(world: &mut World, pods: &[PodId], wait: u64, turn: u32) {
     let at = world.now + wait;
     let mut planned: Vec<PodId> = Vec::new();
@@ -111,7 +113,7 @@ fn plan_attempts(world: &mut World, pods: &[PodId], wait: u64, turn: u32) {
     }
 }
 
-/// Tells why a Pod cannot be placed. Rule P-902.
+/// Reports why a Pod cannot be placed. Rule P-902.
 fn unschedulable(world: &mut World, id: PodId, pod: &Pod, message: String, nominated: Text) {
     let condition = PodCondition {
         kind: POD_SCHEDULED.into(),
@@ -131,7 +133,7 @@ fn unschedulable(world: &mut World, id: PodId, pod: &Pod, message: String, nomin
     set_scheduled(world, id, condition, nominated);
 }
 
-/// Milliseconds until a Pod that failed once is tried again after something changed for it. Rule K-31.
+/// Returns how many milliseconds a Pod that failed once waits after a change that may help it. Rule K-31.
 fn wait_after_change(world: &mut World) -> u64 {
     if world.release().has(Feature::SchedulerRetriesAfterEvents) {
         BACKOFF + world.phase(BACKOFF)
@@ -189,8 +191,8 @@ fn put_condition(pod: &mut Pod, condition: PodCondition) {
     }
 }
 
-/// Plans an attempt to place a Pod that has no node, and tries waiting Pods again when a Pod has ended, gone or shrunk, or a node may fit
-/// more. Rule K-31.
+/// Plans an attempt to place a Pod that has no node. Tries waiting Pods again when a Pod has ended, is gone or requests
+/// less, or when a node may fit more Pods. Rule K-31.
 pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     match &event.object {
         Stored::Pod { id, write, .. } => pod_written(world, *id, write),
@@ -210,7 +212,7 @@ pub(crate) fn observe(world: &mut World, event: &StoreEvent) {
     }
 }
 
-/// A claim is bound: the Pods that mount it may be placed. Rule V-10.
+/// Tries to place the Pods that mount a claim, because it is bound now. Rule V-10.
 fn claim_bound(world: &mut World, claim: &PersistentVolumeClaim) {
     let metadata = &claim.metadata;
     let waiting: Vec<PodId> = world.workloads.users(&metadata.namespace, &metadata.name).collect();
@@ -221,7 +223,7 @@ fn claim_bound(world: &mut World, claim: &PersistentVolumeClaim) {
     }
 }
 
-/// A node was stored or written to: the waiting Pods that may fit there now are tried again. Rule K-31.
+/// Tries the waiting Pods again that may fit on a node after it was created or changed. Rule K-31.
 /// Models kubernetes pkg/scheduler/eventhandlers.go nodeSchedulingPropertiesChange, and preCheckForNode, which 1.20 does not have.
 fn node_written(world: &mut World, id: NodeId, write: &Write<Node>) {
     let conditions = |node: &Node| -> Vec<(Text, ConditionStatus)> {
@@ -239,7 +241,7 @@ fn node_written(world: &mut World, id: NodeId, write: &Write<Node>) {
         }
         Write::Deleted(_) => false,
     };
-    // What was written after this counts too.
+    // Reads the node from the store, because it may have changed again after this write.
     let Some(node) = world.node(id).filter(|_| may_fit).cloned() else { return };
     let is_checked = world.release().has(Feature::SchedulerRetriesAfterEvents);
     try_waiting(world, |pod| !is_checked || untolerated(pod, &node).is_none());
@@ -258,8 +260,8 @@ fn pod_written(world: &mut World, id: PodId, write: &Write<Pod>) {
             let leaves = new.metadata.deletion_timestamp.is_some();
             let stays = !leaves || !new.metadata.finalizers.is_empty();
             if is_over(new) && !is_over(old) && is_bound(new) && stays {
-                // To the scheduler a Pod that has ended is gone. One that is being deleted will be in a moment unless finalizers
-                // hold it, and recorded schedulers placed nobody before.
+                // The scheduler treats a Pod that has ended as gone. A Pod that is being deleted is gone in a moment
+                // unless finalizers hold it, and recorded schedulers placed no Pod before that.
                 requeue_unschedulable(world);
             }
             let has_other_spec = !new.spec.is_same(&old.spec);
@@ -274,7 +276,7 @@ fn pod_written(world: &mut World, id: PodId, write: &Write<Pod>) {
     }
 }
 
-/// Whether a Pod asks for less of something than before.
+/// Returns whether a Pod requests less of some resource than before.
 fn asks_for_less(old: &PodSpec, new: &PodSpec) -> bool {
     let now = requests(new);
     let is_less =
@@ -287,7 +289,7 @@ fn requeue_unschedulable(world: &mut World) {
     try_waiting(world, |_| true);
 }
 
-/// Tries the waiting Pods that something changed for again soon. Rule K-31.
+/// Tries again soon those waiting Pods that a change concerns. Rule K-31.
 fn try_waiting(world: &mut World, is_concerned: impl Fn(&Pod) -> bool) {
     let waits = |pod: &Pod| {
         pod.metadata.deletion_timestamp.is_none()
@@ -299,7 +301,7 @@ fn try_waiting(world: &mut World, is_concerned: impl Fn(&Pod) -> bool) {
         .filter(|(id, pod)| waits(pod) && !is_in_backoff(world, *id))
         .map(|(id, _)| id)
         .collect();
-    // Before 1.22 Pods wait out a back-off that is looked at every few seconds.
+    // Before 1.22 Pods wait until their back-off ends, and the scheduler checks that only every few seconds.
     let wait = if world.release().has(Feature::SchedulerRetriesAfterEvents) {
         0
     } else {
@@ -310,7 +312,7 @@ fn try_waiting(world: &mut World, is_concerned: impl Fn(&Pod) -> bool) {
     }
 }
 
-/// Whether a Pod has pushed others out so short a time ago that it waits out its back-off first, even if they are gone at once.
+/// Returns whether a Pod has preempted others so recently that it still waits for its back-off, even if they are already gone.
 fn is_in_backoff(world: &World, id: PodId) -> bool {
     let is_retry =
         |event| matches!(event, SimEvent::SchedulingTried { pod, turn } if pod == id && turn > 0);

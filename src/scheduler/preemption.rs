@@ -1,4 +1,4 @@
-//! Lower Pods make room for a higher one. Rule P-907.
+//! Preemption: Pods of lower priority make room for a Pod of higher priority. Rule P-907.
 
 use super::fit::misfit;
 use super::{put_condition, spread};
@@ -13,17 +13,17 @@ use crate::cluster::world::{PodId, World};
 use crate::rules::Feature;
 use std::rc::Rc;
 
-/// What an attempt to push lower Pods out came to. Rule P-907.
+/// The result of an attempt to preempt Pods of lower priority. Rule P-907.
 pub(super) enum Preemption {
-    /// The Pod may not push others out.
+    /// The Pod may not preempt others.
     Never,
-    /// No node would fit even without the lower Pods.
+    /// No node would fit, even without the Pods of lower priority.
     NoHelp,
-    /// On that many nodes room is short, but no lower Pods are there to go.
+    /// This many nodes have too little room, and no Pods on them whose end would help.
     NoVictims(usize),
-    /// Victims are on their way out already.
+    /// The victims of an earlier attempt are still ending.
     NotEligible,
-    /// These Pods of that node go.
+    /// These Pods of this node end.
     Victims(Text, Vec<PodId>),
 }
 
@@ -63,7 +63,7 @@ pub(super) fn preempt(world: &World, pod: &Pod, nodes: &[Rc<Node>]) -> Preemptio
         if all.is_empty() || !misfit(world, pod, node, &all).is_empty() {
             continue;
         }
-        // Keep as many as possible, the highest and the later ones first.
+        // Keeps as many Pods as possible: those of higher priority first, then the newer ones.
         lower.sort_by_key(|lower| std::cmp::Reverse((lower.0, lower.1)));
         let mut gone = all;
         for (_, id) in lower {

@@ -1,4 +1,4 @@
-//! Topology spread constraints: how evenly the Pods that a selector chooses are to lie over domains such as zones. Rules P-902, V-30.
+//! Topology spread constraints: how evenly the selected Pods must be spread over domains such as zones. Rules P-902, V-30.
 //! Models kubernetes pkg/scheduler/framework/plugins/podtopologyspread.
 
 use super::affinity;
@@ -13,13 +13,13 @@ use crate::manifest::schema::{Decoder, Field};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Of a node where the Pod would make the domains too uneven.
+/// The reason for a node on which the Pod would make the domains too uneven.
 pub(super) const UNEVEN: &str = "node(s) didn't match pod topology spread constraints";
-/// Of a node that is in no domain of a constraint.
+/// The reason for a node that is in no domain of a constraint.
 const NO_DOMAIN: &str =
     "node(s) didn't match pod topology spread constraints (missing required label)";
 
-/// What a constraint does with a node that does not satisfy it, as manifests name it.
+/// The values of `whenUnsatisfiable`: what happens when a node does not satisfy a constraint.
 const HARD: &str = "DoNotSchedule";
 const SOFT: &str = "ScheduleAnyway";
 
@@ -27,7 +27,7 @@ const SOFT: &str = "ScheduleAnyway";
 struct Constraint<'a> {
     given: &'a Node,
     key: &'a Text,
-    /// None selects no Pod.
+    /// Without a selector the constraint selects no Pod.
     selector: Option<LabelSelector>,
 }
 
@@ -44,7 +44,7 @@ impl Constraint<'_> {
         self.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels))
     }
 
-    /// Whether the domain of a node counts for the Pod.
+    /// Returns whether the domain of a node counts for the Pod.
     fn counts(&self, pod: &Pod, node: &ClusterNode) -> bool {
         let fits = fits_selector(&pod.spec, node) && affinity::fits_node(pod, node);
         let is_tolerated = node.spec.taints.iter().all(|taint| {
@@ -56,7 +56,7 @@ impl Constraint<'_> {
     }
 }
 
-/// The constraints of a Pod that do so when they are not satisfied.
+/// Returns the constraints of a Pod with this value of `whenUnsatisfiable`.
 fn constraints<'a>(pod: &'a Pod, unsatisfiable: &str) -> Vec<Constraint<'a>> {
     let all = pod.spec.topology_spread_constraints.0.as_ref().map_or(&[][..], Node::elements);
     let read = |given: &'a Node| {
@@ -79,7 +79,7 @@ fn constraints<'a>(pod: &'a Pod, unsatisfiable: &str) -> Vec<Constraint<'a>> {
     constraints.filter(|constraint| constraint.is("whenUnsatisfiable", unsatisfiable)).collect()
 }
 
-/// How many of the Pods that a constraint selects lie in each domain, of the nodes that are in a domain of each constraint.
+/// Counts the Pods that a constraint selects in each domain. Only nodes that are in a domain of every constraint count.
 fn domains<'a>(
     world: &'a World,
     pod: &Pod,
@@ -109,7 +109,7 @@ fn domains<'a>(
     domains
 }
 
-/// Why a Pod's constraints keep it from a node, in the scheduler's words.
+/// Returns why a Pod's constraints keep it from a node, in the scheduler's words.
 pub(super) fn misfit(
     world: &World,
     pod: &Pod,
@@ -133,8 +133,8 @@ pub(super) fn misfit(
     None
 }
 
-/// How many Pods lie in the domains of a node, for the constraints that a Pod would like to be satisfied; a node without such a
-/// domain comes last.
+/// Returns how many Pods are in the domains of a node, for the constraints that should be satisfied but need not be. A
+/// node without such a domain comes last.
 pub(super) fn crowd(world: &World, pod: &Pod, node: &ClusterNode) -> i64 {
     let all = constraints(pod, SOFT);
     let count = |constraint: &Constraint<'_>| {
@@ -145,7 +145,7 @@ pub(super) fn crowd(world: &World, pod: &Pod, node: &ClusterNode) -> i64 {
     counts.map_or(i64::MAX, |counts| counts.iter().sum())
 }
 
-/// Whether a Pod that waits may fit somewhere once another was placed.
+/// Returns whether a waiting Pod may fit somewhere after another Pod was placed.
 pub(super) fn waits_for(pod: &Pod, placed: &Pod) -> bool {
     pod.metadata.namespace == placed.metadata.namespace
         && constraints(pod, HARD).iter().any(|constraint| constraint.selects(placed))

@@ -1,4 +1,4 @@
-//! What the claims of a Pod mean for where it can run, and the binding of those that wait for that. Rules V-10 to V-13.
+//! Finds the nodes that a Pod's claims allow, and binds the claims that wait for the Pod's node. Rules V-10 to V-13.
 //! Models kubernetes pkg/scheduler/framework/plugins/volumebinding and volumerestrictions.
 
 use crate::api::cluster::PersistentVolumeClaim;
@@ -13,7 +13,7 @@ use crate::cluster::world::{PodId, World};
 use crate::rules::{Feature, Rule};
 use std::rc::Rc;
 
-/// What about its claims keeps a Pod from every node. Rule V-11.
+/// Returns why the claims of a Pod keep it from every node, if they do. Rule V-11.
 pub(super) fn blocked(world: &World, pod: &Pod) -> Option<String> {
     let namespace = &pod.metadata.namespace;
     for name in claims_of(pod) {
@@ -43,7 +43,7 @@ pub(super) fn blocked(world: &World, pod: &Pod) -> Option<String> {
     unbound.then(|| "pod has unbound immediate PersistentVolumeClaims".to_owned())
 }
 
-/// Why the volumes of a Pod's claims keep it from a node, in the scheduler's words. Rules V-10, V-12, V-13.
+/// Returns why the volumes of a Pod's claims keep it from a node, in the scheduler's words. Rules V-10, V-12, V-13.
 /// Models kubernetes pkg/scheduler/framework/plugins/volumebinding/binder.go FindPodVolumes and volumerestrictions.
 pub(super) fn misfit(
     world: &World,
@@ -89,13 +89,13 @@ pub(super) fn misfit(
     has_none.then_some("node(s) didn't find available persistent volumes to bind")
 }
 
-/// Whether only one Pod may use a claim at a time. Rule V-13.
+/// Returns whether only one Pod may use a claim at a time. Rule V-13.
 fn is_for_one_pod(claim: &PersistentVolumeClaim) -> bool {
     claim.spec.access_modes.iter().any(|mode| *mode == *"ReadWriteOncePod")
 }
 
-/// Whether all claims of a Pod are bound. Those that wait for it get a volume that is there for the chosen node, or a
-/// new one. Rule V-10.
+/// Returns whether all claims of a Pod are bound. A claim that waits for the Pod is bound to an existing volume that
+/// fits the chosen node; otherwise a new volume is requested for that node. Rule V-10.
 pub(super) fn are_bound(world: &mut World, pod: &Pod, node: &Text) -> bool {
     let mut all = true;
     for (key, claim) in claims_of_pod(world, pod) {
@@ -115,7 +115,7 @@ pub(super) fn are_bound(world: &mut World, pod: &Pod, node: &Text) -> bool {
     all
 }
 
-/// The claims of a Pod, those that exist.
+/// Returns the claims of a Pod that exist.
 fn claims_of_pod(world: &World, pod: &Pod) -> Vec<(Key, Rc<PersistentVolumeClaim>)> {
     let namespace = &pod.metadata.namespace;
     let keys = claims_of(pod).filter_map(|name| world.workloads.claims.find(namespace, name));

@@ -1,4 +1,4 @@
-//! Why a Pod cannot be placed, in the scheduler's words. Rule P-902.
+//! Formats why a Pod cannot be placed, in the scheduler's words. Rule P-902.
 
 use super::affinity;
 use super::preemption::Preemption;
@@ -6,7 +6,7 @@ use crate::rules::Feature;
 use crate::rules::release::Release;
 use std::collections::BTreeMap;
 
-/// Why no node fits, in the scheduler's words. Rule P-902.
+/// Formats why no node fits, in the scheduler's words. Rule P-902.
 pub(super) fn words(
     reasons: &BTreeMap<String, usize>,
     nodes: usize,
@@ -56,7 +56,7 @@ pub(super) fn words(
     text
 }
 
-/// Why affinity to Pods keeps a Pod from a node, in the scheduler's words.
+/// Returns why affinity between Pods keeps a Pod from a node, in the scheduler's words.
 pub(super) fn clash_words(clash: &affinity::Clash, release: Release) -> Vec<String> {
     let words = match clash {
         affinity::Clash::Affinity => "node(s) didn't match pod affinity rules",
@@ -68,7 +68,7 @@ pub(super) fn clash_words(clash: &affinity::Clash, release: Release) -> Vec<Stri
     head.into_iter().chain([words]).map(str::to_owned).collect()
 }
 
-/// Why the Pod's claims keep it from every node, in the scheduler's words. Rules P-902, V-11.
+/// Returns why the Pod's claims keep it from every node, in the scheduler's words. Rules P-902, V-11.
 pub(super) fn claim_words(reason: &str, nodes: usize, release: Release) -> String {
     if nodes == 0 {
         return "no nodes available to schedule pods".to_owned();
